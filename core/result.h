@@ -33,6 +33,7 @@ enum class ErrorClass {
     NoScript, ///< NOSCRIPT
     WrongType, ///< WRONGTYPE: the key is not of the type that was expected
     ServerError, ///< any other error reply; counts as no vote
+    Quarantined, ///< the master may have forgotten who holds the lock, so its vote does not count
     NoQuorum, ///< fewer masters than the quorum could answer
     LeaseLost, ///< the lease's deadline has passed, or a majority no longer holds its token
     Deadlock, ///< the wait was part of a deadlock and was ended
@@ -55,7 +56,8 @@ struct Error {
 /// True if the failed command was certainly not executed and never will be.
 [[nodiscard]] constexpr bool isDefinite(ErrorClass kind) noexcept
 {
-    return kind != ErrorClass::ConnectionLost && kind != ErrorClass::Timeout;
+    return kind != ErrorClass::ConnectionLost && kind != ErrorClass::Timeout
+        && kind != ErrorClass::Quarantined;
 }
 
 /// A value or an Error. Nothing in core throws across a boundary. Functions that return one are

@@ -36,6 +36,7 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::WrongType:
     case ErrorClass::ServerError:
         return kExitRefused;
+    case ErrorClass::Quarantined:
     case ErrorClass::NoQuorum:
         return kExitNoQuorum;
     case ErrorClass::LeaseLost:

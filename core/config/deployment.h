@@ -50,6 +50,14 @@ struct LOCKKEEPER_EXPORT MasterConfig {
 /// How much care a deployment needs. Unclassified: nobody has said it.
 enum class DeploymentClass { Production, Staging, Development, Unclassified };
 
+/// Whether a master that may have forgotten its locks votes on who gets one. See
+/// docs/guarantees.md, "Masters that forget".
+enum class RestartQuarantine {
+    Auto, ///< not until the longest TTL has passed, while the other masters are a quorum
+    Always, ///< not until then, even if no lock can be taken meanwhile
+    Off, ///< at once: the masters keep their data (appendfsync always)
+};
+
 /// Larger deployments are refused: observers store one bit per master.
 inline constexpr std::size_t kMostMasters = 64;
 
@@ -62,6 +70,10 @@ struct Deployment {
     std::chrono::milliseconds timeout{1000}; ///< per command and master
     /// While a master reports changes: a lock that was not read for this long is read again.
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
+    RestartQuarantine restartQuarantine = RestartQuarantine::Auto;
+    /// The longest TTL that anybody gives a lock here, for the quarantine. A client that uses a
+    /// longer one counts with that.
+    std::chrono::milliseconds longestTtl{std::chrono::minutes(1)};
     DeploymentClass deploymentClass = DeploymentClass::Production;
     /// No lock may be taken or released. Connections of a read-only deployment send only commands
     /// that read. See docs/deployments.md, "Read-only".

@@ -79,6 +79,19 @@ std::string_view wordFor(DeploymentClass deploymentClass)
     return "unclassified";
 }
 
+std::string_view wordFor(RestartQuarantine quarantine)
+{
+    switch (quarantine) {
+    case RestartQuarantine::Auto:
+        break;
+    case RestartQuarantine::Always:
+        return "always";
+    case RestartQuarantine::Off:
+        return "off";
+    }
+    return "auto";
+}
+
 std::string_view wordFor(UserFormat::Type type)
 {
     switch (type) {
@@ -181,6 +194,8 @@ void write(TomlWriter& lines, const Deployment& deployment)
     lines.duration("sweep_interval", deployment.interval);
     lines.duration("resweep_interval", deployment.resweepInterval);
     lines.duration("timeout", deployment.timeout);
+    lines.text("restart_quarantine", wordFor(deployment.restartQuarantine));
+    lines.duration("longest_ttl", deployment.longestTtl);
     for (const MasterConfig& master : deployment.masters) {
         if (master.sentinel)
             writeGroup(lines, master);

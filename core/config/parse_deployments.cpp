@@ -305,6 +305,10 @@ public:
                 {"development", DeploymentClass::Development},
                 {"unclassified", DeploymentClass::Unclassified}},
             m_deployment.deploymentClass);
+        readWord<RestartQuarantine>(m_section, "restart_quarantine",
+            {{"auto", RestartQuarantine::Auto}, {"always", RestartQuarantine::Always},
+                {"off", RestartQuarantine::Off}},
+            m_deployment.restartQuarantine);
         m_deployment.isReadOnly = m_section.flag("read_only").value_or(m_deployment.isReadOnly);
         VotersReader(m_section, m_deployment).read();
         for (const PlacedText& pattern : m_section.texts("patterns"))
@@ -324,6 +328,7 @@ private:
         read("sweep_interval", milliseconds(100), m_deployment.interval);
         read("resweep_interval", milliseconds(1000), m_deployment.resweepInterval);
         read("timeout", milliseconds(1), m_deployment.timeout);
+        read("longest_ttl", milliseconds(1), m_deployment.longestTtl);
     }
 
     void readThresholds()

@@ -149,6 +149,7 @@ void Acquisition::tryOnce()
     if (!token)
         return finish(tl::make_unexpected(std::move(token.error())));
     Claim claim{m_resources, std::move(*token)};
+    m_context.allow(m_options.ttl);
     Attempt attempt{claim, validity(), m_options.isFenced, m_options.timeout,
         m_options.isRenewed ? m_options.maxHold : milliseconds(0)};
     m_options.scheme.get().tryAcquire(m_context, std::move(attempt),

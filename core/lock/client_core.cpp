@@ -89,12 +89,14 @@ ClientCore::ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment
     , m_watch(m_masters, m_links, deployment.timeout)
     , m_announcer(m_links)
     , m_waits(m_masters.transports(), *m_loop, clock, deployment.timeout)
+    , m_quarantine(deployment)
     , m_context{m_masters.transports(), m_loop.get(), &clock, deployment.timeout, &m_watch,
           &m_lines}
     , m_owner(std::move(owner))
 {
     m_context.announcer = &m_announcer;
     m_context.waits = &m_waits;
+    m_context.quarantine = &m_quarantine;
     m_context.isReadOnly = deployment.isReadOnly;
 }
 

@@ -64,6 +64,7 @@ private:
     WaitAnnouncer m_announcer;
     AnnouncedWaits m_waits;
     WaitingLines m_lines;
+    masters::Quarantine m_quarantine;
     std::stop_source m_closing;
     LockContext m_context;
     Owner m_owner;

@@ -87,6 +87,12 @@ bool Lease::isRevoked() const noexcept
     return state != nullptr && state->isRevoked();
 }
 
+Margin Lease::margin() const noexcept
+{
+    const LeaseState* state = held();
+    return state != nullptr ? state->margin() : Margin{};
+}
+
 std::optional<FencingToken> Lease::fencingToken() const noexcept
 {
     const LeaseState* state = held();

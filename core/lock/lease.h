@@ -9,6 +9,7 @@
 #include "core/text/fingerprint.h"
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,6 +20,20 @@ namespace lockkeeper::lock {
 
 class ClientCore;
 class LeaseState;
+
+/// How many masters hold a lock for its lease. All zero for a lease that holds nothing.
+struct Margin {
+    std::size_t stored = 0; ///< masters that confirmed the token in their latest answer
+    std::size_t masters = 0; ///< of the deployment
+    std::size_t quorum = 0;
+
+    /// How many masters may forget the lock before it is lost; negative: it is lost unless masters
+    /// that did not answer still store it.
+    [[nodiscard]] std::ptrdiff_t spare() const noexcept
+    {
+        return static_cast<std::ptrdiff_t>(stored) - static_cast<std::ptrdiff_t>(quorum);
+    }
+};
 
 /// A lock that this process holds until its deadline. The destructor releases it and never throws.
 /// It blocks for at most one command timeout, and not at all on the loop's thread or with a
@@ -54,6 +69,8 @@ public:
     /// True if the lease was lost because somebody revoked it, as `lockctl revoke` does: an
     /// extension found the tombstone. Set before lost() is signalled.
     [[nodiscard]] bool isRevoked() const noexcept;
+    /// How far the lock is from being lost with its masters. Renewals repair it. No I/O.
+    [[nodiscard]] Margin margin() const noexcept;
     /// Unset unless AcquireOptions::isFenced.
     [[nodiscard]] std::optional<FencingToken> fencingToken() const noexcept;
 

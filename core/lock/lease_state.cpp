@@ -158,6 +158,7 @@ void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration timeLeft, ExtendHan
 {
     m_extensions.begin();
     m_mayOutliveDeadline = true;
+    m_context.allow(ttl);
     const SteadyTime now = m_context.clock->now();
     const Validity validity{ttl, m_held.validity.driftFactor};
     // Whatever the masters answer, none of them shortens what it stores.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/extension_queue.h"
+#include "core/lock/lease.h"
 #include "core/lock/scheme.h"
 #include "core/loop/mutex.h"
 
@@ -37,6 +38,11 @@ public:
     [[nodiscard]] std::optional<FencingToken> fence() const noexcept { return m_held.fence; }
     [[nodiscard]] SteadyTime deadline() const noexcept { return m_deadline.load(); }
     [[nodiscard]] bool isHeld() const noexcept;
+    /// From any thread.
+    [[nodiscard]] Margin margin() const noexcept
+    {
+        return {m_held.claim.confirmed(), m_context.masters.size(), m_context.quorum()};
+    }
     [[nodiscard]] std::stop_token lost() const noexcept { return m_lost.get_token(); }
     /// True if the lease was lost because somebody revoked it. Set before lost(). From any thread.
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }

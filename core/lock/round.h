@@ -6,8 +6,11 @@
 #include "core/lock/master_vote.h"
 #include "core/lock/ttl.h"
 #include "core/loop/scheduler.h"
+#include "core/masters/quarantine.h"
 #include "core/redis/transport.h"
 
+#include <atomic>
+#include <bit>
 #include <bitset>
 #include <cstdint>
 #include <functional>
@@ -36,6 +39,8 @@ struct LockContext {
     WaitingLines* lines = nullptr; ///< queues of waiters; null: each waiter tries for itself
     WaitAnnouncer* announcer = nullptr; ///< tells watchers who waits; null: nobody is told
     AnnouncedWaits* waits = nullptr; ///< who else waits; null: no deadlock is searched for
+    /// Whose votes do not count when a lock is taken; null: all count.
+    masters::Quarantine* quarantine = nullptr;
     /// The owner of all this. Each release holds a reference until the masters have answered, even
     /// if nobody else needs the owner any more.
     std::weak_ptr<const void> owner{};
@@ -51,6 +56,16 @@ struct LockContext {
     mutable std::shared_ptr<UndoBacklog> backlog{}; ///< null until an undo has to be repeated
 
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
+
+    /// Records that a lock is about to be stored for this long.
+    void allow(Ttl ttl) const noexcept
+    {
+        if (quarantine != nullptr && ttl.isFinite())
+            quarantine->allow(ttl.value());
+    }
+    /// Why the index-th master's consent to a try that began at `start` does not count; nullopt: it
+    /// counts. Consent to extend or release what it stores always counts.
+    [[nodiscard]] std::optional<Error> refuseVote(std::size_t index, SteadyTime start) const;
 };
 
 /// A token for one resource, or for several that are taken and freed together. Resources and token
@@ -86,6 +101,24 @@ public:
     /// Records that the token is about to be sent to the master.
     void notePresent(std::size_t master) noexcept { note(master, false); }
 
+    /// Records whether the master has confirmed, by its latest answer, that it stores the token. On
+    /// the scheduler's thread.
+    void noteConfirmed(std::size_t master, bool isConfirmed) noexcept
+    {
+        if (master >= kTold)
+            return;
+        const std::uint64_t bit = std::uint64_t{1} << master;
+        if (isConfirmed)
+            m_state->confirmed |= bit;
+        else
+            m_state->confirmed &= ~bit;
+    }
+    /// The number of masters that have confirmed. From any thread.
+    [[nodiscard]] std::size_t confirmed() const noexcept
+    {
+        return static_cast<std::size_t>(std::popcount(m_state->confirmed.load()));
+    }
+
 private:
     static constexpr std::size_t kTold = 64; ///< number of masters that are tracked
     struct State {
@@ -94,6 +127,7 @@ private:
         { }
         const Token token;
         std::bitset<kTold> absent;
+        std::atomic<std::uint64_t> confirmed{0}; ///< one bit a master
     };
     void note(std::size_t master, bool isAbsent) noexcept
     {

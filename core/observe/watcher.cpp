@@ -5,6 +5,7 @@
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
+#include "core/observe/board/failover.h"
 #include "core/observe/facts/facts_watch.h"
 #include "core/observe/formats/format_set.h"
 #include "core/observe/master_watch.h"
@@ -410,6 +411,7 @@ void Observation::setStates(BoardUpdate& update) const
             update.error = status.sweepError;
         update.masters.push_back(std::move(status));
     }
+    setQuarantines(update.masters, m_deployment, m_clock.now());
 }
 
 bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
@@ -417,7 +419,7 @@ bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
     const auto stateOf = [](const MasterStatus& status) {
         return std::tie(status.link.state, status.link.error, status.isSweepComplete,
             status.sweepError, status.isPushed, status.keysRead, status.unreadKeys,
-            status.readError, status.pushError);
+            status.readError, status.pushError, status.quarantinedUntil);
     };
     return std::ranges::equal(a.masters, b.masters, {}, stateOf, stateOf) && a.error == b.error
         && a.waits == b.waits;

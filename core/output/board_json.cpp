@@ -151,6 +151,9 @@ void writeMasterLink(JsonWriter& out, const observe::MasterStatus& master)
     out.field("state", observe::linkStateName(master.link.state));
     out.field("latency_ms",
         latency ? std::optional(static_cast<double>(latency->count()) / 1000.0) : std::nullopt);
+    const auto quarantine = observe::quarantineLeft(master, systemClock().now());
+    out.field("quarantined_until_unix_ms",
+        quarantine ? unixMillisecondsOf(systemClock().wallNow() + *quarantine) : std::nullopt);
 }
 
 void writeMaster(JsonWriter& out, const observe::MasterStatus& master)

@@ -29,6 +29,11 @@ LinkStatus Connection::status() const
     return m_link->status();
 }
 
+std::optional<SteadyTime> Connection::forgotAt() const
+{
+    return m_link->status().forgotAt;
+}
+
 void Connection::confirmRole()
 {
     m_link->checkRole();

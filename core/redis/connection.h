@@ -91,6 +91,7 @@ public:
 
     [[nodiscard]] const MasterId& master() const noexcept override;
     [[nodiscard]] LinkStatus status() const override;
+    [[nodiscard]] std::optional<SteadyTime> forgotAt() const override;
     void confirmRole() override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
     void sendAll(const Pipeline& commands, std::chrono::milliseconds timeout,

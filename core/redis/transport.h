@@ -48,6 +48,10 @@ struct LinkStatus {
     /// When it was noticed that the server at this address was started anew, since the connection
     /// was created: another run_id. What the server had not saved is lost.
     std::optional<SteadyTime> restartedAt;
+    /// The latest time at which the server may have lost what it stored, as far as it is noticed at
+    /// logins: it started, another one took its place, or it was a replica meanwhile. At most a
+    /// second too late. Unset if INFO is not permitted, and for a Cluster.
+    std::optional<SteadyTime> forgotAt;
     // Only for a connection with an endpoint resolver (EndpointResolver).
     std::optional<std::string> address; ///< the current address: a redacted URL
     std::optional<Move> move; ///< the latest
@@ -78,6 +82,9 @@ public:
     {
         return std::nullopt;
     }
+
+    /// LinkStatus::forgotAt of status(), at less cost.
+    [[nodiscard]] virtual std::optional<SteadyTime> forgotAt() const { return status().forgotAt; }
 
     /// Asks the server for its role again. If it must be a master and is none any more, the link is
     /// Refused. Returns at once.

@@ -239,7 +239,10 @@ MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now)
             "running for " + durationText(*master.link.uptime + since(*master.link.loggedInAt)));
     if (master.loss)
         parts.push_back(lossText(*master.loss, now));
-    if (observe::recentRestart(master, now) || observe::recentLoss(master, now))
+    const auto quarantine = observe::quarantineLeft(master, now);
+    if (quarantine)
+        parts.push_back(quarantineText(*quarantine));
+    if (observe::recentRestart(master, now) || observe::recentLoss(master, now) || quarantine)
         fact.state = FactState::Warning;
     for (const std::string& part : parts)
         fact.text.append(fact.text.empty() ? "" : "; ").append(part);

@@ -88,6 +88,11 @@ std::string restartText(std::chrono::milliseconds age)
     return "restarted " + agoText(age) + ": locks that it had not saved are gone there";
 }
 
+std::string quarantineText(std::chrono::milliseconds left)
+{
+    return "it may have forgotten locks: no vote on who gets one for another " + durationText(left);
+}
+
 const char* lossCauseText(observe::LossCause cause) noexcept
 {
     switch (cause) {

@@ -37,6 +37,9 @@ namespace lockkeeper::words {
 /// "restarted 12 s ago: locks that it had not saved are gone there".
 [[nodiscard]] std::string restartText(std::chrono::milliseconds age);
 
+/// What observe::quarantineLeft() means: "no vote on who gets a lock for another 48 s".
+[[nodiscard]] std::string quarantineText(std::chrono::milliseconds left);
+
 /// "12 locks vanished together 5.0 s ago, before their TTL: a flush, or a restart without data".
 [[nodiscard]] std::string lossText(const observe::Loss& loss, SteadyTime now);
 /// "a flush", "a restart without data", "a flush, or a restart without data".

@@ -44,6 +44,8 @@ const char* adviceFor(ErrorClass kind) noexcept
         return "give it more memory";
     case ErrorClass::Misconfigured:
         return "check its disk and its log";
+    case ErrorClass::Quarantined:
+        return "see restart_quarantine in the deployments file";
     case ErrorClass::TooManyKeys:
         return "name the keys to look at with --match GLOB";
     default:

@@ -23,7 +23,9 @@ CLI::App* addSoak(CLI::App& app, SoakOptions& options)
     soak->add_option("--seed", options.seed, "Of an earlier run; 0: a random one");
     soak->add_option("--variant", options.variant,
         "What to break, to see it noticed: no-compare-release, del-release, half-quorum or "
-        "late-extend; with --ordered: any-order");
+        "late-extend; with --ordered: any-order; with --forgetful: no-quarantine");
+    soak->add_flag("--forgetful", options.isForgetful,
+        "Masters lose their data when they are killed, one at a time");
     soak->add_flag("--ordered", options.isOrdered,
         "Take locks one after the other, in one order, while a watcher looks for deadlocks");
     soak->add_flag("--json", options.isJson, "Print JSON");

@@ -93,6 +93,25 @@ private Q_SLOTS:
         QVERIFY2(number(run, "held_too_long") > 0, run.output);
     }
 
+    void aMasterThatForgetsLetsNoOtherIn()
+    {
+        const Soak run = soak({QStringLiteral("--forgetful"), QStringLiteral("--masters"),
+            QStringLiteral("3"), QStringLiteral("--resources"), QStringLiteral("6"),
+            QStringLiteral("--seconds"), QStringLiteral("9")});
+        QVERIFY2(run.exitCode == 0, run.errors + run.output);
+        QVERIFY2(number(run, "masters_restarted") > 0, run.output);
+    }
+
+    void withoutQuarantineItDoes()
+    {
+        const Soak run = soak({QStringLiteral("--forgetful"), QStringLiteral("--variant"),
+            QStringLiteral("no-quarantine"), QStringLiteral("--masters"), QStringLiteral("3"),
+            QStringLiteral("--resources"), QStringLiteral("6"), QStringLiteral("--seconds"),
+            QStringLiteral("60")});
+        QVERIFY2(run.exitCode == 1, run.errors + run.output);
+        QVERIFY2(number(run, "overlaps") > 0, run.output);
+    }
+
     void noDeadlockIsClaimedWhereLocksAreTakenInOrder()
     {
         const Soak run = soak({QStringLiteral("--ordered"), QStringLiteral("--masters"),

@@ -83,6 +83,8 @@ private Q_SLOTS:
         QCOMPARE(orders.masters[2].password.environment, std::string("DC2_PASSWORD"));
         QCOMPARE(orders.patterns.size(), std::size_t(2));
         QCOMPARE(orders.resweepInterval, 5min);
+        QCOMPARE(orders.restartQuarantine, config::RestartQuarantine::Auto);
+        QCOMPARE(orders.longestTtl, 1min);
         QCOMPARE(orders.thresholds.commandsPerSecond, 2000U);
         QCOMPARE(orders.formatHints.at(0).format, std::string("redis-py"));
         QCOMPARE(orders.formats.at(0).sinceUnit, UserFormat::SinceUnit::Seconds);

@@ -43,6 +43,7 @@ bool isSame(const Deployment& a, const Deployment& b)
 {
     return a.name == b.name && a.patterns == b.patterns && a.interval == b.interval
         && a.timeout == b.timeout && a.resweepInterval == b.resweepInterval
+        && a.restartQuarantine == b.restartQuarantine && a.longestTtl == b.longestTtl
         && a.deploymentClass == b.deploymentClass && a.isReadOnly == b.isReadOnly
         && a.thresholds == b.thresholds && a.formatHints == b.formatHints && a.formats == b.formats
         && std::ranges::equal(a.masters, b.masters,

@@ -322,6 +322,8 @@ private Q_SLOTS:
         QVERIFY(info.find("run_id:" + *before.runId) != std::string::npos);
         QVERIFY(before.uptime.has_value());
         QVERIFY(!before.restartedAt);
+        // It has just started, and stored nothing before.
+        QVERIFY(before.forgotAt > BootClock::now() - 1min);
         server.command({"CLIENT", "KILL", "TYPE", "normal"});
         QVERIFY(QTest::qWaitFor([&] { return client.status().loggedInAt > before.loggedInAt; }));
         QVERIFY(!client.status().restartedAt);
@@ -332,6 +334,7 @@ private Q_SLOTS:
         }));
         QVERIFY(client.status().loggedInAt > before.loggedInAt);
         QVERIFY(client.status().restartedAt);
+        QCOMPARE(client.status().forgotAt, client.status().restartedAt);
     }
 
     void tellsThatAnAnswerWasLostWithTheConnection()

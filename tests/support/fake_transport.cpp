@@ -19,6 +19,7 @@ redis::LinkStatus FakeTransport::status() const
     status.state = m_mode == Mode::Down ? redis::LinkState::Down
         : m_mode == Mode::Stopped       ? redis::LinkState::Silent
                                         : redis::LinkState::Up;
+    status.forgotAt = m_forgotAt;
     return status;
 }
 

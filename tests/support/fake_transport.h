@@ -43,6 +43,8 @@ public:
     void deliver();
     /// Delivers the oldest waiting answer. The others and new ones still wait.
     void deliverFirst();
+    /// From now on, the master is known to have forgotten at this time what it stored.
+    void setForgotAt(SteadyTime time) { m_forgotAt = time; }
     /// The next command is answered with this error and not executed.
     void failNextWith(Error error) { m_nextError = std::move(error); }
 
@@ -68,6 +70,7 @@ private:
     ManualClock& m_clock;
     Mode m_mode = Mode::Answering;
     bool m_isHolding = false;
+    std::optional<SteadyTime> m_forgotAt;
     std::optional<Error> m_nextError;
     bool m_keepsScripts = false;
     FakeRedis m_redis;

@@ -21,8 +21,8 @@ bool isSameLink(const redis::LinkStatus& a, const redis::LinkStatus& b)
 {
     return a.state == b.state && a.latency == b.latency && a.role == b.role
         && a.lastReply == b.lastReply && a.error == b.error && a.address == b.address
-        && a.restartedAt == b.restartedAt && a.move.has_value() == b.move.has_value()
-        && (!a.move || a.move->count == b.move->count);
+        && a.restartedAt == b.restartedAt && a.forgotAt == b.forgotAt
+        && a.move.has_value() == b.move.has_value() && (!a.move || a.move->count == b.move->count);
 }
 
 /// The master's URL, and for a Sentinel group the address of its present master.
@@ -70,6 +70,12 @@ QString restartText(const observe::MasterStatus& master, SteadyTime now)
     return age ? QString::fromStdString(words::restartText(*age)) : QString();
 }
 
+QString quarantineText(const observe::MasterStatus& master, SteadyTime now)
+{
+    const auto left = observe::quarantineLeft(master, now);
+    return left ? QString::fromStdString(words::quarantineText(*left)) : QString();
+}
+
 QString lossText(const observe::MasterStatus& master, SteadyTime now)
 {
     const auto loss = observe::recentLoss(master, now);
@@ -110,7 +116,7 @@ SteadyTime factsReadAt(const observe::MasterStatus& master)
 QString noteText(const observe::MasterStatus& master, SteadyTime now)
 {
     QStringList notes{reasonText(master), failoverText(master, now), restartText(master, now),
-        lossText(master, now)};
+        lossText(master, now), quarantineText(master, now)};
     notes.removeAll(QString());
     return notes.join(u"; "_s);
 }

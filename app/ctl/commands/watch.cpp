@@ -177,13 +177,19 @@ private:
             complainAbout(failoverNotice(master), m_deployment);
     }
 
+    static std::string restartNotice(
+        const observe::MasterStatus& master, std::chrono::milliseconds age, SteadyTime now)
+    {
+        const auto left = observe::quarantineLeft(master, now);
+        return words::restartText(age) + (left ? "; " + words::quarantineText(*left) : "");
+    }
     void tellLoss(const observe::MasterStatus& master)
     {
         const SteadyTime now = systemClock().now();
         const auto restart = observe::recentRestart(master, now);
         if (std::exchange(m_restarts[master.id], master.link.restartedAt) != master.link.restartedAt
             && restart)
-            complainAbout(notice(master, words::restartText(*restart)), m_deployment);
+            complainAbout(notice(master, restartNotice(master, *restart, now)), m_deployment);
         const auto loss = observe::recentLoss(master, now);
         if (std::exchange(m_losses[master.id], master.loss) != master.loss && loss)
             complainAbout(notice(master, words::lossText(*loss, now)), m_deployment);

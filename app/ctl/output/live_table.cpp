@@ -160,6 +160,8 @@ std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
             add(master, words::restartText(*age));
         if (const auto loss = observe::recentLoss(master, systemClock().now()))
             add(master, words::lossText(*loss, systemClock().now()));
+        if (const auto left = observe::quarantineLeft(master, systemClock().now()))
+            add(master, words::quarantineText(*left));
         for (const Error& error : incompletenessErrors(master))
             add(master, words::errorText(withoutMaster(error)));
     }

@@ -140,7 +140,8 @@ private:
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
         const bool isYes = reply && (reply->isOk() || reply->isInteger());
-        m_ballot.record(index, stateOf(reply, isYes), reply);
+        record(index, isYes, reply);
+        m_attempt.claim.noteConfirmed(index, isYes);
         if (provesAbsence(reply, isYes))
             m_attempt.claim.noteAbsent(index);
         if (m_ballot.isDecided())
@@ -151,6 +152,17 @@ private:
             finishWithQuorum();
         else if (m_ballot.isLost())
             finishWithout();
+    }
+
+    /// The token that a forgetful master stores does not count, but is kept or undone like others.
+    void record(std::size_t index, bool isYes, const Result<redis::Reply>& reply)
+    {
+        auto refusal
+            = isYes ? m_context.refuseVote(index, m_ballot.start()) : std::optional<Error>();
+        if (refusal)
+            m_ballot.record(index, State::Failed, tl::make_unexpected(std::move(*refusal)));
+        else
+            m_ballot.record(index, stateOf(reply, isYes), reply);
     }
 
     /// Ends a lost try once its reason is certain. The votes of a minority say nothing about a
@@ -264,7 +276,9 @@ private:
 
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
-        m_ballot.record(index, stateOfOurs(reply), reply);
+        const State vote = stateOfOurs(reply);
+        m_ballot.record(index, vote, reply);
+        m_extension.claim.noteConfirmed(index, vote == State::Yes);
         if (reply && reply->isInteger() && reply->integer == 0)
             m_missing.push_back(index);
         m_isRevoked = m_isRevoked || (reply && reply->isInteger() && reply->integer == -2);
@@ -291,18 +305,19 @@ private:
     /// released.
     void repairMissing()
     {
-        const auto ignore = [](const Result<redis::Reply>&) {};
         Claim& claim = m_extension.claim;
         for (const std::size_t index : std::exchange(m_missing, {})) {
             if (!m_extension.isWanted())
                 continue;
             claim.notePresent(index);
-            redis::Transport& master = *m_context.masters[index];
-            if (claim.resources().size() == 1)
-                master.send(setIfFree(claim, m_extension.validity.ttl), m_context.timeout, ignore);
-            else
-                // Sent as EVAL at once: a second command could arrive after a release.
-                master.send(repairScript().evalCommand(call(ttlText())), m_context.timeout, ignore);
+            // A script is sent as EVAL at once: a second command could arrive after a release.
+            const redis::Command command = claim.resources().size() == 1
+                ? setIfFree(claim, m_extension.validity.ttl)
+                : repairScript().evalCommand(call(ttlText()));
+            m_context.masters[index]->send(command, m_context.timeout,
+                [claim, index](const Result<redis::Reply>& reply) mutable {
+                    claim.noteConfirmed(index, reply && (reply->isOk() || isOne(reply)));
+                });
         }
     }
 

@@ -78,7 +78,14 @@ milliseconds Operation::timeLeft() const
 
 void Operation::end(State state, const Result<redis::Reply>& reply)
 {
+    if (state == State::Yes && m_subject.isTaking) {
+        if (auto refusal = m_context.refuseVote(0, m_ballot.start())) {
+            m_subject.isTaking = false;
+            return end(State::Failed, tl::make_unexpected(std::move(*refusal)));
+        }
+    }
     m_ballot.record(0, state, reply);
+    m_subject.claim.noteConfirmed(0, state == State::Yes && !m_subject.isUndo);
     m_isProvenUnset = m_steps == 1 && !reply && isDefinite(reply.error().kind)
         && (!m_isScript || reply.error().kind == ErrorClass::Unreachable);
     std::exchange(m_ending, nullptr)(*this, state, reply);
@@ -109,7 +116,8 @@ void SingleMasterScheme::tryAcquire(
 {
     const Validity validity = attempt.validity;
     const milliseconds timeout = attempt.timeout.value_or(context.timeout);
-    const Operation::Subject subject{attempt.claim, validity.ttl, false, timeout};
+    const Operation::Subject subject{
+        .claim = attempt.claim, .ttl = validity.ttl, .isTaking = true, .timeout = timeout};
     take(std::make_shared<Operation>(context, subject,
         [this, &context, claim = std::move(attempt.claim), validity, handler = std::move(handler)](
             Operation& ended, State state, const Result<redis::Reply>&) {
@@ -129,7 +137,8 @@ void SingleMasterScheme::extend(
     const Validity validity = extension.validity;
     const milliseconds timeout = extension.timeout.value_or(context.timeout);
     renew(std::make_shared<Operation>(context,
-        Operation::Subject{std::move(extension.claim), validity.ttl, false, timeout},
+        Operation::Subject{
+            .claim = std::move(extension.claim), .ttl = validity.ttl, .timeout = timeout},
         [&context, validity, deadline = extension.deadline, handler = std::move(handler)](
             Operation& ended, State state, const Result<redis::Reply>&) {
             handler({outcomeOf(state, context.clock->now(), deadline), ended.takeVotes(),
@@ -141,7 +150,7 @@ void SingleMasterScheme::release(
     const LockContext& context, Claim claim, SteadyTime until, RoundHandler handler) const
 {
     free(std::make_shared<Operation>(context,
-        Operation::Subject{claim, Ttl::none(), true, context.timeout},
+        Operation::Subject{.claim = claim, .isUndo = true, .timeout = context.timeout},
         [this, &context, claim, until, handler = std::move(handler)](
             Operation& ended, State state, const Result<redis::Reply>& reply) {
             if (const auto back = undoOf(claim, until); back && !reply)

@@ -29,6 +29,7 @@ public:
     struct Subject {
         Claim claim;
         Ttl ttl = Ttl::none();
+        bool isTaking = false; ///< consent of a master that may have forgotten locks is none
         bool isUndo = false; ///< send it even to a silent master, behind what it undoes
         std::chrono::milliseconds timeout{};
     };

@@ -31,6 +31,9 @@ struct MasterStatus {
     Freshness freshness{}; ///< of its votes
     std::optional<Error> waitsError{}; ///< why it does not tell who waits
     std::optional<Loss> loss{}; ///< the latest since watching began
+    /// Until then its vote on who gets a lock does not count, because it may have forgotten who
+    /// holds it (masters::Quarantine).
+    std::optional<SteadyTime> quarantinedUntil{};
     ServerFactsPtr facts{}; ///< null: not read yet
     std::string group{}; ///< Sentinel group whose current master it is; empty: none
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/failover.h"
 
+#include "core/masters/quarantine.h"
 #include "core/redis/url.h"
 
 #include <algorithm>
@@ -61,6 +62,24 @@ std::optional<std::chrono::milliseconds> recentRestart(const MasterStatus& maste
     if (!master.link.restartedAt || now - *master.link.restartedAt > kFailoverNews)
         return std::nullopt;
     return std::chrono::duration_cast<std::chrono::milliseconds>(now - *master.link.restartedAt);
+}
+
+void setQuarantines(
+    std::span<MasterStatus> masters, const config::Deployment& deployment, SteadyTime now)
+{
+    const masters::Quarantine quarantine(deployment);
+    std::vector<std::optional<SteadyTime>> forgotAt;
+    for (const MasterStatus& master : masters)
+        forgotAt.push_back(master.link.forgotAt);
+    for (std::size_t i = 0; i < masters.size(); ++i)
+        masters[i].quarantinedUntil = quarantine.endOf(i, forgotAt, now);
+}
+
+std::optional<std::chrono::milliseconds> quarantineLeft(const MasterStatus& master, SteadyTime now)
+{
+    if (!master.quarantinedUntil || *master.quarantinedUntil <= now)
+        return std::nullopt;
+    return std::chrono::ceil<std::chrono::milliseconds>(*master.quarantinedUntil - now);
 }
 
 std::optional<std::chrono::milliseconds> lateStart(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
 
 #include <chrono>
@@ -35,6 +36,15 @@ inline constexpr std::chrono::hours kFailoverNews{1};
 /// For how long the master has been running since it was started anew, if that was noticed within
 /// kFailoverNews. Never of a Sentinel group. Pure.
 [[nodiscard]] std::optional<std::chrono::milliseconds> recentRestart(
+    const MasterStatus& master, SteadyTime now);
+
+/// Sets MasterStatus::quarantinedUntil of all masters of a deployment, in its order. A client that
+/// uses longer TTLs than the deployment names keeps its quarantines for longer.
+void setQuarantines(
+    std::span<MasterStatus> masters, const config::Deployment& deployment, SteadyTime now);
+
+/// For how long the master's vote does not count yet. Pure.
+[[nodiscard]] std::optional<std::chrono::milliseconds> quarantineLeft(
     const MasterStatus& master, SteadyTime now);
 
 /// How long ago the master was started, if that was within five minutes, and more than one after

@@ -5,6 +5,7 @@
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
+#include "core/observe/board/failover.h"
 #include "core/observe/facts/facts_watch.h"
 
 #include <algorithm>
@@ -87,6 +88,7 @@ private:
                 status.group = master.sentinel->name;
             statuses.push_back(std::move(status));
         }
+        setQuarantines(statuses, m_deployment, m_clock.now());
         return statuses;
     }
 

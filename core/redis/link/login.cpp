@@ -4,6 +4,7 @@
 
 #include "core/redis/info.h"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -84,22 +85,32 @@ std::optional<Error> voterRefusal(const Reply& role, const MasterId& master)
         + std::to_string(role.elements[2].integer) + "; name the master");
 }
 
-void readServerInfo(const Reply& reply, LinkStatus& status)
+void readServerInfo(const Reply& reply, const std::string& lastRunId, LinkStatus& status)
 {
-    const auto before = std::exchange(status.runId, std::nullopt);
+    status.runId.reset();
     status.uptime.reset();
     if (!reply.isString())
         return;
+    const SteadyTime now = BootClock::now();
     if (const auto runId = infoField(reply.text, "run_id"); runId && !runId->empty())
         status.runId = std::string(*runId);
-    // At another address it is another server: a failover.
-    if (before && status.runId && before != status.runId && !status.address)
-        status.restartedAt = BootClock::now();
+    if (status.runId && !lastRunId.empty() && lastRunId != *status.runId) {
+        status.forgotAt = now;
+        // At another address it is another server: a failover.
+        if (!status.address)
+            status.restartedAt = now;
+    }
     if (const auto uptime = infoField(reply.text, "uptime_in_seconds")) {
         std::chrono::seconds::rep seconds = 0;
         if (std::from_chars(uptime->data(), uptime->data() + uptime->size(), seconds).ec
             == std::errc())
             status.uptime = std::chrono::seconds(seconds);
+    }
+    if (status.uptime) {
+        // In whole seconds of a clock that was read in whole seconds: up to one too long.
+        const SteadyTime start
+            = now - std::max(*status.uptime - std::chrono::seconds(1), std::chrono::seconds(0));
+        status.forgotAt = std::max(status.forgotAt.value_or(start), start);
     }
 }
 
@@ -116,7 +127,7 @@ void Login::setServer(Url url)
     m_commands = loginCommands(m_url, m_options.clientName);
 }
 
-std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkStatus& status) const
+std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkStatus& status)
 {
     const Command& command = m_commands[step];
     if (!reply)
@@ -130,7 +141,10 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
             return refusalOfRole(*reply, status);
         readRole(nothing, status);
     } else if (command.name() == "INFO") {
-        readServerInfo(reply ? *reply : nothing, status);
+        readServerInfo(reply ? *reply : nothing, m_lastRunId, status);
+        m_lastRunId = status.runId.value_or(m_lastRunId);
+        if (std::exchange(m_wasReplica, false))
+            status.forgotAt = BootClock::now();
         if (m_options.mustBeMaster && reply && isClusterNode(*reply))
             return Error{ErrorClass::Unsupported,
                 "this server is a node of a Cluster, with a part of the keys; name the "
@@ -145,10 +159,14 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
     return refusal;
 }
 
-std::optional<Error> Login::refusalOfRole(const Reply& role, LinkStatus& status) const
+std::optional<Error> Login::refusalOfRole(const Reply& role, LinkStatus& status)
 {
     readRole(role, status);
-    return m_options.mustBeMaster ? voterRefusal(role, m_master) : std::nullopt;
+    if (!m_options.mustBeMaster)
+        return std::nullopt;
+    auto refusal = voterRefusal(role, m_master);
+    m_wasReplica = m_wasReplica || refusal;
+    return refusal;
 }
 
 } // namespace lockkeeper::redis

@@ -31,8 +31,9 @@ void readRole(const Reply& reply, LinkStatus& status);
 /// Why a server with this reply to ROLE must not vote; nullopt if it is a master.
 [[nodiscard]] std::optional<Error> voterRefusal(const Reply& role, const MasterId& master);
 
-/// Sets run_id and uptime in `status` from a reply to INFO server.
-void readServerInfo(const Reply& reply, LinkStatus& status);
+/// Sets run_id, uptime, restartedAt and forgotAt in `status` from a reply to INFO server.
+/// `lastRunId` is that of the last login that told it; empty: none.
+void readServerInfo(const Reply& reply, const std::string& lastRunId, LinkStatus& status);
 
 /// The login to one server: its commands, and the decision on their replies. Sends nothing itself,
 /// so the order of events is that of its owner. Not thread-safe. `options` must outlive it.
@@ -52,16 +53,19 @@ public:
     /// Reads the reply to commands()[step] into `status`. Returns why the server must be
     /// refused, without the password; nullopt if the login goes on.
     [[nodiscard]] std::optional<Error> refusal(
-        std::size_t step, Result<Reply> reply, LinkStatus& status) const;
+        std::size_t step, Result<Reply> reply, LinkStatus& status);
     /// Reads a reply to a later ROLE into `status`. Returns why the server must be refused from now
     /// on; nullopt if it may stay.
-    [[nodiscard]] std::optional<Error> refusalOfRole(const Reply& role, LinkStatus& status) const;
+    [[nodiscard]] std::optional<Error> refusalOfRole(const Reply& role, LinkStatus& status);
 
 private:
     const ConnectionOptions& m_options;
     const MasterId m_master;
     Url m_url;
     std::vector<Command> m_commands;
+    std::string m_lastRunId; ///< of the latest login that told it
+    bool m_wasReplica
+        = false; ///< since the latest login; a replica drops its data for its master's
 };
 
 } // namespace lockkeeper::redis

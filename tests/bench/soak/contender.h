@@ -11,6 +11,9 @@
 
 namespace lockkeeper::bench {
 
+/// The longest TTL that a contender gives a lock.
+inline constexpr std::chrono::milliseconds kLongestTtl{1500};
+
 /// The position of a contender in the soak, and its parameters.
 struct Place {
     unsigned process = 0;

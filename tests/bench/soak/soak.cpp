@@ -38,7 +38,7 @@ public:
     explicit Soak(const SoakOptions& options)
         : m_options(options)
         , m_log(m_directory.path() / "log", options.processes * std::size_t{options.threads})
-        , m_masters(m_directory.path(), options.seed)
+        , m_masters(m_directory.path(), options.seed, options.isForgetful)
         , m_checker(options.resources)
     { }
 

@@ -18,14 +18,18 @@ struct SoakOptions {
     /// Threads take several locks one after the other, in one order, while a watcher looks for
     /// deadlocks. There is none: each that is found is a violation.
     bool isOrdered = false;
+    /// Masters lose their data when they are killed, one at a time. The others' quarantine of it
+    /// must prevent that two hold a lock.
+    bool isForgetful = false;
     bool isJson = false;
     std::string variant = "none"; ///< a mistake to make on purpose, see variant.h
 };
 
 /// Runs a soak: many threads of several processes compete for a few locks on real redis-servers.
-/// Meanwhile masters are killed, restarted with their data, stopped and continued, never more than
-/// a minority at a time. Workers are killed, or stopped for longer than their TTLs. Reports on
-/// standard output whether two contenders ever claimed a resource at the same time.
+/// Meanwhile masters are killed, restarted with their data (unless forgetful), stopped and
+/// continued, never more than a minority at a time. Workers are killed, or stopped for longer than
+/// their TTLs. Reports on standard output whether two contenders ever claimed a resource at the
+/// same time.
 ///
 /// Ends early after the first violation. Returns the exit code: 0 if locks were acquired without a
 /// violation, 1 otherwise, 64 for wrong options, 69 if the servers can't be run. Blocks until the

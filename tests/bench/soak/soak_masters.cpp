@@ -4,6 +4,7 @@
 
 #include "core/config/quorum.h"
 #include "core/files/system_error.h"
+#include "tests/bench/soak/contender.h"
 
 #include <algorithm>
 
@@ -15,6 +16,9 @@ namespace {
 
 /// Time for the clients to reconnect.
 constexpr milliseconds kRecovery{300};
+/// Time until the quarantine of a forgetful master has ended. When it started is known to the
+/// second.
+constexpr milliseconds kForgetfulRecovery = kRecovery + std::chrono::seconds(2) + kLongestTtl;
 
 } // namespace
 
@@ -25,19 +29,27 @@ Result<void> SoakMasters::start(std::size_t count)
         std::error_code error;
         if (!std::filesystem::create_directory(directory, error))
             return systemError("can't make a directory", error.value());
-        // The append-only file is written before the reply, so a restarted master knows everything
-        // that it has said yes to. fsync is not needed: a kill is not a power cut. And everysec may
-        // delay writes.
-        auto process = sandbox::RedisProcess::start({.directory = directory,
-            .hasTcp = i % 2 == 0,
-            .extraArguments = {"--appendonly", "yes", "--appendfsync", "no",
-                "--auto-aof-rewrite-min-size", "16mb"}});
+        auto process = sandbox::RedisProcess::start(optionsFor(directory, i % 2 == 0));
         if (!process)
             return tl::make_unexpected(std::move(process.error()));
         m_masters.push_back({std::move(*process)});
     }
-    m_nextHarm = BootClock::now() + pick(300, 1000);
+    // While most of the masters have just started, they all vote.
+    m_nextHarm = BootClock::now() + (m_areForgetful ? kForgetfulRecovery : pick(300, 1000));
     return {};
+}
+
+sandbox::RedisProcessOptions SoakMasters::optionsFor(
+    std::filesystem::path directory, bool hasTcp) const
+{
+    sandbox::RedisProcessOptions options{.directory = std::move(directory), .hasTcp = hasTcp};
+    // The append-only file is written before the reply, so a restarted master knows everything that
+    // it has said yes to. fsync is not needed: a kill is not a power cut. And everysec may delay
+    // writes.
+    if (!m_areForgetful)
+        options.extraArguments
+            = {"--appendonly", "yes", "--appendfsync", "no", "--auto-aof-rewrite-min-size", "16mb"};
+    return options;
 }
 
 std::vector<std::string> SoakMasters::urls() const
@@ -72,7 +84,7 @@ Result<void> SoakMasters::tend(SteadyTime now)
 
 void SoakMasters::harm(Master& master, SteadyTime now)
 {
-    switch (m_random() % 3) {
+    switch (mayForget() ? m_random() % 3 : 2) {
     case 0: // killed, and back at once
         master.process.stop();
         master.state = State::Dead;
@@ -93,21 +105,31 @@ void SoakMasters::harm(Master& master, SteadyTime now)
     }
 }
 
+/// True if a master may be killed now.
+bool SoakMasters::mayForget() const
+{
+    return !m_areForgetful || std::ranges::none_of(m_masters, [](const Master& master) {
+        return master.state == State::Dead || master.hasForgotten;
+    });
+}
+
 Result<void> SoakMasters::mend(Master& master, SteadyTime now)
 {
     if (master.state == State::Back) {
         master.state = State::Fine;
+        master.hasForgotten = false;
         return {};
     }
     if (master.state == State::Stopped) {
         master.process.resume();
     } else {
         ++m_restarted;
+        master.hasForgotten = m_areForgetful;
         if (auto restarted = master.process.restart(); !restarted)
             return restarted;
     }
     master.state = State::Back;
-    master.until = now + kRecovery;
+    master.until = now + (master.hasForgotten ? kForgetfulRecovery : kRecovery);
     return {};
 }
 

@@ -12,13 +12,15 @@
 
 namespace lockkeeper::bench {
 
-/// redis-servers that keep their data when killed, and the faults that are injected into them. At
-/// any time a quorum is healthy: the others are stopped, dead or just back. Call all members on the
+/// redis-servers, and the faults that are injected into them. At any time a quorum is healthy: the
+/// others are stopped, dead or just back. When killed they keep their data; or they lose it, but
+/// then only one at a time is dead or in the clients' quarantine. Call all members on the
 /// main thread.
 class SoakMasters {
 public:
-    SoakMasters(std::filesystem::path directory, std::uint64_t seed)
+    SoakMasters(std::filesystem::path directory, std::uint64_t seed, bool areForgetful)
         : m_directory(std::move(directory))
+        , m_areForgetful(areForgetful)
         , m_random(static_cast<std::minstd_rand::result_type>(seed))
     { }
 
@@ -40,13 +42,19 @@ private:
         sandbox::RedisProcess process;
         State state = State::Fine;
         SteadyTime until{}; ///< end of the state; not for Fine
+        bool hasForgotten = false; ///< (Back) what it stored
     };
 
     [[nodiscard]] Result<void> mend(Master& master, SteadyTime now);
     void harm(Master& master, SteadyTime now);
     [[nodiscard]] std::chrono::milliseconds pick(unsigned least, unsigned most);
 
+    [[nodiscard]] sandbox::RedisProcessOptions optionsFor(
+        std::filesystem::path directory, bool hasTcp) const;
+    [[nodiscard]] bool mayForget() const;
+
     std::filesystem::path m_directory;
+    bool m_areForgetful;
     std::vector<Master> m_masters;
     SteadyTime m_nextHarm{};
     unsigned m_stopped = 0;

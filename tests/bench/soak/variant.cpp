@@ -201,10 +201,11 @@ private:
 
 std::optional<Variant> variantFrom(std::string_view name) noexcept
 {
-    constexpr std::array<std::pair<std::string_view, Variant>, 6> kVariants{
+    constexpr std::array<std::pair<std::string_view, Variant>, 7> kVariants{
         {{"none", Variant::None}, {"no-compare-release", Variant::NoCompareRelease},
             {"del-release", Variant::DelRelease}, {"half-quorum", Variant::HalfQuorum},
-            {"late-extend", Variant::LateExtend}, {"any-order", Variant::AnyOrder}}};
+            {"late-extend", Variant::LateExtend}, {"no-quarantine", Variant::NoQuarantine},
+            {"any-order", Variant::AnyOrder}}};
     const auto* const found
         = std::ranges::find(kVariants, name, &std::pair<std::string_view, Variant>::first);
     return found == kVariants.end() ? std::nullopt : std::optional(found->second);

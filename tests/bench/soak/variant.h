@@ -18,11 +18,12 @@ enum class Variant {
     DelRelease, ///< a bare DEL in place of the release script
     HalfQuorum, ///< one vote less than a quorum is enough
     LateExtend, ///< leases last, and are extended, beyond their deadline
+    NoQuarantine, ///< (SoakOptions::isForgetful) a master that may have forgotten locks votes
     AnyOrder, ///< (SoakOptions::isOrdered) threads take their locks in any order
 };
 
-/// The variant of a name: none, no-compare-release, del-release, half-quorum, late-extend or
-/// any-order. Nullopt for other names.
+/// The variant of a name: none, no-compare-release, del-release, half-quorum, late-extend,
+/// no-quarantine or any-order. Nullopt for other names.
 [[nodiscard]] std::optional<Variant> variantFrom(std::string_view name) noexcept;
 
 /// Makes the library make a variant's mistake, by replacing the masters, the clock and the

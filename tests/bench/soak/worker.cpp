@@ -31,6 +31,7 @@ enum Argument {
     Seed,
     VariantName,
     IsOrdered,
+    IsForgetful,
     FirstUrl
 };
 
@@ -49,6 +50,11 @@ int work(const std::vector<const char*>& arguments)
     if (!deployment || !variant)
         return kUsageError;
     deployment->timeout = kTimeout;
+    deployment->longestTtl = kLongestTtl;
+    const bool isForgetful = numberOf(arguments[IsForgetful]) != 0;
+    // Masters that keep their data need no quarantine.
+    if (!isForgetful || *variant == Variant::NoQuarantine)
+        deployment->restartQuarantine = config::RestartQuarantine::Off;
 
     SharedLog log(arguments[Log], numberOf(arguments[Processes]) * std::size_t{threads});
     // Never destroyed: releases may still be under way after the client's destructor.
@@ -84,7 +90,7 @@ Result<sandbox::ChildProcess> startWorker(
     std::vector<std::string> arguments{"lockkeeper-bench", kSoakPartArgument, workplace.log,
         std::to_string(options.processes), std::to_string(index), std::to_string(options.threads),
         std::to_string(options.resources), std::to_string(seed), options.variant,
-        options.isOrdered ? "1" : "0"};
+        options.isOrdered ? "1" : "0", options.isForgetful ? "1" : "0"};
     arguments.insert(arguments.end(), workplace.urls.begin(), workplace.urls.end());
     return sandbox::ChildProcess::start(sandbox::Program::self(std::move(arguments)));
 }

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/masters/quarantine.h"
+
+#include "core/config/quorum.h"
+
+#include <algorithm>
+
+namespace lockkeeper::masters {
+namespace {
+
+/// The longest TTL, by a master's clock that runs up to one percent slower than ours.
+SteadyTime::duration byAnyClock(std::chrono::milliseconds longestTtl)
+{
+    return longestTtl + longestTtl / 100 + std::chrono::milliseconds(2);
+}
+
+} // namespace
+
+std::optional<SteadyTime> Quarantine::endAfter(
+    const std::optional<SteadyTime>& forgotAt, SteadyTime now) const
+{
+    if (!forgotAt)
+        return std::nullopt;
+    const SteadyTime end = *forgotAt + byAnyClock(m_longestTtl);
+    return now < end ? std::optional(end) : std::nullopt;
+}
+
+std::optional<SteadyTime> Quarantine::endOf(
+    std::size_t index, ForgotAt masters, SteadyTime now) const
+{
+    if (m_mode == config::RestartQuarantine::Off)
+        return std::nullopt;
+    const auto end = endAfter(masters[index], now);
+    if (!end || m_mode == config::RestartQuarantine::Always)
+        return end;
+    const auto voters = std::ranges::count_if(
+        masters, [&](const auto& forgotAt) { return !endAfter(forgotAt, now); });
+    if (static_cast<std::size_t>(voters) < quorumOf(masters.size()))
+        return std::nullopt;
+    return end;
+}
+
+} // namespace lockkeeper::masters

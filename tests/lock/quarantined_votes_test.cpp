@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/acquisition.h"
+#include "core/lock/lease_state.h"
+#include "tests/support/fake_deployment.h"
+#include "tests/support/locking.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lock;
+using namespace std::chrono_literals;
+using config::RestartQuarantine;
+using tests::FakeDeployment;
+using tests::FakeTransport;
+using tests::ttl;
+
+namespace {
+
+const Owner kOwner{"host", 1, "test"};
+const Resource kResource("r");
+
+/// Three masters that a, b store the lock of a first client, and c does not. Then b forgets.
+struct Forgetful {
+    explicit Forgetful(RestartQuarantine mode)
+        : quarantine(mode, 10s)
+    {
+        masters.context.quarantine = &quarantine;
+        masters[2].setMode(FakeTransport::Mode::Down);
+        first = take();
+        masters[2].resume();
+        masters[1].remove("r");
+        masters[1].setForgotAt(masters.clock.now());
+    }
+
+    /// Tries to take the lock for 10 seconds; null: somebody else holds it, or no quorum agreed.
+    std::shared_ptr<LeaseState> take()
+    {
+        std::shared_ptr<LeaseState> lease;
+        acquire(masters.context, kOwner, {kResource}, {.ttl = ttl(10s), .isRenewed = false},
+            [&](AcquisitionResult result) {
+                if (auto* held = result ? std::get_if<HeldClaim>(&*result) : nullptr)
+                    lease = std::make_shared<LeaseState>(
+                        masters.context, redlock(), std::move(*held));
+                else if (auto* contended = result ? std::get_if<Contended>(&*result) : nullptr)
+                    votes = std::move(contended->votes);
+                else if (auto* none = result ? std::get_if<NoQuorum>(&*result) : nullptr)
+                    votes = std::move(none->votes);
+            });
+        masters.clock.advance(200ms);
+        return lease;
+    }
+
+    FakeDeployment masters{3};
+    masters::Quarantine quarantine;
+    std::shared_ptr<LeaseState> first;
+    std::vector<MasterVote> votes; ///< of the latest try that got nothing
+};
+
+} // namespace
+
+/// A master that forgets a lock may not help another client to get it.
+class QuarantinedVotesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theVoteOfAForgetfulMasterDoesNotCount()
+    {
+        Forgetful with(RestartQuarantine::Auto);
+        QVERIFY(with.first);
+        QVERIFY(!with.take());
+        QVERIFY(with.first->isHeld());
+        QCOMPARE(with.votes.at(0).state, MasterVote::State::No);
+        QCOMPARE(with.votes.at(1).state, MasterVote::State::Failed);
+        QCOMPARE(with.votes.at(1).error->kind, ErrorClass::Quarantined);
+        QCOMPARE(with.votes.at(2).state, MasterVote::State::Yes);
+        // What it stored is undone on it, too.
+        QVERIFY(!with.masters[1].valueOf("r"));
+        QVERIFY(!with.masters[2].valueOf("r"));
+    }
+
+    /// Shows what the test above prevents.
+    void withoutQuarantineTwoHold()
+    {
+        Forgetful with(RestartQuarantine::Off);
+        QVERIFY(with.take());
+        QVERIFY(with.first->isHeld());
+    }
+
+    void countsAgainWhenAllThatItForgotIsOver()
+    {
+        Forgetful with(RestartQuarantine::Auto);
+        with.masters.clock.advance(10s);
+        QVERIFY(!with.first->isHeld());
+        with.masters[0].setMode(FakeTransport::Mode::Down);
+        QVERIFY(!with.take()); // its quarantine is longer than the lease, for its clock's sake
+        with.masters.clock.advance(100ms);
+        QVERIFY(with.take());
+    }
+
+    void whatItStoresNowProlongsALease()
+    {
+        Forgetful with(RestartQuarantine::Auto);
+        const auto extend = [&] {
+            with.first->extend(ttl(10s), [](const Result<void>&) {});
+            with.masters.clock.advance(200ms);
+        };
+        with.masters[1].put("r", with.first->claim().token().value());
+        extend();
+        QVERIFY(with.first->isHeld());
+        QCOMPARE(with.first->margin().stored, std::size_t(3)); // c got it as well
+        with.masters[0].setMode(FakeTransport::Mode::Down);
+        with.masters.clock.advance(5s);
+        extend();
+        with.masters.clock.advance(9s);
+        QVERIFY(with.first->isHeld());
+    }
+
+    void marginTellsHowManyStoreIt()
+    {
+        FakeDeployment masters(5);
+        masters[4].setMode(FakeTransport::Mode::Down);
+        masters[3].setMode(FakeTransport::Mode::LosingAnswers);
+        std::shared_ptr<LeaseState> lease;
+        acquire(masters.context, kOwner, {kResource}, {.ttl = ttl(10s), .isRenewed = false},
+            [&](AcquisitionResult result) {
+                lease = std::make_shared<LeaseState>(
+                    masters.context, redlock(), std::get<HeldClaim>(std::move(*result)));
+            });
+        masters.clock.advance(100ms);
+        QVERIFY(lease);
+        const auto margin = [&] {
+            const Margin now = lease->margin();
+            return std::tuple(now.stored, now.masters, now.quorum, now.spare());
+        };
+        QCOMPARE(margin(),
+            std::tuple(std::size_t(3), std::size_t(5), std::size_t(3), std::ptrdiff_t(0)));
+        masters[3].setMode(FakeTransport::Mode::Answering);
+        masters[4].resume();
+        const auto extend = [&] {
+            lease->extend(ttl(10s), [](const Result<void>&) {});
+            masters.clock.advance(100ms);
+        };
+        extend(); // finds the fourth, repairs the fifth
+        QCOMPARE(std::get<0>(margin()), std::size_t(5));
+        masters[0].remove("r");
+        masters[0].failNextWith({ErrorClass::Timeout, "no reply in time"});
+        extend();
+        QCOMPARE(std::get<0>(margin()), std::size_t(4));
+        extend();
+        QCOMPARE(std::get<0>(margin()), std::size_t(5));
+        lease->release([](const RoundResult&) {});
+        masters.settle();
+        QCOMPARE(masters.mastersThatStore("r", lease->claim().token().value()), std::size_t(0));
+    }
+
+    void alwaysWaitsForAServerThatHasStarted()
+    {
+        tests::RedisServerFixture server;
+        auto deployment = server.deployment();
+        deployment.restartQuarantine = RestartQuarantine::Always;
+        deployment.longestTtl = 1s;
+        LockClient client(deployment, Owner::thisProcess("test"), systemClock());
+        const auto outcome = client.acquire(kResource, {.ttl = ttl(500ms)});
+        QVERIFY(outcome);
+        const auto* const none = std::get_if<NoQuorum>(&*outcome);
+        QVERIFY(none);
+        QCOMPARE(none->votes.at(0).error.value().kind, ErrorClass::Quarantined);
+        QVERIFY(tests::leaseIn(client.acquire(kResource, {.ttl = ttl(500ms), .wait = 10s})));
+    }
+};
+
+LOCKKEEPER_TEST(QuarantinedVotesTest)
+#include "quarantined_votes_test.moc"
