@@ -97,7 +97,7 @@ private Q_SLOTS:
     {
         const Soak run = soak({QStringLiteral("--forgetful"), QStringLiteral("--masters"),
             QStringLiteral("3"), QStringLiteral("--resources"), QStringLiteral("6"),
-            QStringLiteral("--seconds"), QStringLiteral("9")});
+            QStringLiteral("--seconds"), QStringLiteral("7")});
         QVERIFY2(run.exitCode == 0, run.errors + run.output);
         QVERIFY2(number(run, "masters_restarted") > 0, run.output);
     }

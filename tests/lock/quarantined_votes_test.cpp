@@ -99,6 +99,26 @@ private Q_SLOTS:
         QVERIFY(with.take());
     }
 
+    /// The first try on a new deployment: the logins to b and c end after a has answered.
+    void countsOnceTooManyHaveForgotten()
+    {
+        FakeDeployment masters(3);
+        masters::Quarantine quarantine(RestartQuarantine::Auto, 10s);
+        masters.context.quarantine = &quarantine;
+        masters[0].setForgotAt(masters.clock.now());
+        masters[1].holdAnswers(true);
+        masters[2].holdAnswers(true);
+        std::optional<AcquisitionResult> result;
+        acquire(masters.context, kOwner, {kResource}, {.ttl = ttl(10s), .isRenewed = false},
+            [&](AcquisitionResult got) { result = std::move(got); });
+        masters.settle();
+        QVERIFY(!result);
+        masters[1].setForgotAt(masters.clock.now());
+        masters[1].deliver();
+        QVERIFY(result);
+        QVERIFY(std::holds_alternative<HeldClaim>(result->value()));
+    }
+
     void whatItStoresNowProlongsALease()
     {
         Forgetful with(RestartQuarantine::Auto);

@@ -4,6 +4,7 @@
 
 #include "core/lock/ballot.h"
 #include "core/lock/scripts.h"
+#include "core/lock/taking_votes.h"
 #include "core/lock/undo.h"
 #include "core/never_destroyed.h"
 
@@ -140,7 +141,7 @@ private:
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
         const bool isYes = reply && (reply->isOk() || reply->isInteger());
-        record(index, isYes, reply);
+        m_votes.record(index, isYes, reply);
         m_attempt.claim.noteConfirmed(index, isYes);
         if (provesAbsence(reply, isYes))
             m_attempt.claim.noteAbsent(index);
@@ -152,17 +153,6 @@ private:
             finishWithQuorum();
         else if (m_ballot.isLost())
             finishWithout();
-    }
-
-    /// The token that a forgetful master stores does not count, but is kept or undone like others.
-    void record(std::size_t index, bool isYes, const Result<redis::Reply>& reply)
-    {
-        auto refusal
-            = isYes ? m_context.refuseVote(index, m_ballot.start()) : std::optional<Error>();
-        if (refusal)
-            m_ballot.record(index, State::Failed, tl::make_unexpected(std::move(*refusal)));
-        else
-            m_ballot.record(index, stateOf(reply, isYes), reply);
     }
 
     /// Ends a lost try once its reason is certain. The votes of a minority say nothing about a
@@ -243,6 +233,7 @@ private:
     milliseconds m_timeout;
     RoundHandler m_handler;
     Ballot m_ballot;
+    TakingVotes m_votes{m_context, m_ballot};
     std::uint64_t m_fence = 0;
 };
 

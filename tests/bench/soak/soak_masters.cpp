@@ -84,7 +84,7 @@ Result<void> SoakMasters::tend(SteadyTime now)
 
 void SoakMasters::harm(Master& master, SteadyTime now)
 {
-    switch (mayForget() ? m_random() % 3 : 2) {
+    switch (mayForget() ? m_random() % (m_areForgetful ? 2 : 3) : 2) {
     case 0: // killed, and back at once
         master.process.stop();
         master.state = State::Dead;
