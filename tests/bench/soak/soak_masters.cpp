@@ -74,8 +74,9 @@ Result<void> SoakMasters::tend(SteadyTime now)
     if (now < m_nextHarm)
         return {};
     m_nextHarm = now + pick(300, 2000);
-    const auto unwell = static_cast<std::size_t>(std::ranges::count_if(
-        m_masters, [](const Master& master) { return master.state != State::Fine; }));
+    // Masters in quarantine count as well here: two holders are likeliest while others are away.
+    const auto unwell = static_cast<std::size_t>(std::ranges::count_if(m_masters,
+        [](const Master& master) { return master.state != State::Fine && !master.hasForgotten; }));
     Master& chosen = m_masters[m_random() % m_masters.size()];
     if (chosen.state == State::Fine && unwell + quorumOf(m_masters.size()) < m_masters.size())
         harm(chosen, now);
@@ -84,7 +85,8 @@ Result<void> SoakMasters::tend(SteadyTime now)
 
 void SoakMasters::harm(Master& master, SteadyTime now)
 {
-    switch (mayForget() ? m_random() % (m_areForgetful ? 2 : 3) : 2) {
+    const bool isFirst = m_areForgetful && m_killed == 0;
+    switch (mayForget() ? m_random() % (isFirst ? 2 : 3) : 2) {
     case 0: // killed, and back at once
         master.process.stop();
         master.state = State::Dead;
