@@ -18,6 +18,8 @@ struct SoakOptions {
     /// Threads take several locks one after the other, in one order, while a watcher looks for
     /// deadlocks. There is none: each that is found is a violation.
     bool isOrdered = false;
+    /// The network fails, too: each process has a way of its own to each master, see SoakProxies.
+    bool hasProxies = false;
     bool isJson = false;
     std::string variant = "none"; ///< a mistake to make on purpose, see variant.h
 };
