@@ -10,9 +10,14 @@
 
 namespace lockkeeper::redis {
 
+/// Longest string that Redis stores by default. A longer one is not waited for: whoever announces
+/// it is not Redis, and all that follows would vanish in it.
+inline constexpr std::size_t kLongestSkipped = std::size_t{512} << 20;
+
 /// Passes RESP2 through unchanged, except strings that are too long: each is replaced by a
-/// substitute, and its bytes are dropped as they arrive. Input that is not RESP2 is passed through
-/// as well. Source: redis.io, "Redis serialization protocol specification".
+/// substitute, and its bytes are dropped as they arrive. A string above kLongestSkipped is replaced
+/// by what is not RESP2. Input that is not RESP2 is passed through as well. Source: redis.io,
+/// "Redis serialization protocol specification".
 class LongTextFilter {
 public:
     /// `substitute` is a complete RESP2 value and must outlive this object.
@@ -64,9 +69,10 @@ private:
     template <class Pass> void drop(Pass& pass)
     {
         m_header.clear();
-        pass(m_substitute);
+        pass(m_left <= kLongestSkipped + 2 ? m_substitute : kNotResp);
     }
     enum class State { Start, Line, Length, Text };
+    static constexpr std::string_view kNotResp = "?\r\n";
     /// Longest valid header of a string. A longer one is not RESP2.
     static constexpr std::size_t kLongestHeader = 32;
 

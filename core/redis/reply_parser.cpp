@@ -16,6 +16,8 @@ constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allow
 constexpr std::size_t kLongestLine = 4096;
 /// Most elements of an array that memory is reserved for, or kept.
 constexpr std::size_t kMostReserved = 1024;
+/// An element takes four bytes or more (kLongestSkipped).
+constexpr std::size_t kMostElementsSkipped = kLongestSkipped / 4;
 
 } // namespace
 
@@ -85,7 +87,7 @@ struct ReplyParser::Private {
             return nullptr;
         if (count > self->limits.elements) {
             self->isTooLarge = true;
-            return self->forgotten();
+            return count > kMostElementsSkipped ? nullptr : self->forgotten();
         }
         Reply* reply = place(task, 0);
         if (reply == nullptr)

@@ -17,7 +17,8 @@ struct ReplyLimits {
     std::size_t elements = std::size_t{16} * 1024; ///< of one reply, nested ones included
     std::size_t depth = 8; ///< of nested arrays
     /// If not 0, a longer string is skipped and replaced by an Error; so is a reply with too many
-    /// bytes or elements. isTooLarge() recognises both. If 0, such a reply ends the stream.
+    /// bytes or elements. isTooLarge() recognises both. If 0, such a reply ends the stream; so does
+    /// one that announces more than any server stores (512 MiB).
     std::size_t longestText = 0;
 };
 

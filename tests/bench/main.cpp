@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/ballast/ballast.h"
 #include "tests/bench/lock/lock_bench.h"
 #include "tests/bench/observe/observe_bench.h"
 #include "tests/bench/soak/soak.h"
@@ -28,8 +29,20 @@ CLI::App* addSoak(CLI::App& app, SoakOptions& options)
         "Masters lose their data when they are killed, one at a time");
     soak->add_flag("--ordered", options.isOrdered,
         "Take locks one after the other, in one order, while a watcher looks for deadlocks");
+    soak->add_flag(
+        "--proxies", options.hasProxies, "Let the network fail, too, for each process apart");
     soak->add_flag("--json", options.isJson, "Print JSON");
     return soak;
+}
+
+CLI::App* addBallast(CLI::App& app, BallastOptions& options)
+{
+    CLI::App* ballast = app.add_subcommand(
+        "ballast", "Memory, descriptors and threads under many waiters, masters and clients");
+    ballast->add_option("--waiters", options.waiters, "For one lock")->check(CLI::PositiveNumber);
+    ballast->add_option("--masters", options.masters, "Of one client")->check(CLI::Range(1, 64));
+    ballast->add_option("--clients", options.clients, "Of one process")->check(CLI::PositiveNumber);
+    return ballast;
 }
 
 CLI::App* addObserve(CLI::App& app, ObserveBenchOptions& options)
@@ -70,6 +83,9 @@ int runCommandLine(int argc, char* argv[])
     ObserveBenchOptions observeOptions;
     CLI::App* observe = addObserve(app, observeOptions);
 
+    BallastOptions ballastOptions;
+    CLI::App* ballast = addBallast(app, ballastOptions);
+
     SoakOptions soakOptions;
     CLI::App* soak = addSoak(app, soakOptions);
 
@@ -79,6 +95,8 @@ int runCommandLine(int argc, char* argv[])
         return app.exit(error) == 0 ? 0 : 64;
     }
     lockOptions.gone = std::chrono::seconds(gone);
+    if (ballast->parsed())
+        return runBallast(ballastOptions);
     if (observe->parsed())
         return runObserveBench(observeOptions);
     return soak->parsed() ? runSoak(soakOptions) : runLockBench(lockOptions);

@@ -53,12 +53,17 @@ config::Deployment Servers::deployment(std::size_t count) const
     return deploymentOf(ports(count));
 }
 
-config::Deployment Servers::deploymentOf(const std::vector<std::uint16_t>& ports)
+std::vector<std::string> Servers::urlsOf(const std::vector<std::uint16_t>& ports)
 {
     std::vector<std::string> urls;
     for (const std::uint16_t port : ports)
         urls.push_back("redis://127.0.0.1:" + std::to_string(port));
-    return config::deploymentFromUrls("bench", urls).value();
+    return urls;
+}
+
+config::Deployment Servers::deploymentOf(const std::vector<std::uint16_t>& ports)
+{
+    return config::deploymentFromUrls("bench", urlsOf(ports)).value();
 }
 
 } // namespace lockkeeper::bench

@@ -22,6 +22,7 @@ public:
     /// The ports, and a deployment, of the first `count` servers.
     [[nodiscard]] std::vector<std::uint16_t> ports(std::size_t count) const;
     [[nodiscard]] config::Deployment deployment(std::size_t count) const;
+    [[nodiscard]] static std::vector<std::string> urlsOf(const std::vector<std::uint16_t>& ports);
     /// A deployment of any loopback ports.
     [[nodiscard]] static config::Deployment deploymentOf(const std::vector<std::uint16_t>& ports);
 

@@ -49,9 +49,10 @@ class SoakTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void nobodySharesALockWhileMastersFail()
+    void nobodySharesALockWhileMastersAndNetworksFail()
     {
-        const Soak run = soak({QStringLiteral("--seconds"), QStringLiteral("5")});
+        const Soak run
+            = soak({QStringLiteral("--proxies"), QStringLiteral("--seconds"), QStringLiteral("5")});
         QVERIFY2(run.exitCode == 0, run.errors + run.output);
         QCOMPARE(number(run, "overlaps"), 0);
         QCOMPARE(number(run, "fence_faults"), 0);
@@ -61,6 +62,7 @@ private Q_SLOTS:
                     + faults[QLatin1String("masters_killed")].toInt()
                 > 0,
             run.output);
+        QVERIFY2(faults[QLatin1String("network")].toInt() > 0, run.output);
     }
 
     void noticesAMistakeMadeOnPurpose_data()

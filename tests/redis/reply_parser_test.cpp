@@ -156,6 +156,16 @@ private Q_SLOTS:
         QCOMPARE(replies[5], Reply::status("OK"));
     }
 
+    void givesUpWhatNoServerStoresAlsoWhereItReadsPast()
+    {
+        const ReplyLimits limits{.bytes = 300, .elements = 10, .depth = 3, .longestText = 100};
+        QCOMPARE(failureOf("$536870913\r\n", limits), ErrorClass::NotRedis);
+        QCOMPARE(failureOf("*1\r\n$99999999999\r\n", limits), ErrorClass::NotRedis);
+        QCOMPARE(failureOf("*1000000000\r\n", limits), ErrorClass::NotRedis);
+        QCOMPARE(failureOf("$536870912\r\n", limits), std::nullopt);
+        QCOMPARE(failureOf("*1000000\r\n", limits), std::nullopt);
+    }
+
     void givesUpALineWithoutAnEndAlsoWhereItReadsPast()
     {
         const ReplyLimits limits{.bytes = 300, .elements = 10, .depth = 3, .longestText = 100};

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/waiting/waiting_lines.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace lockkeeper::lock {
@@ -10,13 +9,14 @@ namespace lockkeeper::lock {
 WaitingLines::Place WaitingLines::join(const Resources& resources, Member member)
 {
     const RetryPace pace = member.pace;
-    Line& line = m_lines.try_emplace(resources, Line{{}, pace}).first->second;
+    Line& line = m_lines[resources];
+    const bool isQuickest = line.paces.empty() || pace.isQuickerThan(line.paces.begin()->first);
+    const bool isFirst = line.waiting.empty();
     const Place place = ++m_last;
-    line.waiting.push_back({place, std::move(member)});
-    if (pace.isQuickerThan(line.pace)) {
-        line.pace = pace;
-        line.waiting.front().member.onQuicker();
-    }
+    ++line.paces[pace];
+    line.waiting.emplace_hint(line.waiting.end(), place, std::move(member));
+    if (isQuickest && !isFirst)
+        line.waiting.begin()->second.onQuicker();
     return place;
 }
 
@@ -25,17 +25,22 @@ void WaitingLines::leave(const Resources& resources, Place place)
     const auto found = m_lines.find(resources);
     if (found == m_lines.end())
         return;
-    auto& [waiting, pace] = found->second;
-    const bool wasFirst = waiting.front().place == place;
-    std::erase_if(waiting, [place](const Waiting& one) { return one.place == place; });
+    auto& [waiting, paces] = found->second;
+    const auto leaving = waiting.find(place);
+    if (leaving == waiting.end())
+        return;
+    const bool wasFirst = leaving == waiting.begin();
+    const auto pace = paces.find(leaving->second.pace);
+    if (--pace->second == 0)
+        paces.erase(pace);
+    waiting.erase(leaving);
     if (waiting.empty()) {
         m_lines.erase(found);
         return;
     }
-    pace = quickestOf(waiting);
     if (wasFirst) {
         // The callback may call leave().
-        const auto onFirst = std::exchange(waiting.front().member.onFirst, nullptr);
+        const auto onFirst = std::exchange(waiting.begin()->second.onFirst, nullptr);
         onFirst();
     }
 }
@@ -43,18 +48,12 @@ void WaitingLines::leave(const Resources& resources, Place place)
 bool WaitingLines::isFirst(const Resources& resources, Place place) const
 {
     const auto found = m_lines.find(resources);
-    return found != m_lines.end() && found->second.waiting.front().place == place;
+    return found != m_lines.end() && found->second.waiting.begin()->first == place;
 }
 
 RetryPace WaitingLines::pace(const Resources& resources) const
 {
-    return m_lines.at(resources).pace;
-}
-
-RetryPace WaitingLines::quickestOf(const std::deque<Waiting>& waiting)
-{
-    const auto paceOf = [](const Waiting& one) { return one.member.pace; };
-    return paceOf(*std::ranges::min_element(waiting, &RetryPace::isQuickerThan, paceOf));
+    return m_lines.at(resources).paces.begin()->first;
 }
 
 } // namespace lockkeeper::lock

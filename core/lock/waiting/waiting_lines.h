@@ -6,7 +6,6 @@
 #include "core/types.h"
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <vector>
@@ -51,15 +50,16 @@ public:
     [[nodiscard]] RetryPace pace(const Resources& resources) const;
 
 private:
-    struct Waiting {
-        Place place;
-        Member member;
+    struct Quicker {
+        bool operator()(const RetryPace& a, const RetryPace& b) const noexcept
+        {
+            return a.isQuickerThan(b) || (a.delay() == b.delay() && a.jitter() < b.jitter());
+        }
     };
     struct Line {
-        std::deque<Waiting> waiting; ///< never empty
-        RetryPace pace; ///< the quickest in the queue
+        std::map<Place, Member> waiting{}; ///< never empty; the first of them is the queue's first
+        std::map<RetryPace, std::size_t, Quicker> paces{}; ///< how many have each
     };
-    static RetryPace quickestOf(const std::deque<Waiting>& waiting);
 
     std::map<Resources, Line> m_lines;
     Place m_last = kNone;

@@ -31,6 +31,18 @@ void tuneTcp(Dialler::Socket& socket)
 #endif
 }
 
+/// Asio reports an aborted operation if the system has no descriptor for a socket. Returns the
+/// system's reason instead.
+asio::error_code reasonOf(const asio::error_code& error, Dialler::Socket& unopened,
+    const Dialler::Endpoint::protocol_type& protocol)
+{
+    if (error != asio::error::operation_aborted)
+        return error;
+    asio::error_code reason;
+    unopened.open(protocol, reason);
+    return reason ? reason : error;
+}
+
 } // namespace
 
 Dialler::Dialler(EventLoop& loop, Url url, const ConnectionOptions& options)
@@ -126,10 +138,10 @@ void Dialler::connectTo(const std::vector<Endpoint>& endpoints)
     // its next address once the following attempt has opened the socket again.
     m_socket = std::make_shared<Socket>(m_loop.context());
     asio::async_connect(*m_socket, endpoints,
-        [self = shared_from_this(), socket = m_socket](
+        [self = shared_from_this(), socket = m_socket, protocol = endpoints.front().protocol()](
             const asio::error_code& error, const Endpoint& endpoint) {
             if (self->m_socket == socket)
-                self->onConnected(error, endpoint);
+                self->onConnected(reasonOf(error, *socket, protocol), endpoint);
         });
 }
 

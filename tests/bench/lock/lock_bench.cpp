@@ -4,8 +4,8 @@
 
 #include "tests/bench/lock/bare_client.h"
 #include "tests/bench/lock/contenders.h"
-#include "tests/bench/lock/slow_network.h"
 #include "tests/bench/servers.h"
+#include "tests/support/fault_proxy.h"
 
 #include <iostream>
 
@@ -90,7 +90,11 @@ private:
     void overNetwork()
     {
         constexpr auto kOneWay = 250us;
-        const SlowNetwork network(m_five.ports(5), kOneWay);
+        tests::FaultNetwork network(Servers::urlsOf(m_five.ports(5)));
+        for (std::size_t i = 0; i < network.size(); ++i) {
+            network[i].delay(tests::Direction::ToServer, kOneWay);
+            network[i].delay(tests::Direction::ToClient, kOneWay);
+        }
         const auto deployment = Servers::deploymentOf(network.ports());
         const auto [ours, limit, peer] = inTurns(network.ports(), deployment, m_options.pairs / 10);
         const std::string name = "pairs/s, N=5, over a network of 0.5 ms";

@@ -5,6 +5,7 @@
 #include "tests/bench/soak/circle_watch.h"
 #include "tests/bench/soak/crew.h"
 #include "tests/bench/soak/soak_masters.h"
+#include "tests/bench/soak/soak_proxies.h"
 #include "tests/bench/soak/soak_report.h"
 #include "tests/bench/soak/variant.h"
 #include "tests/support/private_directory.h"
@@ -48,7 +49,12 @@ public:
             std::fprintf(stderr, "soak: %s\n", started.error().text.c_str());
             return kCannotRun;
         }
-        m_crew.emplace(Workplace{m_options, m_directory.path() / "log", m_masters.urls()}, m_log,
+        std::vector<std::vector<std::string>> urls(m_options.processes, m_masters.urls());
+        if (m_options.hasProxies) {
+            m_proxies.emplace(m_masters.urls(), m_options.processes, m_options.seed + 2);
+            urls = m_proxies->urls();
+        }
+        m_crew.emplace(Workplace{m_options, m_directory.path() / "log", std::move(urls)}, m_log,
             m_options.seed + 1);
         m_report.options = m_options;
         m_report.began = BootClock::now();
@@ -79,6 +85,8 @@ private:
                 return tended;
             if (auto tended = m_crew->tend(now); !tended)
                 return tended;
+            if (m_proxies)
+                m_proxies->tend(now);
             judge();
             std::this_thread::sleep_for(kTick);
         }
@@ -117,6 +125,8 @@ private:
     {
         m_report.duration = BootClock::now() - m_report.began;
         m_masters.resumeAll();
+        if (m_proxies)
+            m_proxies->mend();
         if (auto finished = m_crew->finish(kFinishTimeout); !finished && m_report.failure.empty())
             m_report.failure = finished.error().text;
         m_crew->kill();
@@ -131,6 +141,7 @@ private:
             m_report.mostWaiters = m_circles->mostWaiters();
             m_report.circles = m_circles->circles();
         }
+        m_report.networkFaults = m_proxies ? m_proxies->faults() : 0;
         m_report.mastersStopped = m_masters.stopped();
         m_report.mastersKilled = m_masters.killed();
         m_report.mastersRestarted = m_masters.restarted();
@@ -142,6 +153,7 @@ private:
     tests::PrivateDirectory m_directory; // outlives the servers
     SharedLog m_log;
     SoakMasters m_masters;
+    std::optional<SoakProxies> m_proxies;
     std::optional<Crew> m_crew;
     std::optional<CircleWatch> m_circles;
     IntervalChecker m_checker;

@@ -21,6 +21,8 @@ struct SoakOptions {
     /// Masters lose their data when they are killed, one at a time. The others' quarantine of it
     /// must prevent that two hold a lock.
     bool isForgetful = false;
+    /// The network fails, too: each process has a way of its own to each master, see SoakProxies.
+    bool hasProxies = false;
     bool isJson = false;
     std::string variant = "none"; ///< a mistake to make on purpose, see variant.h
 };

@@ -52,7 +52,7 @@ void printJson(const SoakReport& report, const IntervalChecker& checker)
             {{"masters_stopped", report.mastersStopped}, {"masters_killed", report.mastersKilled},
                 {"masters_restarted", report.mastersRestarted},
                 {"workers_stopped", report.workersStopped},
-                {"workers_killed", report.workersKilled}}}};
+                {"workers_killed", report.workersKilled}, {"network", report.networkFaults}}}};
     for (std::size_t i = 0; i < kCounts; ++i)
         out[std::string(nameOf(static_cast<Count>(i)))] = report.counts[i];
     std::puts(out.dump().c_str());
@@ -83,9 +83,10 @@ void printText(const SoakReport& report, const IntervalChecker& checker)
         static_cast<unsigned long long>(acquired),
         static_cast<double>(acquired) / report.duration.count());
     std::printf(
-        "masters: %u times stopped, %u killed, %u restarted; workers: %u stopped, %u killed\n",
+        "masters: %u times stopped, %u killed, %u restarted; workers: %u stopped, %u killed; "
+        "network: %u faults\n",
         report.mastersStopped, report.mastersKilled, report.mastersRestarted, report.workersStopped,
-        report.workersKilled);
+        report.workersKilled, report.networkFaults);
     for (std::size_t i = 0; i < kCounts; ++i)
         std::printf("  %-16s %llu\n", nameOf(static_cast<Count>(i)).data(),
             static_cast<unsigned long long>(report.counts[i]));

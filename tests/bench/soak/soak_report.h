@@ -24,6 +24,7 @@ struct SoakReport {
     unsigned mastersRestarted = 0;
     unsigned workersStopped = 0;
     unsigned workersKilled = 0;
+    unsigned networkFaults = 0;
     /// (isOrdered) Of the watcher.
     std::uint64_t updates = 0;
     std::uint64_t mostWaiters = 0; ///< that were seen at a time

@@ -91,7 +91,8 @@ Result<sandbox::ChildProcess> startWorker(
         std::to_string(options.processes), std::to_string(index), std::to_string(options.threads),
         std::to_string(options.resources), std::to_string(seed), options.variant,
         options.isOrdered ? "1" : "0", options.isForgetful ? "1" : "0"};
-    arguments.insert(arguments.end(), workplace.urls.begin(), workplace.urls.end());
+    const std::vector<std::string>& urls = workplace.urls.at(index);
+    arguments.insert(arguments.end(), urls.begin(), urls.end());
     return sandbox::ChildProcess::start(sandbox::Program::self(std::move(arguments)));
 }
 

@@ -19,7 +19,7 @@ inline constexpr const char* kSoakPartArgument = "--lockkeeper-soak-worker";
 struct Workplace {
     SoakOptions options;
     std::filesystem::path log; ///< a SharedLog with one contender per thread of all processes
-    std::vector<std::string> urls; ///< URLs of the masters
+    std::vector<std::vector<std::string>> urls; ///< of the masters, by worker process
 };
 
 /// Starts worker process number `index`. `generation` counts all starts of workers, so that each
