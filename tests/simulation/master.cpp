@@ -97,7 +97,9 @@ void Master::execute(Request request)
         return line.append(" -> ").append(
             reply.isInteger() ? std::to_string(reply.integer) : reply.text);
     });
-    const std::vector<std::string> changed = m_redis.changed();
+    std::vector<std::string> changed;
+    for (const auto& change : m_redis.changes())
+        changed.push_back(change.key);
     request.answer(std::move(reply));
     if (!changed.empty())
         m_onChange(m_index, changed);
