@@ -24,6 +24,7 @@ void Chaos::inject(const FaultEvent& event)
     case Fault::Promotion:
     case Fault::MasterRefuses:
     case Fault::ScriptsFlushed:
+    case Fault::ForeignKey:
     case Fault::ServerClockStep:
         return injectIntoMaster(event, random);
     case Fault::LockRevoked:
@@ -51,6 +52,8 @@ void Chaos::injectIntoMaster(const FaultEvent& event, Random& random)
         return refuse(master, random);
     case Fault::ScriptsFlushed:
         return master.flushScripts();
+    case Fault::ForeignKey:
+        return occupy(master, random);
     case Fault::ServerClockStep: {
         // Never far from the truth, so that locks end in time for the calm part of the run.
         const milliseconds offset(random.between(-1000, 1000));
@@ -95,6 +98,14 @@ void Chaos::refuse(Master& master, Random& random)
     endAfter(random.between(5ms, 300ms), [&master] { master.refuse(Refusal::None); });
 }
 
+void Chaos::occupy(Master& master, Random& random)
+{
+    const std::string key = "r" + std::to_string(random.index(m_scenario.habits.resources));
+    if (!master.occupy(key))
+        return;
+    endAfter(random.between(1ms, 300ms), [&master, key] { master.vacate(key); });
+}
+
 void Chaos::injectIntoClient(const FaultEvent& event, Random& random)
 {
     Client& client = *m_victims.clients[random.index(m_victims.clients.size())];
@@ -111,11 +122,11 @@ void Chaos::injectIntoClient(const FaultEvent& event, Random& random)
     case Fault::Partition:
         return partition(client, random);
     case Fault::ClientStopped:
-        return client.stopFor(random.between(1ms, 500ms));
+        return client.stopFor(random.between(1ms, 500ms) * m_scenario.habits.slowness);
     case Fault::MachineSuspended:
         for (std::size_t i = 0; i < m_victims.masters.size(); ++i)
             client.link(i).cut();
-        return client.stopFor(random.between(500ms, 3000ms));
+        return client.stopFor(random.between(500ms, 3000ms) * m_scenario.habits.slowness);
     case Fault::WallClockJump:
         return client.process().jumpWallClock(random.between(-3600s, 3600s));
     case Fault::ClientKilled:

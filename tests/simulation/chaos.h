@@ -31,12 +31,15 @@ private:
     void stopMaster(Master& master, Random& random);
     void killMaster(Master& master, Fault fault, Random& random);
     void refuse(Master& master, Random& random);
+    void occupy(Master& master, Random& random);
     void killClient(Client& client);
     void partition(Client& client, Random& random);
     /// Ends a fault after `delay`, or when all faults end.
     template <class F> void endAfter(TrueTime delay, F task)
     {
-        m_world.at(std::min(m_world.now() + delay, Scenario::kFaultsEnd), std::move(task));
+        m_world.at(
+            std::min(m_world.now() + delay * m_scenario.habits.slowness, m_scenario.faultsEnd()),
+            std::move(task));
     }
 
     World& m_world;

@@ -94,8 +94,8 @@ void Client::takeLater()
 lock::Ttl Client::ttl()
 {
     const milliseconds longest = m_scenario.habits.longestTtl;
-    return *lock::Ttl::from(
-        wholeMilliseconds(m_random, 20ms, m_random.isOneIn(2) ? longest : longest / 5));
+    return *lock::Ttl::from(wholeMilliseconds(
+        m_random, 20ms * m_scenario.habits.slowness, m_random.isOneIn(2) ? longest : longest / 5));
 }
 
 std::vector<Resource> Client::resources()
@@ -113,15 +113,35 @@ lock::AcquireOptions Client::options()
     if (m_world.isCalm())
         options.wait = Scenario::kLongestWait;
     else if (!m_random.isOneIn(3))
-        options.wait = wholeMilliseconds(m_random, 1ms, 400ms);
+        options.wait = wholeMilliseconds(m_random, 1ms, 400ms) * m_scenario.habits.slowness;
     options.retryDelay = wholeMilliseconds(m_random, 3ms, 80ms);
+    if (!m_world.isCalm())
+        chooseRareOptions(options);
     options.retryJitter = options.retryDelay / 2;
-    if (m_random.isOneIn(5) && !m_world.isCalm())
-        options.timeout = wholeMilliseconds(m_random, 1ms, m_scenario.habits.timeout);
     options.isRenewed = m_random.isOneIn(2);
     options.isFenced = m_scenario.habits.isFenced;
     options.scheme = m_scheme;
     return options;
+}
+
+void Client::chooseRareOptions(lock::AcquireOptions& options)
+{
+    if (m_random.isOneIn(5))
+        options.timeout = wholeMilliseconds(m_random, 1ms, m_scenario.habits.timeout);
+    if (m_random.isOneIn(8))
+        options.maxHold = wholeMilliseconds(m_random, 20ms, 300ms) * m_scenario.habits.slowness;
+    if (options.wait == 0ms)
+        return;
+    options.retryDelay *= m_scenario.habits.slowness > 1 ? 10 : 1;
+    if (m_random.isOneIn(10))
+        options.tries = static_cast<unsigned>(m_random.between(1, 4));
+    if (m_random.isOneIn(10)) {
+        // A caller that gives up the wait.
+        std::stop_source source;
+        options.stop = source.get_token();
+        m_process.schedule(m_process.now() + m_random.between(0ms, options.wait),
+            [source]() mutable { source.request_stop(); });
+    }
 }
 
 std::function<void()> Client::call(const HoldingPtr& holding, const char* what, milliseconds limit)
@@ -196,7 +216,7 @@ void Client::use(const HoldingPtr& holding, int steps)
 {
     if (steps == 0 || m_isFinishing || (!holding->lease->isHeld() && m_random.isOneIn(2)))
         return end(holding);
-    const milliseconds longest = m_world.isCalm() ? 10ms : 60ms;
+    const milliseconds longest = m_world.isCalm() ? 10ms : 60ms * m_scenario.habits.slowness;
     m_process.schedule(m_process.now() + m_random.between(1ms, longest), [=, this] {
         if (!m_random.isOneIn(4))
             extend(holding);
@@ -217,7 +237,8 @@ void Client::extend(const HoldingPtr& holding)
               });
           };
     if (m_random.isOneIn(3)) {
-        const milliseconds additional = wholeMilliseconds(m_random, -200ms, 200ms);
+        const milliseconds additional
+            = wholeMilliseconds(m_random, -200ms, 200ms) * m_scenario.habits.slowness;
         m_world.tell([&] {
             return holding->name + " is to be extended by " + std::to_string(additional.count())
                 + " ms";
@@ -234,11 +255,11 @@ void Client::extend(const HoldingPtr& holding)
 
 void Client::strikeSoon()
 {
-    if (m_world.now() >= Scenario::kFaultsEnd || !m_random.isOneIn(20))
+    if (m_world.now() >= m_scenario.faultsEnd() || !m_random.isOneIn(20))
         return;
     const TrueTime delay = m_random.between(0us, 1ms);
     Link& link = *m_links[m_random.index(m_links.size())];
-    const TrueTime duration = m_random.between(1ms, 700ms);
+    const TrueTime duration = m_random.between(1ms, 700ms) * m_scenario.habits.slowness;
     switch (m_random.index(3)) {
     case 0:
         if (m_scenario.has(Fault::Broken))
@@ -260,7 +281,7 @@ void Client::stopFor(TrueTime duration)
         return;
     m_world.tell([this] { return "client " + m_name + " is stopped"; });
     m_process.stop();
-    m_world.at(std::min(m_world.now() + duration, Scenario::kFaultsEnd), [this] {
+    m_world.at(std::min(m_world.now() + duration, m_scenario.faultsEnd()), [this] {
         m_world.tell([this] { return "client " + m_name + " goes on"; });
         m_process.goOn();
     });
@@ -269,7 +290,7 @@ void Client::stopFor(TrueTime duration)
 void Client::end(const HoldingPtr& holding)
 {
     m_referee.onEnded(*holding);
-    if (m_random.isOneIn(15) && !m_world.isCalm()) {
+    if (m_random.isOneIn(15) && m_world.now() < m_scenario.faultsEnd()) {
         m_world.tell([&] { return holding->name + " is left to its TTL"; });
         holding->lease->abandon();
         return takeLater();

@@ -42,6 +42,7 @@ private:
     /// Lets a fault happen while the next commands are on their way, sometimes.
     void strikeSoon();
     [[nodiscard]] lock::AcquireOptions options();
+    void chooseRareOptions(lock::AcquireOptions& options);
     [[nodiscard]] std::vector<Resource> resources();
     [[nodiscard]] lock::Ttl ttl();
     /// Notes a call. The function that it returns is called when the call returns, which must be

@@ -20,6 +20,7 @@ struct Holding {
     SteadyTime honestDeadline{};
     TrueTime tryStart{}; ///< of the try that won
     int losses = 0; ///< how often a loss was reported
+    std::size_t lateTakes = 0; ///< masters that have executed a take since it was got
     bool hasEnded = false; ///< released or left to its TTL
     bool isOver = false; ///< its honest deadline has passed
     bool isFreed = false; ///< by an operator: it protects nothing any more

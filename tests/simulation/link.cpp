@@ -93,7 +93,7 @@ TrueTime Link::latency()
 
 bool Link::happens(Fault fault)
 {
-    return m_scenario.has(fault) && m_world.now() < Scenario::kFaultsEnd
+    return m_scenario.has(fault) && m_world.now() < m_scenario.faultsEnd()
         && m_random.isOneIn(m_scenario.commandsPerFault);
 }
 

@@ -172,6 +172,20 @@ void Master::start()
     m_startedAt = localTime();
 }
 
+bool Master::occupy(const std::string& key)
+{
+    if (stored(key) != nullptr)
+        return false;
+    (void)m_redis.execute(std::vector<std::string>{"RPUSH", key, "x"}, localTime());
+    return true;
+}
+
+void Master::vacate(const std::string& key)
+{
+    if (const auto* const found = stored(key); found != nullptr && found->isList)
+        m_redis.remove(key);
+}
+
 void Master::forgetSince(TrueTime since)
 {
     while (!m_log.empty() && m_log.back().at >= since) {

@@ -62,6 +62,10 @@ public:
     /// Takes back what was changed since `since`. Call it between kill() and start().
     void forgetSince(TrueTime since);
     void flushScripts() { m_redis.forgetScripts(); }
+    /// Somebody stores a list there. False if the key exists.
+    bool occupy(const std::string& key);
+    /// Deletes the list, if it is still there.
+    void vacate(const std::string& key);
     void refuse(Refusal refusal) { m_refusal = refusal; }
     void stepClock(std::chrono::milliseconds by) { m_clockOffset += by; }
     /// Needed for forgetSince().

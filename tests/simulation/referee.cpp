@@ -3,6 +3,7 @@
 #include "tests/simulation/referee.h"
 
 #include "core/config/quorum.h"
+#include "core/lock/scripts.h"
 #include "core/observe/formats/tombstone.h"
 
 #include <algorithm>
@@ -105,7 +106,7 @@ void Referee::onExtended(
         if (holding->isOver)
             report(Promise::HonestDeadline, holding->name + " is held again after its deadline");
         const bool mayComeBack = !m_scenario.isExclusive || m_scenario.has(Fault::Duplicated);
-        if (!mayComeBack && storedAtStart < quorumOf(m_masters.size()))
+        if (!mayComeBack && storedAtStart + holding->lateTakes < quorumOf(m_masters.size()))
             report(Promise::Exclusion,
                 holding->name + " was extended, though a majority had lost its token");
         holding->honestDeadline = honestDeadline;
@@ -169,10 +170,24 @@ void Referee::onChange(std::size_t index, const Request& request, const Master::
     for (const auto& change : changes) {
         checkChange(master, request, change);
         for (const HoldingPtr& holding : m_holdings) {
-            if (!holding->hasEnded && holding->isOn(change.key))
-                checkStored(*holding);
+            if (holding->hasEnded || !holding->isOn(change.key))
+                continue;
+            countLateTake(*holding, request, change);
+            checkStored(*holding);
         }
     }
+}
+
+/// A take that is executed late may give a lease back what an operator has freed.
+void Referee::countLateTake(
+    Holding& holding, const Request& request, const tests::FakeRedis::Change& change)
+{
+    const bool isTake = request.arguments[0] == "SET"
+        || (request.isScript()
+            && (request.arguments[1] == lock::takeAllScript().source()
+                || request.arguments[1] == lock::takeFencedScript().source()));
+    if (isTake && !change.before && request.token == holding.claim().token().value())
+        ++holding.lateTakes;
 }
 
 /// No command may change what stores the token of another try, shorten a TTL or lower a counter.

@@ -35,8 +35,8 @@ public:
 
     /// A client got a lease.
     void onHeld(const HoldingPtr& holding);
-    /// An extension that began at `start` was won: the lease with this token now has another honest
-    /// deadline. `storedAtStart`: on how many masters it was stored then.
+    /// An extension was won: the lease with this token now has another honest deadline.
+    /// `storedAtStart`: on how many masters it was stored when the extension began.
     void onExtended(const lock::Claim& claim, SteadyTime honestDeadline, std::size_t storedAtStart);
     /// The loss of a lease is reported to its holder.
     void onLost(Holding& holding);
@@ -72,6 +72,8 @@ private:
     void checkAlone(const Holding& holding);
     void checkStored(const Holding& holding);
     void checkFence(const Holding& holding);
+    static void countLateTake(
+        Holding& holding, const Request& request, const tests::FakeRedis::Change& change);
     void checkChange(
         const Master& master, const Request& request, const tests::FakeRedis::Change& change);
     void checkCounter(const tests::FakeRedis::Change& change, const tests::FakeRedis::Stored* now);

@@ -11,13 +11,13 @@ using namespace std::chrono_literals;
 
 constexpr std::array<std::string_view, kFaults> kNames{"request lost", "reply lost", "delayed",
     "duplicated", "broken", "half-open", "partition", "master stopped", "master killed",
-    "master refuses", "scripts flushed", "client stopped", "client killed", "machine suspended",
-    "wall clock jump", "lock revoked", "lock freed", "amnesia", "promotion", "server clock step",
-    "server clock drift"};
+    "master refuses", "scripts flushed", "foreign key", "client stopped", "client killed",
+    "machine suspended", "wall clock jump", "lock revoked", "lock freed", "amnesia", "promotion",
+    "server clock step", "server clock drift"};
 
 /// True once core/lock gives no vote to a master that may have restarted without its data
 /// (Link::status() tells it what redis::Connection does): then exclusion survives Amnesia, and is
-/// checked. Scenario::kCalmAt must leave such a master the time to vote again.
+/// checked. Scenario::calmAt() must leave such a master the time to vote again.
 constexpr bool kHasQuarantine = false;
 
 std::size_t indexOf(Fault fault)
@@ -44,6 +44,7 @@ void chooseFaults(Scenario& scenario, Random& random)
     const auto unsafe = unsafeFault(random);
     if (scenario.bug == Bug::AmnesiaIgnored) {
         scenario.faults.set(indexOf(Fault::Amnesia));
+        scenario.keepsCounters = false;
     } else if (unsafe) {
         scenario.faults.set(indexOf(*unsafe));
         scenario.isExclusive = kHasQuarantine && *unsafe == Fault::Amnesia;
@@ -66,6 +67,12 @@ void chooseHabits(Scenario& scenario, Random& random)
     habits.mostSteps = kSteps[random.index(kSteps.size())];
     habits.longestPause = std::chrono::milliseconds(random.isOneIn(2) ? 3 : 20);
     habits.mostPlaces = static_cast<int>(random.between(1, 4));
+    if (!random.isOneIn(8))
+        return;
+    habits.slowness = 30;
+    habits.longestTtl *= habits.slowness;
+    habits.longestPause *= habits.slowness;
+    habits.givenUpAfter *= 10;
 }
 
 void planEvents(Scenario& scenario, Random& random)
@@ -78,8 +85,8 @@ void planEvents(Scenario& scenario, Random& random)
     }
     if (kinds.empty())
         return;
-    const TrueTime pause = random.between(10ms, 300ms);
-    for (TrueTime at = 1ms; at < Scenario::kFaultsEnd; at += random.between(1ms, 2 * pause))
+    const TrueTime pause = random.between(10ms, 300ms) * scenario.habits.slowness;
+    for (TrueTime at = 1ms; at < scenario.faultsEnd(); at += random.between(1ms, 2 * pause))
         scenario.events.push_back({at, kinds[random.index(kinds.size())], random.number()});
 }
 

@@ -27,6 +27,7 @@ enum class Fault : std::uint8_t {
     MasterKilled, ///< and started again with its data
     MasterRefuses, ///< all commands, or those that need memory, for a while
     ScriptsFlushed,
+    ForeignKey, ///< somebody stores a list where a lock should be, for a while
     ClientStopped,
     ClientKilled,
     MachineSuspended, ///< for longer, and its connections are gone when it wakes up
@@ -66,6 +67,9 @@ struct Habits {
     std::chrono::milliseconds givenUpAfter{500};
     std::chrono::milliseconds longestTtl{600};
     std::chrono::milliseconds longestPause{20}; ///< between two locks of a sequence
+    /// All times of the clients, and how long faults last, are so many times as long. The timeouts
+    /// are not: so there are TTLs that last for many of them.
+    int slowness = 1;
     int mostSteps = 12; ///< while a lock is held
     int mostPlaces = 2; ///< sequences of locks at a time, per client
 };
@@ -79,12 +83,7 @@ struct FaultEvent {
 
 /// What one seed stands for. A value.
 struct Scenario {
-    /// Once this time has come, there are no more faults; everything under way may end.
-    static constexpr TrueTime kFaultsEnd = std::chrono::seconds(6);
-    /// From then on each lock must be had within kLongestWait, and nothing may be left behind.
-    static constexpr TrueTime kCalmAt = kFaultsEnd + std::chrono::milliseconds(3500);
-    static constexpr TrueTime kFinishAt = kCalmAt + std::chrono::milliseconds(1500);
-    static constexpr TrueTime kEnd = kFinishAt + std::chrono::milliseconds(3800);
+    /// How long an acquire may take in the calm part of a run.
     static constexpr std::chrono::milliseconds kLongestWait{3000};
 
     /// The same for the same seed, whatever Setup leaves out.
@@ -93,6 +92,19 @@ struct Scenario {
     [[nodiscard]] bool has(Fault fault) const { return faults[static_cast<std::size_t>(fault)]; }
     /// A stream of random numbers for one actor.
     [[nodiscard]] Random stream(std::uint64_t actor) const { return Random(seed, actor); }
+
+    /// Once this time has come, there are no more faults; everything under way may end.
+    [[nodiscard]] TrueTime faultsEnd() const { return std::chrono::seconds(6) * habits.slowness; }
+    /// From then on each lock must be had within kLongestWait, and nothing may be left behind.
+    /// Until then, connections recover, late commands arrive, and what they store ends.
+    [[nodiscard]] TrueTime calmAt() const
+    {
+        const TrueTime most = std::chrono::milliseconds(3500);
+        return faultsEnd() + most
+            + (habits.slowness > 1 ? most + 2 * habits.longestTtl : TrueTime());
+    }
+    [[nodiscard]] TrueTime finishAt() const { return calmAt() + std::chrono::milliseconds(1500); }
+    [[nodiscard]] TrueTime end() const { return finishAt() + std::chrono::milliseconds(3800); }
 
     std::uint64_t seed = 0;
     Bug bug = Bug::None;

@@ -39,12 +39,12 @@ public:
 
     Outcome run()
     {
-        m_world.runUntil(Scenario::kCalmAt, m_referee.isOver());
+        m_world.runUntil(m_scenario.calmAt(), m_referee.isOver());
         m_world.calm();
-        m_world.runUntil(Scenario::kFinishAt, m_referee.isOver());
+        m_world.runUntil(m_scenario.finishAt(), m_referee.isOver());
         for (const auto& client : m_clients)
             client->finish();
-        m_world.runUntil(Scenario::kEnd, m_referee.isOver());
+        m_world.runUntil(m_scenario.end(), m_referee.isOver());
         if (!m_referee.isOver())
             checkEnd();
         return {m_referee.acquisitions(), m_world.digest(), m_world.now(), m_referee.breach(),
@@ -101,7 +101,8 @@ private:
     {
         std::string text = std::to_string(m_scenario.masters) + " masters, "
             + std::to_string(m_scenario.clients) + " clients, "
-            + std::to_string(m_scenario.habits.resources) + " resources; faults:";
+            + std::to_string(m_scenario.habits.resources) + " resources"
+            + (m_scenario.habits.slowness > 1 ? ", slow" : "") + "; faults:";
         for (std::size_t i = 0; i < kFaults; ++i) {
             if (m_scenario.faults[i])
                 text.append(" ").append(nameOf(static_cast<Fault>(i))).append(",");
