@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simulation/client.h"
 
-#include "core/lock/schemes/redlock.h"
-
 namespace lockkeeper::simulation {
 
 using namespace std::chrono_literals;
@@ -14,91 +12,73 @@ namespace {
 /// The largest deviation of a clock's rate. Two clocks may differ by twice as much, which is within
 /// the drift allowance of 1 %.
 constexpr std::int64_t kMostPartsPerMillion = 4500;
+constexpr std::int64_t kSlow = -50'000;
+/// How late a call may return.
+constexpr milliseconds kReturnsWithin{50};
+/// For what the last round of an acquire leaves: to read who holds, or to undo.
+constexpr milliseconds kLastRead{40};
+
+/// The streams of random numbers of a client and its parts.
+constexpr std::uint64_t streamOf(std::size_t client, std::size_t part)
+{
+    return 1000 + client * 16 + part;
+}
 
 milliseconds wholeMilliseconds(Random& random, milliseconds least, milliseconds most)
 {
     return milliseconds(random.between(least.count(), most.count()));
 }
 
+LocalClock clockOf(Random random, Bug bug)
+{
+    const LocalClock clock = LocalClock::ofMachine(random, kMostPartsPerMillion);
+    return bug == Bug::SlowClock ? clock.withRate(kSlow) : clock;
+}
+
 } // namespace
 
-class Client::SeededRedlock final : public lock::Scheme {
-public:
-    SeededRedlock(World& world, std::string client)
-        : m_world(world)
-        , m_client(std::move(client))
-    { }
-    [[nodiscard]] std::string_view name() const noexcept override { return "redlock"; }
-    [[nodiscard]] Abilities abilities() const noexcept override
-    {
-        return lock::redlock().abilities();
-    }
-    [[nodiscard]] Result<Token> makeToken(
-        const lock::Owner& /*owner*/, WallTime /*now*/, lock::Ttl /*ttl*/) const override
-    {
-        return Token(m_client + "-" + std::to_string(m_world.random().number()));
-    }
-    void tryAcquire(const lock::LockContext& context, lock::Attempt attempt,
-        lock::RoundHandler handler) const override
-    {
-        lock::redlock().tryAcquire(context, std::move(attempt), std::move(handler));
-    }
-    void extend(const lock::LockContext& context, lock::Extension extension,
-        lock::RoundHandler handler) const override
-    {
-        lock::redlock().extend(context, std::move(extension), std::move(handler));
-    }
-    void release(const lock::LockContext& context, lock::Claim claim, SteadyTime until,
-        lock::RoundHandler handler) const override
-    {
-        lock::redlock().release(context, std::move(claim), until, std::move(handler));
-    }
-
-private:
-    World& m_world;
-    std::string m_client;
-};
-
-Client::Client(World& world, std::string name, const Habits& habits,
+Client::Client(World& world, RequestPool& requests, std::size_t number, const Scenario& scenario,
     const Referee::Masters& masters, Referee& referee)
     : m_world(world)
-    , m_name(std::move(name))
-    , m_habits(habits)
+    , m_scenario(scenario)
+    , m_name(std::string(1, static_cast<char>('A' + number % 26)) + (number < 26 ? "" : "'"))
+    , m_random(scenario.stream(streamOf(number, 0)))
     , m_referee(referee)
-    , m_process(world, LocalClock::ofMachine(world.random(), kMostPartsPerMillion))
+    , m_process(world, clockOf(scenario.stream(streamOf(number, 1)), scenario.bug),
+          scenario.stream(streamOf(number, 2)), scenario.bug)
     , m_owner{"host", 1, "simulation"}
-    , m_scheme(std::make_unique<SeededRedlock>(world, m_name))
+    , m_scheme(world, m_process, referee, m_name, scenario.bug)
 {
     for (const auto& master : masters) {
-        m_links.push_back(std::make_unique<Link>(
-            world, m_process, *master, Link::Patience{habits.timeout, habits.givenUpAfter}));
-        m_context.masters.push_back(m_links.back().get());
+        m_links.push_back(std::make_unique<Link>(world, requests, m_process, *master, scenario,
+            scenario.stream(streamOf(number, 3 + master->index()))));
+        if (scenario.bug != Bug::QuorumOfHalf || master->index() != number % masters.size())
+            m_context.masters.push_back(m_links.back().get());
     }
     m_context.scheduler = &m_process;
     m_context.clock = &m_process;
-    m_context.timeout = habits.timeout;
+    m_context.timeout = scenario.habits.timeout;
     m_context.watch = &m_watch;
     m_context.lines = &m_lines;
-    m_context.randomSeed = [&world] { return static_cast<std::uint32_t>(world.random().number()); };
+    m_context.randomSeed = [this] { return static_cast<std::uint32_t>(m_random.number()); };
 }
 
-void Client::start(int places)
+void Client::start()
 {
-    m_busyPlaces = places;
-    for (int i = 0; i < places; ++i)
+    m_busyPlaces = static_cast<int>(m_random.between(1, m_scenario.habits.mostPlaces));
+    for (int i = 0; i < m_busyPlaces; ++i)
         takeLater();
 }
 
-void Client::onChange(std::size_t master, const std::vector<std::string>& keys)
+void Client::onChange(std::size_t master, const Master::Changes& changes)
 {
-    if (m_watch.listeners() == 0 || m_world.random().isOneIn(20))
-        return;
-    m_world.after(m_world.random().between(50us, 1ms), [this, master, keys] {
-        m_process.deliver([this, master, keys] {
-            for (const std::string& key : keys)
-                m_watch.touch(Resource(key), master);
+    for (const auto& change : changes) {
+        if (!m_watch.isAwaited(change.key) || m_random.isOneIn(20))
+            continue;
+        m_world.after(m_random.between(50us, 1ms), [this, master, key = change.key] {
+            m_process.deliver([this, master, key] { m_watch.touch(key, master); });
         });
-    });
+    }
 }
 
 void Client::takeLater()
@@ -107,124 +87,219 @@ void Client::takeLater()
         --m_busyPlaces;
         return;
     }
-    m_process.schedule(m_process.now() + m_world.random().between(0ms, 20ms), [this] { take(); });
+    m_process.schedule(m_process.now() + m_random.between(0ms, m_scenario.habits.longestPause),
+        [this] { take(); });
 }
 
 lock::Ttl Client::ttl()
 {
-    const milliseconds longest
-        = m_world.random().isOneIn(2) ? m_habits.longestTtl : m_habits.longestTtl / 5;
-    return *lock::Ttl::from(wholeMilliseconds(m_world.random(), 20ms, longest));
+    const milliseconds longest = m_scenario.habits.longestTtl;
+    return *lock::Ttl::from(wholeMilliseconds(
+        m_random, 20ms * m_scenario.habits.slowness, m_random.isOneIn(2) ? longest : longest / 5));
 }
 
 std::vector<Resource> Client::resources()
 {
-    const auto last = static_cast<std::int64_t>(m_habits.resources) - 1;
     std::vector<Resource> chosen;
-    const std::int64_t count = m_world.random().isOneIn(4) ? 2 : 1;
+    const std::int64_t count = m_random.isOneIn(6) ? 2 : 1;
     for (std::int64_t i = 0; i < count; ++i)
-        chosen.emplace_back("r" + std::to_string(m_world.random().between(0, last)));
+        chosen.emplace_back("r" + std::to_string(m_random.index(m_scenario.habits.resources)));
     return chosen;
 }
 
 lock::AcquireOptions Client::options()
 {
-    Random& random = m_world.random();
     lock::AcquireOptions options{.ttl = ttl()};
-    if (!random.isOneIn(3))
-        options.wait = wholeMilliseconds(random, 1ms, 400ms);
-    options.retryDelay = wholeMilliseconds(random, 3ms, 80ms);
+    if (m_world.isCalm())
+        options.wait = Scenario::kLongestWait;
+    else if (!m_random.isOneIn(3))
+        options.wait = wholeMilliseconds(m_random, 1ms, 400ms) * m_scenario.habits.slowness;
+    options.retryDelay = wholeMilliseconds(m_random, 3ms, 80ms);
+    if (!m_world.isCalm())
+        chooseRareOptions(options);
     options.retryJitter = options.retryDelay / 2;
-    if (random.isOneIn(5))
-        options.timeout = wholeMilliseconds(random, 1ms, m_habits.timeout);
-    options.isRenewed = random.isOneIn(2);
-    options.isFenced = m_habits.isFenced;
-    options.scheme = *m_scheme;
+    options.isRenewed = m_random.isOneIn(2);
+    options.isFenced = m_scenario.habits.isFenced;
+    options.scheme = m_scheme;
     return options;
+}
+
+void Client::chooseRareOptions(lock::AcquireOptions& options)
+{
+    if (m_random.isOneIn(5))
+        options.timeout = wholeMilliseconds(m_random, 1ms, m_scenario.habits.timeout);
+    if (m_random.isOneIn(8))
+        options.maxHold = wholeMilliseconds(m_random, 20ms, 300ms) * m_scenario.habits.slowness;
+    if (options.wait == 0ms)
+        return;
+    options.retryDelay *= m_scenario.habits.slowness > 1 ? 10 : 1;
+    if (m_random.isOneIn(10))
+        options.tries = static_cast<unsigned>(m_random.between(1, 4));
+    if (m_random.isOneIn(10)) {
+        // A caller that gives up the wait.
+        std::stop_source source;
+        options.stop = source.get_token();
+        m_process.schedule(m_process.now() + m_random.between(0ms, options.wait),
+            [source]() mutable { source.request_stop(); });
+    }
+}
+
+std::function<void()> Client::call(const HoldingPtr& holding, const char* what, milliseconds limit)
+{
+    ++m_openCalls;
+    return [this, holding, what, due = m_process.runningTime() + limit + kReturnsWithin] {
+        --m_openCalls;
+        if (m_process.runningTime() > due)
+            m_referee.report(Promise::Bounded, holding->name + ": " + what + " took too long");
+    };
 }
 
 void Client::take()
 {
-    std::string name = m_name + "/" + std::to_string(++m_leases);
+    if (m_isFinishing) {
+        --m_busyPlaces;
+        return;
+    }
+    const auto holding = std::make_shared<Holding>();
+    std::vector<Resource> wanted = resources();
+    holding->process = &m_process;
+    holding->name = m_name + "/" + std::to_string(++m_leases) + "(" + wanted.front().value()
+        + (wanted.size() > 1 ? "," + wanted.back().value() + ")" : ")");
     lock::AcquireOptions how = options();
+    how.onLost = [this, weak = std::weak_ptr(holding)] {
+        if (const auto lost = weak.lock())
+            m_referee.onLost(*lost);
+    };
     m_world.tell([&] {
-        return name + " acquires, TTL " + std::to_string(how.ttl.value().count())
-            + (how.isRenewed ? " ms, renewed" : " ms");
+        return holding->name + " acquires, TTL " + std::to_string(how.ttl.value().count())
+            + (how.isRenewed ? " ms, renewed, waits " : " ms, waits ")
+            + std::to_string(how.wait.count()) + " ms";
     });
-    lock::acquire(m_context, m_owner, resources(), std::move(how),
-        [this, name](lock::AcquisitionResult result) { onTaken(name, std::move(result)); });
+    strikeSoon();
+    const milliseconds timeout = how.timeout.value_or(m_scenario.habits.timeout);
+    auto onReturned = call(holding, "acquire",
+        how.wait + timeout * (how.isFenced ? 2 : 1) + std::max(timeout, kLastRead));
+    lock::acquire(m_context, m_owner, std::move(wanted), std::move(how),
+        [this, holding, mustWin = m_world.isCalm(), onReturned = std::move(onReturned)](
+            lock::AcquisitionResult result) {
+            onReturned();
+            onTaken(holding, mustWin, std::move(result));
+        });
 }
 
-void Client::onTaken(const std::string& name, lock::AcquisitionResult result)
+void Client::onTaken(const HoldingPtr& holding, bool mustWin, lock::AcquisitionResult result)
 {
     if (!result)
-        return m_referee.report(name + ": " + result.error().text);
+        return m_referee.report(Promise::Liveness, holding->name + ": " + result.error().text);
     auto* const held = std::get_if<lock::HeldClaim>(&*result);
-    if (held == nullptr)
+    if (held == nullptr) {
+        m_world.tell([&] { return holding->name + " is not taken"; });
+        if (mustWin)
+            m_referee.report(Promise::Liveness,
+                holding->name + " was not taken in "
+                    + std::to_string(Scenario::kLongestWait.count()) + " ms, though nothing fails");
         return takeLater();
-    m_world.tell([&] { return name + " holds, token " + held->claim.token().value(); });
-    const auto lease = std::make_shared<lock::LeaseState>(m_context, *m_scheme, std::move(*held));
-    lease->start();
-    m_referee.onHeld(name, lease, m_process);
-    use(name, lease, static_cast<int>(m_world.random().between(0, 12)));
+    }
+    const std::string& token = held->claim.token().value();
+    m_world.tell([&] { return holding->name + " is held, token " + token; });
+    for (const auto& link : m_links)
+        link->noteHeld(token);
+    holding->honestDeadline = m_scheme.lastWin().honestDeadline;
+    holding->tryStart = m_scheme.lastWin().start;
+    holding->lease = std::make_shared<lock::LeaseState>(m_context, m_scheme, std::move(*held));
+    holding->lease->start();
+    m_referee.onHeld(holding);
+    use(holding, static_cast<int>(m_random.between(0, m_scenario.habits.mostSteps)));
 }
 
-void Client::use(const std::string& name, const LeasePtr& lease, int steps)
+void Client::use(const HoldingPtr& holding, int steps)
 {
-    if (steps == 0 || m_isFinishing || (!lease->isHeld() && m_world.random().isOneIn(2)))
-        return end(name, lease);
-    m_process.schedule(m_process.now() + m_world.random().between(1ms, 60ms), [=, this] {
-        if (!m_world.random().isOneIn(4))
-            extend(name, lease);
-        use(name, lease, steps - 1);
+    if (steps == 0 || m_isFinishing || (!holding->lease->isHeld() && m_random.isOneIn(2)))
+        return end(holding);
+    const milliseconds longest = m_world.isCalm() ? 10ms : 60ms * m_scenario.habits.slowness;
+    m_process.schedule(m_process.now() + m_random.between(1ms, longest), [=, this] {
+        if (!m_random.isOneIn(4))
+            extend(holding);
+        use(holding, m_world.isCalm() ? 0 : steps - 1);
     });
 }
 
-void Client::extend(const std::string& name, const LeasePtr& lease)
+void Client::extend(const HoldingPtr& holding)
 {
-    Random& random = m_world.random();
-    if (random.isOneIn(4))
-        breakSoon();
-    const auto onExtended = [this, name](const Result<void>& extended) {
+    strikeSoon();
+    auto onExtended
+        = [this, holding, onReturned = call(holding, "extend", m_scenario.habits.timeout)](
+              const Result<void>& extended) {
+              onReturned();
+              m_world.tell([&] {
+                  return holding->name
+                      + (extended ? " is extended" : " is not extended: " + extended.error().text);
+              });
+          };
+    if (m_random.isOneIn(3)) {
+        const milliseconds additional
+            = wholeMilliseconds(m_random, -200ms, 200ms) * m_scenario.habits.slowness;
         m_world.tell([&] {
-            return name
-                + (extended ? " is extended" : " is not extended: " + extended.error().text);
+            return holding->name + " is to be extended by " + std::to_string(additional.count())
+                + " ms";
         });
-    };
-    if (random.isOneIn(3)) {
-        const milliseconds additional = wholeMilliseconds(random, -200ms, 200ms);
-        m_world.tell(
-            [&] { return name + " extends by " + std::to_string(additional.count()) + " ms"; });
-        return lease->extendBy(additional, onExtended);
+        return holding->lease->extendBy(additional, std::move(onExtended));
     }
     const lock::Ttl wanted = ttl();
-    m_world.tell(
-        [&] { return name + " extends to " + std::to_string(wanted.value().count()) + " ms"; });
-    lease->extend(wanted, onExtended);
+    m_world.tell([&] {
+        return holding->name + " is to be extended to " + std::to_string(wanted.value().count())
+            + " ms";
+    });
+    holding->lease->extend(wanted, std::move(onExtended));
 }
 
-/// Breaks a connection soon, so that it may break while the next command is on its way.
-void Client::breakSoon()
+void Client::strikeSoon()
 {
-    Random& random = m_world.random();
-    Link& link = *m_links[static_cast<std::size_t>(
-        random.between(0, static_cast<std::int64_t>(m_links.size()) - 1))];
-    const bool isNoticed = !random.isOneIn(3);
-    m_world.after(random.between(0us, 800us),
-        [&link, isNoticed] { isNoticed ? link.breakUp() : link.cut(); });
+    if (m_world.now() >= m_scenario.faultsEnd() || !m_random.isOneIn(20))
+        return;
+    const TrueTime delay = m_random.between(0us, 1ms);
+    Link& link = *m_links[m_random.index(m_links.size())];
+    const TrueTime duration = m_random.between(1ms, 700ms) * m_scenario.habits.slowness;
+    switch (m_random.index(3)) {
+    case 0:
+        if (m_scenario.has(Fault::Broken))
+            m_world.after(delay, [&link] { link.breakUp(); });
+        break;
+    case 1:
+        if (m_scenario.has(Fault::HalfOpen))
+            m_world.after(delay, [&link] { link.cut(); });
+        break;
+    default:
+        if (m_scenario.has(Fault::ClientStopped))
+            m_world.after(delay, [this, duration] { stopFor(duration); });
+    }
 }
 
-void Client::end(const std::string& name, const LeasePtr& lease)
+void Client::stopFor(TrueTime duration)
 {
-    m_referee.onEnded(*lease);
-    if (m_world.random().isOneIn(15)) {
-        m_world.tell([&] { return name + " is left to its TTL"; });
-        lease->abandon();
+    if (m_process.isStopped() || !m_process.isAlive())
+        return;
+    m_world.tell([this] { return "client " + m_name + " is stopped"; });
+    m_process.stop();
+    m_world.at(std::min(m_world.now() + duration, m_scenario.faultsEnd()), [this] {
+        m_world.tell([this] { return "client " + m_name + " goes on"; });
+        m_process.goOn();
+    });
+}
+
+void Client::end(const HoldingPtr& holding)
+{
+    m_referee.onEnded(*holding);
+    if (m_random.isOneIn(15) && m_world.now() < m_scenario.faultsEnd()) {
+        m_world.tell([&] { return holding->name + " is left to its TTL"; });
+        holding->lease->abandon();
         return takeLater();
     }
-    m_world.tell([&] { return name + " is released"; });
-    // Like a caller that does not wait for the masters.
-    lease->release([](const lock::RoundResult&) {});
+    m_world.tell([&] { return holding->name + " is released"; });
+    strikeSoon();
+    // The next lock is taken meanwhile, as by a caller that does not wait for the masters.
+    holding->lease->release([onReturned = call(holding, "release", m_scenario.habits.timeout)](
+                                const lock::RoundResult&) { onReturned(); });
     takeLater();
 }
 

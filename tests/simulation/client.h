@@ -4,69 +4,67 @@
 
 #include "core/lock/acquisition.h"
 #include "core/lock/waiting/waiting_lines.h"
+#include "tests/simulation/checked_scheme.h"
 #include "tests/simulation/link.h"
-#include "tests/simulation/referee.h"
-#include "tests/support/fake_key_watch.h"
+#include "tests/simulation/waiter_watch.h"
 
 namespace lockkeeper::simulation {
-
-/// The parameters that all clients of a run share.
-struct Habits {
-    std::size_t resources = 1; ///< number of resources they compete for
-    bool isFenced = false;
-    std::chrono::milliseconds timeout{30};
-    /// A silent connection is dropped after this time.
-    std::chrono::milliseconds givenUpAfter{500};
-    std::chrono::milliseconds longestTtl{600};
-};
 
 /// A simulated process that acquires, extends and releases locks with the real code. It runs
 /// several sequences of these at a time.
 class Client {
 public:
-    Client(World& world, std::string name, const Habits& habits, const Referee::Masters& masters,
-        Referee& referee);
+    /// `number`: of the client in its run.
+    Client(World& world, RequestPool& requests, std::size_t number, const Scenario& scenario,
+        const Referee::Masters& masters, Referee& referee);
 
+    [[nodiscard]] const std::string& name() const noexcept { return m_name; }
     [[nodiscard]] Process& process() noexcept { return m_process; }
     [[nodiscard]] Link& link(std::size_t master) { return *m_links[master]; }
-    /// Starts this many sequences of acquire, extend and release.
-    void start(int places);
+    /// Starts the sequences of acquire, extend and release.
+    void start();
+    /// Stops the process. It goes on after `duration`, or when all faults end.
+    void stopFor(TrueTime duration);
     /// Acquires no more locks. Held locks are released soon.
     void finish() { m_isFinishing = true; }
-    /// True once all sequences have ended.
-    [[nodiscard]] bool isIdle() const noexcept { return m_busyPlaces == 0; }
+    /// True once all sequences have ended and all calls have returned.
+    [[nodiscard]] bool isIdle() const noexcept { return m_busyPlaces == 0 && m_openCalls == 0; }
     /// Called when a master has changed these keys. Notifies the waiters of this client, mostly.
-    void onChange(std::size_t master, const std::vector<std::string>& keys);
+    void onChange(std::size_t master, const Master::Changes& changes);
 
 private:
-    /// Redlock with tokens from the run's random numbers, so that a seed reproduces them.
-    class SeededRedlock;
-    using LeasePtr = std::shared_ptr<lock::LeaseState>;
-
     void takeLater();
     void take();
-    void onTaken(const std::string& name, lock::AcquisitionResult result);
-    void use(const std::string& name, const LeasePtr& lease, int steps);
-    void extend(const std::string& name, const LeasePtr& lease);
-    void breakSoon();
-    void end(const std::string& name, const LeasePtr& lease);
+    void onTaken(const HoldingPtr& holding, bool mustWin, lock::AcquisitionResult result);
+    void use(const HoldingPtr& holding, int steps);
+    void extend(const HoldingPtr& holding);
+    void end(const HoldingPtr& holding);
+    /// Lets a fault happen while the next commands are on their way, sometimes.
+    void strikeSoon();
     [[nodiscard]] lock::AcquireOptions options();
+    void chooseRareOptions(lock::AcquireOptions& options);
     [[nodiscard]] std::vector<Resource> resources();
     [[nodiscard]] lock::Ttl ttl();
+    /// Notes a call. The function that it returns is called when the call returns, which must be
+    /// within `limit` of the process' running time, and some.
+    [[nodiscard]] std::function<void()> call(
+        const HoldingPtr& holding, const char* what, std::chrono::milliseconds limit);
 
     World& m_world;
+    const Scenario& m_scenario;
     std::string m_name;
-    Habits m_habits;
+    Random m_random;
     Referee& m_referee;
     Process m_process;
     std::vector<std::unique_ptr<Link>> m_links;
-    tests::FakeKeyWatch m_watch;
+    WaiterWatch m_watch;
     lock::WaitingLines m_lines;
     lock::LockContext m_context;
     lock::Owner m_owner;
-    std::unique_ptr<lock::Scheme> m_scheme;
+    CheckedScheme m_scheme;
     int m_leases = 0; ///< acquires so far
     int m_busyPlaces = 0;
+    int m_openCalls = 0;
     bool m_isFinishing = false;
 };
 

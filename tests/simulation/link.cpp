@@ -3,8 +3,10 @@
 #include "tests/simulation/link.h"
 
 #include "core/redis/error_reply.h"
+#include "tests/simulation/sabotage.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace lockkeeper::simulation {
@@ -12,26 +14,31 @@ namespace lockkeeper::simulation {
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
-Link::Link(World& world, Process& process, Master& master, Patience patience)
+Link::Link(World& world, RequestPool& requests, Process& process, Master& master,
+    const Scenario& scenario, Random random)
     : m_world(world)
+    , m_requests(requests)
     , m_process(process)
     , m_master(master)
-    , m_patience(patience)
-    , m_id(std::string(1, static_cast<char>('a' + master.index())))
+    , m_scenario(scenario)
+    , m_random(random)
+    , m_patience{scenario.habits.timeout, scenario.habits.givenUpAfter}
+    , m_id(master.name())
 {
-    if (m_master.isRunning()) {
-        m_session = std::make_shared<Session>();
-        m_session->socket = m_master.accept();
-    } else {
-        m_state = State::Down;
-        connectLater();
-    }
+    connect();
 }
 
 redis::LinkStatus Link::status() const
 {
     redis::LinkStatus status;
     status.state = m_state;
+    if (m_runId.empty())
+        return status;
+    // As redis::Connection reports them, for whoever does not trust a master that was restarted.
+    status.runId = m_runId;
+    status.uptime = m_uptime;
+    status.loggedInAt = m_loggedInAt;
+    status.restartedAt = m_restartedAt;
     return status;
 }
 
@@ -43,93 +50,226 @@ void Link::send(const redis::Command& command, milliseconds timeout, Handler han
         refuse(std::move(handler));
 }
 
+void Link::sendFor(const std::string& token, const redis::Command& command, milliseconds timeout)
+{
+    m_sendingFor = token;
+    send(command, timeout, [](const Result<redis::Reply>&) {});
+    m_sendingFor.clear();
+}
+
 void Link::sendUndo(const redis::Command& command, milliseconds timeout, Handler handler)
 {
-    if (m_session)
-        transmit(command, timeout, std::move(handler));
+    if (!m_session)
+        return refuse(std::move(handler));
+    const bool isApart = m_scenario.bug == Bug::UndoOnAnotherConnection;
+    if (!isApart && m_scenario.bug != Bug::UndoSkipped)
+        return transmit(command, timeout, std::move(handler));
+    Request& request = newRequest(command, 0);
+    if (!isApart && m_heldTokens.contains(request.token)) {
+        m_requests.give(request); // a release: only undos are skipped
+        return transmit(command, timeout, std::move(handler));
+    }
+    if (isApart)
+        sendCopy(request);
     else
-        refuse(std::move(handler));
+        m_requests.give(request);
+    m_process.schedule(
+        m_process.now(), [handler = std::move(handler)] { handler(redis::Reply::number(1)); });
 }
 
 void Link::refuse(Handler handler)
 {
-    m_world.after(0ns, [this, handler = std::move(handler)]() mutable {
-        m_process.deliver([this, handler = std::move(handler)] {
-            handler(fail(ErrorClass::Unreachable, "not connected", m_id));
-        });
+    m_process.schedule(m_process.now(), [this, handler = std::move(handler)] {
+        handler(fail(ErrorClass::Unreachable, "not connected", m_id));
     });
 }
 
 TrueTime Link::latency()
 {
-    Random& random = m_world.random();
-    return random.isOneIn(100) ? random.between(1ms, 40ms) : random.between(50us, 500us);
+    if (m_random.isOneIn(100) && !m_world.isCalm())
+        return m_random.between(1ms, 40ms);
+    return m_random.between(50us, 500us);
+}
+
+bool Link::happens(Fault fault)
+{
+    return m_scenario.has(fault) && m_world.now() < m_scenario.faultsEnd()
+        && m_random.isOneIn(m_scenario.commandsPerFault);
+}
+
+Request& Link::newRequest(const redis::Command& command, std::uint64_t id)
+{
+    Request& request = m_requests.take();
+    request.from = this;
+    request.session = m_session;
+    request.id = id;
+    request.set(command.wire());
+    if (!m_sendingFor.empty())
+        request.token = m_sendingFor;
+    if (m_scenario.bug != Bug::None)
+        sabotage(m_scenario.bug, request, m_heldTokens.contains(request.token));
+    return request;
+}
+
+void Link::noteHeld(const std::string& token)
+{
+    if (m_scenario.bug != Bug::None)
+        m_heldTokens.insert(token);
 }
 
 void Link::transmit(const redis::Command& command, milliseconds timeout, Handler handler)
 {
     const std::uint64_t id = ++m_lastId;
-    m_pending.push_back({id, std::move(handler), m_process.now()});
-    m_process.schedule(m_process.now() + timeout, [this, id] { onDeadline(id); });
+    const SteadyTime now = m_process.now();
+    m_pending.push_back({id, std::move(handler), now, now + timeout});
+    checkDeadlinesAt(now + timeout);
+    Request& request = newRequest(command, id);
+    sufferFaults(request);
     m_session->lastArrival = std::max(m_session->lastArrival, m_world.now() + latency());
-    m_world.at(m_session->lastArrival,
-        [this, session = m_session, id, arguments = command.arguments()]() mutable {
-            if (session->isLost)
-                return;
-            auto arrive = [this, session, id, arguments = std::move(arguments)]() mutable {
-                m_master.receive(session->socket,
-                    {std::move(arguments), [this, session, id](redis::Reply reply) {
-                         answer(session, id, std::move(reply));
-                     }});
-            };
-            if (session->delay > 0ns)
-                m_world.after(session->delay, std::move(arrive));
-            else
-                arrive();
-        });
+    travel(request);
 }
 
-void Link::answer(const std::shared_ptr<Session>& session, std::uint64_t id, redis::Reply reply)
+/// What happens to the connection as this command goes over it.
+void Link::sufferFaults(const Request& request)
 {
-    session->lastAnswer = std::max(session->lastAnswer, m_world.now() + latency());
-    m_world.at(session->lastAnswer, [this, session, id, reply = std::move(reply)]() mutable {
-        if (session->isCut)
-            return;
-        m_process.deliver(
-            [this, session, id, reply = std::move(reply)] { onReply(session, id, reply); });
+    if (happens(Fault::RequestLost)) {
+        m_world.tell([&] { return "the next command to " + m_id.value() + " is lost"; });
+        m_session->isCut = m_session->isLost = true;
+    }
+    if (happens(Fault::Delayed)) {
+        m_world.tell([&] { return "the next command to " + m_id.value() + " is delayed"; });
+        m_session->lastArrival
+            = std::max(m_session->lastArrival, m_world.now() + m_random.between(10ms, 1500ms));
+    }
+    if (happens(Fault::Duplicated)) {
+        Request& copy = m_requests.take();
+        copy.from = this;
+        copy.set(request.wire);
+        copy.token = request.token;
+        sendCopy(copy);
+    }
+}
+
+/// Sends a request over a connection of its own. Its answer is ignored.
+void Link::sendCopy(Request& copy)
+{
+    copy.session.reset();
+    const TrueTime delay = m_random.isOneIn(3) ? m_random.between(0ms, 1500ms) : latency();
+    m_world.after(delay, [this, &copy] {
+        if (m_master.isRunning())
+            m_master.receive(*m_master.accept(), copy);
+        else
+            m_requests.give(copy);
     });
 }
 
-void Link::onReply(
-    const std::shared_ptr<Session>& session, std::uint64_t id, const redis::Reply& reply)
+void Link::travel(Request& request)
 {
-    if (session != m_session)
+    m_world.at(request.session->lastArrival, [this, &request] {
+        if (request.session->isLost)
+            return m_requests.give(request);
+        if (const TrueTime delay = request.session->delay; delay > 0ns)
+            m_world.after(delay, [this, &request] { arrive(request); });
+        else
+            arrive(request);
+    });
+}
+
+void Link::arrive(Request& request)
+{
+    m_master.receive(*request.session->socket, request);
+}
+
+void Link::onExecuted(Request& request)
+{
+    if (request.isCopy())
+        return m_requests.give(request);
+    Session& session = *request.session;
+    if (happens(Fault::ReplyLost)) {
+        m_world.tell([&] { return "the reply of " + m_id.value() + " is lost"; });
+        session.isCut = true;
+    }
+    if (session.isCut)
+        return m_requests.give(request);
+    session.lastAnswer = std::max(session.lastAnswer, m_world.now() + latency());
+    m_world.at(session.lastAnswer, [this, &request] {
+        if (request.session->isCut || !m_process.isAlive())
+            return m_requests.give(request);
+        m_process.deliver([this, &request] { onReply(request); });
+    });
+}
+
+void Link::onReply(Request& request)
+{
+    const std::uint64_t id = request.id;
+    const bool isOurs = request.session == m_session;
+    redis::Reply reply = std::move(request.reply);
+    m_requests.give(request);
+    if (!isOurs || m_pending.empty())
         return;
     m_lastReply = m_process.now();
     m_state = State::Up;
-    // Answers come in order. So a command that was sent before this one and is still pending never
-    // arrived: it is dropped without calling its handler.
-    Handler handler;
-    while (!m_pending.empty() && m_pending.front().id <= id) {
-        handler = std::move(m_pending.front().handler);
-        m_pending.pop_front();
-    }
-    if (!handler)
-        return;
+    // The replies of a connection come in the order of its commands.
+    if (m_pending.front().id != id && m_scenario.bug != Bug::LateReplyForTheNext)
+        throw std::logic_error("the simulated connection has changed the order of replies");
+    const Handler handler = std::move(m_pending.front().handler);
+    m_pending.pop_front();
+    if (handler)
+        finish(handler, std::move(reply));
+}
+
+void Link::finish(const Handler& handler, redis::Reply reply)
+{
     if (reply.type == redis::Reply::Type::Error)
         handler(tl::make_unexpected(redis::errorFromReply(reply.text, m_id)));
     else
-        handler(redis::Reply(reply));
+        handler(std::move(reply));
 }
 
-void Link::onDeadline(std::uint64_t id)
+/// One timer a link looks after the deadlines of all its commands.
+void Link::checkDeadlinesAt(SteadyTime when)
 {
-    const auto found = std::ranges::find(m_pending, id, &Pending::id);
-    if (found == m_pending.end() || !found->handler)
+    if (when >= m_nextCheck)
         return;
-    const Handler handler = std::exchange(found->handler, nullptr);
+    m_nextCheck = when;
+    m_process.schedule(when, [this, when] {
+        if (when == m_nextCheck)
+            checkDeadlines();
+    });
+}
+
+void Link::checkDeadlines()
+{
+    m_nextCheck = SteadyTime::max();
+    const SteadyTime now = m_process.now();
+    std::vector<Handler> overdue;
+    SteadyTime next = SteadyTime::max();
+    for (Pending& pending : m_pending) {
+        if (!pending.handler)
+            continue;
+        if (pending.deadline <= now)
+            overdue.push_back(std::exchange(pending.handler, nullptr));
+        else
+            next = std::min(next, pending.deadline);
+    }
+    if (next != SteadyTime::max())
+        checkDeadlinesAt(next);
+    if (overdue.empty())
+        return;
     judgeSilence();
-    handler(fail(ErrorClass::Timeout, "no reply in time", m_id));
+    if (m_scenario.bug == Bug::LateReplyForTheNext)
+        std::erase_if(m_pending, [](const Pending& pending) { return !pending.handler; });
+    for (const Handler& handler : overdue)
+        finishWithout(handler, ErrorClass::Timeout);
+}
+
+void Link::finishWithout(const Handler& handler, ErrorClass why)
+{
+    if (m_scenario.bug == Bug::NoAnswerIsYes)
+        return handler(redis::Reply::status("OK"));
+    if (m_scenario.bug == Bug::NoAnswerIsNo)
+        return handler(redis::Reply::nil());
+    handler(fail(why, "no reply", m_id));
 }
 
 void Link::judgeSilence()
@@ -153,10 +293,9 @@ void Link::judgeSilence()
 void Link::decideFate(Session& session)
 {
     session.isCut = true;
-    Random& random = m_world.random();
-    session.isLost = random.isOneIn(3);
-    if (random.isOneIn(2))
-        session.delay = random.between(1ms, 1500ms);
+    session.isLost = session.isLost || m_random.isOneIn(3);
+    if (m_random.isOneIn(2) && m_scenario.has(Fault::Delayed))
+        session.delay = m_random.between(1ms, 1500ms);
 }
 
 void Link::breakUp()
@@ -173,11 +312,18 @@ void Link::cut()
         decideFate(*m_session);
 }
 
+void Link::block(bool isBlocked)
+{
+    m_isBlocked = isBlocked;
+    if (isBlocked && m_session)
+        m_session->isCut = m_session->isLost = true;
+}
+
 void Link::drop(const std::shared_ptr<Session>& session)
 {
     if (session == nullptr || session != m_session)
         return;
-    m_world.tell([&] { return "the connection to " + m_id.value() + " is dropped"; });
+    m_world.tell([&] { return "a connection to " + m_id.value() + " is dropped"; });
     if (!session->isCut)
         decideFate(*session);
     m_session.reset();
@@ -185,25 +331,30 @@ void Link::drop(const std::shared_ptr<Session>& session)
     connectLater();
     for (const Pending& pending : std::exchange(m_pending, {})) {
         if (pending.handler)
-            pending.handler(fail(ErrorClass::ConnectionLost, "the connection broke", m_id));
+            finishWithout(pending.handler, ErrorClass::ConnectionLost);
     }
 }
 
 void Link::connectLater()
 {
-    m_process.schedule(
-        m_process.now() + m_world.random().between(1ms, 40ms), [this] { connect(); });
+    m_process.schedule(m_process.now() + m_random.between(1ms, 40ms), [this] { connect(); });
 }
 
 void Link::connect()
 {
-    if (!m_master.isRunning())
+    if (!m_master.isRunning() || m_isBlocked) {
+        m_state = State::Down;
         return connectLater();
+    }
     m_session = std::make_shared<Session>();
     m_session->socket = m_master.accept();
-    m_lastReply = m_process.now();
+    m_lastReply = m_loggedInAt = m_process.now();
     m_state = State::Up;
-    m_world.tell([&] { return "connected to " + m_id.value() + " again"; });
+    m_uptime = m_master.uptime();
+    const std::string runId = m_master.runId();
+    if (!m_runId.empty() && m_runId != runId)
+        m_restartedAt = m_loggedInAt;
+    m_runId = runId;
 }
 
 } // namespace lockkeeper::simulation

@@ -23,6 +23,12 @@ public:
             random.between(-mostPartsPerMillion, mostPartsPerMillion)};
     }
 
+    /// The same clock with another rate.
+    [[nodiscard]] LocalClock withRate(std::int64_t partsPerMillionFast) const
+    {
+        return {m_start, partsPerMillionFast};
+    }
+
     /// What the clock shows at `time`.
     [[nodiscard]] std::chrono::nanoseconds at(TrueTime time) const noexcept
     {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/simulation/simulation.h"
+#include "tests/simulation/search.h"
+#include "tests/simulation/shrink.h"
 
 #include <CLI/CLI.hpp>
-#include <chrono>
+#include <iomanip>
 #include <iostream>
 #include <random>
 
@@ -11,70 +12,203 @@ namespace {
 
 using namespace lockkeeper::simulation;
 
+constexpr int kFine = 0;
+constexpr int kBroken = 1;
+constexpr int kUsage = 64;
+constexpr int kCantWrite = 74;
+
 struct Options {
     std::uint64_t seed = 0; ///< seed of the first run; 0: a random one
-    std::uint64_t runs = 0; ///< number of runs; 0: as many as `seconds` allow
-    unsigned seconds = 30;
-    std::size_t lines = 80; ///< last lines of a failed run's story to print
-    bool isControl = false; ///< inject a known fault, and fail if it is not found
+    SearchLimits limits;
+    std::string state;
+    std::string bug;
+    std::string seedsFile;
+    std::size_t lines = 80;
+    bool listsBugs = false;
+    bool triesBugs = false;
+    bool printsDigest = false;
+    bool isWhole = false;
 };
 
-void printStory(std::uint64_t seed, const Options& options)
+Setup setupOf(const Options& options)
 {
-    const Outcome outcome
-        = simulate(seed, {.isTelling = true, .doMastersShorten = options.isControl});
-    const std::size_t size = outcome.story.size();
-    for (std::size_t i = size - std::min(size, options.lines); i < size; ++i)
-        std::cout << outcome.story[i] << '\n';
-    std::cout << "seed " << seed << ": " << outcome.breach.value_or("nothing is wrong")
-              << "\nagain: lockkeeper-simulation --runs 1 --seed " << seed
-              << (options.isControl ? " --control\n" : "\n");
+    Setup setup;
+    setup.bug = findBug(options.bug).value_or(Bug::None);
+    return setup;
+}
+
+/// Tells what a seed's run breaks, and how.
+void explain(std::uint64_t seed, Setup setup, const Options& options)
+{
+    if (!options.isWhole)
+        setup = shrink(seed, setup);
+    setup.isTelling = true;
+    const Outcome outcome = simulate(seed, setup);
+    const std::size_t most = options.isWhole ? outcome.story.size() : options.lines;
+    for (const std::string& line : essence(outcome.story, most))
+        std::cout << line << '\n';
+    std::cout << "seed " << seed << " breaks "
+              << (outcome.breach ? nameOf(outcome.breach->promise) : "nothing") << ": "
+              << (outcome.breach ? outcome.breach->text : "")
+              << "\nagain: lockkeeper-sim --runs 1 --seed " << seed
+              << (options.bug.empty() ? "" : " --bug " + options.bug)
+              << " (with --whole: all that happened)\n";
+}
+
+void printTotals(const Totals& totals, std::uint64_t first)
+{
+    std::cout << totals.runs << " runs from seed " << first << ", " << totals.acquisitions
+              << " acquisitions, " << std::fixed << std::setprecision(1) << totals.seconds
+              << " s of processor time";
+    if (totals.seconds > 0)
+        std::cout << " (" << std::setprecision(0)
+                  << static_cast<double>(totals.acquisitions) / totals.seconds << " a second)";
+    std::cout << '\n';
 }
 
 int search(const Options& options)
 {
-    const auto start = std::chrono::steady_clock::now();
-    const std::uint64_t first
-        = options.seed != 0 ? options.seed : (std::uint64_t{std::random_device{}()} << 16) + 1;
-    std::uint64_t seed = first;
-    std::size_t acquisitions = 0;
-    while (true) {
-        const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-        const bool isEnd
-            = options.runs != 0 ? seed - first == options.runs : time.count() >= options.seconds;
-        if (isEnd || seed == 0) {
-            std::cout << seed - first << " runs from seed " << first << ", " << acquisitions
-                      << " acquisitions in " << time.count() << " s: nothing is wrong\n";
-            return options.isControl ? 1 : 0;
+    Totals totals;
+    totals.nextSeed
+        = options.seed != 0 ? options.seed : (std::uint64_t{std::random_device{}()} << 16U) + 1;
+    if (!options.state.empty()) {
+        if (const auto kept = readTotals(options.state)) {
+            totals = *kept;
+        } else if (std::filesystem::exists(options.state)) {
+            std::cerr << options.state << ": is no state of lockkeeper-sim\n";
+            return kUsage;
         }
-        const Outcome outcome = simulate(seed, {.doMastersShorten = options.isControl});
-        acquisitions += outcome.acquisitions;
-        if (outcome.breach) {
-            printStory(seed, options);
-            std::cout << "found after " << seed - first + 1 << " runs, " << acquisitions
-                      << " acquisitions, " << time.count() << " s\n";
-            return options.isControl ? 0 : 1;
-        }
-        ++seed;
     }
+    const std::uint64_t first = totals.nextSeed - totals.runs;
+    Search search(totals, setupOf(options), options.state);
+    const auto broken = search.run(options.limits);
+    printTotals(search.totals(), first);
+    if (broken)
+        explain(*broken, setupOf(options), options);
+    else
+        std::cout << "nothing is broken\n";
+    if (!search.isSaved()) {
+        std::cerr << options.state << ": can't be written\n";
+        return kCantWrite;
+    }
+    return broken.has_value() == options.bug.empty() ? kBroken : kFine;
+}
+
+/// Puts in each bug, one after the other, and looks for it.
+int tryBugs(const Options& options)
+{
+    int result = kFine;
+    for (const BugName& one : allBugs()) {
+        Setup setup;
+        setup.bug = one.bug;
+        Totals totals;
+        totals.nextSeed = options.seed != 0 ? options.seed : 1;
+        Search search(totals, setup, {});
+        const auto broken = search.run(options.limits);
+        std::cout << std::left << std::setw(28) << one.name;
+        if (broken)
+            std::cout << "found after " << search.totals().acquisitions
+                      << " acquisitions: " << nameOf(simulate(*broken, setup).breach->promise)
+                      << '\n';
+        else
+            std::cout << "NOT FOUND in " << search.totals().acquisitions << " acquisitions\n";
+        if (!broken)
+            result = kBroken;
+    }
+    return result;
+}
+
+/// Runs the seeds that once broke a promise.
+int replay(const Options& options)
+{
+    const auto seeds = readSeeds(options.seedsFile);
+    if (!seeds) {
+        std::cerr << options.seedsFile << ": can't be read\n";
+        return kUsage;
+    }
+    int result = kFine;
+    for (const KnownSeed& known : *seeds) {
+        if (!simulate(known.seed, setupOf(options)).breach)
+            continue;
+        std::cout << "seed " << known.seed << " is back: " << known.text << '\n';
+        explain(known.seed, setupOf(options), options);
+        result = kBroken;
+    }
+    std::cout << seeds->size() << " seeds\n";
+    return result;
+}
+
+/// One line a seed. Recording the story must not change what happens.
+int printDigests(const Options& options)
+{
+    Setup setup = setupOf(options);
+    for (std::uint64_t seed = options.seed; seed < options.seed + options.limits.runs; ++seed) {
+        setup.isTelling = false;
+        const std::uint64_t silent = simulate(seed, setup).digest;
+        setup.isTelling = true;
+        const std::uint64_t told = simulate(seed, setup).digest;
+        std::cout << seed << ' ' << std::hex << silent << std::dec << '\n';
+        if (silent != told) {
+            std::cout << "seed " << seed << " happens differently when its story is recorded\n";
+            return kBroken;
+        }
+    }
+    return kFine;
+}
+
+int listBugs()
+{
+    for (const BugName& one : allBugs())
+        std::cout << std::left << std::setw(28) << one.name << one.text << '\n';
+    return kFine;
+}
+
+void addOptions(CLI::App& app, Options& options)
+{
+    app.add_option("--seed", options.seed, "Of the first run; those that follow count up");
+    app.add_option("--runs", options.limits.runs, "Stop after so many");
+    app.add_option("--acquisitions", options.limits.acquisitions, "Stop after so many in total");
+    app.add_option(
+        "--seconds", options.limits.seconds, "Stop after this time; without any limit after 30 s");
+    app.add_option("--state", options.state,
+        "File with the next seed and the totals, to go on from and to write to");
+    app.add_option("--lines", options.lines, "Of the story of a run that broke a promise");
+    app.add_flag("--whole", options.isWhole, "Print all that happened, and shrink nothing");
+    app.add_option("--bug", options.bug, "Put in this bug, and fail if it is not found");
+    app.add_flag("--bugs", options.listsBugs, "List the bugs");
+    app.add_flag("--try-bugs", options.triesBugs,
+        "Put in each bug for at most --seconds, and fail if one is not found");
+    app.add_option("--replay", options.seedsFile, "Run the seeds of this file");
+    app.add_flag("--digest", options.printsDigest,
+        "Print a digest of all events of each of --runs runs from --seed");
 }
 
 } // namespace
 
 int main(int argc, char* argv[])
 {
-    CLI::App app("Looks for two holders at a time in simulated runs of the lock library");
+    CLI::App app("Looks for broken promises in simulated runs of the lock library");
     Options options;
-    app.add_option("--seed", options.seed, "Of the first run; those that follow count up");
-    app.add_option("--runs", options.runs, "How many; without it as many as the time allows");
-    app.add_option("--seconds", options.seconds, "How long");
-    app.add_option("--lines", options.lines, "Of the story of a run that went wrong");
-    app.add_flag("--control", options.isControl,
-        "Let the masters shorten what is extended, and fail if that is not found");
+    addOptions(app, options);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 64;
+        return app.exit(error) == 0 ? kFine : kUsage;
     }
+    if (!options.bug.empty() && !findBug(options.bug)) {
+        std::cerr << "there is no bug '" << options.bug << "': see --bugs\n";
+        return kUsage;
+    }
+    SearchLimits& limits = options.limits;
+    if (limits.runs == 0 && limits.acquisitions == 0 && limits.seconds == 0)
+        limits.seconds = 30;
+    if (options.listsBugs)
+        return listBugs();
+    if (options.triesBugs)
+        return tryBugs(options);
+    if (!options.seedsFile.empty())
+        return replay(options);
+    if (options.printsDigest)
+        return printDigests(options);
     return search(options);
 }

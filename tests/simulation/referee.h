@@ -2,57 +2,94 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/lease_state.h"
+#include "tests/simulation/holding.h"
 #include "tests/simulation/master.h"
-#include "tests/simulation/process.h"
+#include "tests/simulation/scenario.h"
 
+#include <map>
 #include <optional>
 
 namespace lockkeeper::simulation {
 
-/// Checks the promises of docs/guarantees.md. It knows all leases that any client believes to hold,
+/// The promises of docs/guarantees.md.
+enum class Promise { Exclusion, HonestDeadline, Fencing, NoLateDamage, Liveness, Told, Bounded };
+[[nodiscard]] std::string_view nameOf(Promise promise) noexcept;
+
+/// A promise that was broken.
+struct Breach {
+    Promise promise;
+    std::string text;
+};
+
+/// Checks the promises at each step of a run. It knows all leases that any client believes to hold,
 /// and the data of all masters.
 class Referee {
 public:
     using Masters = std::vector<std::unique_ptr<Master>>;
 
-    Referee(World& world, const Masters& masters)
+    Referee(World& world, const Masters& masters, const Scenario& scenario)
         : m_world(world)
         , m_masters(masters)
+        , m_scenario(scenario)
     { }
 
-    /// A client got a lease. `name` is the lease's name in the story. Checks that nobody else holds
-    /// it.
-    void onHeld(const std::string& name, const std::shared_ptr<lock::LeaseState>& lease,
-        const Process& process);
+    /// A client got a lease.
+    void onHeld(const HoldingPtr& holding);
+    /// An extension was won: the lease with this token now has another honest deadline.
+    /// `storedAtStart`: on how many masters it was stored when the extension began.
+    void onExtended(const lock::Claim& claim, SteadyTime honestDeadline, std::size_t storedAtStart);
+    /// The loss of a lease is reported to its holder.
+    void onLost(Holding& holding);
     /// A lease is about to be released or left to its TTL.
-    void onEnded(const lock::LeaseState& lease);
-    /// A master has changed these keys. Checks the leases on them.
-    void onChange(const std::vector<std::string>& keys);
-    /// Checks all leases. Call it regularly.
-    void look();
+    void onEnded(Holding& holding);
+    /// A try was lost, or a lease was released. In the calm part of a run, no master may store its
+    /// token any more a moment later.
+    void onGivenUp(const lock::Claim& claim, const std::string& what);
+    /// An operator frees or revokes what stores the token.
+    void onFreed(const std::string& token);
+    void onRevoked(const std::string& token);
+    /// A master has changed these keys.
+    void onChange(std::size_t master, const Request& request, const Master::Changes& changes);
+    /// The run is over: nothing may be left on the masters.
+    void checkEnd();
     /// Notes a breach; the first one ends the run.
-    void report(const std::string& breach);
+    void report(Promise promise, const std::string& text);
 
-    [[nodiscard]] const std::optional<std::string>& breach() const noexcept { return m_breach; }
+    /// On how many masters all resources of the claim store its token.
+    [[nodiscard]] std::size_t mastersStoring(const lock::Claim& claim) const;
+    [[nodiscard]] const std::optional<Breach>& breach() const noexcept { return m_breach; }
+    [[nodiscard]] const bool& isOver() const noexcept { return m_isOver; }
     [[nodiscard]] std::size_t acquisitions() const noexcept { return m_acquisitions; }
 
 private:
-    struct Holding {
-        std::string name;
-        std::shared_ptr<lock::LeaseState> lease;
-        const Process* process;
+    struct Grant {
+        std::uint64_t fence;
+        TrueTime at;
     };
+    void watchDeadline(const HoldingPtr& holding);
+    void onDeadline(const HoldingPtr& holding);
+    void onAfterDeadline(const HoldingPtr& holding);
+    void checkAlone(const Holding& holding);
     void checkStored(const Holding& holding);
-    void checkTold(const Holding& holding);
     void checkFence(const Holding& holding);
+    static void countLateTake(
+        Holding& holding, const Request& request, const tests::FakeRedis::Change& change);
+    void checkChange(
+        const Master& master, const Request& request, const tests::FakeRedis::Change& change);
+    void checkCounter(const tests::FakeRedis::Change& change, const tests::FakeRedis::Stored* now);
+    [[nodiscard]] bool isProtectedOn(
+        const Master& master, const Holding& holding, std::string_view key) const;
 
     World& m_world;
     const Masters& m_masters;
-    std::vector<Holding> m_holdings;
-    std::map<std::string, std::uint64_t> m_fences; ///< latest fencing token by resource
+    const Scenario& m_scenario;
+    std::vector<HoldingPtr> m_holdings;
+    std::set<std::string> m_freed; ///< tokens
+    std::set<std::string> m_revoked; ///< tokens
+    std::map<std::string, std::vector<Grant>> m_fences; ///< latest by resource
     std::size_t m_acquisitions = 0;
-    std::optional<std::string> m_breach; ///< the first
+    std::optional<Breach> m_breach; ///< the first
+    bool m_isOver = false;
 };
 
 } // namespace lockkeeper::simulation

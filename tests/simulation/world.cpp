@@ -2,27 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simulation/world.h"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace lockkeeper::simulation {
 
-void World::at(TrueTime when, Task task)
+void World::runUntil(TrueTime end, const bool& isOver)
 {
-    m_queue.push_back({std::max(when, m_now), ++m_events, std::move(task)});
-    std::ranges::push_heap(m_queue, IsLater());
-}
-
-void World::runUntil(TrueTime end, const std::function<bool()>& isOver)
-{
-    while (!m_queue.empty() && m_queue.front().when < end && !isOver()) {
+    while (!m_queue.empty() && m_queue.front().when < end && !isOver) {
         std::ranges::pop_heap(m_queue, IsLater());
-        const Event event = std::move(m_queue.back());
+        const Event event = m_queue.back();
         m_queue.pop_back();
         m_now = event.when;
-        event.task();
+        note(event.number + static_cast<std::uint64_t>(event.when.count()));
+        m_tasks.run(event.task);
     }
-    if (!isOver())
+    if (!isOver)
         m_now = end;
 }
 

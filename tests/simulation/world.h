@@ -3,9 +3,9 @@
 #pragma once
 
 #include "tests/simulation/random.h"
+#include "tests/simulation/task_pool.h"
 
-#include <cstddef>
-#include <functional>
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -15,27 +15,30 @@ namespace lockkeeper::simulation {
 /// clocks of their own.
 using TrueTime = std::chrono::nanoseconds;
 
-/// The virtual time and the random numbers of a run. It runs events one after the other, in the
-/// order of their times, on one thread. It can also record a story of the events, to explain a
-/// failed run.
+/// The virtual time of a run. It runs events one after the other, in the order of their times, on
+/// one thread. It can also record a story of the events, to explain a failed run.
 class World {
 public:
-    using Task = std::function<void()>;
-
-    World(std::uint64_t seed, bool isTelling)
-        : m_random(seed)
-        , m_isTelling(isTelling)
+    explicit World(bool isTelling)
+        : m_isTelling(isTelling)
     { }
 
     [[nodiscard]] TrueTime now() const noexcept { return m_now; }
-    [[nodiscard]] Random& random() noexcept { return m_random; }
 
     /// Runs `task` at `when`, after the tasks that were scheduled for that time earlier. A `when`
     /// in the past means now.
-    void at(TrueTime when, Task task);
-    void after(TrueTime delay, Task task) { at(m_now + delay, std::move(task)); }
-    /// Runs all events that are due before `end`, or until `isOver` returns true.
-    void runUntil(TrueTime end, const std::function<bool()>& isOver);
+    template <class F> void at(TrueTime when, F task)
+    {
+        m_queue.push_back({std::max(when, m_now), ++m_events, m_tasks.add(std::move(task))});
+        std::ranges::push_heap(m_queue, IsLater());
+    }
+    template <class F> void after(TrueTime delay, F task) { at(m_now + delay, std::move(task)); }
+    /// Runs all events that are due before `end`, or until `isOver` is true.
+    void runUntil(TrueTime end, const bool& isOver);
+
+    /// True in the part of a run that has no faults: the network is quick, too.
+    [[nodiscard]] bool isCalm() const noexcept { return m_isCalm; }
+    void calm() noexcept { m_isCalm = true; }
 
     /// Adds a line to the story. `text` is called only if the story is recorded.
     template <class F> void tell(F text)
@@ -44,12 +47,20 @@ public:
             addLine(text());
     }
     [[nodiscard]] const std::vector<std::string>& story() const noexcept { return m_story; }
+    /// Adds a fact to the digest.
+    void note(std::uint64_t fact) noexcept
+    {
+        m_digest = (m_digest ^ fact) * 0x100000001b3;
+        m_digest ^= m_digest >> 29U;
+    }
+    /// Of all events and facts so far: equal for two runs of one seed.
+    [[nodiscard]] std::uint64_t digest() const noexcept { return m_digest; }
 
 private:
     struct Event {
         TrueTime when;
         std::uint64_t number;
-        Task task;
+        TaskPool::Slot task;
     };
     struct IsLater {
         bool operator()(const Event& a, const Event& b) const noexcept
@@ -59,10 +70,12 @@ private:
     };
     void addLine(const std::string& text);
 
-    Random m_random;
     bool m_isTelling;
+    bool m_isCalm = false;
     TrueTime m_now{};
     std::uint64_t m_events = 0;
+    std::uint64_t m_digest = 0xcbf29ce484222325;
+    TaskPool m_tasks;
     std::vector<Event> m_queue; ///< a heap; its first event is the next to run
     std::vector<std::string> m_story;
 };
