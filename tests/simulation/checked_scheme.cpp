@@ -43,7 +43,7 @@ void CheckedScheme::tryAcquire(
               if (result.outcome == Outcome::Won)
                   m_lastWin = {validity.deadlineFrom(start), began};
               else
-                  m_referee.onGivenUp(claim, "a try of " + m_client + " was lost");
+                  m_referee.onGivenUp(claim, m_process, "a try of " + m_client + " was lost");
               handler(std::move(result));
           };
     lock::redlock().tryAcquire(context, std::move(attempt), std::move(onTried));
@@ -71,7 +71,7 @@ void CheckedScheme::extend(
 void CheckedScheme::release(const lock::LockContext& context, lock::Claim claim, SteadyTime until,
     lock::RoundHandler handler) const
 {
-    m_referee.onGivenUp(claim, "a lock of " + m_client + " was released");
+    m_referee.onGivenUp(claim, m_process, "a lock of " + m_client + " was released");
     if (m_bug == Bug::ReleaseForgotten) {
         m_process.schedule(m_process.now(), [handler = std::move(handler)] { handler({}); });
         return;

@@ -131,8 +131,10 @@ void Referee::onEnded(Holding& holding)
     holding.hasEnded = true;
 }
 
-void Referee::onGivenUp(const lock::Claim& claim, const std::string& what)
+void Referee::onGivenUp(const lock::Claim& claim, const Process& process, const std::string& what)
 {
+    if (m_world.now() < m_scenario.faultsEnd() && m_scenario.repeatsUndos())
+        m_givenUp.emplace(claim.token().value(), &process);
     if (!m_world.isCalm())
         return;
     m_world.after(kUndoneAfter, [this, claim, text = std::make_shared<std::string>(what)] {
@@ -144,6 +146,19 @@ void Referee::onGivenUp(const lock::Claim& claim, const std::string& what)
             }
         }
     });
+}
+
+void Referee::checkUndone()
+{
+    for (const auto& master : m_masters) {
+        for (const std::string& key : master->keys()) {
+            const auto found = m_givenUp.find(master->stored(key)->value);
+            if (found != m_givenUp.end() && found->second->isAlive())
+                report(Promise::Liveness,
+                    "what stored " + found->first + " in " + key + " on master " + master->name()
+                        + " was not undone again");
+        }
+    }
 }
 
 void Referee::onFreed(const std::string& token)

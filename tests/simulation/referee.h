@@ -42,9 +42,12 @@ public:
     void onLost(Holding& holding);
     /// A lease is about to be released or left to its TTL.
     void onEnded(Holding& holding);
-    /// A try was lost, or a lease was released. In the calm part of a run, no master may store its
-    /// token any more a moment later.
-    void onGivenUp(const lock::Claim& claim, const std::string& what);
+    /// A try was lost, or a lease was released, by a client of this process. In the calm part of a
+    /// run, no master may store its token any more a moment later.
+    void onGivenUp(const lock::Claim& claim, const Process& process, const std::string& what);
+    /// Faults have ended long enough ago for every undo to be repeated: no master may store the
+    /// token of what was given up before.
+    void checkUndone();
     /// An operator frees or revokes what stores the token.
     void onFreed(const std::string& token);
     void onRevoked(const std::string& token);
@@ -84,6 +87,7 @@ private:
     const Masters& m_masters;
     const Scenario& m_scenario;
     std::vector<HoldingPtr> m_holdings;
+    std::map<std::string, const Process*, std::less<>> m_givenUp; ///< tokens, before calm
     std::set<std::string> m_freed; ///< tokens
     std::set<std::string> m_revoked; ///< tokens
     std::map<std::string, std::vector<Grant>> m_fences; ///< latest by resource

@@ -70,7 +70,7 @@ void chooseHabits(Scenario& scenario, Random& random)
     if (!random.isOneIn(8))
         return;
     habits.slowness = 30;
-    habits.longestTtl *= habits.slowness;
+    habits.longestTtl *= 4 * habits.slowness;
     habits.longestPause *= habits.slowness;
     habits.givenUpAfter *= 10;
 }

@@ -103,6 +103,15 @@ struct Scenario {
         return faultsEnd() + most
             + (habits.slowness > 1 ? most + 2 * habits.longestTtl : TrueTime());
     }
+    /// True if TTLs are long enough for an undo to be repeated, and no take is executed so late
+    /// that its undo can't know.
+    [[nodiscard]] bool repeatsUndos() const
+    {
+        return habits.slowness > 1 && !has(Fault::Delayed) && !has(Fault::Duplicated)
+            && !has(Fault::Promotion);
+    }
+    /// When they must have been repeated: after a timeout, the library waits for 11 s.
+    [[nodiscard]] TrueTime undoneAt() const { return faultsEnd() + std::chrono::seconds(14); }
     [[nodiscard]] TrueTime finishAt() const { return calmAt() + std::chrono::milliseconds(1500); }
     [[nodiscard]] TrueTime end() const { return finishAt() + std::chrono::milliseconds(3800); }
 

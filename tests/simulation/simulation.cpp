@@ -39,6 +39,10 @@ public:
 
     Outcome run()
     {
+        if (m_scenario.repeatsUndos()) {
+            m_world.runUntil(m_scenario.undoneAt(), m_referee.isOver());
+            m_referee.checkUndone();
+        }
         m_world.runUntil(m_scenario.calmAt(), m_referee.isOver());
         m_world.calm();
         m_world.runUntil(m_scenario.finishAt(), m_referee.isOver());
