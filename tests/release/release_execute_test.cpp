@@ -176,6 +176,21 @@ private Q_SLOTS:
         QVERIFY(report->isQuorumFreed);
     }
 
+    void whatWasSentWithoutAnAnswerMayBeDoneYet()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        auto deployment = servers.deployment();
+        deployment.timeout = std::chrono::milliseconds(300);
+        const auto plan = planFor(deployment);
+        // It answers the look, and keeps the script.
+        servers.command({"CLIENT", "PAUSE", "60000", "WRITE"});
+        const auto report = carryOut(deployment, *plan);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Unknown);
+        QVERIFY(!report->isQuorumFreed);
+        servers.command({"CLIENT", "UNPAUSE"});
+    }
+
     void doesNotCallAMinorityFreed()
     {
         RedisServerFixture servers({.count = 3});

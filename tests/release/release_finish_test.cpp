@@ -127,6 +127,25 @@ private Q_SLOTS:
                 || finished->outcomes[server].result == MasterResult::AlreadyGone);
     }
 
+    void aMajorityThatRefusedStillHoldsItWhenTheRestIsFreed()
+    {
+        Scene s;
+        s.servers.suspend(2);
+        for (const std::size_t server : {0U, 1U})
+            s.servers.command(server, {"REPLICAOF", "127.0.0.1", "1"});
+        s.release();
+        QCOMPARE(s.report.outcomes[1].result, MasterResult::Refused);
+        auto finishing = s.startFinishing();
+        QTRY_VERIFY(s.journalText().contains("finish-release"));
+        s.servers.resume(2);
+        const auto finished = finishing.get();
+        QVERIFY(finished.has_value());
+        QCOMPARE(finished->possiblyStillHeld(), std::size_t(2));
+        QVERIFY(!finished->isQuorumFreed);
+        const auto entries = readJournal(s.file, {});
+        QVERIFY(!std::get<JournalResult>(entries->entries.back()).isQuorumFreed);
+    }
+
     void itEndsByItsTimeLimitAndSaysSo()
     {
         Scene s;
