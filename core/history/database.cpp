@@ -3,6 +3,7 @@
 #include "core/history/database.h"
 
 #include <algorithm>
+#include <limits>
 #include <sqlite3.h>
 
 namespace lockkeeper::history {
@@ -83,6 +84,15 @@ std::string rawToken(const Fingerprint& token)
     for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
         raw += static_cast<char>(digit(hex[i]) * 16 + digit(hex[i + 1]));
     return raw;
+}
+
+/// A file that has used up the numbers is damaged: no recorder gets there.
+std::int64_t idAfter(std::int64_t last)
+{
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
+    if (last > kMost)
+        throw SQLite::Exception("a number in it is none", SQLITE_CORRUPT);
+    return last + 1;
 }
 
 /// Binds a state to the seven values from `first` on.
@@ -195,7 +205,7 @@ void Database::endOpenIntervals()
     end.exec();
     SQLite::Statement last(m_database, "SELECT coalesce(max(id), 0) FROM intervals");
     if (last.executeStep())
-        m_nextIntervalId = last.getColumn(0).getInt64() + 1;
+        m_nextIntervalId = idAfter(last.getColumn(0).getInt64());
 }
 
 void Database::endOpenWaits()
@@ -204,7 +214,7 @@ void Database::endOpenWaits()
                     " last_seen = max(last_seen, (SELECT seen_at FROM recording)) WHERE is_open");
     SQLite::Statement last(m_database, "SELECT coalesce(max(id), 0) FROM waits");
     if (last.executeStep())
-        m_nextWaitId = last.getColumn(0).getInt64() + 1;
+        m_nextWaitId = idAfter(last.getColumn(0).getInt64());
 }
 
 DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallTime> seenAt)

@@ -4,6 +4,7 @@
 
 #include "core/text/display_safe.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <sqlite3.h>
@@ -97,6 +98,12 @@ std::int64_t unixMs(WallTime time) noexcept
                                    : sinceEpoch(time).count();
 }
 
+std::int64_t plausibleMs(std::int64_t read) noexcept
+{
+    constexpr std::int64_t kLast = 9'000'000'000'000; // in 2255; WallTime ends in 2262
+    return std::clamp<std::int64_t>(read, 0, kLast);
+}
+
 std::int64_t pragma(const SQLite::Database& database, const char* name)
 {
     SQLite::Statement query(database, std::string("PRAGMA ").append(name));
@@ -107,7 +114,8 @@ DatabaseError databaseError(const std::filesystem::path& file, const SQLite::Exc
 {
     const int code = exception.getErrorCode() & 0xff;
     return {.isDamaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB,
-        .error = refusal(file, ErrorClass::System, exception.what()).error};
+        // The text may repeat what a damaged file says.
+        .error = refusal(file, ErrorClass::System, displaySafe(exception.what())).error};
 }
 
 DatabaseError refusal(const std::filesystem::path& file, ErrorClass kind, const std::string& reason)

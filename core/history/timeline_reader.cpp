@@ -30,7 +30,7 @@ constexpr const char* kOwnership
 
 WallTime wallTime(std::int64_t unixMs)
 {
-    return WallTime(milliseconds(unixMs));
+    return WallTime(milliseconds(plausibleMs(unixMs)));
 }
 
 /// A statement without the cost of SQLite::Column, which counts references for each value: a

@@ -36,8 +36,8 @@ std::optional<Times> recordedTimes(const SQLite::Database& database)
     query.executeStep();
     if (query.getColumn(0).isNull())
         return std::nullopt;
-    const std::int64_t from = query.getColumn(0).getInt64();
-    return Times{from, std::max(from, query.getColumn(1).getInt64()) + 1};
+    const std::int64_t from = plausibleMs(query.getColumn(0).getInt64());
+    return Times{from, std::max(from, plausibleMs(query.getColumn(1).getInt64())) + 1};
 }
 
 /// What is counted in the steps of one grid.
@@ -108,8 +108,8 @@ void countWaits(const SQLite::Database& database, Trends& trends, Sums& steps, S
         "SELECT started_at, coalesce(ended_at, CASE WHEN is_open THEN max(last_seen,"
         " (SELECT seen_at FROM recording)) ELSE last_seen END) FROM waits");
     while (query.executeStep()) {
-        const std::int64_t from = query.getColumn(0).getInt64();
-        const std::int64_t to = query.getColumn(1).getInt64();
+        const std::int64_t from = plausibleMs(query.getColumn(0).getInt64());
+        const std::int64_t to = plausibleMs(query.getColumn(1).getInt64());
         steps.waiting.add(from, to);
         hours.waiting.add(from, to);
         if (!steps.grid.contains(from))

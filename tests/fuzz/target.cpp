@@ -13,9 +13,10 @@ std::vector<Target>& registry()
 
 } // namespace
 
-Target::Target(const char* name, Run function)
+Target::Target(const char* name, Run function, int cost)
     : m_name(name)
     , m_run(function)
+    , m_cost(cost)
 {
     registry().push_back(*this);
 }

@@ -15,15 +15,18 @@ class Target {
 public:
     using Run = void (*)(std::string_view input);
 
-    Target(const char* name, Run function);
+    /// `cost`: how many times as long as most it takes; the tests run it so much fewer times.
+    Target(const char* name, Run function, int cost = 1);
 
     [[nodiscard]] static const std::vector<Target>& all();
     [[nodiscard]] const char* name() const noexcept { return m_name; }
+    [[nodiscard]] int cost() const noexcept { return m_cost; }
     void run(std::string_view input) const { m_run(input); }
 
 private:
     const char* m_name; ///< of its file and of its folder in corpus/
     Run m_run;
+    int m_cost;
 };
 
 /// An invariant that does not hold.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/history/history_file.h"
+#include "core/history/timeline_reader.h"
+#include "core/history/trends.h"
 #include "tests/support/history_batches.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
@@ -292,6 +294,76 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::exists(m_file)); // it is not the reader's to move
     }
 
+    void timesThatNobodyWroteDoNotOverflow_data()
+    {
+        QTest::addColumn<QString>("change");
+        // A bit of the disk has turned over: no page looks damaged.
+        for (const char* time : {"9223372036854775807", "-9223372036854775807 - 1"}) {
+            for (const char* column : {"since", "first_seen", "last_seen", "ended_at"})
+                QTest::addRow("%s %s", column, time)
+                    << QStringLiteral("UPDATE intervals SET %1 = %2")
+                           .arg(QLatin1String(column), QLatin1String(time));
+            for (const char* column : {"started_at", "last_seen", "ended_at"})
+                QTest::addRow("wait %s %s", column, time)
+                    << QStringLiteral("UPDATE waits SET %1 = %2")
+                           .arg(QLatin1String(column), QLatin1String(time));
+            QTest::addRow("seen_at %s", time)
+                << QStringLiteral("UPDATE recording SET seen_at = %1").arg(QLatin1String(time));
+        }
+    }
+
+    void timesThatNobodyWroteDoNotOverflow()
+    {
+        QFETCH(QString, change);
+        QVERIFY(fill());
+        SQLite::Database(m_file.string(), SQLite::OPEN_READWRITE).exec(change.toStdString());
+        const auto isTime = [](WallTime time) {
+            return time >= WallTime{} && time < WallTime::max() - std::chrono::hours(1);
+        };
+        const auto timeline = HistoryReader::open(m_file)->timeline(Resource("before 1"), {}, 9);
+        QVERIFY(timeline);
+        for (const Interval& interval : timeline->intervals) {
+            QVERIFY(isTime(interval.firstSeen) && isTime(interval.lastSeen));
+            QVERIFY(isTime(interval.endedAt.value_or(WallTime{})));
+            QVERIFY(isTime(interval.since.value_or(WallTime{})));
+        }
+        for (const WaitRecord& wait : timeline->waits)
+            QVERIFY(isTime(wait.from) && isTime(wait.lastSeen));
+        const auto extent = TimelineReader::open(m_file)->extent();
+        QVERIFY(extent && *extent && isTime((*extent)->from) && isTime((*extent)->to));
+        const auto trends = readTrends(m_file, {});
+        QVERIFY(trends && !trends->steps.empty());
+        for (const TrendStep& step : trends->steps)
+            QVERIFY(isTime(step.from) && step.longestWait.value_or(0ms) >= 0ms);
+    }
+
+    void aFileThatHasUsedUpItsNumbersIsSetAside()
+    {
+        QVERIFY(fill());
+        SQLite::Database(m_file.string(), SQLite::OPEN_READWRITE)
+            .exec("UPDATE intervals SET id = 9223372036854775807 WHERE id = 1");
+        const auto store = open();
+        QVERIFY(store);
+        recordIn(**store, batchAt(0s, {heldBy("after", "a")}));
+        QVERIFY((*store)->flush());
+        QVERIFY(isRecorded("after"));
+        QVERIFY(std::filesystem::exists(m_file.string() + ".damaged-1750000000"));
+    }
+
+    void whatAnErrorRepeatsOfTheFileIsFitForATerminal()
+    {
+        QVERIFY(fill());
+        {
+            SQLite::Database other(m_file.string(), SQLite::OPEN_READWRITE);
+            other.exec("PRAGMA writable_schema=ON; UPDATE sqlite_master SET sql = 'CREATE',"
+                       " name = char(27) || '[31m' WHERE name = 'waits'");
+        }
+        const auto reader = HistoryReader::open(m_file);
+        const auto error = reader ? reader->waits({}, 1).error() : reader.error();
+        QVERIFY(error.text.find("[31m") != std::string::npos);
+        QVERIFY(error.text.find('\x1b') == std::string::npos);
+    }
+
 private:
     Result<std::unique_ptr<HistoryStore>> open()
     {
@@ -306,6 +378,7 @@ private:
         for (int i = 0; i < 500; ++i)
             many.push_back(heldBy("before " + std::to_string(i), "a"));
         recordIn(**store, batchAt(0s, many));
+        recordIn(**store, waitingAt(1s, {waitFor("w", "before 1", 1s)}));
         return (*store)->flush().has_value();
     }
     bool isRecorded(const std::string& resource) const

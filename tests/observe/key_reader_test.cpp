@@ -99,6 +99,16 @@ private Q_SLOTS:
         QCOMPARE(commandsSince(0), Names({"GETRANGE", "PTTL", "MGET", "PTTL", "PTTL"}));
     }
 
+    void aKeyWithoutATtlHasNone()
+    {
+        m_master->put("short:a", "1");
+        m_master->put("other", "2");
+        const Outcome outcome = read({"short:a", "other"});
+        QVERIFY(!outcome.readings.at("short:a").ttl);
+        QVERIFY(!outcome.readings.at("other").ttl);
+        QCOMPARE(outcome.readings.at("other").type, ValueType::String);
+    }
+
     void readsManyInSeveralGoes()
     {
         Names keys;

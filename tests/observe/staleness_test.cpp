@@ -126,10 +126,12 @@ private Q_SLOTS:
     void aTtlAboveTheMaximumIsEvidence();
     void anotherTypeOnAMasterIsEvidence();
     void renewalsThatAreOverdueAreEvidence();
+    void renewalsHaveStoppedOnlyWhereAQuorumWouldHaveShownThem();
     void aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop();
     void ourRenewalsOfALockWhoseTtlIsLongerOrNoneAreNotSeen();
     void whatNobodyKnowsToBeHeldIsNotHeldForLong();
     void renewingForLongIsEvidence();
+    void aHolderWhoseClockIsAheadIsTimedByOurs();
     void holdingManyTimesLongerThanUsualIsEvidence();
     void aDisagreementThatIsNotConfirmedIsNone();
     void ownersThatNoMasterKnowsAreGone();
@@ -210,6 +212,21 @@ void StalenessTest::renewalsThatAreOverdueAreEvidence()
     QVERIFY(found.front().since == kNow - 20s && found.front().measure == 10s);
 }
 
+void StalenessTest::renewalsHaveStoppedOnlyWhereAQuorumWouldHaveShownThem()
+{
+    LockEntry entry = entryOf({held("t", 1min), held("t", 1min), held("t", 1min)});
+    entry.renewals = {.count = 5,
+        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+        .last = kNow - 30s};
+    EvidenceRules rules{kAlive};
+    // What the other two were last told of is as old as the last renewal.
+    const WatchCoverage slow{.pushedUntil = kNow - 29s};
+    rules.attention = {{.pushedUntil = kNow}, slow, slow};
+    QVERIFY(evidenceOf(entry, rules).empty());
+    rules.attention = {{.pushedUntil = kNow}, {.pushedUntil = kNow}, slow};
+    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::RenewalsStopped});
+}
+
 void StalenessTest::aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop()
 {
     LockEntry entry = entryOf({held("t", std::nullopt)});
@@ -256,6 +273,17 @@ void StalenessTest::renewingForLongIsEvidence()
     entry.firstSeen = kNow - std::chrono::hours(25);
     QVERIFY(evidenceOf(entry).empty()); // was not seen to be renewed
     entry.renewals = {.count = 1, .last = kNow};
+    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewedForLong});
+}
+
+void StalenessTest::aHolderWhoseClockIsAheadIsTimedByOurs()
+{
+    LockEntry entry = entryOf({held("t", 1min)});
+    entry.firstSeen = kNow - std::chrono::hours(25);
+    entry.renewals = {.count = 1, .last = kNow};
+    DecodedLock lock{.format = "lk1"};
+    lock.holder.since = kWallNow + 1h;
+    entry.packedLock = PackedLock(lock);
     QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewedForLong});
 }
 

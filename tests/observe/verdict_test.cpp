@@ -69,6 +69,7 @@ class VerdictTest : public QObject {
 private Q_SLOTS:
     void votesAddUpToAVerdict_data();
     void votesAddUpToAVerdict();
+    void tokensAreToldApartByMoreThanPeopleSee();
     void orderOfMastersDoesNotMatter();
     void mostVotedTokenLeads();
     void equallyVotedTokensAreLedByTheFirstFingerprint();
@@ -152,6 +153,18 @@ void VerdictTest::votesAddUpToAVerdict()
     QCOMPARE(judgement.verdict, verdict);
     QCOMPARE(judgement.tokenVotes, tokenVotes);
     QCOMPARE(judgement.token.has_value(), tokenVotes > 0);
+}
+
+void VerdictTest::tokensAreToldApartByMoreThanPeopleSee()
+{
+    const std::string digits = fingerprintOf('a').hex();
+    const char other = digits.back() == '0' ? '1' : '0';
+    const auto twin = Fingerprint::fromHex(digits.substr(0, digits.size() - 1) + other);
+    QVERIFY(twin && twin->shortHex() == fingerprintOf('a').shortHex());
+    std::vector<Vote> votes = votesFrom("aa-");
+    QCOMPARE(judge(votes, kNow).verdict, Verdict::Held);
+    votes[1].token = twin;
+    QCOMPARE(judge(votes, kNow).verdict, Verdict::Split);
 }
 
 void VerdictTest::orderOfMastersDoesNotMatter()

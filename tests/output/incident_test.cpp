@@ -60,6 +60,32 @@ struct World {
             {.outcomes = {{MasterId("a"), release::MasterResult::Released}},
                 .isQuorumFreed = true}));
     }
+    /// Three locks, who waited for them, and a master that was down.
+    void record()
+    {
+        auto store = history::HistoryStore::open(
+            {.file = directory.path() / "history.sqlite", .interval = 1h}, clock);
+        QVERIFY(store);
+        const auto at = [&](std::chrono::milliseconds time, std::vector<history::Sighting> seen) {
+            tests::recordIn(**store, tests::batchAt(time, std::move(seen)));
+        };
+        at(0s, {tests::goneFrom("cron:bill"), tests::heldUntil("long", "l", 10h)});
+        at(1s, {tests::heldUntil("cron:bill", "one", 1min)});
+        at(3s, {tests::goneFrom("cron:bill")});
+        at(3500ms, {tests::heldUntil("cron:bill", "two", 10s)});
+        at(20s, {tests::seenAs("long", observe::Verdict::Split, "l")});
+        at(21s, {tests::heldUntil("long", "l", 10h)});
+        at(30s, {tests::goneFrom("cron:bill")});
+        tests::recordIn(**store,
+            tests::waitingAt(
+                31s, {tests::waitFor("w1", "long", 30s), tests::waitFor("w2", "long", 31s)}));
+        tests::recordIn(**store, tests::waitingAt(40s, {tests::waitFor("w2", "long", 31s)}));
+        at(45s, {tests::heldUntil("open", "o", 10h)});
+        history::Batch batch = tests::batchAt(50s, {tests::goneFrom("long")});
+        batch.masters = {{MasterId("m2"), "down", "no reply"}};
+        tests::recordIn(**store, batch);
+        QVERIFY((*store)->flush());
+    }
     [[nodiscard]] IncidentQuestion question(const std::optional<Resource>& resource) const
     {
         return {.deployment = deployment(),
@@ -238,6 +264,143 @@ private Q_SLOTS:
         QCOMPARE(lock[QStringLiteral("present")][QStringLiteral("lock")][QStringLiteral("verdict")]
                      .toString(),
             QStringLiteral("held"));
+    }
+
+    void ofASpanTellsOfTheLocksThatWereHeldLongest()
+    {
+        World world;
+        world.record();
+        const Incident incident = world.during({});
+        QCOMPARE(incident.locks.size(), std::size_t(3));
+        QCOMPARE(incident.locks[0].resource, Resource("long"));
+        const std::string text = asMarkdown(incident);
+        for (const char* part : {"## Lock `long`", "## Lock `cron:bill`", "| expired |",
+                 "| released, deleted or overwritten |", "not yet, as of ", "at least ",
+                 "usually held for ", "hand-overs: half of them within ", "held -> split",
+                 "| over |", "| last seen ", "## Masters", "| `m2` | `down` | `no reply` |",
+                 "from the beginning until now"})
+            QVERIFY2(text.find(part) != std::string::npos, part);
+        const auto json = jsonOf(incident);
+        const QJsonValue past = json[QStringLiteral("locks")][0][QStringLiteral("history")];
+        QVERIFY(past.isObject());
+    }
+
+    void aHistoryThatCanNotBeReadIsNamedNotHidden()
+    {
+        World world;
+        std::ofstream(world.directory.path() / "history.sqlite")
+            << "this is no database, although it is as long as the header of one";
+        const Incident incident = world.about("cron:bill");
+        QVERIFY(incident.historyError);
+        QVERIFY(!incident.locks[0].past);
+        QVERIFY(asMarkdown(incident).find("**History:** can't be read") != std::string::npos);
+    }
+
+    void aLockThatIsNotInTheHistoryIsSaidNotToBe()
+    {
+        World world;
+        world.record();
+        const Incident incident = world.about("never seen");
+        QVERIFY(asMarkdown(incident).find("Nothing is recorded of it.") != std::string::npos);
+    }
+
+    void tellsWhatCameOfAnAcquisition_data()
+    {
+        using enum release::AcquireResult;
+        QTest::addColumn<release::AcquireResult>("result");
+        QTest::addColumn<QByteArray>("text");
+        const auto row = [](release::AcquireResult result, const char* text) {
+            QTest::newRow(release::acquireResultName(result)) << result << QByteArray(text);
+        };
+        row(Acquired, ", acquired\n");
+        row(Contended, ", not acquired: another owner held it\n");
+        row(NoQuorum, ", not acquired: too few masters answered\n");
+        row(Cancelled, ", not acquired: it was stopped\n");
+        row(Failed, ", not acquired\n");
+    }
+
+    void tellsWhatCameOfAnAcquisition()
+    {
+        QFETCH(release::AcquireResult, result);
+        QFETCH(QByteArray, text);
+        World world;
+        auto journal = release::Journal::open(world.journal, world.clock);
+        const auto id = journal->writeIntent(deployment(), Resource("cron:bill"));
+        QVERIFY(id);
+        QVERIFY(journal->writeResult(*id, result, Fingerprint::ofString("mine")));
+        const Incident incident = world.about("cron:bill");
+        const auto markdown = QByteArray::fromStdString(asMarkdown(incident));
+        QVERIFY2(markdown.contains(text), markdown);
+        QVERIFY(markdown.contains(": `acquire`"));
+        QVERIFY(!markdown.contains("**Reason:**"));
+        QVERIFY(!markdown.contains("**Next:**"));
+    }
+
+    void aMasterIsKnownByItsPlace_data()
+    {
+        QTest::addColumn<QString>("asked");
+        QTest::addColumn<bool>("isIts");
+        QTest::newRow("the same") << QStringLiteral("redis://127.0.0.1:6380/2") << true;
+        QTest::newRow("by name") << QStringLiteral("redis://LOCALHOST:6380/2") << true;
+        QTest::newRow("with a login") << QStringLiteral("redis://ops:***@127.0.0.1:6380/2") << true;
+        QTest::newRow("another database") << QStringLiteral("redis://127.0.0.1:6380/3") << false;
+        QTest::newRow("another port") << QStringLiteral("redis://127.0.0.1:6381/2") << false;
+        QTest::newRow("a socket") << QStringLiteral("unix:///run/redis.sock?db=2") << false;
+        QTest::newRow("no URL") << QStringLiteral("somewhere") << false;
+    }
+
+    void aMasterIsKnownByItsPlace()
+    {
+        QFETCH(QString, asked);
+        QFETCH(bool, isIts);
+        const auto here = deployment("redis://127.0.0.1:6380/2");
+        const JournalIntent intent{
+            .deployment = "another name", .masters = {{"x", asked.toStdString()}}};
+        QCOMPARE(isOf(here, intent), isIts);
+    }
+
+    void anActionWithoutMastersIsKnownByItsDeployment()
+    {
+        QVERIFY(isOf(deployment(), {.deployment = "prod"}));
+        QVERIFY(!isOf(deployment(), {.deployment = "staging"}));
+    }
+
+    void aTombstoneIsNoNextHolder()
+    {
+        World world;
+        world.release("cron:bill");
+        Incident incident = world.about("cron:bill");
+        IncidentLock& lock = incident.locks[0];
+        const auto takenBy = [&](const std::string& format) {
+            history::Interval interval{.resource = lock.resource,
+                .token = Fingerprint::ofString("another"),
+                .format = format,
+                .firstSeen = world.clock.wallNow() + 1s};
+            lock.past = history::Timeline{.intervals = {interval}};
+            return nextHolder(lock, lock.deeds[0], incident).has_value();
+        };
+        QVERIFY(takenBy("redis-py"));
+        QVERIFY(!takenBy("lk1-revoked"));
+    }
+
+    void saysWhichMastersCouldNotBeAsked()
+    {
+        World world;
+        Incident incident = world.about("cron:bill");
+        QVERIFY(asMarkdown(incident).find("The masters were not asked.") != std::string::npos);
+        Sight sight{.failures = {{ErrorClass::Timeout, "no reply in time", MasterId("a")}}};
+        incident.locks[0].present = sight;
+        std::string text = asMarkdown(incident);
+        QVERIFY(text.find("**Not asked:**") != std::string::npos);
+        QVERIFY(text.find("No master answered.") != std::string::npos);
+        incident.masters = 3;
+        text = asMarkdown(incident);
+        QVERIFY(text.find("No master that answered stores it.") != std::string::npos);
+        incident.locks[0].present = Sight{.isOtherKey = true};
+        text = asMarkdown(incident);
+        QVERIFY(text.find("A key, but no lock as far as known.") != std::string::npos);
+        incident.locks[0].present = Sight{};
+        QVERIFY(asMarkdown(incident).find("Free: no master stores it.") != std::string::npos);
     }
 };
 

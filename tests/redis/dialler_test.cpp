@@ -160,6 +160,29 @@ private Q_SLOTS:
         QCOMPARE(dialling.dial(), std::string("connected"));
         QVERIFY(!isNotified);
     }
+
+    void aSocketThatOpensInVainIsNoReasonToHurry()
+    {
+        asio::io_context context;
+        asio::ip::tcp::acceptor acceptor(context, {asio::ip::make_address("127.0.0.1"), 0});
+        const auto port = std::to_string(acceptor.local_endpoint().port());
+        EventLoop loop;
+        redis::ConnectionOptions options;
+        options.minBackoff = 1ms;
+        options.maxBackoff = 10s;
+        auto connection = std::make_unique<redis::Connection>(
+            loop, MasterId("a"), redis::Url::parse("redis://127.0.0.1:" + port).value(), options);
+        SteadyTime before{};
+        SteadyTime last{};
+        for (int i = 0; i < 10; ++i) {
+            const auto ended = acceptor.accept();
+            before = std::exchange(last, BootClock::now());
+        }
+        // The ninth pause is one of 256 ms, of which half is random. It begins with the end.
+        QVERIFY(last - before >= 128ms);
+        loop.call([&] { connection.reset(); });
+        loop.stop();
+    }
 };
 
 LOCKKEEPER_TEST(DiallerTest)

@@ -11,6 +11,8 @@
 #include <csignal>
 #include <cstdio>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace lockkeeper;
 using namespace lockkeeper::release;
@@ -176,6 +178,21 @@ private Q_SLOTS:
         QVERIFY(report->isQuorumFreed);
     }
 
+    void whatWasSentWithoutAnAnswerMayBeDoneYet()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        auto deployment = servers.deployment();
+        deployment.timeout = std::chrono::milliseconds(300);
+        const auto plan = planFor(deployment);
+        // It answers the look, and keeps the script.
+        servers.command({"CLIENT", "PAUSE", "60000", "WRITE"});
+        const auto report = carryOut(deployment, *plan);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Unknown);
+        QVERIFY(!report->isQuorumFreed);
+        servers.command({"CLIENT", "UNPAUSE"});
+    }
+
     void doesNotCallAMinorityFreed()
     {
         RedisServerFixture servers({.count = 3});
@@ -326,6 +343,31 @@ private Q_SLOTS:
         QCOMPARE(report.error().kind, ErrorClass::Journal);
         QCOMPARE(evalCalls(servers, 0), std::size_t(0));
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
+    }
+
+    void saysThatTheJournalDidNotTakeWhatCameOfIt()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const auto plan = planFor(servers.deployment());
+        auto journal = Journal::open(m_file, kClock);
+        QVERIFY(journal->writeIntent(*plan, "test").has_value());
+        // Room for another intent of the same length, and little more.
+        const auto room = static_cast<rlim_t>(2 * std::filesystem::file_size(m_file) + 20);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::signal(SIGXFSZ, SIG_IGN);
+            const ::rlimit limit{room, room};
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+            const auto report = execute(servers.deployment(), *plan, "test", *journal, kClock);
+            const bool isTold = report && report->count(MasterResult::Released) == 1
+                && report->journalError && report->journalError->kind == ErrorClass::Journal;
+            ::_exit(isTold ? 0 : 1);
+        }
+        int status = -1;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QCOMPARE(status, 0);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
 
     void sendsNothingWithoutAReason()

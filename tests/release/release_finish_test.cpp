@@ -127,6 +127,67 @@ private Q_SLOTS:
                 || finished->outcomes[server].result == MasterResult::AlreadyGone);
     }
 
+    void aMajorityThatRefusedStillHoldsItWhenTheRestIsFreed()
+    {
+        Scene s;
+        s.servers.suspend(2);
+        for (const std::size_t server : {0U, 1U})
+            s.servers.command(server, {"REPLICAOF", "127.0.0.1", "1"});
+        s.release();
+        QCOMPARE(s.report.outcomes[1].result, MasterResult::Refused);
+        auto finishing = s.startFinishing();
+        QTRY_VERIFY(s.journalText().contains("finish-release"));
+        s.servers.resume(2);
+        const auto finished = finishing.get();
+        QVERIFY(finished.has_value());
+        QCOMPARE(finished->possiblyStillHeld(), std::size_t(2));
+        QVERIFY(!finished->isQuorumFreed);
+        const auto entries = readJournal(s.file, {});
+        QVERIFY(!std::get<JournalResult>(entries->entries.back()).isQuorumFreed);
+    }
+
+    void aMasterThatRefusesForAWhileIsAskedAgain()
+    {
+        Scene s;
+        s.servers.kill(2);
+        s.release();
+        s.servers.restart(2);
+        s.servers.command(2, {"SET", "orders:42", kValue, "PX", "600000"});
+        s.servers.command(2, {"REPLICAOF", "127.0.0.1", "1"});
+        s.servers.command(2, {"CONFIG", "RESETSTAT"});
+        auto finishing = s.startFinishing();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            s.servers.command(2, {"INFO", "commandstats"}).text.find("cmdstat_role")
+                != std::string::npos,
+            10'000);
+        s.servers.command(2, {"REPLICAOF", "NO", "ONE"});
+        const auto finished = finishing.get();
+        QCOMPARE(finished->outcomes[2].result, MasterResult::Released);
+        QVERIFY(finished->isQuorumFreed);
+    }
+
+    void aMasterThatRefusesForGoodIsAskedOnce()
+    {
+        Scene s;
+        s.servers.kill(2);
+        s.release();
+        s.servers.restart(2);
+        s.servers.command(2, {"SET", "orders:42", kValue, "PX", "600000"});
+        s.servers.command(2, {"ACL", "SETUSER", "default", "-eval"});
+        const auto finished = s.startFinishing().get();
+        QCOMPARE(finished->outcomes[2].result, MasterResult::Refused);
+        QCOMPARE(finished->outcomes[2].error->kind, ErrorClass::NoPermission);
+        QVERIFY(!finished->outcomes[2].error->text.starts_with("given up"));
+    }
+
+    void itIsForTheReportOfItsPlanAlone()
+    {
+        Scene s;
+        s.release();
+        s.report.outcomes.pop_back();
+        QCOMPARE(s.startFinishing().get().error().kind, ErrorClass::InvalidArgument);
+    }
+
     void itEndsByItsTimeLimitAndSaysSo()
     {
         Scene s;

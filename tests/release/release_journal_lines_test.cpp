@@ -22,6 +22,11 @@ std::string result(const std::string& id)
     return formatJournalEntry(JournalResult{.id = id, .isQuorumFreed = true}) + "\n";
 }
 
+std::string next(const std::string& id, const std::string& holder)
+{
+    return formatJournalEntry(JournalNext{.id = id, .holder = holder}) + "\n";
+}
+
 /// What is read of a journal with this text.
 JournalEntries readOf(const std::string& text, JournalLimits limits = {})
 {
@@ -77,6 +82,13 @@ private Q_SLOTS:
         QCOMPARE(read.deeds.size(), std::size_t(2));
         QVERIFY(read.deeds[0].result && read.deeds[0].result->isQuorumFreed);
         QVERIFY(!read.deeds[1].result);
+    }
+
+    void ofTwoThatSawTheNextHolderTheFirstIsBelieved()
+    {
+        const Deeds read = deedsOf(readOf(intent("1") + next("1", "first") + next("1", "later")));
+        QVERIFY(read.deeds.at(0).next);
+        QCOMPARE(read.deeds[0].next->holder, std::string("first"));
     }
 
     void aSecondIntentWithAnIdCountsAsUnreadable()

@@ -67,6 +67,21 @@ private Q_SLOTS:
         }
     }
 
+    void theQuorumIsThatOfAllMastersWhoeverHoldsOrAnswers()
+    {
+        observe::LockEntry entry;
+        entry.resource = Resource("orders:42");
+        entry.type = observe::ValueType::String;
+        entry.packedLock = observe::PackedLock(observe::DecodedLock{.format = "redis-py"});
+        const Fingerprint token = Fingerprint::ofString("token");
+        entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
+        entry.votes.push_back({MasterId("b"), observe::VoteState::NoAnswer});
+        entry.votes.push_back({MasterId("c"), observe::VoteState::NoAnswer});
+        const Plan plan = planRelease(threeMasters(), entry, token).value();
+        QCOMPARE(plan.quorum, std::size_t(2));
+        QCOMPARE(plan.commands.size(), std::size_t(3));
+    }
+
     void neverPlansTheTokenItself()
     {
         const Plan plan = planFor(heldEntry("orders:42", "the-token-in-clear"));

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/board/names.h"
+#include "core/words/lock_words.h"
 #include "core/words/problem_words.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 
 #include <QtTest>
+#include <set>
 
 using namespace lockkeeper;
 using namespace lockkeeper::tests;
@@ -110,6 +113,52 @@ private Q_SLOTS:
         entry.stale({.kind = EvidenceKind::HolderProcessGone});
         QVERIFY(rankOf(entry) < endless);
         QVERIFY(textOf(entry).starts_with("held for "));
+    }
+
+    void eachKindIsASentenceOfItsOwn()
+    {
+        std::set<std::string> sentences;
+        std::set<std::string> texts;
+        std::set<std::string> shortTexts;
+        const auto kinds = observe::evidenceKinds();
+        for (const EvidenceKind kind : kinds) {
+            LockEntryBuilder entry = held();
+            const observe::Evidence evidence{.kind = kind, .votes = 2, .masters = 5};
+            entry.stale(evidence);
+            QVERIFY(rankOf(entry));
+            sentences.insert(textOf(entry));
+            texts.insert(words::evidenceText(evidence, kNow));
+            shortTexts.insert(words::shortEvidenceText(evidence));
+        }
+        for (const auto& all : {sentences, texts, shortTexts}) {
+            QCOMPARE(all.size(), kinds.size());
+            QVERIFY(!all.contains(std::string()));
+        }
+    }
+
+    void whatEndsTheHarmComesBeforeWhatMayBeMeant()
+    {
+        using enum EvidenceKind;
+        int last = -1;
+        for (const EvidenceKind kind :
+            {Deadlock, HolderProcessGone, HolderConnectionGone, RenewalsStopped,
+                ExpiredByOwnTimestamp, MinorityLeftover, NeverExpires, HeldUnusuallyLong, WrongType,
+                RenewalLate, RenewedForLong, TtlTooLarge, WaitsForDead}) {
+            LockEntryBuilder entry = held();
+            entry.stale({.kind = kind});
+            QVERIFY2(rankOf(entry) > last, observe::evidenceName(kind));
+            last = *rankOf(entry);
+        }
+    }
+
+    void waitersAreCounted()
+    {
+        const observe::Evidence one{.kind = EvidenceKind::WaitsForDead, .votes = 1};
+        QCOMPARE(
+            words::evidenceText(one, kNow), std::string("1 waits for it, and its holder is gone"));
+        const observe::Evidence two{.kind = EvidenceKind::WaitsForDead, .votes = 2};
+        QCOMPARE(
+            words::evidenceText(two, kNow), std::string("2 wait for it, and its holder is gone"));
     }
 
     void hostileHostIsEscaped()

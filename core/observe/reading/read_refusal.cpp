@@ -14,13 +14,13 @@ constexpr std::string_view kCommandMark = "to run the '";
 constexpr std::string_view kKeyMark = "ermissions to access ";
 constexpr std::size_t kNameLimit = 64;
 
-struct Loss {
+struct LostRead {
     std::string_view command;
     std::string_view grant; ///< the permission to grant: for the cheaper command, if there are two
     std::string_view lost;
 };
 
-constexpr std::array<Loss, 14> kLosses{{
+constexpr std::array<LostRead, 14> kLosses{{
     {"get", "getrange", "strings can't be read"},
     {"getrange", "getrange", "strings can't be read"},
     {"pttl", "pttl", "no lock can be read, as nothing tells how long it is kept"},
@@ -83,7 +83,7 @@ Error explainRefusal(const Error& error, const RefusedRead& read)
                                  std::string("~").append(granted.substr(0, kNameLimit))));
         return explained;
     }
-    const auto loss = std::ranges::find(kLosses, command, &Loss::command);
+    const auto loss = std::ranges::find(kLosses, command, &LostRead::command);
     const bool isKnown = loss != kLosses.end();
     const std::string permission
         = std::string("+").append(isKnown ? loss->grant : command.substr(0, kNameLimit));

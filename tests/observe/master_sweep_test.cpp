@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/reading/master_sweep.h"
+#include "tests/support/fake_transport.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+#include <map>
+#include <set>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using redis::Reply;
+using tests::FakeTransport;
+using tests::ManualClock;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// A master whose SCAN goes through the pages that a test gives each pattern.
+class PagedMaster final : public redis::Transport {
+public:
+    explicit PagedMaster(ManualClock& clock)
+        : m_keys("a", clock)
+        , m_clock(clock)
+    { }
+
+    const MasterId& master() const noexcept override { return m_keys.master(); }
+    redis::LinkStatus status() const override { return m_keys.status(); }
+    void send(
+        const redis::Command& command, std::chrono::milliseconds timeout, Handler handler) override
+    {
+        const auto& arguments = command.arguments();
+        if (command.name() == "SCAN")
+            answer(pageOf(arguments.at(3), arguments.at(1)), std::move(handler));
+        else if (command.name() == "DBSIZE")
+            answer(size, std::move(handler));
+        else
+            m_keys.send(command, timeout, std::move(handler));
+    }
+
+    /// Adds a page with keys of these names.
+    void add(const std::string& pattern, const Names& names)
+    {
+        for (const std::string& name : names)
+            m_keys.put(name, "value of " + name);
+        m_pages[pattern].push_back(names);
+    }
+
+    Result<Reply> size = Reply{.type = Reply::Type::Integer, .integer = 10};
+    std::optional<Error> scanError;
+
+private:
+    void answer(Result<Reply> reply, Handler handler)
+    {
+        m_clock.schedule(
+            m_clock.now(), [reply = std::move(reply), handler = std::move(handler)]() mutable {
+                handler(std::move(reply));
+            });
+    }
+    Result<Reply> pageOf(const std::string& pattern, const std::string& cursor)
+    {
+        if (scanError)
+            return tl::make_unexpected(*scanError);
+        const auto& pages = m_pages.at(pattern);
+        const std::size_t page = std::stoul(cursor);
+        Reply reply{.type = Reply::Type::Array};
+        const std::string next = page + 1 < pages.size() ? std::to_string(page + 1) : "0";
+        reply.elements.push_back({.type = Reply::Type::String, .text = next});
+        Reply& names = reply.elements.emplace_back(Reply{.type = Reply::Type::Array});
+        for (const std::string& name : pages.at(page))
+            names.elements.push_back({.type = Reply::Type::String, .text = name});
+        return reply;
+    }
+
+    FakeTransport m_keys;
+    ManualClock& m_clock;
+    std::map<std::string, std::vector<Names>> m_pages;
+};
+
+} // namespace
+
+class MasterSweepTest : public QObject {
+    Q_OBJECT
+
+    /// Sweeps to the end. Returns the names of the keys that were read.
+    std::set<std::string> sweep(SweepOptions options, MasterSweep::IsWanted isWanted = {})
+    {
+        std::set<std::string> read;
+        m_isDone = false;
+        m_error.reset();
+        KeyReader reader(*m_master, *m_clock, 100ms);
+        MasterSweep sweep({*m_master, reader, *m_clock, *m_clock}, std::move(options));
+        sweep.start(
+            [&](KeyReading& reading, const Error* error) {
+                if (error == nullptr && reading.type != ValueType::None)
+                    read.insert(reading.key);
+            },
+            [&](const std::optional<Error>& error) {
+                m_isDone = true;
+                m_error = error;
+            },
+            std::move(isWanted));
+        for (int i = 0; i < 1000 && !m_isDone; ++i)
+            m_clock->advance(10ms);
+        m_keysRead = sweep.keysRead();
+        return read;
+    }
+
+    using Set = std::set<std::string>;
+    std::optional<ManualClock> m_clock;
+    std::optional<PagedMaster> m_master;
+    bool m_isDone = false;
+    std::optional<Error> m_error;
+    std::size_t m_keysRead = 0;
+
+private Q_SLOTS:
+    void init()
+    {
+        m_master.reset();
+        m_clock.emplace();
+        m_master.emplace(*m_clock);
+    }
+
+    void readsTheKeysOfAllPages()
+    {
+        m_master->add("*", {"a", "b"});
+        m_master->add("*", {}); // an empty page is not the last one
+        m_master->add("*", {"c"});
+        QCOMPARE(sweep({}), Set({"a", "b", "c"}));
+        QVERIFY(m_isDone && !m_error);
+        QCOMPARE(m_keysRead, std::size_t(3));
+    }
+
+    void goesThroughAllPatterns()
+    {
+        m_master->add("lock:*", {"lock:1"});
+        m_master->add("job:*", {"job:1"});
+        m_master->add("job:*", {"job:2"});
+        m_master->add("x", {});
+        QCOMPARE(sweep({.patterns = {"lock:*", "job:*", "x"}}), Set({"job:1", "job:2", "lock:1"}));
+        QVERIFY(m_isDone && !m_error);
+    }
+
+    void readsOnlyWhatIsWanted()
+    {
+        m_master->add("*", {"a", "b"});
+        QCOMPARE(sweep({}, [](const std::string& name) { return name == "b"; }), Set({"b"}));
+        QCOMPARE(m_keysRead, std::size_t(2)); // it has seen both
+    }
+
+    void readsNoLargeKeyspaceUnasked()
+    {
+        m_master->add("*", {"a"});
+        m_master->size = Reply{.type = Reply::Type::Integer, .integer = 10};
+        QCOMPARE(sweep({.maxKeysUnasked = 11}), Set({"a"}));
+        QVERIFY(sweep({.maxKeysUnasked = 10}).empty());
+        QVERIFY(m_error && m_error->kind == ErrorClass::TooManyKeys);
+    }
+
+    void whoMayNotAskForTheSizeFindsItWhileItScans()
+    {
+        m_master->size = fail(ErrorClass::NoPermission, "NOPERM no dbsize");
+        m_master->add("*", {"a", "b"});
+        m_master->add("*", {"c", "d"});
+        QCOMPARE(sweep({.maxKeysUnasked = 5}), Set({"a", "b", "c", "d"}));
+        sweep({.maxKeysUnasked = 4});
+        QVERIFY(m_error && m_error->kind == ErrorClass::TooManyKeys);
+    }
+
+    void anErrorEndsIt()
+    {
+        m_master->add("*", {"a"});
+        m_master->scanError = Error{ErrorClass::NoPermission, "NOPERM no scan", MasterId("a")};
+        QVERIFY(sweep({}).empty());
+        QVERIFY(m_error && m_error->kind == ErrorClass::NoPermission);
+        m_master->scanError.reset();
+        m_master->size = fail(ErrorClass::Timeout, "no reply in time");
+        QVERIFY(sweep({}).empty());
+        QVERIFY(m_error && m_error->kind == ErrorClass::Timeout);
+    }
+};
+
+LOCKKEEPER_TEST(MasterSweepTest)
+#include "master_sweep_test.moc"
