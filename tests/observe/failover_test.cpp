@@ -59,6 +59,22 @@ private Q_SLOTS:
         QVERIFY(!lateStart(together[1], together, kThen));
     }
 
+    void aMasterThatMayHaveForgottenIsQuarantined()
+    {
+        config::Deployment deployment;
+        deployment.longestTtl = 10s;
+        std::vector<MasterStatus> masters(3);
+        masters[1].link.forgotAt = kThen;
+        setQuarantines(masters, deployment, kThen + 1s);
+        QVERIFY(!quarantineLeft(masters[0], kThen + 1s));
+        const auto left = quarantineLeft(masters[1], kThen + 1s);
+        QVERIFY(left >= 9s && left < 10s);
+        QVERIFY(!quarantineLeft(masters[1], kThen + 11s));
+        masters[2].link.forgotAt = kThen;
+        setQuarantines(masters, deployment, kThen + 1s);
+        QVERIFY(!quarantineLeft(masters[1], kThen + 1s));
+    }
+
     void isNewsForAnHour()
     {
         const auto master = group("redis://h:1", "redis://h:2");

@@ -145,6 +145,10 @@ private Q_SLOTS:
         master.link.restartedAt = kNow;
         QVERIFY(says(words::restartsFact(master, kNow + 5min), FactState::Warning, "restarted"));
         QVERIFY(says(words::restartsFact(master, kNow + 5h), FactState::Fine, "restarted"));
+        master.quarantinedUntil = kNow + 5h + 48s;
+        QVERIFY(says(words::restartsFact(master, kNow + 5h), FactState::Warning,
+            "no vote on who gets one for another 48 s"));
+        QVERIFY(says(words::restartsFact(master, kNow + 6h), FactState::Fine, "restarted"));
         master.link.restartedAt.reset();
         master.group = "orders";
         master.link.move = redis::Move{"redis://one:1", "redis://two:2", kNow, 3};
