@@ -50,9 +50,12 @@ int exitCodeFor(ErrorClass kind) noexcept
 
 int exitCodeForFailures(const std::vector<Error>& failures, std::size_t masters, std::size_t quorum)
 {
-    const std::size_t answered = masters - std::min(masters, failures.size());
-    if (answered >= quorum)
+    // A master in quarantine has answered; its vote does not count.
+    const auto silent = static_cast<std::size_t>(std::ranges::count_if(
+        failures, [](const Error& failure) { return failure.kind != ErrorClass::Quarantined; }));
+    if (masters - std::min(masters, failures.size()) >= quorum)
         return kExitDone;
+    const std::size_t answered = masters - std::min(masters, silent);
     if (answered > 0)
         return kExitNoQuorum;
     const bool isRefused = std::all_of(failures.begin(), failures.end(),

@@ -159,7 +159,7 @@ Contender::Plan Contender::makePlan()
     plan.wait = milliseconds(isOneIn(3) ? 0 : 50 + upTo(350));
     plan.retryDelay = milliseconds(2 + upTo(40));
     plan.isRenewed = isOneIn(2);
-    plan.isFenced = isOneIn(10);
+    plan.isFenced = !m_place.isForgetful && isOneIn(10);
     plan.isReentrant = isOneIn(10);
     plan.isAsync = !plan.isReentrant && isOneIn(8);
     plan.holdTime = chooseHoldTime(plan.ttl);

@@ -21,6 +21,7 @@ struct Place {
     unsigned resources = 1;
     Variant variant = Variant::None;
     bool isOrdered = false; ///< see SoakOptions
+    bool isForgetful = false; ///< see SoakOptions: counters for fencing are lost
 };
 
 /// The resource with this index.

@@ -66,7 +66,7 @@ int work(const std::vector<const char*>& arguments)
     std::vector<std::jthread> contenders;
     for (unsigned thread = 0; thread < threads; ++thread) {
         const Place place{index, thread, numberOf(arguments[Resources]), *variant,
-            numberOf(arguments[IsOrdered]) != 0};
+            numberOf(arguments[IsOrdered]) != 0, isForgetful};
         const auto seed = std::strtoull(arguments[Seed], nullptr, 10) + thread;
         contenders.emplace_back([&client, &log, place, seed, threads] {
             ContenderLog& own = log[place.process * std::size_t{threads} + place.thread];
