@@ -235,7 +235,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < 2; ++i)
             QCOMPARE(servers.command(i, {"SCRIPT", "KILL"}).text, std::string("OK"));
         QTRY_VERIFY(lease->extend(ttl(60s)).has_value());
-        QTRY_COMPARE(countOnAll(servers, {"EXISTS", "other"}), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(countOnAll(servers, {"EXISTS", "other"}), 0, 30'000);
         QVERIFY(taker.take({.ttl = ttl(60s), .wait = 30s}, other));
     }
 
