@@ -319,8 +319,10 @@ Result<std::vector<Traffic>> HistoryReader::traffic(
         SQLite::Statement recorded(m_d->database,
             "SELECT (SELECT min(first_seen) FROM intervals), (SELECT seen_at FROM recording)");
         recorded.executeStep();
-        const std::int64_t from = std::max(unixMs(window.from), recorded.getColumn(0).getInt64());
-        const std::int64_t to = std::min(unixMs(window.to), recorded.getColumn(1).getInt64());
+        const auto time
+            = [&](int column) { return plausibleMs(recorded.getColumn(column).getInt64()); };
+        const std::int64_t from = std::max(unixMs(window.from), time(0));
+        const std::int64_t to = std::min(unixMs(window.to), time(1));
         // A short recording means little: do not extrapolate it to thousands per minute.
         const double minutes = std::max(static_cast<double>(to - from) / 60'000.0, 1.0);
         SQLite::Statement query(m_d->database,
