@@ -20,7 +20,7 @@ SteadyTime::duration byAnyClock(std::chrono::milliseconds longestTtl)
 std::optional<SteadyTime> Quarantine::endAfter(
     const std::optional<SteadyTime>& forgotAt, SteadyTime now) const
 {
-    if (!forgotAt)
+    if (!forgotAt || m_mode == config::RestartQuarantine::Off)
         return std::nullopt;
     const SteadyTime end = *forgotAt + byAnyClock(m_longestTtl);
     return now < end ? std::optional(end) : std::nullopt;
@@ -29,8 +29,6 @@ std::optional<SteadyTime> Quarantine::endAfter(
 std::optional<SteadyTime> Quarantine::endOf(
     std::size_t index, ForgotAt masters, SteadyTime now) const
 {
-    if (m_mode == config::RestartQuarantine::Off)
-        return std::nullopt;
     const auto end = endAfter(masters[index], now);
     if (!end || m_mode == config::RestartQuarantine::Always)
         return end;

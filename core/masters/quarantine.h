@@ -37,7 +37,8 @@ public:
         m_longestTtl = std::max(m_longestTtl, ttl);
     }
 
-    /// When all locks that were forgotten then are over; nullopt: they are at `now`.
+    /// When all locks that were forgotten then are over; nullopt: they are at `now`, or it does not
+    /// matter (Off).
     [[nodiscard]] std::optional<SteadyTime> endAfter(
         const std::optional<SteadyTime>& forgotAt, SteadyTime now) const;
     /// The end of the index-th master's quarantine; nullopt: at `now` its vote counts.

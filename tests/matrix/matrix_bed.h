@@ -21,6 +21,12 @@ inline const Resource kResource("orders:42");
     return deployment;
 }
 
+/// How many of the servers store the resource.
+[[nodiscard]] inline std::int64_t stored(RedisServerFixture& servers)
+{
+    return countOnAll(servers, {"EXISTS", kResource.value()});
+}
+
 /// What an operator sees of some masters.
 struct View {
     explicit View(const std::vector<std::string>& urls)

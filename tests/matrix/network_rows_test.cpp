@@ -12,7 +12,6 @@ using lock::Contended;
 using lock::Lease;
 using observe::Verdict;
 using redis::LinkState;
-using tests::countOnAll;
 using tests::Direction;
 using tests::Ending;
 using tests::failedWith;
@@ -28,7 +27,7 @@ struct Bed {
     explicit Bed(std::size_t masters = 3)
         : servers({.count = masters})
     { }
-    std::int64_t stored() { return countOnAll(servers, {"EXISTS", kResource.value()}); }
+    std::int64_t stored() { return tests::stored(servers); }
     tests::RedisServerFixture servers;
     tests::FaultNetwork network{servers.urls()};
     tests::FaultNetwork operators{servers.urls()};

@@ -39,16 +39,12 @@ using observe::Verdict;
 using redis::LinkState;
 using tests::kResource;
 using tests::RedisServerFixture;
+using tests::stored;
 using tests::Taker;
 using tests::ttl;
 using tests::View;
 
 namespace {
-
-std::int64_t stored(RedisServerFixture& servers)
-{
-    return countOnAll(servers, {"EXISTS", kResource.value()});
-}
 
 /// A clock that runs at a third of the true rate.
 class SlowClock final : public Clock {

@@ -21,17 +21,13 @@ using tests::countOnAll;
 using tests::failedWith;
 using tests::kResource;
 using tests::RedisServerFixture;
+using tests::stored;
 using tests::Taker;
 using tests::ttl;
 using tests::View;
 using tests::votesWithoutQuorum;
 
 namespace {
-
-std::int64_t stored(RedisServerFixture& servers)
-{
-    return countOnAll(servers, {"EXISTS", kResource.value()});
-}
 
 /// Sends a command to a server, and does not wait for its reply until the end of this object.
 class Unheard {

@@ -183,6 +183,7 @@ private:
         const auto left = observe::quarantineLeft(master, now);
         return words::restartText(age) + (left ? "; " + words::quarantineText(*left) : "");
     }
+
     void tellLoss(const observe::MasterStatus& master)
     {
         const SteadyTime now = systemClock().now();

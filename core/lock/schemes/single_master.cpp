@@ -79,10 +79,8 @@ milliseconds Operation::timeLeft() const
 void Operation::end(State state, const Result<redis::Reply>& reply)
 {
     if (state == State::Yes && m_subject.isTaking) {
-        if (auto refusal = m_context.refuseVote(0, m_ballot.start())) {
-            m_subject.isTaking = false;
+        if (auto refusal = m_context.refuseVote(0, m_ballot.start()))
             return end(State::Failed, tl::make_unexpected(std::move(*refusal)));
-        }
     }
     m_ballot.record(0, state, reply);
     m_subject.claim.noteConfirmed(0, state == State::Yes && !m_subject.isUndo);

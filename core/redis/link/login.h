@@ -64,8 +64,7 @@ private:
     Url m_url;
     std::vector<Command> m_commands;
     std::string m_lastRunId; ///< of the latest login that told it
-    bool m_wasReplica
-        = false; ///< since the latest login; a replica drops its data for its master's
+    bool m_wasReplica = false; ///< since the latest login: it has dropped its data
 };
 
 } // namespace lockkeeper::redis
