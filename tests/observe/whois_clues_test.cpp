@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/whois/whois_clues.h"
+#include "core/words/whois_words.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
+#include <set>
 
 using namespace lockkeeper;
 using namespace lockkeeper::observe;
@@ -158,6 +160,21 @@ private Q_SLOTS:
     void leavesOutItsOwnConnections()
     {
         QVERIFY(clues({marksWith({})}, {client("1", "lk:whois:here:1", "set")}).empty());
+    }
+
+    void eachClueHasANameAndASentence()
+    {
+        std::set<std::string> names;
+        std::set<std::string> sentences;
+        using enum Clue;
+        const std::vector<Clue> clues{SentToken, TokenNamesConnection, NameTellsHolder, WroteKey,
+            IdleSinceTaken, UsedKey, MayHaveTaken, ReadKey};
+        for (const Clue clue : clues) {
+            names.insert(clueName(clue));
+            sentences.insert(words::clueText(clue));
+        }
+        QCOMPARE(names.size(), clues.size());
+        QCOMPARE(sentences.size(), clues.size());
     }
 };
 
