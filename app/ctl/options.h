@@ -129,6 +129,11 @@ struct ReportOptions {
     std::string file; ///< empty: standard output
 };
 
+struct JournalVerifyOptions {
+    std::string file; ///< empty: that of GlobalOptions::journal
+    std::string head; ///< lower-case hex digits of a hash that must be in the chain; empty: none
+};
+
 struct WaitersOptions {
     std::optional<Resource> resource; ///< nullopt: for all locks
     MonitorOptions monitor; ///< needs a resource
@@ -141,7 +146,7 @@ struct MastersOptions { };
 using Command = std::variant<ListOptions, WatchCommandOptions, AcquireCommandOptions, RunOptions,
     ReleaseOptions, SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions,
     MetricsOptions, WhoisCommandOptions, KindsOptions, ReportOptions, WaitersOptions,
-    DeadlocksOptions, MastersOptions>;
+    DeadlocksOptions, MastersOptions, JournalVerifyOptions>;
 
 /// A parsed and checked command line.
 struct Invocation {

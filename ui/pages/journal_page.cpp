@@ -125,6 +125,9 @@ void JournalPage::showFile()
     QString note = safeText(m_reader.file().string());
     if (const int unreadable = m_journal.unreadableCount(); unreadable > 0)
         note += u"  \u2013  "_s + tr("%1 lines can't be read").arg(unreadable);
+    if (const QString& broken = m_journal.chainBreak(); !broken.isEmpty())
+        note += u"  \u2013  "_s
+            + tr("its chain is broken (%1); see lockctl journal verify").arg(broken);
     setNote(note);
     if (m_filter->text().isEmpty())
         emptyState().setContent(tr("No releases yet"),
