@@ -16,6 +16,9 @@
 
 namespace lockkeeper::ctl {
 
+/// The environment variable that names masters where no option does.
+inline constexpr const char* kMastersVariable = "LOCKKEEPER_MASTERS";
+
 /// The options that every command has. Patterns, URLs and names are the bytes of the command line.
 struct GlobalOptions {
     std::vector<std::string> masters; ///< URLs; may hold passwords
@@ -100,6 +103,7 @@ struct RunOptions {
     std::chrono::milliseconds ttl{30'000};
     std::optional<std::chrono::milliseconds> wait; ///< nullopt: without a limit
     lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
+    bool arePasswordsKept = false; ///< the command gets the variables with passwords, too
     std::vector<std::string> command;
 };
 

@@ -10,6 +10,7 @@
 #include "core/observe/formats/format_set.h"
 #include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
+#include "core/text/private_memory.h"
 #include "ui/bridge/desktop_keychain.h"
 #include "ui/bridge/desktop_notifier.h"
 #include "ui/dialogs/dialog_prompter.h"
@@ -205,6 +206,7 @@ int runWindows(const gui::Options& options, World& world)
 
 int main(int argc, char* argv[])
 {
+    keepMemoryPrivate();
     if (const auto part = sandbox::runSandboxPart(argc, argv))
         return *part;
     QCoreApplication::setApplicationName(u"lockkeeper"_s);
