@@ -124,7 +124,7 @@ private:
         QCOMPARE(info.st_uid, ::geteuid());
     }
     /// Of all files, and 0700 of all directories.
-    void verifyModes(int atLeast, ::mode_t mode) const
+    void verifyModes(int least, ::mode_t mode) const
     {
         int files = 0;
         QDirIterator all(m_home->path(), QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot,
@@ -138,7 +138,7 @@ private:
             QVERIFY2((info.st_mode & 07777U) == (isDirectory ? 0700 : mode), qPrintable(path));
             QCOMPARE(info.st_uid, ::geteuid());
         }
-        QVERIFY2(files >= atLeast, qPrintable(QString::number(files)));
+        QVERIFY2(files >= least, qPrintable(QString::number(files)));
     }
 
     RedisServerFixture m_servers;
