@@ -82,7 +82,7 @@ end:
 
 #define LESS(time) time = (time > 0 -> time - 1 : 0)
 
-inline passTime(m)
+inline tick(m)
 {
     LESS(silent[m]); LESS(left[m]);
     if :: left[m] == 0 -> clear(m) :: else fi
@@ -93,7 +93,7 @@ proctype Time()
 end:
     do
     :: atomic {
-        passTime(0); passTime(1); passTime(2);
+        tick(0); tick(1); tick(2);
         LESS(rest[0]); LESS(rest[1]); LESS(coming[0]); LESS(coming[1]) }
     od
 }
