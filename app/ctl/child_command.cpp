@@ -4,6 +4,7 @@
 
 #include "core/files/write_all.h"
 #include "core/text/fingerprint_list.h"
+#include "core/text/private_memory.h"
 
 #include <cerrno>
 #include <csignal>
@@ -34,6 +35,38 @@ bool openPipe(Pipe& ends)
     return true;
 }
 
+/// What the parent says when the command may start: texts that a NUL ends, the last one empty.
+std::string startMessage(const std::string& held, const std::vector<std::string>& hidden)
+{
+    std::string message = held + '\0';
+    for (const std::string& name : hidden)
+        message.append(name).push_back('\0');
+    return message + '\0';
+}
+
+/// nullopt: the parent has ended, or gave up.
+std::optional<std::string> readText(int go)
+{
+    std::string text;
+    for (char byte = 0; ::read(go, &byte, 1) == 1; text += byte) {
+        if (byte == '\0')
+            return text;
+    }
+    return std::nullopt;
+}
+
+/// Waits for the start message, and makes the environment that it wants.
+void obeyStartMessage(int go)
+{
+    const auto held = readText(go);
+    auto hidden = readText(go);
+    for (; hidden && !hidden->empty(); hidden = readText(go))
+        ::unsetenv(hidden->c_str());
+    if (!held || !hidden)
+        ::_exit(0);
+    ::setenv(kHolding, held->c_str(), 1);
+}
+
 // Runs in the new process. A command must not go on without its lock, so the kernel sends it
 // SIGTERM when its parent ends.
 [[noreturn]] void becomeCommand(
@@ -48,16 +81,8 @@ bool openPipe(Pipe& ends)
     for (const std::string& argument : command)
         arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
-    // The parent's word: the tokens, and a newline.
-    std::string held;
-    do {
-        char byte = 0;
-        if (::read(go.reader, &byte, 1) != 1)
-            ::_exit(0);
-        held += byte;
-    } while (held.back() != '\n');
-    held.pop_back();
-    ::setenv(kHolding, held.c_str(), 1);
+    obeyStartMessage(go.reader);
+    restoreCoreLimit();
     // This program ignores SIGPIPE; the command must not inherit that.
     ::signal(SIGPIPE, SIG_DFL);
     ::execvp(arguments.front(), arguments.data());
@@ -119,9 +144,10 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
     return prepared;
 }
 
-int ChildCommand::start(const std::vector<Fingerprint>& held)
+int ChildCommand::start(
+    const std::vector<Fingerprint>& held, const std::vector<std::string>& hidden)
 {
-    (void)writeAll(m_go, hexList(held) + '\n');
+    (void)writeAll(m_go, startMessage(hexList(held), hidden));
     ::close(std::exchange(m_go, -1));
     int code = 0;
     ::ssize_t size = 0;

@@ -31,10 +31,11 @@ public:
     /// Ends a process that was never started and waits for its end. Leaves a started one alone.
     ~ChildCommand();
 
-    /// Executes the command in the process, with the tokens of `held` for heldByCaller(). Returns
-    /// 0, or the errno of a failed exec(). Blocks until exec() has succeeded or failed. Call it
-    /// once.
-    [[nodiscard]] int start(const std::vector<Fingerprint>& held);
+    /// Executes the command in the process, with the tokens of `held` for heldByCaller(), and
+    /// without the environment variables `hidden`. Returns 0, or the errno of a failed exec().
+    /// Blocks until exec() has succeeded or failed. Call it once.
+    [[nodiscard]] int start(
+        const std::vector<Fingerprint>& held, const std::vector<std::string>& hidden);
     /// Sends a signal to the process. Does nothing once poll() has returned its status.
     void signal(int number) const noexcept;
     /// The process. Its identity stays the same when it executes the command. -1 once it has ended
@@ -47,7 +48,7 @@ private:
     ChildCommand(pid_t pid, int go, int failure);
 
     pid_t m_pid = -1;
-    int m_go = -1; ///< a line of tokens starts the command, closing makes the process exit
+    int m_go = -1; ///< a start message starts the command, closing makes the process exit
     int m_failure = -1; ///< delivers the errno of a failed exec(), closes on success
 };
 

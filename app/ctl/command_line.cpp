@@ -197,6 +197,9 @@ void addCommands(CLI::App& app, RawOptions& typed)
     run->footer("The command follows the options: lockctl run RESOURCE -- COMMAND ...");
     addWaiting(
         *run, typed, false, "Give up after this long (default: wait for as long as it takes)");
+    run->add_flag("--keep-passwords", typed.run.arePasswordsKept,
+        "Leave the variables with masters' passwords in the command's environment: for a script "
+        "that calls lockctl");
 
     addRelease(app, typed, "release", "Free somebody else's lock at once");
     addRelease(app, typed, "revoke",
@@ -277,7 +280,7 @@ void checkPatterns(const GlobalOptions& globals)
 void takeMastersFromEnvironment(GlobalOptions& globals)
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* urls = std::getenv("LOCKKEEPER_MASTERS");
+    const char* urls = std::getenv(kMastersVariable);
     if (urls == nullptr || globals.isSandbox || !globals.masters.empty() || globals.config
         || globals.deployment)
         return;

@@ -4,7 +4,10 @@
 
 #include "app/ctl/moments.h"
 #include "core/observe/whois/whois.h"
+#include "core/text/ascii.h"
 #include "core/text/duration_text.h"
+#include "core/text/hex.h"
+#include "core/text/sha256.h"
 
 namespace lockkeeper::ctl {
 namespace {
@@ -134,6 +137,23 @@ void addMasters(CLI::App& app)
             "Exit codes: 0 told; 2 too few masters told; 64 usage; 69 unreachable; 77 refused.");
 }
 
+void addJournal(CLI::App& app, TypedLook& typed)
+{
+    CLI::App* journal = app.add_subcommand("journal", "The journal of releases");
+    journal->require_subcommand(1);
+    CLI::App* verify = journal->add_subcommand("verify",
+        "Whether the journal is whole: each entry has a hash of itself and the one before");
+    verify->add_option("FILE", typed.verified.file, "The journal, in place of --journal");
+    verify
+        ->add_option("--head", typed.verified.head,
+            "Also check that the chain has this hash, which an earlier `verify` has printed")
+        ->type_name("HASH");
+    verify->footer(
+        "Keep the head that it prints elsewhere: without it, a journal whose end was cut "
+        "off, or that\nwas rewritten as a whole, looks whole. Exit codes: 0 whole; 1 "
+        "not, or nothing can be told.");
+}
+
 WallTime momentAgo(const std::string& option, const std::string& text)
 {
     const auto time = parsePastTime(text, systemClock().wallNow());
@@ -214,6 +234,18 @@ KindsOptions checkedKinds(const TypedLook& typed)
     return kinds;
 }
 
+JournalVerifyOptions checkedVerify(const TypedLook& typed, const GlobalOptions& globals)
+{
+    JournalVerifyOptions verify = typed.verified;
+    if (!verify.file.empty() && !globals.journal.empty())
+        throw CLI::ValidationError("--journal", "names another file than FILE: give one of them");
+    verify.head = toAsciiLower(verify.head);
+    if (!verify.head.empty()
+        && (verify.head.size() != Sha256::kHexLength || !isLowerHex(verify.head)))
+        throw CLI::ValidationError("--head", "is a hash of 64 hex digits");
+    return verify;
+}
+
 ExportOptions checkedExport(const TypedLook& typed, const GlobalOptions& globals)
 {
     if (typed.isCsv == globals.isJson)
@@ -240,6 +272,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
     addReport(app, typed);
     addWaits(app, typed);
     addMasters(app);
+    addJournal(app, typed);
 }
 
 std::optional<Command> makeReadOnlyCommand(
@@ -266,6 +299,8 @@ std::optional<Command> makeReadOnlyCommand(
         return DeadlocksOptions{};
     if (name == "masters")
         return MastersOptions{};
+    if (name == "journal")
+        return checkedVerify(typed, globals);
     return std::nullopt;
 }
 

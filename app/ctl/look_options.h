@@ -25,13 +25,15 @@ struct TypedLook {
     std::string warnHeld;
     std::string critHeld;
     bool isCsv = false;
+    JournalVerifyOptions verified;
     ReportOptions report;
     std::string since;
     std::string until;
 };
 
 /// Adds the commands `show`, `check`, `export`, `metrics`, `whois`, `kinds`, `report`,
-/// `waiters`, `deadlocks` and `masters` to `app`. Parsing fills `typed`, which must outlive it.
+/// `waiters`, `deadlocks`, `masters` and `journal` to `app`. Parsing fills `typed`, which must
+/// outlive it.
 void addLookCommands(CLI::App& app, TypedLook& typed);
 
 /// The checked options of the command `name`; nullopt if it is none of addLookCommands(). Throws

@@ -6,6 +6,7 @@
 #include "app/ctl/exit_codes.h"
 #include "core/redis/url_login.h"
 #include "core/sandbox/sandbox.h"
+#include "core/text/private_memory.h"
 
 #include <clocale>
 #include <csignal>
@@ -15,6 +16,7 @@ namespace ctl = lockkeeper::ctl;
 
 int main(int argc, char* argv[])
 {
+    lockkeeper::keepMemoryPrivate();
     ctl::occupyClosedStreams();
     if (const auto code = lockkeeper::sandbox::runSandboxPart(argc, argv))
         return *code;

@@ -16,6 +16,9 @@
 
 namespace lockkeeper::ctl {
 
+/// The environment variable that names masters where no option does.
+inline constexpr const char* kMastersVariable = "LOCKKEEPER_MASTERS";
+
 /// The options that every command has. Patterns, URLs and names are the bytes of the command line.
 struct GlobalOptions {
     std::vector<std::string> masters; ///< URLs; may hold passwords
@@ -100,6 +103,7 @@ struct RunOptions {
     std::chrono::milliseconds ttl{30'000};
     std::optional<std::chrono::milliseconds> wait; ///< nullopt: without a limit
     lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
+    bool arePasswordsKept = false; ///< the command gets the variables with passwords, too
     std::vector<std::string> command;
 };
 
@@ -129,6 +133,11 @@ struct ReportOptions {
     std::string file; ///< empty: standard output
 };
 
+struct JournalVerifyOptions {
+    std::string file; ///< empty: that of GlobalOptions::journal
+    std::string head; ///< lower-case hex digits of a hash that must be in the chain; empty: none
+};
+
 struct WaitersOptions {
     std::optional<Resource> resource; ///< nullopt: for all locks
     MonitorOptions monitor; ///< needs a resource
@@ -141,7 +150,7 @@ struct MastersOptions { };
 using Command = std::variant<ListOptions, WatchCommandOptions, AcquireCommandOptions, RunOptions,
     ReleaseOptions, SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions,
     MetricsOptions, WhoisCommandOptions, KindsOptions, ReportOptions, WaitersOptions,
-    DeadlocksOptions, MastersOptions>;
+    DeadlocksOptions, MastersOptions, JournalVerifyOptions>;
 
 /// A parsed and checked command line.
 struct Invocation {

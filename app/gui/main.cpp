@@ -5,9 +5,12 @@
 #include "app/gui/screenshot.h"
 #include "app/gui/versions.h"
 #include "core/config/checks.h"
+#include "core/files/private_directory.h"
+#include "core/files/private_file.h"
 #include "core/observe/formats/format_set.h"
 #include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
+#include "core/text/private_memory.h"
 #include "ui/bridge/desktop_keychain.h"
 #include "ui/bridge/desktop_notifier.h"
 #include "ui/dialogs/dialog_prompter.h"
@@ -146,6 +149,14 @@ QList<ui::Fact> aboutFacts()
         {QObject::tr("Licence"), u"GPL-3.0-or-later; its core library Apache-2.0"_s}};
 }
 
+/// Creates the file of the settings for this user alone: QSettings would leave that to the umask.
+/// They have names of locks in filters.
+void makePrivate(const std::filesystem::path& file)
+{
+    if (preparePrivateDirectory(directoryOf(file)))
+        (void)openPrivateFile(file);
+}
+
 /// Opens the first window, or draws it for --screenshot, and runs the event loop. Returns the exit
 /// code.
 int runWindows(const gui::Options& options, World& world)
@@ -160,6 +171,7 @@ int runWindows(const gui::Options& options, World& world)
         ? scratch.filePath(u"settings.ini"_s)
         : QSettings(QSettings::IniFormat, QSettings::UserScope, u"lockkeeper"_s, u"lockkeeper"_s)
               .fileName();
+    makePrivate(file.toStdString());
     QSettings settings(file, QSettings::IniFormat);
     const auto kept = ui::themeFromName(settings.value(u"theme"_s).toString());
     theming.apply(options.theme.value_or(kept.value_or(ui::Theme::System)));
@@ -194,6 +206,7 @@ int runWindows(const gui::Options& options, World& world)
 
 int main(int argc, char* argv[])
 {
+    keepMemoryPrivate();
     if (const auto part = sandbox::runSandboxPart(argc, argv))
         return *part;
     QCoreApplication::setApplicationName(u"lockkeeper"_s);

@@ -19,8 +19,12 @@ Result<void> create(const std::filesystem::path& directory)
         return {};
     if (auto made = create(directory.parent_path()); !made)
         return made;
-    if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST)
+    const bool isMade = ::mkdir(directory.c_str(), 0700) == 0;
+    if (!isMade && errno != EEXIST)
         return systemError("can't create its directory", errno);
+    // A umask may also have taken the owner's rights.
+    if (isMade && ::chmod(directory.c_str(), 0700) != 0)
+        return systemError("can't set the mode of its directory", errno);
     return syncDirectory(directoryOf(directory));
 }
 

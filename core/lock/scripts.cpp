@@ -14,7 +14,7 @@ namespace {
 /// stored() gives the range as strings: Redis formats each number that a script passes with
 /// "%.17g", which made a release a tenth slower. at_least() never shortens: a command whose answer
 /// is missing may be executed at any later time, from a connection that is long gone. It must not
-/// take away what a later command gave to a holder.
+/// take away what a later command gave to a holder. (model: exclusion.pml, PROLONG)
 constexpr std::string_view kFunctions = R"(local function stored(key)
   return redis.call('getrange', key, '0', '4096')
 end
@@ -88,6 +88,7 @@ return 1)"));
     return *script;
 }
 
+// model: fence.pml, executeTake
 const redis::Script& takeFencedScript()
 {
     static const NeverDestroyed<redis::Script> script(scriptWithFunctions(R"(local count = #KEYS / 2
@@ -106,6 +107,7 @@ return fence)"));
     return *script;
 }
 
+// model: fence.pml, executeRaise
 const redis::Script& raiseFenceScript()
 {
     static const NeverDestroyed<redis::Script> script(scriptWithFunctions(R"(local count = #KEYS / 2

@@ -50,6 +50,7 @@ void readDeeds(Incident& incident, const IncidentQuestion& question)
     }
     release::Deeds read = release::deedsOf(*entries);
     incident.unreadableLines = read.unreadable;
+    incident.journalBreak = std::move(read.chainBreak);
     // The newest first, so that the oldest are left out.
     for (auto deed = read.deeds.rbegin(); deed != read.deeds.rend(); ++deed) {
         if (!isMeant(question, deed->intent))

@@ -43,6 +43,7 @@ struct Incident {
     bool isHistoryMissing = false; ///< nothing was recorded
     std::optional<Error> journalError{}; ///< why the journal could not be read
     std::size_t unreadableLines = 0; ///< of the journal
+    std::string journalBreak{}; ///< what is wrong with its chain; empty: nothing
     /// Actions of the journal on locks of this name, or in this time, on other masters.
     std::size_t deedsElsewhere = 0;
     std::string madeBy{}; ///< user and host

@@ -174,6 +174,8 @@ std::string asJson(const Incident& incident)
     out.field("journal_error", textOf(incident.journalError));
     out.field("actions_on_other_masters", incident.deedsElsewhere);
     out.field("unreadable_lines", incident.unreadableLines);
+    out.field("journal_break",
+        incident.journalBreak.empty() ? std::nullopt : std::optional(incident.journalBreak));
     out.field("history_recorded", !incident.isHistoryMissing);
     out.field("history_error", textOf(incident.historyError));
     out.key("locks").openArray();

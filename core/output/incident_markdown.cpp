@@ -51,6 +51,8 @@ std::string headText(const Incident& incident)
     if (incident.unreadableLines > 0)
         text += bullet(
             "Journal", words::countText(incident.unreadableLines, "line") + " can't be read");
+    if (!incident.journalBreak.empty())
+        text += bullet("Journal", "its chain is broken: " + codeSpan(incident.journalBreak));
     if (incident.historyError)
         text += bullet("History", "can't be read: " + codeSpan(incident.historyError->text));
     if (incident.isHistoryMissing)

@@ -106,6 +106,7 @@ using JournalEntry = std::variant<JournalIntent, JournalResult, JournalNext>;
 struct JournalEntries {
     std::vector<JournalEntry> entries;
     std::size_t unreadable = 0;
+    std::string chainBreak{}; ///< what is wrong with their chain, in words; empty: nothing
 };
 
 /// Formats the entry as one line of JSON, without the newline. Always printable ASCII, because

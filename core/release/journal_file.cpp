@@ -5,8 +5,10 @@
 #include "core/files/private_directory.h"
 #include "core/files/private_file.h"
 #include "core/files/system_error.h"
+#include "core/release/journal_chain.h"
 #include "core/text/display_safe.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -27,14 +29,47 @@ tl::unexpected<Error> cantDo(const std::filesystem::path& path, const char* what
     return journalError(path, systemError(what, errno).value().text);
 }
 
-// True if the last line is complete; a full disk may have truncated it.
-bool endsInNewline(int descriptor)
+/// Reads `size` bytes from `from` on; false, with errno, if there are not so many.
+bool readAt(int descriptor, ::off_t from, char* bytes, std::size_t size)
 {
+    while (size > 0) {
+        const ::ssize_t count = ::pread(descriptor, bytes, size, from);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0) {
+            errno = count == 0 ? EIO : errno;
+            return false;
+        }
+        bytes += count;
+        from += count;
+        size -= static_cast<std::size_t>(count);
+    }
+    return true;
+}
+
+/// The end of a journal.
+struct Tail {
+    ChainEnd chain;
+    bool isEnded = true; ///< false: a crash or a full disk cut the last line short
+};
+
+/// nullopt, with errno, if the file can't be read. Reads all of a journal without hashes.
+std::optional<Tail> readTail(int descriptor)
+{
+    constexpr std::size_t kFirstPart = std::size_t{16} * 1024;
     struct ::stat info { };
-    char last = '\n';
-    if (::fstat(descriptor, &info) != 0 || info.st_size == 0)
-        return true;
-    return ::pread(descriptor, &last, 1, info.st_size - 1) != 1 || last == '\n';
+    if (::fstat(descriptor, &info) != 0)
+        return std::nullopt;
+    const auto size = static_cast<std::size_t>(info.st_size);
+    std::string bytes;
+    for (std::size_t part = kFirstPart;; part *= 4) {
+        bytes.resize(std::min(part, size));
+        const auto from = static_cast<::off_t>(size - bytes.size());
+        if (!readAt(descriptor, from, bytes.data(), bytes.size()))
+            return std::nullopt;
+        if (auto end = chainEndIn(bytes, from == 0))
+            return Tail{std::move(*end), bytes.empty() || bytes.back() == '\n'};
+    }
 }
 
 /// Excludes other processes that use the same file.
@@ -82,15 +117,18 @@ Result<JournalFile> JournalFile::open(const std::filesystem::path& path)
     return JournalFile(path, std::move(*file));
 }
 
-Result<void> JournalFile::append(std::string_view line)
+Result<void> JournalFile::append(std::string_view entry)
 {
-    // Exclusive while checking and writing: a line that another process is writing would look
-    // truncated.
+    // Exclusive while reading and writing: two processes would continue the same line, and a line
+    // that another process is writing would look truncated.
     const FileLock lock(m_file.get());
     if (!lock.isHeld())
         return cantDo(m_path, "can't lock it");
-    std::string bytes = endsInNewline(m_file.get()) ? "" : "\n";
-    bytes.append(line).append("\n");
+    const auto tail = readTail(m_file.get());
+    if (!tail)
+        return cantDo(m_path, "can't read its end");
+    std::string bytes = tail->isEnded ? "" : "\n";
+    bytes.append(chainedLine(entry, tail->chain)).append("\n");
     ::ssize_t written = 0;
     do {
         written = ::write(m_file.get(), bytes.data(), bytes.size());

@@ -20,9 +20,13 @@ public:
     /// others.
     [[nodiscard]] static Result<JournalFile> open(const std::filesystem::path& path);
 
-    /// Appends `line` and a newline in one write, and waits until both are on disk. Journal error
-    /// if that fails. If the line was truncated, the next append ends it first.
-    [[nodiscard]] Result<void> append(std::string_view line);
+    /// Appends `entry` (of formatJournalEntry()) as the next link of the chain, see
+    /// journal_chain.h, and a newline, in one write, and waits until both are on disk. Journal
+    /// error if that fails. If the last line was truncated, the next append ends it first.
+    ///
+    /// Blocks for the disk, and while another process appends. Reads the end of the file; all of
+    /// it if no entry has a hash yet.
+    [[nodiscard]] Result<void> append(std::string_view entry);
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
 

@@ -14,7 +14,8 @@ struct JournalLimits {
     std::size_t bytes = std::size_t{8} * 1024 * 1024;
 };
 
-/// Reads and parses the last lines of a journal, oldest first. A file that does not exist has none.
+/// Reads and parses the last lines of a journal, oldest first, and checks their chain (see
+/// journal_chain.h) as far as it reads. A file that does not exist has none.
 /// Journal error, with path and reason, if it is no regular file or can't be read. Blocks for the
 /// disk. Writers are not kept waiting: a line that is being written may count as unreadable.
 [[nodiscard]] Result<JournalEntries> readJournal(
@@ -34,6 +35,7 @@ struct Deeds {
     /// Lines that are no entry, and intents with the id of an earlier one, whose result could
     /// belong to either.
     std::size_t unreadable = 0;
+    std::string chainBreak{}; ///< as of JournalEntries
 };
 
 /// Joins intents and results. A result without its intent is left out: the intent is in an older

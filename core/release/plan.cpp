@@ -60,6 +60,7 @@ const redis::Script& deletingScript()
 // ARGV[3]: tombstone, ARGV[4]: TTL for a key without one. A command of a script that fails leaves
 // what the earlier ones did. So the key of a hash is never deleted, and the first HDEL, which finds
 // nothing, shows that the user may send the last one.
+// model: revoke.pml, swap
 const redis::Script& replacingScript()
 {
     static const redis::Script script(

@@ -64,6 +64,9 @@ private Q_SLOTS:
         row("blank reason", "release|r|--token|12345678|--reason| ", "--reason");
         row("JSON of metrics", "metrics|--json|--master|redis://h", "no JSON");
         row("JSON of a command's run", "run|r|--json|--master|redis://h|--|true", "no JSON");
+        row("nothing of the journal", "journal", "subcommand is required");
+        row("two journals", "journal|verify|a|--journal|b", "another file");
+        row("a head that is no hash", "journal|verify|--head|abc", "64 hex digits");
         row("command for another", "list|--|run", "run");
     }
     void exitsWith64AndOneLineOnMistakes()

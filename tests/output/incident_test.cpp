@@ -243,6 +243,24 @@ private Q_SLOTS:
         QVERIFY(jsonOf(incident)[QStringLiteral("journal_error")].isString());
     }
 
+    void aChangedJournalIsNamed()
+    {
+        World world;
+        world.release("cron:bill", "INC-7");
+        QVERIFY(jsonOf(world.about("cron:bill"))[QStringLiteral("journal_break")].isNull());
+        QFile file(QString::fromStdString(world.journal.string()));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        const QByteArray changed = file.readAll().replace("INC-7", "INC-8");
+        QVERIFY(file.resize(0) && file.seek(0));
+        file.write(changed);
+        file.close();
+        const Incident incident = world.about("cron:bill");
+        QVERIFY(asMarkdown(incident).find("its chain is broken: `line 1: it was changed")
+            != std::string::npos);
+        QVERIFY(jsonOf(incident)[QStringLiteral("journal_break")].toString().startsWith(
+            QStringLiteral("line 1")));
+    }
+
     void jsonHasWhatTheMarkdownHas()
     {
         World world;

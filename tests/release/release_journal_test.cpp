@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/release/journal.h"
+#include "core/release/journal_verify.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
@@ -224,7 +225,7 @@ private Q_SLOTS:
         QVERIFY(!objectOf(lines[1]).isEmpty());
     }
 
-    void keepsTheLinesOfSeveralProcessesWhole()
+    void keepsTheLinesAndTheChainOfSeveralProcessesWhole()
     {
         constexpr int kProcesses = 4;
         constexpr int kLines = 25;
@@ -249,6 +250,10 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), kProcesses * kLines);
         for (const QByteArray& line : lines)
             QVERIFY(!objectOf(line).isEmpty());
+        const JournalProof proof = verifyJournal(m_file).value();
+        QVERIFY2(
+            !proof.chain.broken, proof.chain.broken ? proof.chain.broken->reason.c_str() : nullptr);
+        QCOMPARE(proof.chain.entries, static_cast<std::size_t>(kProcesses * kLines));
     }
 
     void eachLineIsOnDiskBeforeTheCallReturns()

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void anEmptyJournalSaysWhatWillBeInIt();
     void theFileIsNamed();
     void linesThatCanNotBeReadAreCounted();
+    void aBrokenChainIsTold();
     void aFailureIsToldWithItsReason();
     void theFilterLooksIntoAllColumns();
     void aFilterThatNothingMatchesSaysSo();
@@ -98,6 +99,15 @@ void JournalPageTest::linesThatCanNotBeReadAreCounted()
 {
     Q_EMIT m_reader->loaded({.entries = {}, .unreadable = 2});
     QVERIFY(isSaid(u"2 lines can't be read"_s));
+}
+
+void JournalPageTest::aBrokenChainIsTold()
+{
+    QVERIFY(!isSaid(u"Not whole"_s));
+    Q_EMIT m_reader->loaded({.entries = {}, .chainBreak = "line 2: it was changed"});
+    QVERIFY(isSaid(u"Not whole: line 2: it was changed (lockctl"_s));
+    Q_EMIT m_reader->loaded({});
+    QVERIFY(!isSaid(u"Not whole"_s));
 }
 
 void JournalPageTest::aFailureIsToldWithItsReason()

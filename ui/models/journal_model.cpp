@@ -54,6 +54,7 @@ void JournalModel::setEntries(const release::JournalEntries& entries)
 {
     release::Deeds read = release::deedsOf(entries);
     m_unreadable = static_cast<int>(read.unreadable);
+    m_chainBreak = safeText(read.chainBreak);
     std::vector<JournalRow> rows;
     for (release::Deed& deed : read.deeds)
         rows.push_back({std::move(deed)});

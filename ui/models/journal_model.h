@@ -40,6 +40,8 @@ public:
     /// Number of lines that are not shown: lines that could not be parsed, and intents with the id
     /// of an earlier intent.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
+    /// What is wrong with the chain of the journal, as text to show; empty: nothing.
+    [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 
 protected:
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
@@ -48,6 +50,7 @@ protected:
 
 private:
     int m_unreadable = 0;
+    QString m_chainBreak;
 };
 
 } // namespace lockkeeper::ui

@@ -125,6 +125,9 @@ void JournalPage::showFile()
     QString note = safeText(m_reader.file().string());
     if (const int unreadable = m_journal.unreadableCount(); unreadable > 0)
         note += u"  \u2013  "_s + tr("%1 lines can't be read").arg(unreadable);
+    // First: a long path must not push it out of sight.
+    if (const QString& broken = m_journal.chainBreak(); !broken.isEmpty())
+        note.prepend(tr("Not whole: %1 (lockctl journal verify)").arg(broken) + u"  \u2013  "_s);
     setNote(note);
     if (m_filter->text().isEmpty())
         emptyState().setContent(tr("No releases yet"),

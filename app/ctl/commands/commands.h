@@ -26,5 +26,6 @@ int runCommand(const GlobalOptions& globals, const ReportOptions& options);
 int runCommand(const GlobalOptions& globals, const WaitersOptions& options);
 int runCommand(const GlobalOptions& globals, const DeadlocksOptions& options);
 int runCommand(const GlobalOptions& globals, const MastersOptions& options);
+int runCommand(const GlobalOptions& globals, const JournalVerifyOptions& options);
 
 } // namespace lockkeeper::ctl

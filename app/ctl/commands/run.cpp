@@ -8,10 +8,13 @@
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
 #include "core/lock/process_identity.h"
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <optional>
+#include <sstream>
 #include <sys/wait.h>
 #include <system_error>
 
@@ -79,16 +82,50 @@ std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalP
     }
 }
 
-int runLocked(ChildCommand& child, const RunOptions& options, lock::Lease& lease, lock::Ttl ttl,
-    SignalPipe& signals)
+bool hasPassword(const std::string& url)
+{
+    const auto [start, length] = redis::loginIn(url);
+    return url.substr(start, length).find(':') != std::string::npos;
+}
+
+// The variables that this program has passwords from. The command's environment is read by more
+// than the command: by what it starts, by reports of its crashes.
+std::vector<std::string> passwordVariables(const config::Deployment& deployment)
+{
+    std::vector<std::string> names;
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* const urls = std::getenv(kMastersVariable);
+    std::istringstream words(urls == nullptr ? "" : urls);
+    for (std::string url; words >> url;) {
+        if (hasPassword(url))
+            names.emplace_back(kMastersVariable);
+    }
+    for (const config::MasterConfig& master : deployment.masters) {
+        names.push_back(master.password.environment);
+        if (master.sentinel)
+            names.push_back(master.sentinel->password.environment);
+    }
+    std::erase(names, "");
+    return names;
+}
+
+/// Starts the command. Returns 0, or the exit code if it can't be run.
+int startCommand(ChildCommand& child, const RunOptions& options, const lock::Lease& lease,
+    const config::Deployment& deployment)
 {
     std::vector<Fingerprint> held = heldByCaller();
     held.push_back(lease.fingerprint());
-    if (const int code = child.start(held); code != 0) {
-        printError(displaySafe(options.command.front())
-            + ": can't be run: " + std::generic_category().message(code));
-        return code == ENOENT ? kExitNotFound : kExitCannotExecute;
-    }
+    const int code = child.start(held,
+        options.arePasswordsKept ? std::vector<std::string>() : passwordVariables(deployment));
+    if (code == 0)
+        return 0;
+    printError(displaySafe(options.command.front())
+        + ": can't be run: " + std::generic_category().message(code));
+    return code == ENOENT ? kExitNotFound : kExitCannotExecute;
+}
+
+int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals)
+{
     const auto code = follow(child, lease, signals);
     if (!code)
         return kExitNotDone;
@@ -137,8 +174,10 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
         signals);
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
-    if (auto* lease = std::get_if<lock::Lease>(&*outcome))
-        return runLocked(*child, options, *lease, *ttl, signals);
+    if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
+        const int code = startCommand(*child, options, *lease, target->deployment);
+        return code == 0 ? runLocked(*child, *lease, *ttl, signals) : code;
+    }
     return explainFailure(*outcome, options.resource, target->deployment);
 }
 

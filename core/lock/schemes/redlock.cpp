@@ -172,6 +172,7 @@ private:
     }
 
     /// Writes the fencing token to a quorum, so that every later holder gets a larger one.
+    /// (model: fence.pml, raise)
     void raiseCounters()
     {
         auto ballot = std::make_shared<Ballot>(m_context);
@@ -293,7 +294,7 @@ private:
 
     /// Restores the token on masters that had lost it, so that losses do not add up.
     /// Only after a won extension: without a quorum this could bring back a lock that somebody
-    /// released.
+    /// released. (model: exclusion.pml and revoke.pml, repair)
     void repairMissing()
     {
         Claim& claim = m_extension.claim;

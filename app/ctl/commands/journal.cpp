@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/journal.h"
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "core/output/json_writer.h"
+#include "core/release/journal_verify.h"
+#include "core/text/display_safe.h"
+#include "core/words/master_words.h"
+
+namespace lockkeeper::ctl {
+namespace {
+
+/// What is wrong, in one line; empty: it is whole.
+std::string problemOf(const release::JournalProof& proof, const std::string& wantedHead)
+{
+    const release::ChainFindings& chain = proof.chain;
+    if (chain.broken)
+        return "line " + std::to_string(chain.broken->line) + ": " + chain.broken->reason;
+    if (chain.entries == 0 && !proof.isEmpty)
+        return "no entry has a hash: an older version wrote it, its hashes were removed, or it is "
+               "no journal";
+    if (!wantedHead.empty() && !proof.isHeadFound)
+        return "the chain does not have the hash " + wantedHead
+            + ": its end was cut off, or it was written anew";
+    return {};
+}
+
+/// Two lines about a journal that is whole.
+std::string praise(const std::string& file, const release::JournalProof& proof)
+{
+    const release::ChainFindings& chain = proof.chain;
+    if (proof.isEmpty)
+        return file + ": empty\n";
+    std::string text = file + ": whole, "
+        + (chain.entries == 1 ? "1 entry" : std::to_string(chain.entries) + " entries");
+    if (chain.olderLines > 0)
+        text += ", and before them " + words::countText(chain.olderLines, "line")
+            + " without hashes, as they were when the chain began";
+    if (chain.fragments > 0)
+        text += ", " + words::countText(chain.fragments, "line") + " between them cut short";
+    if (chain.isCutShort)
+        text += ", and a last line that is cut short";
+    return text + "\nhead " + chain.head + "\n";
+}
+
+std::string json(
+    const std::string& file, const release::JournalProof& proof, const std::string& problem)
+{
+    const release::ChainFindings& chain = proof.chain;
+    output::JsonWriter out;
+    out.openObject();
+    out.field("file", file);
+    out.field("whole", problem.empty());
+    out.field("entries", chain.entries);
+    out.field("older_lines", chain.olderLines);
+    out.field("fragments", chain.fragments);
+    out.field("cut_short", chain.isCutShort);
+    out.field("head", chain.head.empty() ? std::nullopt : std::optional(chain.head));
+    out.field("bad_line", chain.broken ? std::optional(chain.broken->line) : std::nullopt);
+    out.field("problem", problem.empty() ? std::nullopt : std::optional(problem));
+    out.closeObject();
+    return out.text() + '\n';
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const JournalVerifyOptions& options)
+{
+    std::filesystem::path file
+        = globals.journal.empty() ? release::defaultJournalFile() : globals.journal.c_str();
+    if (!options.file.empty())
+        file = options.file;
+    const auto proof = release::verifyJournal(file, options.head);
+    if (!proof)
+        return printErrorAndExitCode(proof.error());
+    const std::string name = displaySafe(file.string(), 4096);
+    const std::string problem = problemOf(*proof, options.head);
+    if (globals.isJson)
+        print(json(file.string(), *proof, problem));
+    else if (problem.empty())
+        print(praise(name, *proof));
+    if (!problem.empty())
+        printError("journal " + name + ": " + problem);
+    return problem.empty() ? kExitDone : kExitNotDone;
+}
+
+} // namespace lockkeeper::ctl

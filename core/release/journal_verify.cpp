@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/journal_verify.h"
+
+#include "core/files/system_error.h"
+#include "core/files/unique_fd.h"
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <vector>
+
+namespace lockkeeper::release {
+namespace {
+
+tl::unexpected<Error> noProof(const std::filesystem::path& file, const std::string& reason)
+{
+    return fail(ErrorClass::Journal, "journal " + displaySafe(file.string(), 4096) + ": " + reason);
+}
+
+tl::unexpected<Error> cantProve(const std::filesystem::path& file, const char* what)
+{
+    return noProof(file, systemError(what, errno).value().text);
+}
+
+/// Deals bytes out as lines.
+class LineCutter {
+public:
+    LineCutter(ChainCheck& check, std::string_view wantedHead)
+        : m_check(check)
+        , m_wantedHead(wantedHead)
+    { }
+    void take(std::string_view bytes)
+    {
+        for (auto end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
+            // Most lines need no copy.
+            if (m_begun.empty()) {
+                takeLine(bytes.substr(0, end), true);
+            } else {
+                takeLine(m_begun.append(bytes.substr(0, end)), true);
+                m_begun.clear();
+            }
+            bytes.remove_prefix(end + 1);
+        }
+        m_begun += bytes;
+    }
+    void finish()
+    {
+        if (!m_begun.empty())
+            takeLine(m_begun, false);
+    }
+    [[nodiscard]] bool isHeadFound() const noexcept { return m_isHeadFound; }
+
+private:
+    void takeLine(std::string_view line, bool isEnded)
+    {
+        m_check.take(line, isEnded);
+        m_isHeadFound |= !m_wantedHead.empty() && m_check.head() == m_wantedHead;
+    }
+
+    ChainCheck& m_check;
+    std::string_view m_wantedHead;
+    std::string m_begun;
+    bool m_isHeadFound = false;
+};
+
+/// The size at a moment when nobody was writing: no line up to there is half written. Negative,
+/// with errno, if that fails.
+::off_t settledSize(int descriptor)
+{
+    struct ::stat info { };
+    // A file system without locks has no second writer to wait for.
+    const bool isLocked = ::flock(descriptor, LOCK_SH) == 0;
+    const bool isKnown = ::fstat(descriptor, &info) == 0;
+    if (isLocked)
+        ::flock(descriptor, LOCK_UN);
+    return isKnown ? info.st_size : -1;
+}
+
+} // namespace
+
+Result<JournalProof> verifyJournal(const std::filesystem::path& file, std::string_view wantedHead)
+{
+    // O_NONBLOCK: a FIFO in its place must not hang the program before it is refused.
+    const UniqueFd opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    struct ::stat info { };
+    if (!opened.isOpen() || ::fstat(opened.get(), &info) != 0)
+        return cantProve(file, "can't open it");
+    if (!S_ISREG(info.st_mode))
+        return noProof(file, "is not a regular file");
+    const ::off_t size = settledSize(opened.get());
+    if (size < 0)
+        return cantProve(file, "can't look at it");
+    ChainCheck check;
+    LineCutter lines(check, wantedHead);
+    std::vector<char> part(std::size_t{1} << 20U);
+    for (::off_t at = 0; at < size;) {
+        const auto most = std::min<::off_t>(size - at, static_cast<::off_t>(part.size()));
+        const ::ssize_t count
+            = ::pread(opened.get(), part.data(), static_cast<std::size_t>(most), at);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return count < 0 ? cantProve(file, "can't read it")
+                             : noProof(file, "it became shorter while it was read");
+        lines.take({part.data(), static_cast<std::size_t>(count)});
+        at += count;
+    }
+    lines.finish();
+    return JournalProof{check.finish(), size == 0, lines.isHeadFound()};
+}
+
+} // namespace lockkeeper::release
