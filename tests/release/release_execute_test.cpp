@@ -352,8 +352,8 @@ private Q_SLOTS:
         const auto plan = planFor(servers.deployment());
         auto journal = Journal::open(m_file, kClock);
         QVERIFY(journal->writeIntent(*plan, "test").has_value());
-        // Room for another intent of the same length, and little more.
-        const auto room = static_cast<rlim_t>(2 * std::filesystem::file_size(m_file) + 20);
+        // Room for another intent, which also has the hash of the one before, and little more.
+        const auto room = static_cast<rlim_t>(2 * std::filesystem::file_size(m_file) + 80);
         const pid_t child = ::fork();
         if (child == 0) {
             ::signal(SIGXFSZ, SIG_IGN);
