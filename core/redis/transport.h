@@ -49,8 +49,8 @@ struct LinkStatus {
     /// was created: another run_id. What the server had not saved is lost.
     std::optional<SteadyTime> restartedAt;
     /// The latest time at which the server may have lost what it stored, as far as it is noticed at
-    /// logins: it started, another one took its place, or it was a replica meanwhile. At most a
-    /// second too late. Unset if INFO is not permitted, and for a Cluster.
+    /// logins: it started, another one took its place, or it was a replica meanwhile. At most two
+    /// seconds too late. Unset if INFO is not permitted, and for a Cluster.
     std::optional<SteadyTime> forgotAt;
     // Only for a connection with an endpoint resolver (EndpointResolver).
     std::optional<std::string> address; ///< the current address: a redacted URL

@@ -8,13 +8,15 @@
 namespace lockkeeper::simulation {
 namespace {
 
-constexpr std::array<BugName, 25> kBugs{{
+constexpr std::array<BugName, 27> kBugs{{
     {Bug::AmnesiaIgnored, "amnesia-ignored",
         "masters that restart without their data vote at once, in a run that promises exclusion"},
     {Bug::CounterForgets, "counter-forgets", "the counters of fencing tokens live 50 ms"},
     {Bug::DeadlineFromTheEnd, "deadline-from-the-end",
         "the deadline counts from the quorum's last answer, not from the start"},
     {Bug::DriftIgnored, "drift-ignored", "nothing is subtracted from the TTL for clock drift"},
+    {Bug::FailoverUnnoticed, "failover-unnoticed",
+        "another server in the place of a master is taken for the same one"},
     {Bug::FenceNotRaised, "fence-not-raised",
         "the second step of fencing is skipped, and counts as done"},
     {Bug::HeldAgain, "held-again", "an extension that was too late counts as won"},
@@ -24,6 +26,8 @@ constexpr std::array<BugName, 25> kBugs{{
     {Bug::NoAnswerIsNo, "no-answer-is-no", "a missing answer counts as a no"},
     {Bug::NoAnswerIsYes, "no-answer-is-yes", "a missing answer to a take counts as a yes"},
     {Bug::OperatorDeletes, "operator-deletes", "an operator's release is a DEL"},
+    {Bug::QuarantineTooShort, "quarantine-too-short",
+        "masters that may have forgotten locks vote again after a quarter of the longest TTL"},
     {Bug::QuorumOfHalf, "quorum-of-half",
         "each client asks all masters but one, so that two halves of them can be two quorums"},
     {Bug::ReleaseDoesNotCompare, "release-does-not-compare", "a release or an undo is a DEL"},

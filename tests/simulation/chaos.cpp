@@ -85,7 +85,7 @@ void Chaos::killMaster(Master& master, Fault fault, Random& random)
             master.forget();
         if (fault == Fault::Promotion)
             master.forgetSince(since);
-        master.start();
+        fault == Fault::Promotion ? master.replace() : master.start();
     });
 }
 

@@ -46,6 +46,7 @@ Client::Client(World& world, RequestPool& requests, std::size_t number, const Sc
     , m_referee(referee)
     , m_process(world, clockOf(scenario.stream(streamOf(number, 1)), scenario.bug),
           scenario.stream(streamOf(number, 2)), scenario.bug)
+    , m_quarantine(scenario.quarantine, scenario.habits.longestTtl)
     , m_owner{"host", 1, "simulation"}
     , m_scheme(world, m_process, referee, m_name, scenario.bug)
 {
@@ -60,6 +61,8 @@ Client::Client(World& world, RequestPool& requests, std::size_t number, const Sc
     m_context.timeout = scenario.habits.timeout;
     m_context.watch = &m_watch;
     m_context.lines = &m_lines;
+    if (scenario.bug != Bug::AmnesiaIgnored)
+        m_context.quarantine = &m_quarantine;
     m_context.randomSeed = [this] { return static_cast<std::uint32_t>(m_random.number()); };
 }
 
@@ -237,8 +240,11 @@ void Client::extend(const HoldingPtr& holding)
               });
           };
     if (m_random.isOneIn(3)) {
-        const milliseconds additional
+        milliseconds additional
             = wholeMilliseconds(m_random, -200ms, 200ms) * m_scenario.habits.slowness;
+        // Never for longer than the longest TTL, by which a quarantine is counted.
+        if (m_scenario.quarantine != config::RestartQuarantine::Off)
+            additional = -std::chrono::abs(additional);
         m_world.tell([&] {
             return holding->name + " is to be extended by " + std::to_string(additional.count())
                 + " ms";

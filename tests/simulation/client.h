@@ -59,6 +59,7 @@ private:
     std::vector<std::unique_ptr<Link>> m_links;
     WaiterWatch m_watch;
     lock::WaitingLines m_lines;
+    masters::Quarantine m_quarantine;
     lock::LockContext m_context;
     lock::Owner m_owner;
     CheckedScheme m_scheme;

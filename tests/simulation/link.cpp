@@ -3,6 +3,7 @@
 #include "tests/simulation/link.h"
 
 #include "core/redis/error_reply.h"
+#include "core/redis/link/login.h"
 #include "tests/simulation/sabotage.h"
 
 #include <algorithm>
@@ -30,15 +31,8 @@ Link::Link(World& world, RequestPool& requests, Process& process, Master& master
 
 redis::LinkStatus Link::status() const
 {
-    redis::LinkStatus status;
+    redis::LinkStatus status = m_server;
     status.state = m_state;
-    if (m_runId.empty())
-        return status;
-    // As redis::Connection reports them, for whoever does not trust a master that was restarted.
-    status.runId = m_runId;
-    status.uptime = m_uptime;
-    status.loggedInAt = m_loggedInAt;
-    status.restartedAt = m_restartedAt;
     return status;
 }
 
@@ -348,13 +342,15 @@ void Link::connect()
     }
     m_session = std::make_shared<Session>();
     m_session->socket = m_master.accept();
-    m_lastReply = m_loggedInAt = m_process.now();
+    redis::LastSeen lastSeen{m_server.runId.value_or(std::string()), m_lastReply};
+    if (m_scenario.bug == Bug::FailoverUnnoticed)
+        lastSeen = {};
+    m_lastReply = m_process.now();
     m_state = State::Up;
-    m_uptime = m_master.uptime();
-    const std::string runId = m_master.runId();
-    if (!m_runId.empty() && m_runId != runId)
-        m_restartedAt = m_loggedInAt;
-    m_runId = runId;
+    m_server.loggedInAt = m_lastReply;
+    redis::readServerInfo(m_master.serverInfo(), lastSeen, m_lastReply, m_server);
+    if (m_scenario.bug == Bug::QuarantineTooShort && m_server.forgotAt)
+        *m_server.forgotAt -= m_scenario.habits.longestTtl * 3 / 4;
 }
 
 } // namespace lockkeeper::simulation

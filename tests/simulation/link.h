@@ -35,6 +35,7 @@ public:
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_id; }
     [[nodiscard]] redis::LinkStatus status() const override;
+    [[nodiscard]] std::optional<SteadyTime> forgotAt() const override { return m_server.forgotAt; }
     void send(
         const redis::Command& command, std::chrono::milliseconds timeout, Handler handler) override;
     void sendUndo(
@@ -100,10 +101,7 @@ private:
     std::uint64_t m_lastId = 0;
     SteadyTime m_lastReply{};
     SteadyTime m_nextCheck = SteadyTime::max(); ///< of deadlines
-    std::string m_runId; ///< at the latest login
-    SteadyTime m_loggedInAt{};
-    std::chrono::seconds m_uptime{};
-    std::optional<SteadyTime> m_restartedAt;
+    redis::LinkStatus m_server; ///< what the latest login told of it
     std::set<std::string> m_heldTokens; ///< with a bug only
     std::string m_sendingFor; ///< (sendFor) the token
 };

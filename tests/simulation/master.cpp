@@ -167,9 +167,23 @@ void Master::kill()
 
 void Master::start()
 {
-    m_isAlive = true;
-    ++m_starts;
+    replace();
     m_startedAt = localTime();
+}
+
+void Master::replace()
+{
+    m_isAlive = true;
+    ++m_servers;
+}
+
+redis::Reply Master::serverInfo() const
+{
+    // Whole seconds, both of them.
+    const auto uptime = std::chrono::floor<std::chrono::seconds>(localTime())
+        - std::chrono::floor<std::chrono::seconds>(m_startedAt);
+    return redis::Reply::string("run_id:" + name() + std::to_string(m_servers)
+        + "\r\nuptime_in_seconds:" + std::to_string(uptime.count()) + "\r\n");
 }
 
 bool Master::occupy(const std::string& key)

@@ -41,12 +41,8 @@ public:
     [[nodiscard]] bool isAlive() const noexcept { return m_isAlive; }
     [[nodiscard]] bool isRunning() const noexcept { return m_isAlive && !m_isStopped; }
     /// Another one after each start.
-    [[nodiscard]] std::string runId() const { return name() + "#" + std::to_string(m_starts); }
-    /// Since its last start, by its wall clock.
-    [[nodiscard]] std::chrono::seconds uptime() const
-    {
-        return std::chrono::duration_cast<std::chrono::seconds>(localTime() - m_startedAt);
-    }
+    /// The reply to INFO server.
+    [[nodiscard]] redis::Reply serverInfo() const;
 
     /// Opens a connection. The server must be running.
     [[nodiscard]] std::shared_ptr<Socket> accept();
@@ -57,9 +53,11 @@ public:
     void goOn();
     void kill();
     void start();
-    /// Loses all data. Call it between kill() and start().
+    /// Instead of start(): another server takes its place, which has run for long.
+    void replace();
+    /// Loses all data. Call it after kill().
     void forget() { m_redis.clear(); }
-    /// Takes back what was changed since `since`. Call it between kill() and start().
+    /// Takes back what was changed since `since`. Call it after kill().
     void forgetSince(TrueTime since);
     void flushScripts() { m_redis.forgetScripts(); }
     /// Somebody stores a list there. False if the key exists.
@@ -111,7 +109,7 @@ private:
     bool m_isBusy = false; ///< serve() is scheduled
     bool m_keepsLog = false;
     Refusal m_refusal = Refusal::None;
-    int m_starts = 1;
+    int m_servers = 1; ///< which of those that have been in this place
     std::chrono::milliseconds m_startedAt{};
     std::vector<std::shared_ptr<Socket>> m_sockets;
     std::deque<Logged> m_log;

@@ -121,7 +121,7 @@ void Referee::onLost(Holding& holding)
     if (holding.hasEnded)
         return report(Promise::Told, holding.name + " was told of a loss after its end");
     const bool isEarly = holding.process->bootNow() + kEarliestReport < holding.honestDeadline;
-    if (isEarly && m_scenario.isExclusive && !holding.isFreed && !holding.isRevoked)
+    if (isEarly && m_scenario.keepsLocks && !holding.isFreed && !holding.isRevoked)
         report(Promise::Told,
             holding.name + " was told of a loss before its deadline, though a quorum stores it");
 }
@@ -240,7 +240,7 @@ void Referee::checkCounter(
 /// While a lease is held, a quorum of masters must store its token.
 void Referee::checkStored(const Holding& holding)
 {
-    if (!m_scenario.isExclusive || !holding.isClaimed())
+    if (!m_scenario.keepsLocks || !holding.isClaimed())
         return;
     for (const Resource& resource : holding.claim().resources()) {
         const auto stored = std::ranges::count_if(m_masters,

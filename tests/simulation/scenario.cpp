@@ -15,10 +15,10 @@ constexpr std::array<std::string_view, kFaults> kNames{"request lost", "reply lo
     "machine suspended", "wall clock jump", "lock revoked", "lock freed", "amnesia", "promotion",
     "server clock step", "server clock drift"};
 
-/// True once core/lock gives no vote to a master that may have restarted without its data
-/// (Link::status() tells it what redis::Connection does): then exclusion survives Amnesia, and is
-/// checked. Scenario::calmAt() must leave such a master the time to vote again.
-constexpr bool kHasQuarantine = false;
+using config::RestartQuarantine;
+
+/// The stream of random numbers of what was added later, so that older seeds are the same runs.
+constexpr std::uint64_t kQuarantine = 600;
 
 std::size_t indexOf(Fault fault)
 {
@@ -34,6 +34,46 @@ std::optional<Fault> unsafeFault(Random& random)
         random.between(static_cast<std::int64_t>(kFirstUnsafeFault), std::int64_t{kFaults} - 1));
 }
 
+/// The fault without which this bug does no harm; nullopt: there is no special one.
+std::optional<Fault> faultFor(Bug bug)
+{
+    switch (bug) {
+    case Bug::AmnesiaIgnored:
+    case Bug::QuarantineTooShort:
+        return Fault::Amnesia;
+    case Bug::FailoverUnnoticed:
+        return Fault::Promotion;
+    default:
+        return std::nullopt;
+    }
+}
+
+bool isForgetful(Fault fault)
+{
+    return fault == Fault::Amnesia || fault == Fault::Promotion;
+}
+
+/// One that makes the run exclusive, or Off. Auto needs other masters that are a quorum, and does
+/// not promise anything when another server takes the place of a master.
+RestartQuarantine chooseQuarantine(const Scenario& scenario, Fault fault)
+{
+    Random random = scenario.stream(kQuarantine);
+    if (scenario.bug == Bug::None && random.isOneIn(4))
+        return RestartQuarantine::Off;
+    const bool mayBeAuto = scenario.masters >= 3 && fault == Fault::Amnesia;
+    return mayBeAuto && !random.isOneIn(3) ? RestartQuarantine::Auto : RestartQuarantine::Always;
+}
+
+void addUnsafe(Scenario& scenario, Fault fault)
+{
+    scenario.faults.set(indexOf(fault));
+    scenario.keepsLocks = false;
+    scenario.keepsCounters = !isForgetful(fault);
+    if (isForgetful(fault))
+        scenario.quarantine = chooseQuarantine(scenario, fault);
+    scenario.isExclusive = scenario.quarantine != RestartQuarantine::Off;
+}
+
 void chooseFaults(Scenario& scenario, Random& random)
 {
     const std::int64_t one = random.between(1, 4);
@@ -42,14 +82,10 @@ void chooseFaults(Scenario& scenario, Random& random)
     constexpr std::array<std::int64_t, 5> kRates{30, 100, 300, 1000, 3000};
     scenario.commandsPerFault = kRates[random.index(kRates.size())];
     const auto unsafe = unsafeFault(random);
-    if (scenario.bug == Bug::AmnesiaIgnored) {
-        scenario.faults.set(indexOf(Fault::Amnesia));
-        scenario.keepsCounters = false;
-    } else if (unsafe) {
-        scenario.faults.set(indexOf(*unsafe));
-        scenario.isExclusive = kHasQuarantine && *unsafe == Fault::Amnesia;
-        scenario.keepsCounters = *unsafe != Fault::Amnesia && *unsafe != Fault::Promotion;
-    }
+    if (const auto wanted = faultFor(scenario.bug))
+        addUnsafe(scenario, *wanted);
+    else if (unsafe)
+        addUnsafe(scenario, *unsafe);
     if (scenario.bug == Bug::WallClock)
         scenario.faults.set(indexOf(Fault::WallClockJump));
 }
@@ -67,7 +103,8 @@ void chooseHabits(Scenario& scenario, Random& random)
     habits.mostSteps = kSteps[random.index(kSteps.size())];
     habits.longestPause = std::chrono::milliseconds(random.isOneIn(2) ? 3 : 20);
     habits.mostPlaces = static_cast<int>(random.between(1, 4));
-    if (!random.isOneIn(8))
+    // Only long TTLs show a quarantine that is too short by less than a second.
+    if (!random.isOneIn(8) && scenario.bug != Bug::QuarantineTooShort)
         return;
     habits.slowness = 30;
     habits.longestTtl *= 4 * habits.slowness;
@@ -88,6 +125,25 @@ void planEvents(Scenario& scenario, Random& random)
     const TrueTime pause = random.between(10ms, 300ms) * scenario.habits.slowness;
     for (TrueTime at = 1ms; at < scenario.faultsEnd(); at += random.between(1ms, 2 * pause))
         scenario.events.push_back({at, kinds[random.index(kinds.size())], random.number()});
+}
+
+/// With Auto, masters may restart one at a time: each after the quarantine of the one before.
+void spaceRestarts(Scenario& scenario)
+{
+    if (scenario.quarantine != RestartQuarantine::Auto)
+        return;
+    // The longest that a master is down, and what the whole seconds of its uptime leave open.
+    const TrueTime apart
+        = scenario.habits.longestTtl * 102 / 100 + 700ms * scenario.habits.slowness + 2100ms;
+    std::optional<TrueTime> last;
+    std::erase_if(scenario.events, [&](const FaultEvent& event) {
+        if (event.fault != Fault::MasterKilled && event.fault != Fault::Amnesia)
+            return false;
+        if (last && event.at < *last + apart)
+            return true;
+        last = event.at;
+        return false;
+    });
 }
 
 /// Leaves out what a shrunk run does not need.
@@ -121,10 +177,14 @@ Scenario Scenario::of(std::uint64_t seed, const Setup& setup)
     scenario.masters = kMasters[random.index(kMasters.size())];
     if (setup.bug == Bug::QuorumOfHalf)
         scenario.masters = 4;
+    // Then each lock that a master has forgotten is free.
+    if (setup.bug == Bug::FailoverUnnoticed || setup.bug == Bug::QuarantineTooShort)
+        scenario.masters = 1;
     scenario.clients = 2 + random.index(3);
     chooseHabits(scenario, random);
     chooseFaults(scenario, random);
     planEvents(scenario, random);
+    spaceRestarts(scenario);
     cut(scenario, setup);
     return scenario;
 }

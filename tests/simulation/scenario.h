@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/config/deployment.h"
 #include "tests/simulation/bug.h"
 #include "tests/simulation/world.h"
 
@@ -34,7 +35,7 @@ enum class Fault : std::uint8_t {
     WallClockJump, ///< of a client
     LockRevoked, ///< by an operator
     LockFreed, ///< by an operator: its holder is not protected any more
-    // Outside of what exclusion assumes.
+    // Outside of what exclusion assumes, without a quarantine for some.
     Amnesia, ///< a master is killed and started again without its data
     Promotion, ///< a master is replaced by a replica that has missed the last writes
     ServerClockStep,
@@ -124,8 +125,11 @@ struct Scenario {
     /// One of so many commands suffers from each fault of a connection.
     std::int64_t commandsPerFault = 100;
     std::vector<FaultEvent> events; ///< by time
+    config::RestartQuarantine quarantine = config::RestartQuarantine::Off;
     /// Two holders at a time would break a promise.
     bool isExclusive = true;
+    /// While a lease is held, a quorum of masters must store it.
+    bool keepsLocks = true;
     /// Fencing tokens must grow.
     bool keepsCounters = true;
 };

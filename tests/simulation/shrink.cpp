@@ -155,7 +155,7 @@ std::vector<std::string> essence(const std::vector<std::string>& story, std::siz
         if (!isOther)
             lines.push_back(*line);
     }
-    if (lines.back() != story.front())
+    if (lines.empty() || lines.back() != story.front())
         lines.push_back(story.front());
     std::ranges::reverse(lines);
     return lines;

@@ -111,6 +111,8 @@ private:
             if (m_scenario.faults[i])
                 text.append(" ").append(nameOf(static_cast<Fault>(i))).append(",");
         }
+        if (m_scenario.quarantine != config::RestartQuarantine::Off)
+            text += " in quarantine after a restart,";
         return text + (m_scenario.isExclusive ? "" : " so that exclusion is not promised,")
             + " one of " + std::to_string(m_scenario.commandsPerFault) + " commands";
     }

@@ -16,6 +16,19 @@ bool isClusterNode(const Reply& info)
     return info.isString() && infoField(info.text, "redis_mode") == "cluster";
 }
 
+/// nullopt: not told, or impossible.
+std::optional<std::chrono::seconds> uptimeFrom(std::string_view info)
+{
+    const auto text = infoField(info, "uptime_in_seconds");
+    constexpr std::chrono::seconds::rep kCentury = 100LL * 366 * 24 * 3600;
+    std::chrono::seconds::rep seconds = -1;
+    if (!text
+        || std::from_chars(text->data(), text->data() + text->size(), seconds).ec != std::errc()
+        || seconds < 0 || seconds > kCentury)
+        return std::nullopt;
+    return std::chrono::seconds(seconds);
+}
+
 } // namespace
 
 std::vector<Command> loginCommands(const Url& url, const std::string& clientName)
@@ -85,33 +98,28 @@ std::optional<Error> voterRefusal(const Reply& role, const MasterId& master)
         + std::to_string(role.elements[2].integer) + "; name the master");
 }
 
-void readServerInfo(const Reply& reply, const std::string& lastRunId, LinkStatus& status)
+void readServerInfo(
+    const Reply& reply, const LastSeen& lastSeen, SteadyTime now, LinkStatus& status)
 {
     status.runId.reset();
     status.uptime.reset();
     if (!reply.isString())
         return;
-    const SteadyTime now = BootClock::now();
     if (const auto runId = infoField(reply.text, "run_id"); runId && !runId->empty())
         status.runId = std::string(*runId);
-    if (status.runId && !lastRunId.empty() && lastRunId != *status.runId) {
-        status.forgotAt = now;
-        // At another address it is another server: a failover.
-        if (!status.address)
-            status.restartedAt = now;
-    }
-    if (const auto uptime = infoField(reply.text, "uptime_in_seconds")) {
-        std::chrono::seconds::rep seconds = 0;
-        if (std::from_chars(uptime->data(), uptime->data() + uptime->size(), seconds).ec
-            == std::errc())
-            status.uptime = std::chrono::seconds(seconds);
-    }
-    if (status.uptime) {
-        // In whole seconds of a clock that was read in whole seconds: up to one too long.
-        const SteadyTime start
-            = now - std::max(*status.uptime - std::chrono::seconds(1), std::chrono::seconds(0));
-        status.forgotAt = std::max(status.forgotAt.value_or(start), start);
-    }
+    status.uptime = uptimeFrom(reply.text);
+    std::optional<SteadyTime> start;
+    // In whole seconds of a clock that was read in whole seconds: up to one too long, or too short.
+    if (status.uptime)
+        start = now - std::max(*status.uptime - std::chrono::seconds(1), std::chrono::seconds(0));
+    const bool isOther = status.runId && !lastSeen.runId.empty() && lastSeen.runId != *status.runId;
+    // At another address it is another server: a failover.
+    if (isOther && !status.address)
+        status.restartedAt = now;
+    // One that ran while the other still answered has taken its place since, perhaps just now.
+    const bool isReplaced = isOther && (status.address || !start || start <= lastSeen.at);
+    if (const auto forgotAt = isReplaced ? std::optional(now) : start)
+        status.forgotAt = std::max(status.forgotAt.value_or(*forgotAt), *forgotAt);
 }
 
 Login::Login(const ConnectionOptions& options, MasterId master, Url url)
@@ -141,10 +149,11 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
             return refusalOfRole(*reply, status);
         readRole(nothing, status);
     } else if (command.name() == "INFO") {
-        readServerInfo(reply ? *reply : nothing, m_lastRunId, status);
-        m_lastRunId = status.runId.value_or(m_lastRunId);
+        const SteadyTime now = BootClock::now();
+        readServerInfo(reply ? *reply : nothing, m_lastSeen, now, status);
+        m_lastSeen.runId = status.runId.value_or(m_lastSeen.runId);
         if (std::exchange(m_wasReplica, false))
-            status.forgotAt = BootClock::now();
+            status.forgotAt = now;
         if (m_options.mustBeMaster && reply && isClusterNode(*reply))
             return Error{ErrorClass::Unsupported,
                 "this server is a node of a Cluster, with a part of the keys; name the "

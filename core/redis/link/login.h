@@ -31,9 +31,15 @@ void readRole(const Reply& reply, LinkStatus& status);
 /// Why a server with this reply to ROLE must not vote; nullopt if it is a master.
 [[nodiscard]] std::optional<Error> voterRefusal(const Reply& role, const MasterId& master);
 
-/// Sets run_id, uptime, restartedAt and forgotAt in `status` from a reply to INFO server.
-/// `lastRunId` is that of the last login that told it; empty: none.
-void readServerInfo(const Reply& reply, const std::string& lastRunId, LinkStatus& status);
+/// What was known of the server before a login.
+struct LastSeen {
+    std::string runId{}; ///< of the last login that told it; empty: none
+    std::optional<SteadyTime> at{}; ///< the last reply
+};
+/// Sets run_id, uptime, restartedAt and forgotAt in `status` from a reply to INFO server. `now`:
+/// when the reply came.
+void readServerInfo(
+    const Reply& reply, const LastSeen& lastSeen, SteadyTime now, LinkStatus& status);
 
 /// The login to one server: its commands, and the decision on their replies. Sends nothing itself,
 /// so the order of events is that of its owner. Not thread-safe. `options` must outlive it.
@@ -45,6 +51,8 @@ public:
     void setServer(Url url);
     /// To be sent in one pipeline.
     [[nodiscard]] const std::vector<Command>& commands() const noexcept { return m_commands; }
+    /// To be called before they are sent. `lastReply`: of the connection before.
+    void begin(std::optional<SteadyTime> lastReply) noexcept { m_lastSeen.at = lastReply; }
     /// True if the login is complete after the reply to this command.
     [[nodiscard]] bool isLast(std::size_t command) const noexcept
     {
@@ -63,7 +71,7 @@ private:
     const MasterId m_master;
     Url m_url;
     std::vector<Command> m_commands;
-    std::string m_lastRunId; ///< of the latest login that told it
+    LastSeen m_lastSeen;
     bool m_wasReplica = false; ///< since the latest login: it has dropped its data
 };
 
