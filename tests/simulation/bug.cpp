@@ -27,7 +27,7 @@ constexpr std::array<BugName, 27> kBugs{{
     {Bug::NoAnswerIsYes, "no-answer-is-yes", "a missing answer to a take counts as a yes"},
     {Bug::OperatorDeletes, "operator-deletes", "an operator's release is a DEL"},
     {Bug::QuarantineTooShort, "quarantine-too-short",
-        "masters that may have forgotten locks vote again after a quarter of the longest TTL"},
+        "masters that may have forgotten locks vote again after a 32nd of the longest TTL"},
     {Bug::QuorumOfHalf, "quorum-of-half",
         "each client asks all masters but one, so that two halves of them can be two quorums"},
     {Bug::ReleaseDoesNotCompare, "release-does-not-compare", "a release or an undo is a DEL"},

@@ -350,7 +350,7 @@ void Link::connect()
     m_server.loggedInAt = m_lastReply;
     redis::readServerInfo(m_master.serverInfo(), lastSeen, m_lastReply, m_server);
     if (m_scenario.bug == Bug::QuarantineTooShort && m_server.forgotAt)
-        *m_server.forgotAt -= m_scenario.habits.longestTtl * 3 / 4;
+        *m_server.forgotAt -= m_scenario.habits.longestTtl * 31 / 32;
 }
 
 } // namespace lockkeeper::simulation

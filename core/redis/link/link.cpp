@@ -99,10 +99,9 @@ void Connection::Link::sendOwn(
 
 void Connection::Link::login()
 {
-    const SteadyTime now = BootClock::now();
     m_login.begin(m_status.lastReply);
     for (std::size_t step = 0; step < m_login.commands().size(); ++step)
-        sendOwn(m_login.commands()[step], {now, m_connectDeadline},
+        sendOwn(m_login.commands()[step], {BootClock::now(), m_connectDeadline},
             [this, step](Result<Reply> reply) { onLoginReply(step, std::move(reply)); });
 }
 
