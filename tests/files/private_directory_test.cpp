@@ -68,6 +68,14 @@ private Q_SLOTS:
         }
     }
 
+    void refusesOneOfAnotherUser()
+    {
+        if (::chown(m_directory->path().c_str(), 12345, 12345) != 0)
+            QSKIP("only root can give a directory away");
+        QCOMPARE(preparePrivateDirectory(m_directory->path()).error().text,
+            std::string("its directory belongs to another user"));
+    }
+
     void acceptsOneOfRoots() { QVERIFY(preparePrivateDirectory("/").has_value()); }
 
     void saysWhyItCanNotBeMade()
