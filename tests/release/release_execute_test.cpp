@@ -397,6 +397,29 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
+    void sendsNothingByAPlanForOtherMasters()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        const Plan plan = planFor(servers.deployment()).value();
+        const auto refusal = [&](const Plan& other) {
+            const auto report = carryOut(servers.deployment(), other);
+            return report ? std::string() : report.error().text;
+        };
+        Plan fewer = plan;
+        fewer.commands.pop_back();
+        QCOMPARE(refusal(fewer), std::string("the plan is not for all masters"));
+        fewer.commands.clear();
+        QCOMPARE(refusal(fewer), std::string("the plan is not for all masters"));
+        Plan other = plan;
+        other.commands[1].master = MasterId("elsewhere");
+        QCOMPARE(refusal(other),
+            std::string("the plan names a master that the deployment does not have"));
+        for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
+            QCOMPARE(reply.integer, 1);
+        QCOMPARE(journalLines(), 0);
+    }
+
     void showsTheLineThatDoesTheSame_data()
     {
         QTest::addColumn<QByteArray>("name");
