@@ -125,6 +125,35 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(kindOfName(name.toStdString())), kind);
     }
 
+    void datesAndAddressesArePlaceholdersAsAWhole_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("kind");
+        const auto row = [](const char* name, const char* kind) {
+            QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
+        };
+        row("at:2026-06-20T10:15+02:00", "at:<date>");
+        row("at:2026-06-20T10+02", "at:<date>");
+        row("at:2026-06-20T10+x", "at:<date>+x");
+        row("at:2026-06-20 1015", "at:<date>");
+        row("at:2026-06-20_10:15:59.5:x", "at:<date>:x");
+        row("at:2026-06-20T10:15.", "at:<date>.");
+        row("at:20260620101500", "at:<date>");
+        row("at:2026/06/20", "at:<date>");
+        row("at:2026-06-20T24:00", "at:<n>-<n>-20T24:<n>");
+        row("at:2026-13-20", "at:<n>-<n>-<n>");
+        row("mail:a.b-c%d+e_f@mail.example.org.", "mail:<email>.");
+        row("mail:ann@localhost", "mail:ann@localhost");
+        row("mail:ann@10.0.0.7", "mail:ann@<ip>");
+        row("mail:ann@.org", "mail:ann@.org");
+        row("rl:10.0.0.7.", "rl:<ip>.");
+        row("rl:10.0.0.7x", "rl:<n>.<n>.<n>.7x");
+        row("rl:1:2:3:4:5:6:7:8", "rl:<ip>");
+        row("rl:a:b:c:d", "rl:a:b:c:d");
+        row("rl:2001:db8::ff00:42:8329x", "rl:<n>:db8::ff00:<n>:8329x");
+    }
+    void datesAndAddressesArePlaceholdersAsAWhole() { variablePartsBecomePlaceholders(); }
+
     void hostileNamesAreTaken()
     {
         QCOMPARE(kindOfName(""), ""s);
