@@ -87,6 +87,28 @@ private Q_SLOTS:
         QCOMPARE(run(plans).value(), 2U);
     }
 
+    void whatAReportTellsMayBeASurprise()
+    {
+        const Plan plan = plansFor({"job:1"}).front();
+        Report fine;
+        for (const char* master : {"a", "b", "c"})
+            fine.outcomes.push_back({MasterId(master), MasterResult::Released});
+        fine.isQuorumFreed = true;
+        QVERIFY(!isSurprise(plan, fine));
+        Report isLeft = fine;
+        isLeft.isQuorumFreed = false;
+        QVERIFY(isSurprise(plan, isLeft));
+        Report isUnwritten = fine;
+        isUnwritten.journalError = Error{ErrorClass::Journal, "the disk is full", {}};
+        QVERIFY(isSurprise(plan, isUnwritten));
+        for (const MasterResult result : {MasterResult::Refused, MasterResult::Unknown,
+                 MasterResult::AnotherHolder, MasterResult::NotSent, MasterResult::Unreachable}) {
+            Report other = fine;
+            other.outcomes[1].result = result;
+            QVERIFY(isSurprise(plan, other));
+        }
+    }
+
     void nothingIsBegunAfterAStop()
     {
         const auto plans = plansFor({"job:1", "job:2"});
