@@ -157,14 +157,6 @@ private Q_SLOTS:
             own.c_str());
     }
 
-    void everyClueHasWordsOfItsOwn()
-    {
-        std::set<std::string> texts;
-        for (int clue = 0; clue <= static_cast<int>(Clue::ReadKey); ++clue)
-            texts.insert(words::clueText(static_cast<Clue>(clue)));
-        QCOMPARE(texts.size(), std::size_t(8));
-    }
-
     void whatWasHeardOfAClientIsCounted()
     {
         WhoisClient client{.master = MasterId("a"), .clue = Clue::UsedKey};
