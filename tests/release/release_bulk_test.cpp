@@ -109,6 +109,24 @@ private Q_SLOTS:
         }
     }
 
+    void aLockIsFreeOnceAQuorumHasSaidSo()
+    {
+        const auto deployment = m_servers->deployment();
+        const Error silent{ErrorClass::Timeout, "no reply", MasterId("a")};
+        LockSnapshot look;
+        QVERIFY(look.isFree(deployment));
+        look.failures = {silent};
+        QVERIFY(look.isFree(deployment));
+        look.failures.push_back(silent);
+        QVERIFY(!look.isFree(deployment));
+        look.failures.clear();
+        look.isOtherKey = true;
+        QVERIFY(!look.isFree(deployment));
+        look.isOtherKey = false;
+        look.entry = std::make_shared<observe::LockEntry>();
+        QVERIFY(!look.isFree(deployment));
+    }
+
     void nothingIsBegunAfterAStop()
     {
         const auto plans = plansFor({"job:1", "job:2"});
