@@ -35,12 +35,28 @@ def read_lines(path, root):
     return files
 
 
+def is_decided(text, line, column):
+    """Whether the condition at this place is one that the program decides."""
+    before, condition = text[line - 1][: column - 1], text[line - 1][column - 1 :]
+    # A comparison by default has conditions that nobody wrote.
+    if "= default" in before + condition:
+        return False
+    # The compiler decides these.
+    if "if constexpr (" in before or condition.startswith("true)"):
+        return False
+    # A switch without a default has one more branch. If it has a case for each enumerator, as the
+    # compiler checks, nothing takes it.
+    if before.endswith("switch ("):
+        first = next((row for row in text[line:] if "case " in row or "default:" in row), "")
+        return "::" not in first
+    return True
+
+
 def read_branches(path, files):
     for entry in json.loads(path.read_text())["data"][0]["files"]:
         file = files[entry["filename"]]
         for line, column, _, _, when_true, when_false, *_ in entry["branches"]:
-            # A comparison by default has conditions that nobody wrote.
-            if "= default" in file.text[line - 1]:
+            if not is_decided(file.text, line, column):
                 continue
             # The same place again is another instance of a template.
             file.branches[line, column, True] += when_true

@@ -3,11 +3,13 @@
 #include "core/files/output_file.h"
 
 #include "core/files/atomic_file.h"
+#include "core/files/unique_fd.h"
+#include "core/files/write_all.h"
 #include "core/text/display_safe.h"
 
 #include <cerrno>
+#include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 namespace lockkeeper {
@@ -16,13 +18,10 @@ namespace {
 /// Appends to an existing file that is not a regular one, such as a device or a pipe.
 Result<void> writeStream(const std::string& path, std::string_view text)
 {
-    errno = 0;
-    std::ofstream stream(path, std::ios::binary | std::ios::app);
-    stream.write(text.data(), static_cast<std::streamsize>(text.size()));
-    stream.close();
-    if (stream)
+    const UniqueFd file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+    if (file.isOpen() && writeAll(file.get(), text))
         return {};
-    return fail(ErrorClass::System, std::generic_category().message(errno == 0 ? EIO : errno));
+    return fail(ErrorClass::System, std::generic_category().message(errno));
 }
 
 } // namespace

@@ -37,7 +37,7 @@ constexpr const char* kNewestWaits = " ORDER BY started_at DESC, waits.id DESC L
 
 WallTime wallTime(const SQLite::Column& column)
 {
-    return WallTime(milliseconds(plausibleMs(column.getInt64())));
+    return plausibleTime(column.getInt64());
 }
 
 std::optional<WallTime> optionalTime(const SQLite::Column& column)

@@ -69,6 +69,10 @@ struct FileIdentity {
 /// A time that was read from a file, in milliseconds since the Unix epoch. A time that no recorder
 /// writes, of a damaged file, becomes the next one that does not overflow. Pure.
 [[nodiscard]] std::int64_t plausibleMs(std::int64_t read) noexcept;
+[[nodiscard]] inline WallTime plausibleTime(std::int64_t unixMs) noexcept
+{
+    return WallTime(std::chrono::milliseconds(plausibleMs(unixMs)));
+}
 
 /// The value of a pragma that is a number; 0 where it has none. Throws the exceptions of SQLite.
 [[nodiscard]] std::int64_t pragma(const SQLite::Database& database, const char* name);

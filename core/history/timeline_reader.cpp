@@ -28,11 +28,6 @@ constexpr const char* kOwnership
     = "SELECT id, first_seen, ended_at, ending, is_start_seen, is_hand_over FROM intervals"
       " INDEXED BY intervals_in_time WHERE resource_id = ?1";
 
-WallTime wallTime(std::int64_t unixMs)
-{
-    return WallTime(milliseconds(plausibleMs(unixMs)));
-}
-
 /// A statement without the cost of SQLite::Column, which counts references for each value: a
 /// million rows have some million values. Throws the exceptions of SQLite.
 class Rows {
@@ -99,8 +94,8 @@ Ownership ownershipOf(const Rows& row, std::int64_t seenAt)
     const std::int64_t from = row.number(1);
     const bool isOpen = row.isNull(2);
     return {.id = row.number(0),
-        .from = wallTime(from),
-        .to = wallTime(std::max(from, isOpen ? seenAt : row.number(2))),
+        .from = plausibleTime(from),
+        .to = plausibleTime(std::max(from, isOpen ? seenAt : row.number(2))),
         .end = isOpen ? std::nullopt : std::optional(endOf(row, 3)),
         .isStartSeen = row.number(4) != 0,
         .isHandOver = row.number(5) != 0};
@@ -194,7 +189,7 @@ Result<std::optional<Window>> TimelineReader::extent() const
             Rows earliest(m_d->database, "SELECT min(first_seen) FROM intervals");
             from = earliest.next() ? earliest.number(0) : from;
         }
-        return Window{wallTime(from), wallTime(std::max(from, m_d->seenAt()))};
+        return Window{plausibleTime(from), plausibleTime(std::max(from, m_d->seenAt()))};
     }));
 }
 
@@ -221,7 +216,7 @@ Result<std::vector<ResourceRow>> TimelineReader::rows(const std::optional<Window
                 = !ownedIn || (!rows.isNull(3) && rows.number(3) >= unixMs(ownedIn->from));
             if (!rows.isNull(2) && isOwned)
                 found.push_back(
-                    {rows.number(0), Resource(rows.bytes(1)), wallTime(rows.number(2))});
+                    {rows.number(0), Resource(rows.bytes(1)), plausibleTime(rows.number(2))});
         }
         return found;
     }));
@@ -236,7 +231,7 @@ Result<std::vector<Span>> TimelineReader::spans(
             = std::max<std::int64_t>(pixel.count(), 1) * SpanMaker::kMergedPixels;
         const std::int64_t from = unixMs(window.from) / cell * cell;
         SpanMaker maker(pixel);
-        for (const Ownership& ownership : m_d->goingOn(row, wallTime(from), window.from))
+        for (const Ownership& ownership : m_d->goingOn(row, plausibleTime(from), window.from))
             maker.add(ownership);
         const std::int64_t seen = m_d->seenAt();
         Rows rows(m_d->database,
@@ -270,8 +265,8 @@ Result<std::vector<WaitSpan>> TimelineReader::waits(
             wait.waiter.host = text(1);
             if (!rows.isNull(2))
                 wait.waiter.pid = rows.number(2);
-            wait.from = wallTime(rows.number(3));
-            wait.lastSeen = wallTime(rows.number(4));
+            wait.from = plausibleTime(rows.number(3));
+            wait.lastSeen = plausibleTime(rows.number(4));
         }
         std::reverse(waits.begin(), waits.end());
         return waitSpans(waits, pixel);
@@ -317,7 +312,7 @@ Result<std::vector<Outage>> TimelineReader::outages(WallTime before) const
             changes.push_back({.master = MasterId(rows.bytes(0)),
                 .state = rows.bytes(1),
                 .error = rows.bytes(2),
-                .at = wallTime(rows.number(3))});
+                .at = plausibleTime(rows.number(3))});
         std::reverse(changes.begin(), changes.end());
         return outagesOf(changes);
     }));

@@ -33,7 +33,8 @@ struct AcquireOptions {
     std::optional<unsigned> tries{};
     /// Delay between two tries, plus or minus `retryJitter`. All waiters in a queue use the
     /// shortest delay among them. An expiry wakes a waiter earlier; so does a release or a
-    /// deletion, on masters that support CLIENT TRACKING.
+    /// deletion, on masters that support CLIENT TRACKING. At least a second after too many masters
+    /// for a quorum have refused this user.
     std::chrono::milliseconds retryDelay{200};
     std::chrono::milliseconds retryJitter{100};
     /// Per master; unset: the deployment's timeout.

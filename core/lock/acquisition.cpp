@@ -31,8 +31,23 @@ constexpr int kMostDoublings = 6;
 constexpr milliseconds kExpiryMargin{1};
 /// Longest wait and timeout; longer ones could overflow the steady clock.
 constexpr milliseconds kLongestDuration = std::chrono::hours(24 * 365 * 100);
+/// Shortest pause after masters have refused a command for lack of a permission or a password:
+/// asking more often does not help, and fills their logs.
+constexpr milliseconds kRefusedPause{1000};
 /// How much longer than its deadline a call may take, to read who holds the resource.
 constexpr milliseconds kLastRead{40};
+
+/// True if so many masters refuse this user that no quorum is left.
+bool isUserRefused(const LockContext& context, const std::vector<MasterVote>& votes)
+{
+    const auto refused = std::ranges::count_if(votes, [](const MasterVote& vote) {
+        return vote.error
+            && (vote.error->kind == ErrorClass::NoPermission
+                || vote.error->kind == ErrorClass::AuthRequired
+                || vote.error->kind == ErrorClass::WrongPassword);
+    });
+    return context.masters.size() - static_cast<std::size_t>(refused) < context.quorum();
+}
 
 class Acquisition : public std::enable_shared_from_this<Acquisition> {
 public:
@@ -199,7 +214,10 @@ void Acquisition::waitForNextTry(RoundResult result)
     m_touched.clear();
     if (outcome != Outcome::Denied) {
         leaveLine(); // what fails here may work for the waiters behind
-        return wakeAt(m_context.clock->now() + m_pauses.usual(pace()));
+        auto pause = m_pauses.usual(pace());
+        if (isUserRefused(m_context, m_last.votes))
+            pause = std::max(pause, kRefusedPause);
+        return wakeAt(m_context.clock->now() + pause);
     }
     if (takePlace())
         return watch();

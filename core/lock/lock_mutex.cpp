@@ -69,7 +69,6 @@ std::errc codeOf(ErrorClass kind) noexcept
 {
     switch (kind) {
     case ErrorClass::NoQuorum:
-    case ErrorClass::LeaseLost:
         return std::errc::timed_out;
     case ErrorClass::Deadlock:
         return std::errc::resource_deadlock_would_occur;

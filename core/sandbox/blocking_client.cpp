@@ -141,7 +141,7 @@ Result<redis::Reply> BlockingClient::read()
 tl::unexpected<Error> BlockingClient::closeWithError(int code)
 {
     m_socket.close();
-    if (code == EAGAIN || code == EWOULDBLOCK)
+    if (code == EAGAIN)
         return fail(ErrorClass::Timeout, "no reply in time");
     return fail(ErrorClass::ConnectionLost, std::generic_category().message(code));
 }

@@ -209,9 +209,10 @@ MasterFact persistenceFact(const ServerFacts& facts)
                     "everysec may lose those of the last second";
     } else {
         fact.state = FactState::Advice;
-        fact.text = "no append-only file: after a crash, locks since the latest snapshot are gone. "
-                    "Use one with appendfsync always, or keep a master that crashed down for the "
-                    "longest TTL";
+        fact.text
+            = "no append-only file: after a crash, locks since the latest snapshot are gone. "
+              "Use one with appendfsync always. Clients that know no restart quarantine need a "
+              "master that crashed to be kept down for the longest TTL";
         fact.cure = "CONFIG SET appendonly yes";
     }
     return fact;

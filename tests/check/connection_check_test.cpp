@@ -174,6 +174,59 @@ private Q_SLOTS:
         QCOMPARE(checked.outcome(Step::Keys).state, StepState::Skipped);
     }
 
+    void aUserWithoutInfoAndRoleGetsTheLineThatGrantsThem()
+    {
+        RedisServerFixture servers;
+        for (const char* rule : {"ON", "NOPASS", "~*", "&*", "+@all", "-info", "-role"})
+            servers.command({"ACL", "SETUSER", "ro", rule});
+        auto deployment = servers.deployment();
+        deployment.masters[0].url.user = "ro";
+        Checked checked(deployment);
+        QCOMPARE(
+            checked.outcome(Step::Permissions).cure, std::string("ACL SETUSER ro +role +info"));
+        const StepOutcome identity = checked.outcome(Step::Identity);
+        QVERIFY(says(identity, StepState::Warning, "the user lacks +info"));
+        QCOMPARE(identity.cure, std::string("ACL SETUSER ro +info"));
+        QVERIFY(says(checked.outcome(Step::Role), StepState::Skipped, "the user lacks +role"));
+        QCOMPARE(checked.outcome(Step::Memory).state, StepState::Skipped);
+        QCOMPARE(checked.outcome(Step::Push).state, StepState::Done);
+    }
+
+    void aPatternThatBeginsWithAWildcardIsNotPushed()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "a:lock", "x"});
+        auto deployment = servers.deployment();
+        deployment.patterns = {"*:lock"};
+        Checked checked(deployment);
+        QVERIFY(says(checked.outcome(Step::Push), StepState::Skipped, "begins with a wildcard"));
+        QVERIFY(says(checked.outcome(Step::Keys), StepState::Done, "it has 1 key"));
+    }
+
+    void aStoppedServerFailsAtTheEncryption()
+    {
+        const QTemporaryDir directory;
+        const tests::CertificateAuthority authority(directory.path().toStdString(), "our-ca");
+        const auto files = authority.issue("server", {.hosts = {"127.0.0.1"}});
+        RedisServerFixture servers({.tlsArguments = authority.serverArguments(files)});
+        servers.suspend(0);
+        auto deployment
+            = deploymentOf({servers.tlsUrl(0, "127.0.0.1", "?ca=" + authority.file().string())});
+        deployment.timeout = 200ms;
+        Checked checked(deployment);
+        QCOMPARE(checked.outcome(Step::Connection).state, StepState::Done);
+        QCOMPARE(checked.outcome(Step::Encryption).state, StepState::Failed);
+        QCOMPARE(checked.outcome(Step::Login).state, StepState::Skipped);
+        servers.resume(0);
+    }
+
+    void withoutMastersItEndsAtOnce()
+    {
+        Checked checked({.name = "none"});
+        QCOMPARE(checked.sample().keys, std::size_t(0));
+        QCOMPARE(checked.pendingReports(), std::size_t(0));
+    }
+
     void theDocumentedUserIsEnough()
     {
         RedisServerFixture servers;

@@ -64,6 +64,34 @@ private Q_SLOTS:
         QCOMPARE(check::judgeRole(refusal(), refusal(), id, false).state, StepState::Skipped);
     }
 
+    void anErrorOfRoleIsTold()
+    {
+        const MaybeReply busy = tl::make_unexpected(Error{ErrorClass::Busy, "BUSY", {}});
+        const auto outcome
+            = check::judgeRole(busy, info("redis_mode:standalone\r\n"), MasterId("a"), false);
+        QCOMPARE(outcome.state, StepState::Failed);
+        QCOMPARE(outcome.text, std::string("BUSY"));
+    }
+
+    void aClusterWhoseModeIsNotKnownIsTakenForOne()
+    {
+        QCOMPARE(
+            check::judgeRole(refusal(), refusal(), MasterId("a"), true).state, StepState::Done);
+    }
+
+    void anErrorOfPushIsTold()
+    {
+        const MaybeReply busy = tl::make_unexpected(Error{ErrorClass::Busy, "BUSY", {}});
+        for (const MaybeReply& version :
+            {info("redis_version:7.0.15\r\n"), info("redis_version:next\r\n"),
+                info("redis_mode:standalone\r\n"), MaybeReply(Reply::nil())}) {
+            const auto outcome = check::judgePush({busy}, version, "ro");
+            QCOMPARE(outcome.state, StepState::Warning);
+            QVERIFY2(outcome.text.ends_with(": BUSY"), outcome.text.c_str());
+            QVERIFY(outcome.cure.empty());
+        }
+    }
+
     void anOldServerPushesNothing()
     {
         const auto outcome = check::judgePush({}, info("redis_version:5.0.7\r\n"), {});

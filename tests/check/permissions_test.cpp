@@ -56,6 +56,37 @@ private Q_SLOTS:
             keys, QStringList({QStringLiteral("lock:lockkeeper-check"), QStringLiteral("{a}:xx")}));
     }
 
+    void aPatternsEscapesAndClassesAreFollowed_data()
+    {
+        QTest::addColumn<QByteArray>("pattern");
+        QTest::addColumn<QByteArray>("key");
+        const auto row = [](const char* pattern, const char* key) {
+            QTest::newRow(pattern) << QByteArray(pattern) << QByteArray(key);
+        };
+        row("what\\?:\\*", "what?:*");
+        row("end\\", "end\\");
+        row("[^a]b", "~b");
+        row("open[a", "open");
+    }
+    void aPatternsEscapesAndClassesAreFollowed()
+    {
+        QFETCH(QByteArray, pattern);
+        QFETCH(QByteArray, key);
+        m_deployment.patterns = {pattern.toStdString()};
+        const auto probes = check::watchProbes(m_deployment, false);
+        const auto arguments = probes[indexOf(probes, "+pttl")].command.arguments();
+        QCOMPARE(QByteArray::fromStdString(arguments[1]), key);
+    }
+
+    void theFirstOfSeveralLossesIsTold()
+    {
+        Replies replies = allowed(m_probes);
+        replies[indexOf(m_probes, "+scan")] = tl::make_unexpected(refused("scan"));
+        replies[indexOf(m_probes, "+pttl")] = tl::make_unexpected(refused("pttl"));
+        const auto outcome = check::judgePermissions(m_probes, replies, "ro");
+        QCOMPARE(outcome.text, std::string("the user lacks +scan, +pttl: no key can be found"));
+    }
+
     void aUserWithAllPermissionsIsDone()
     {
         const auto outcome = check::judgePermissions(m_probes, allowed(m_probes), "ro");

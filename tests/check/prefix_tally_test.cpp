@@ -27,6 +27,8 @@ private Q_SLOTS:
         row("locks/a", "locks/*");
         row("what?:a", "what\\?:*");
         row("4711:lock", "");
+        row("lock:", "lock:*");
+        row(":lock:a", ":lock:*");
     }
     void aPrefixEndsBehindTheFirstWord()
     {
@@ -48,6 +50,13 @@ private Q_SLOTS:
         QCOMPARE(prefixes[0], (PrefixCount{"lock:*", 3, 3}));
         QCOMPARE(prefixes[1], (PrefixCount{"session:*", 30, 0}));
         QCOMPARE(tally.prefixes(1).size(), std::size_t(1));
+    }
+
+    void whatResemblesALockCountsAsOne()
+    {
+        PrefixTally tally;
+        tally.add("scheduler:leader");
+        QCOMPARE(tally.prefixes(10).at(0).lockLike, std::size_t(1));
     }
 
     void aKeyOfSeveralMastersCountsOnce()

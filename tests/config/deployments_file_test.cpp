@@ -152,6 +152,55 @@ private Q_SLOTS:
         QVERIFY(DeploymentsFile::load(file.path()).errors().empty());
     }
 
+    void theEndsOfLinesAreThoseOfTheFile()
+    {
+        std::string text = "# ours\r\n";
+        for (const char c : kOrders)
+            text += c == '\n' ? "\r\n" : std::string(1, c);
+        auto file = load(text);
+        QVERIFY(file.addDeployment(deployment("billing")).has_value());
+        const std::string after = contentOf(file.path());
+        QVERIFY(after.starts_with(text));
+        QCOMPARE(std::ranges::count(after, '\n'), std::ranges::count(after, '\r'));
+        QCOMPARE(DeploymentsFile::load(file.path()).deployments().size(), std::size_t(2));
+    }
+
+    void passwordsOfGroupsAndClustersAreNeverAppended()
+    {
+        auto file = load(kOrders);
+        config::Deployment secret{.name = "billing"};
+        const Secret password("hunter2");
+        config::MasterConfig group{.id = MasterId("a")};
+        group.sentinel = config::SentinelGroup{"g", {redis::Url::parse("redis://s").value()}};
+        group.sentinel->sentinels[0].password = password;
+        config::MasterConfig cluster{.id = MasterId("b")};
+        cluster.clusterSeeds = {redis::Url::parse("redis://c").value()};
+        cluster.clusterSeeds[0].password = password;
+        secret.masters = {group, cluster};
+        const auto added = file.addDeployment(secret);
+        QVERIFY2(added.has_value(), added ? "" : added.error().text.c_str());
+        QVERIFY(contentOf(file.path()).find("hunter2") == std::string::npos);
+        QCOMPARE(file.open("billing")->masters.size(), std::size_t(2));
+    }
+
+    void aFileThatCanNoLongerBeReadIsNotWrittenOver()
+    {
+        auto file = load(kOrders);
+        std::filesystem::remove(file.path());
+        std::filesystem::create_directory(file.path());
+        QVERIFY(says(file.save({}).error(), "not a regular file"));
+        QVERIFY(says(file.addDeployment(deployment("b")).error(), "not a regular file"));
+        QVERIFY(
+            says(file.addHint({"orders", {"a:*", "none"}, "why"}).error(), "not a regular file"));
+    }
+
+    void withoutAHomeThereIsNoFile()
+    {
+        auto file = DeploymentsFile::load({});
+        QVERIFY(!file.exists());
+        QVERIFY(!file.addDeployment(deployment("b")).has_value());
+    }
+
     void aFirstDeploymentMakesTheFile()
     {
         auto file = DeploymentsFile::load(at("new/deployments.toml"));
@@ -243,6 +292,8 @@ private Q_SLOTS:
         const auto file = load(kOrders + "password_env = \"LK_TEST_PASSWORD\"\n");
         qunsetenv("LK_TEST_PASSWORD");
         QVERIFY(says(file.open("orders").error(), "LK_TEST_PASSWORD is not set"));
+        qputenv("LK_TEST_PASSWORD", "");
+        QVERIFY(says(file.open("orders").error(), "LK_TEST_PASSWORD is not set"));
         qputenv("LK_TEST_PASSWORD", "canary");
         auto deployment = file.open("orders");
         QVERIFY(deployment.has_value());
@@ -258,6 +309,8 @@ private Q_SLOTS:
         ::chmod(at("secret").c_str(), 0640);
         QVERIFY(says(file.open("orders").error(), "others may read it"));
         ::chmod(at("secret").c_str(), 0600);
+        QCOMPARE(file.open("orders")->masters[0].url.password.reveal(), std::string("canary"));
+        std::ofstream(at("secret"), std::ios::binary) << "canary\r\nsecond line\r\n";
         QCOMPARE(file.open("orders")->masters[0].url.password.reveal(), std::string("canary"));
         std::ofstream(at("secret")) << "\n";
         QVERIFY(says(file.open("orders").error(), "first line is empty"));

@@ -144,6 +144,8 @@ private Q_SLOTS:
             kHead + "[deployment.format_hints]\n\"idem:*\" = \"\"\"\nnone\"\"\"\n");
         row("value like its key",
             kHead + "[deployment.format_hints]\n\"idem:*\" = \"\\u006eone\"\n");
+        row("another deployment alone", "[deployment]\nname = \"x\"\nmasters = [\"redis://h\"]\n");
+        row("no deployment", "");
         row("no TOML", kHead + "[[[\n");
         row("a mistake", kHead + "colour = 1\n");
     }
@@ -154,6 +156,24 @@ private Q_SLOTS:
         QVERIFY2(!result, result ? result->c_str() : "");
         QVERIFY(!result.error().text.empty());
         QCOMPARE(result.error().text.find('\n'), std::string::npos);
+    }
+
+    void aDeploymentThatIsNoListCanBeEdited()
+    {
+        const std::string only = "[deployment]\nname = \"orders\"\nmasters = [\"redis://h\"]\n";
+        QCOMPARE(edited(only), only + "\n[deployment.format_hints]\n" + kLines);
+    }
+
+    void refusesWhatIsNoText()
+    {
+        QVERIFY(edited(kHead, hint("\xff:*")).starts_with("refused: "));
+        QVERIFY(edited(kHead, hint("a:*", "\xff")).starts_with("refused: "));
+    }
+
+    void endsTheLastLineFirst()
+    {
+        const std::string open = (kHead + kTable).substr(0, (kHead + kTable).size() - 1);
+        QCOMPARE(edited(open), open + "\n" + kLines);
     }
 
     void theDocumentedFileCanBeEdited()

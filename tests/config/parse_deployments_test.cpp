@@ -121,6 +121,43 @@ private Q_SLOTS:
         QCOMPARE(again[1].masters[0].password, deployments[1].masters[0].password);
     }
 
+    void whatIsSaidOfItselfIsReadAgain_data()
+    {
+        QTest::addColumn<std::string>("line");
+        for (const std::string line : {"class = \"development\"", "class = \"staging\"",
+                 "restart_quarantine = \"always\"", "restart_quarantine = \"off\"",
+                 "[[deployment.sentinel]]\ngroup = \"g\"\nsentinels = [\"redis://h\"]\n"
+                 "sentinel_password_env = \"A\"",
+                 "[[deployment.sentinel]]\ngroup = \"g\"\nsentinels = [\"redis://h\"]\n"
+                 "sentinel_password_file = \"b\"\nuser = \"ops\"\ndatabase = 3"})
+            QTest::newRow(line.c_str()) << line;
+    }
+    void whatIsSaidOfItselfIsReadAgain()
+    {
+        QFETCH(std::string, line);
+        const auto first = deploymentsOf(kHead + line + "\n");
+        QCOMPARE(first.size(), std::size_t(1));
+        const std::string text = config::formatDeployments(first).value();
+        std::string last = line.substr(line.rfind('\n') + 1);
+        QVERIFY2(text.find("\n" + last + "\n") != std::string::npos, text.c_str());
+        QCOMPARE(config::formatDeployments(deploymentsOf(text)).value(), text);
+    }
+
+    void aPasswordOfSentinelsIsNeverWritten()
+    {
+        auto deployments = deploymentsOf("[[deployment]]\nname = \"x\"\n[[deployment.sentinel]]\n"
+                                         "group = \"g\"\nsentinels = [\"redis://h\"]\n");
+        auto& group = deployments.at(0).masters.at(0).sentinel.value();
+        QVERIFY(config::formatDeployments(deployments).has_value());
+        group.sentinels[0].password = Secret("canary");
+        const auto refused = config::formatDeployments(deployments);
+        QVERIFY(!refused.has_value());
+        QVERIFY(refused.error().text.find("canary") == std::string::npos);
+        group.password.file = "sentinels.password";
+        const auto text = config::formatDeployments(deployments).value();
+        QVERIFY(text.find("canary") == std::string::npos);
+    }
+
     void aPasswordIsNeverWritten()
     {
         auto deployments = deploymentsOf(kHead);
@@ -211,6 +248,41 @@ private Q_SLOTS:
         QVERIFY2(error.find('\n') == std::string::npos, error.c_str());
     }
 
+    void saysWhereANameOrAValueIsWrong_data()
+    {
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<int>("line");
+        QTest::addColumn<std::string>("hint");
+        const auto row = [](const char* name, const std::string& text, int line, const char* hint) {
+            QTest::newRow(name) << text << line << std::string(hint);
+        };
+        const auto with = [](const std::string& line) { return kHead + line + "\n"; };
+        row("name with a control character",
+            "[[deployment]]\nname = \"a\\u007f\"\nmasters = [\"redis://h\"]", 2, "control");
+        row("id with a control character",
+            "[[deployment]]\nname = \"x\"\nmasters = [{ id = \"\\t\", url = \"redis://h\" }]", 3,
+            "id must be 1 to 64 bytes long, without control characters");
+        row("a socket as a Sentinel",
+            "[[deployment]]\nname = \"x\"\n[[deployment.sentinel]]\ngroup = \"g\"\n"
+            "sentinels = [\"unix:///s\"]",
+            5, "without a database");
+        row("two passwords of Sentinels",
+            "[[deployment]]\nname = \"x\"\n[[deployment.sentinel]]\ngroup = \"g\"\n"
+            "sentinels = [\"redis://h\"]\nsentinel_password_env = \"A\"\n"
+            "sentinel_password_file = \"b\"",
+            3, "keep one");
+        row("variable and value", with("password_env = \"A=secret\""), 4, "without = and value");
+        row("no variable", with("password_env = \"\""), 4, "is empty; remove it");
+        row("text for a number", with("thresholds = { times_usual = \"3\" }"), 4, "a number");
+        row("large number", with("thresholds = { commands_per_second = 1e18 }"), 4, "a number");
+        row("hints as text", with("format_hints = \"lk1\""), 4, "a table of lines");
+        row("hint for a number", with("format_hints = { \"a:*\" = 1 }"), 4, "text in quotes");
+        row("thresholds as text", with("thresholds = \"5s\""), 4, "must be a table");
+        row("deployment as text", "deployment = \"orders\"", 1, "a list of tables");
+        row("deployment as a list of texts", "deployment = [\"orders\"]", 1, "must be a table");
+    }
+    void saysWhereANameOrAValueIsWrong() { saysWhereAndWhat(); }
+
     void saysWhereAFormatIsWrong_data()
     {
         QTest::addColumn<std::string>("text");
@@ -238,6 +310,7 @@ private Q_SLOTS:
             with(
                 "[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\ntype = \"hash\"\nvalue = '(a'"),
             8, "wrong at");
+        row("format without keys", with("[[deployment.format]]\nname = \"f\""), 4, "has no keys");
         row("format twice",
             with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\n"
                  "[[deployment.format]]\nname = \"f\"\nkeys = \"*\""),

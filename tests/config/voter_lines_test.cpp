@@ -55,6 +55,9 @@ private Q_SLOTS:
         row("redis://h1\nredis://h1:6379", "line 2: redis://h1:6379 is named twice");
         row("sentinel://s1", "needs its name at the end");
         row("sentinel://s1/", "needs its name at the end");
+        row("sentinel://s1/a%0ab", "needs its name at the end");
+        row("sentinel://s1/a%7f", "needs its name at the end");
+        row("sentinel://s1/%zz", "needs its name at the end");
         row("sentinel:///g", "the host is missing");
         row("cluster://h1/3", "host or host:port");
         row("cluster://h1,,h2", "the host is missing");
@@ -70,6 +73,20 @@ private Q_SLOTS:
         const QString text = QString::fromStdString(voters.error().text);
         QVERIFY2(text.contains(words), qPrintable(text));
         QVERIFY(!text.contains(QLatin1Char('\n')));
+    }
+
+    void sixtyFourMastersAreEnough()
+    {
+        std::string lines;
+        for (std::size_t i = 0; i < config::kMostMasters; ++i)
+            lines += "redis://h" + std::to_string(i) + "\n";
+        QCOMPARE(votersFromLines(lines)->size(), config::kMostMasters);
+        QVERIFY(votersFromLines(lines + "redis://more")
+                    .error()
+                    .text.starts_with("more than 64 masters are named"));
+        const std::string group = "sentinel://s1/" + std::string(64, 'g');
+        QVERIFY(votersFromLines(group).has_value());
+        QVERIFY(!votersFromLines(group + "g").has_value());
     }
 
     void aPasswordInALineIsRefusedAndNeverRepeated()

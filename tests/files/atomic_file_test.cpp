@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/atomic_file.h"
+#include "core/files/output_file.h"
+#include "core/files/unique_fd.h"
+#include "core/files/write_all.h"
 #include "tests/files/scratch_directory.h"
 #include "tests/files/sync_log.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <csignal>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace lockkeeper;
@@ -127,6 +132,68 @@ private Q_SLOTS:
         const auto replaced = replaceFile(m_directory->file("no/such"), "bytes", 0600);
         QVERIFY(!replaced.has_value());
         QCOMPARE(replaced.error().text, std::string("No such file or directory"));
+    }
+
+    void outputGoesToTheFileBehindALink()
+    {
+        write(m_directory->file("target"), "old");
+        const auto link = m_directory->file("link");
+        std::filesystem::create_symlink("target", link);
+        QVERIFY(replaceOutputFile(link, "new", OutputSecrecy::Public).has_value());
+        QVERIFY(std::filesystem::is_symlink(link));
+        QCOMPARE(contentOf(m_directory->file("target")), std::string("new"));
+        QCOMPARE(modeOf(link), ::mode_t(0644));
+    }
+
+    void outputReplacesALinkThatLeadsNowhere()
+    {
+        const auto link = m_directory->file("link");
+        std::filesystem::create_symlink("link", link);
+        QVERIFY(replaceOutputFile(link, "new", OutputSecrecy::Private).has_value());
+        QVERIFY(!std::filesystem::is_symlink(link));
+        QCOMPARE(contentOf(link), std::string("new"));
+    }
+
+    void outputIsWrittenToADevice()
+    {
+        QVERIFY(replaceOutputFile("/dev/null", "bytes", OutputSecrecy::Private).has_value());
+        QVERIFY(std::filesystem::is_character_file("/dev/null"));
+        QCOMPARE(replaceOutputFile("/dev/full", "bytes", OutputSecrecy::Private).error().text,
+            std::string("can't write /dev/full: No space left on device"));
+    }
+
+    void outputThatCanNotBeWrittenNamesThePath()
+    {
+        const std::string path = m_directory->path().string();
+        QCOMPARE(replaceOutputFile(path, "bytes", OutputSecrecy::Private).error().text,
+            "can't write " + path + ": Is a directory");
+    }
+
+    void aPipeThatIsFullIsWaitedFor()
+    {
+        int ends[2];
+        QCOMPARE(::pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
+        UniqueFd reader(ends[0]);
+        const UniqueFd writer(ends[1]);
+        const std::string bytes(1 << 20, 'x'); // a pipe takes 64 KiB
+        QCOMPARE(::fcntl(reader.get(), F_SETFL, 0), 0);
+        std::string got;
+        std::thread receiver([&] {
+            while (got.size() < bytes.size()) {
+                char part[4096];
+                got.append(part,
+                    static_cast<std::size_t>(
+                        std::max<::ssize_t>(::read(reader.get(), part, sizeof part), 0)));
+            }
+        });
+        const bool isWritten = writeAll(writer.get(), bytes);
+        receiver.join();
+        QVERIFY(isWritten);
+        QCOMPARE(got.size(), bytes.size());
+        reader.close();
+        ::signal(SIGPIPE, SIG_IGN);
+        QVERIFY(!writeAll(writer.get(), "x"));
+        ::signal(SIGPIPE, SIG_DFL);
     }
 
 private:

@@ -5,6 +5,7 @@
 #include "tests/files/sync_log.h"
 #include "tests/support/test_class.h"
 
+#include <QDir>
 #include <QtTest>
 
 using namespace lockkeeper;
@@ -68,6 +69,14 @@ private Q_SLOTS:
         }
     }
 
+    void refusesOneOfAnotherUser()
+    {
+        if (::chown(m_directory->path().c_str(), 12345, 12345) != 0)
+            QSKIP("only root can give a directory away");
+        QCOMPARE(preparePrivateDirectory(m_directory->path()).error().text,
+            std::string("its directory belongs to another user"));
+    }
+
     void acceptsOneOfRoots() { QVERIFY(preparePrivateDirectory("/").has_value()); }
 
     void saysWhyItCanNotBeMade()
@@ -77,6 +86,18 @@ private Q_SLOTS:
         QVERIFY(!prepared.has_value());
         QCOMPARE(prepared.error().kind, ErrorClass::System);
         QCOMPARE(prepared.error().text, std::string("can't create its directory: Not a directory"));
+        QCOMPARE(preparePrivateDirectory(m_directory->file("file/below/it")).error().text,
+            prepared.error().text);
+    }
+
+    void aRelativeOneIsMadeInTheWorkingDirectory()
+    {
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(QString::fromStdString(m_directory->path().string())));
+        const bool isMade = preparePrivateDirectory("a/b").has_value();
+        QDir::setCurrent(before);
+        QVERIFY(isMade);
+        QCOMPARE(modeOf(m_directory->file("a/b")), ::mode_t(0700));
     }
 
     void syncsADirectory()

@@ -123,6 +123,13 @@ private Q_SLOTS:
         QCOMPARE(openPrivateFile(below).error().kind, ErrorClass::InvalidArgument);
     }
 
+    void whatCanNotBeReadIsRefusedWithTheReason()
+    {
+        // Nothing is mapped at address 0.
+        QCOMPARE(
+            textOf(readOpen("/proc/self/mem")), std::string("can't read it: Input/output error"));
+    }
+
     void openingMakesTheFileForItsOwnerAlone()
     {
         const NoUmask none;

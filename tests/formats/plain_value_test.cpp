@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/formats/certainty/holder_name.h"
 #include "core/observe/formats/certainty/plain_value.h"
+#include "core/observe/formats/certainty/written_time.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -24,6 +26,11 @@ private Q_SLOTS:
     void aValueThatRepeatsTheNameNamesNobody();
     void valueMayHaveTheFormOfAnOwner_data();
     void valueMayHaveTheFormOfAnOwner();
+    void timesAreWrittenInManyWays_data();
+    void timesAreWrittenInManyWays();
+    void whatIsNearlyATimeIsNone_data();
+    void whatIsNearlyATimeIsNone();
+    void hostAndPidMayHaveLabels();
 };
 
 void PlainValueTest::valueNamesItsHolder_data()
@@ -60,6 +67,9 @@ void PlainValueTest::valueNamesItsHolder_data()
     row("2030-01-01T10:52:32Z", {}); // a deadline
     row("2026-11-23", {});
     row("user:42", {});
+    row(R"({"owner":"alice","thread":"worker-1","released":null})",
+        {.thread = "worker-1", .detail = "alice"});
+    row(R"({"pid":7.5,"since":"2026-11-23T20:48:06Z"})", {.since = WallTime(1'795'466'886s)});
     row("locked:host=web-3:pid=20:random=9f3a:time=1795466886", {.host = "web-3", .pid = 20});
     row(R"({"host":"web-3","pid":7,"acquiredAt":1795466886})",
         {.host = "web-3", .pid = 7, .since = WallTime(1'795'466'886s)});
@@ -106,6 +116,71 @@ void PlainValueTest::valueMayHaveTheFormOfAnOwner()
     const KeyReading reading{
         .key = "a", .type = ValueType::String, .value = QTest::currentDataTag(), .ttl = 30s};
     QVERIFY(ownerFormOf(reading) == form);
+}
+
+void PlainValueTest::timesAreWrittenInManyWays_data()
+{
+    QTest::addColumn<QString>("utc");
+    const auto row = [](const char* text, const char* utc) {
+        QTest::newRow(text) << QString::fromLatin1(utc);
+    };
+    row("2026-11-24", "");
+    row("2026-11-24T10:51Z", "2026-11-24T10:51:00Z");
+    row("2026-11-24 10:51:18", "2026-11-24T10:51:18Z");
+    row("2026-11-24 10:51:18,5", "2026-11-24T10:51:18Z");
+    row("2026-11-24T10:51:18.123456789Z", "2026-11-24T10:51:18Z");
+    row("2026-11-24T10:51:18.", "2026-11-24T10:51:18Z");
+    row("2026-11-24T10:51:18+02:00", "2026-11-24T08:51:18Z");
+    row("2026-11-24T10:51:18.5-0230", "2026-11-24T13:21:18Z");
+    row("2026-11-24 10:51+02", "2026-11-24T08:51:00Z");
+    row("2024-02-29T00:00Z", "2024-02-29T00:00:00Z");
+}
+
+void PlainValueTest::timesAreWrittenInManyWays()
+{
+    QFETCH(QString, utc);
+    const auto time = writtenTime(QTest::currentDataTag());
+    QVERIFY(time.has_value());
+    QCOMPARE(time->at.has_value(), !utc.isEmpty());
+    if (time->at) {
+        const auto expected = QDateTime::fromString(utc, Qt::ISODate).toSecsSinceEpoch();
+        QCOMPARE(sinceEpoch(*time->at) / 1s, expected);
+    }
+}
+
+void PlainValueTest::whatIsNearlyATimeIsNone_data()
+{
+    QTest::addColumn<bool>("isOdd");
+    for (const char* const text : {"", "2026", "2026-11", "2026-1a-24", "2026/11-24", "2026-11/24",
+             "2026-02-30", "2026-13-01", "2026-11-24_10:51", "2026-11-24T1x:51", "2026-11-24T10:5",
+             "2026-11-24T10.51", "2026-11-24T10:51 UTC", "2026-11-24T10:51+x", "2026-11-24T10:51:x",
+             "2026-11-24T10:51:18.00000000000000000000Z"})
+        QTest::newRow(text) << true;
+}
+
+void PlainValueTest::whatIsNearlyATimeIsNone()
+{
+    QVERIFY(!writtenTime(QTest::currentDataTag()));
+}
+
+void PlainValueTest::hostAndPidMayHaveLabels()
+{
+    const auto named = [](const char* text) {
+        const auto holder = hostAndPid(text);
+        return holder ? *holder->host + " " + std::to_string(*holder->pid) : std::string();
+    };
+    QCOMPARE(named("locked:host=web-3:pid=20"), std::string("web-3 20"));
+    QCOMPARE(named("myhost=db host=web-3 pid=20"), std::string("web-3 20"));
+    QCOMPARE(named("pid=20&host=web-3"), std::string("web-3 20"));
+    QCOMPARE(named("myhost=web-3 pid=20"), std::string());
+    QCOMPARE(named("host=web-3 pid=x"), std::string());
+    QCOMPARE(named("host=web-3 pid=4194305"), std::string());
+    QCOMPARE(named("host=2 pid=20"), std::string());
+    QCOMPARE(named("20@web-3:7"), std::string("web-3 20"));
+    QCOMPARE(named("x@web-3"), std::string());
+    QCOMPARE(named("web-3|20"), std::string("web-3 20"));
+    QCOMPARE(named("Order:20"), std::string());
+    QCOMPARE(named("web-3:4194305"), std::string());
 }
 
 LOCKKEEPER_TEST(PlainValueTest)

@@ -217,6 +217,22 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists("/nowhere"));
     }
 
+    void saysWhyAFileHasNoPlace()
+    {
+        std::ofstream(m_file) << "in the way";
+        const auto inIt = m_file / "h.sqlite";
+        QCOMPARE(history::prepareHistoryFile(inIt).error().text,
+            "history " + inIt.string() + ": can't create it: Not a directory");
+        const auto below = m_file / "directory" / "h.sqlite";
+        const std::string reason
+            = "history " + below.string() + ": can't create its directory: Not a directory";
+        QCOMPARE(history::prepareHistoryFile(below).error().text, reason);
+        QCOMPARE(history::RecordingLock::tryTake(below).error().text, reason);
+        const auto missing = m_file.parent_path() / "missing.sqlite";
+        QCOMPARE(history::setAside(missing, 1).error().text,
+            "history " + missing.string() + ": can't set it aside: No such file or directory");
+    }
+
     void saysThatTheDirectoryCanNotBeWritten()
     {
         const auto directory = m_file.parent_path();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/history/history_file.h"
 #include "core/history/history_place.h"
+#include "core/text/fingerprint.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
@@ -101,6 +102,50 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(historyFileOf(named("orders", {"redis://a"}))));
         right->reset();
         QCOMPARE(contentOf(historyFileOf(named("orders", {"redis://a"}))), std::string("old"));
+    }
+
+    void anEarlierFileIsLeftAloneWhileItsPlaceIsTaken()
+    {
+        const auto deployment = named("orders", {"redis://a"});
+        const auto former = history::historyDirectory() / "orders.sqlite";
+        const auto file = historyFileOf(deployment);
+        write(former, "old");
+        {
+            const auto right = history::RecordingLock::tryTake(file);
+            QVERIFY(right && *right);
+            QCOMPARE(historyFileOf(deployment), file);
+            QCOMPARE(contentOf(former), std::string("old"));
+        }
+        // Nobody can tell who records there.
+        const auto lock = std::filesystem::path(file) += ".lock";
+        std::filesystem::remove(lock);
+        std::filesystem::create_symlink("nowhere", lock);
+        QCOMPARE(historyFileOf(deployment), file);
+        QCOMPARE(contentOf(former), std::string("old"));
+        std::filesystem::remove(lock);
+        const auto formerLock = std::filesystem::path(former) += ".lock";
+        std::filesystem::remove(formerLock);
+        std::filesystem::create_symlink("nowhere", formerLock);
+        QCOMPARE(historyFileOf(deployment), file);
+        QCOMPARE(contentOf(former), std::string("old"));
+        std::filesystem::remove(formerLock);
+        QCOMPARE(historyFileOf(deployment), file);
+        QCOMPARE(contentOf(file), std::string("old"));
+    }
+
+    void anEarlierFileMayHaveALongNameOrNone()
+    {
+        const std::string longName(200, 'd');
+        const std::string hash = Fingerprint::ofString(longName).hex().substr(0, 16);
+        const auto directory = history::historyDirectory();
+        write(directory / (std::string(163, 'd') + "%" + hash + ".sqlite"), "long");
+        QCOMPARE(contentOf(historyFileOf(named(longName, {"redis://a"}))), std::string("long"));
+        write(directory / "%.sqlite", "none");
+        config::Deployment nameless = named("x", {"redis://b_c"});
+        nameless.name.clear();
+        const auto file = historyFileOf(nameless);
+        QCOMPARE(contentOf(file), std::string("none"));
+        QVERIFY(file.filename().string().starts_with("b_c-6379-"));
     }
 
 private:

@@ -129,6 +129,11 @@ private Q_SLOTS:
         QCOMPARE(bench.client.acquire({Resource("a"), Resource()}, {.ttl = usual}).error().kind,
             ErrorClass::InvalidArgument);
         QCOMPARE(bench.refusal(resource, {.ttl = Ttl::none()}), ErrorClass::Unsupported);
+        QCOMPARE(bench.client
+                     .acquire({Resource("a"), Resource("b")}, {.ttl = usual, .scheme = redisPy()})
+                     .error()
+                     .kind,
+            ErrorClass::Unsupported);
         QCOMPARE(bench.keysLeft(), 0);
     }
 

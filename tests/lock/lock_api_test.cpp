@@ -321,6 +321,15 @@ private Q_SLOTS:
         QCOMPARE(first->extend(ttl(1s)).error().kind, ErrorClass::LeaseLost);
         QCOMPARE(first->extendBy(1s).error().kind, ErrorClass::LeaseLost);
         QVERIFY(first->release().empty());
+        QVERIFY(!first->isRevoked());
+        QCOMPARE(first->margin().masters, std::size_t(0));
+        first->leaveToExpire();
+        int answers = 0;
+        first->startExtend(ttl(1s), [&](const Result<void>& result) {
+            answers += result.error().kind == ErrorClass::LeaseLost ? 1 : 0;
+        });
+        first->startRelease([&](const auto& votes) { answers += votes.empty() ? 1 : 0; });
+        QCOMPARE(answers, 2); // at once: there is no loop
         first.reset();
         QVERIFY(second.isHeld());
         QCOMPARE(keysLeft(servers), 1);

@@ -190,6 +190,42 @@ private Q_SLOTS:
         QVERIFY(!result.error().master.isEmpty());
     }
 
+    void acquireTellsThatTheTtlIsTooShort()
+    {
+        Bench bench;
+        LockMutex mutex(bench.client, kResource, {.ttl = ttl(1ms), .isBlocking = false});
+        const auto result = mutex.acquire();
+        QCOMPARE(result.error().kind, ErrorClass::NoQuorum);
+        QCOMPARE(result.error().text, std::string("the masters answered too late for its TTL"));
+    }
+
+    void aThreadDoesNotWaitForItself()
+    {
+        Bench bench(1);
+        LockMutex mutex(bench.client, kResource, {.ttl = ttl(30s), .blockingTimeout = 1h});
+        QVERIFY(mutex.acquire().value());
+        QCOMPARE(mutex.acquire().error().text,
+            std::string("this thread holds the lock already, and would wait for itself"));
+        QVERIFY(mutex.isHeld());
+    }
+
+    void aLockThatHasExpiredIsLostWhereverItIsReleased()
+    {
+        Bench bench(1);
+        LockMutexOptions options = likeRedisPy(ttl(100ms));
+        options.isPerThread = false;
+        LockMutex mutex(bench.client, kResource, options);
+        QVERIFY(mutex.acquire().value());
+        QTRY_VERIFY(!mutex.isHeld());
+        QCOMPARE(mutex.release().error().kind, ErrorClass::LeaseLost);
+        QVERIFY(mutex.acquire().value());
+        QTRY_VERIFY(!mutex.isHeld());
+        std::promise<Result<void>> released;
+        bench.client.startAcquire({Resource("other")}, {.ttl = ttl(30s)},
+            [&](const Result<AcquireOutcome>&) { released.set_value(mutex.release()); });
+        QCOMPARE(released.get_future().get().error().kind, ErrorClass::LeaseLost);
+    }
+
     void aWaitWithoutATimeoutEndsWithTheRelease()
     {
         Bench bench;
@@ -329,6 +365,11 @@ private Q_SLOTS:
         QVERIFY(ours.isLocked().value());
         QVERIFY(!ours.isOwned().value());
         QVERIFY(theirs.isOwned().value());
+        bench.servers.commandAll({"DEL", "r"});
+        QVERIFY(!theirs.isOwned().value());
+        bench.servers.commandAll({"SET", "r", "another"});
+        QVERIFY(!theirs.isOwned().value());
+        QVERIFY(theirs.isLocked().value());
         bench.servers.kill(0);
         bench.servers.kill(1);
         QCOMPARE(ours.isLocked().error().kind, ErrorClass::NoQuorum);

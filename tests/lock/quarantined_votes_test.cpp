@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/acquisition.h"
 #include "core/lock/lease_state.h"
+#include "core/lock/schemes/classic.h"
 #include "tests/support/fake_deployment.h"
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
@@ -175,19 +176,28 @@ private Q_SLOTS:
         QCOMPARE(masters.mastersThatStore("r", lease->claim().token().value()), std::size_t(0));
     }
 
+    void alwaysWaitsForAServerThatHasStarted_data()
+    {
+        QTest::addColumn<const Scheme*>("scheme");
+        for (const Scheme* const scheme : {&redlock(), &redisPy(), &redisson()})
+            QTest::addRow("%s", std::string(scheme->name()).c_str()) << scheme;
+    }
     void alwaysWaitsForAServerThatHasStarted()
     {
+        QFETCH(const Scheme*, scheme);
         tests::RedisServerFixture server;
         auto deployment = server.deployment();
         deployment.restartQuarantine = RestartQuarantine::Always;
         deployment.longestTtl = 1s;
         LockClient client(deployment, Owner::thisProcess("test"), systemClock());
-        const auto outcome = client.acquire(kResource, {.ttl = ttl(500ms)});
+        const auto outcome = client.acquire(kResource, {.ttl = ttl(500ms), .scheme = *scheme});
         QVERIFY(outcome);
         const auto* const none = std::get_if<NoQuorum>(&*outcome);
         QVERIFY(none);
         QCOMPARE(none->votes.at(0).error.value().kind, ErrorClass::Quarantined);
-        QVERIFY(tests::leaseIn(client.acquire(kResource, {.ttl = ttl(500ms), .wait = 10s})));
+        QTRY_COMPARE(server.command({"EXISTS", "r"}).integer, 0); // undone
+        QVERIFY(tests::leaseIn(
+            client.acquire(kResource, {.ttl = ttl(500ms), .wait = 10s, .scheme = *scheme})));
     }
 };
 

@@ -90,7 +90,22 @@ private Q_SLOTS:
         for (const char* seconds : {"9999999999999999999", "x", "-1"})
             QVERIFY(!observe::clockOffsetOf(
                 Reply::array({Reply::string(seconds), Reply::string("0")}), sent, sent));
+        for (const char* micros : {"", "x", "-1", "1000000"})
+            QVERIFY(!observe::clockOffsetOf(
+                Reply::array({Reply::string("1800000000"), Reply::string(micros)}), sent, sent));
+        QVERIFY(!observe::clockOffsetOf(
+            Reply::array({Reply::string("8589934593"), Reply::string("0")}), sent, sent));
+        QVERIFY(!observe::clockOffsetOf(Reply::array({Reply::string("1")}), sent, sent));
         QVERIFY(!observe::clockOffsetOf(Reply::nil(), sent, sent));
+    }
+
+    void infoThatIsNoTextTellsNothing()
+    {
+        observe::ServerFacts facts;
+        observe::addInfo(facts, Reply::nil());
+        QVERIFY(facts.infoError && facts.infoError->kind == ErrorClass::Unsupported);
+        observe::addInfo(facts, Reply::string("uptime_in_seconds:99999999999\r\n"));
+        QVERIFY(!facts.uptime); // no clock counts so far
     }
 
     void factsAreReadOnceAMinute()

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/kinds/kind_collector.h"
+#include "core/observe/kinds/kind_names.h"
 #include "core/observe/kinds/kind_token.h"
+#include "core/observe/kinds/value_shape.h"
 #include "core/redis/glob.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <algorithm>
+#include <set>
 
 using namespace lockkeeper;
 using namespace lockkeeper::observe;
@@ -15,6 +18,7 @@ using namespace std::string_literals;
 
 namespace {
 
+const WallTime kNow(std::chrono::seconds(1'750'000'000));
 const std::string kUuid = "8743c9c0-0795-4907-87fd-6c719a6b4586";
 
 std::string kindOfName(std::string_view name)
@@ -120,6 +124,35 @@ private Q_SLOTS:
         QFETCH(const QByteArray, kind);
         QCOMPARE(QByteArray::fromStdString(kindOfName(name.toStdString())), kind);
     }
+
+    void datesAndAddressesArePlaceholdersAsAWhole_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("kind");
+        const auto row = [](const char* name, const char* kind) {
+            QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
+        };
+        row("at:2026-06-20T10:15+02:00", "at:<date>");
+        row("at:2026-06-20T10+02", "at:<date>");
+        row("at:2026-06-20T10+x", "at:<date>+x");
+        row("at:2026-06-20 1015", "at:<date>");
+        row("at:2026-06-20_10:15:59.5:x", "at:<date>:x");
+        row("at:2026-06-20T10:15.", "at:<date>.");
+        row("at:20260620101500", "at:<date>");
+        row("at:2026/06/20", "at:<date>");
+        row("at:2026-06-20T24:00", "at:<n>-<n>-20T24:<n>");
+        row("at:2026-13-20", "at:<n>-<n>-<n>");
+        row("mail:a.b-c%d+e_f@mail.example.org.", "mail:<email>.");
+        row("mail:ann@localhost", "mail:ann@localhost");
+        row("mail:ann@10.0.0.7", "mail:ann@<ip>");
+        row("mail:ann@.org", "mail:ann@.org");
+        row("rl:10.0.0.7.", "rl:<ip>.");
+        row("rl:10.0.0.7x", "rl:<n>.<n>.<n>.7x");
+        row("rl:1:2:3:4:5:6:7:8", "rl:<ip>");
+        row("rl:a:b:c:d", "rl:a:b:c:d");
+        row("rl:2001:db8::ff00:42:8329x", "rl:<n>:db8::ff00:<n>:8329x");
+    }
+    void datesAndAddressesArePlaceholdersAsAWhole() { variablePartsBecomePlaceholders(); }
 
     void hostileNamesAreTaken()
     {
@@ -364,6 +397,67 @@ private Q_SLOTS:
         for (const KeyReading& reading : readings)
             backwards.add(reading);
         QVERIFY(namesOf(forwards.kinds()) == namesOf(backwards.kinds()));
+    }
+
+    void aValueHasAForm_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QByteArray>("name");
+        const auto row = [](const char* name, const QByteArray& value) {
+            QTest::addRow("%s: %s", name, value.toPercentEncoding().constData())
+                << value << QByteArray(name);
+        };
+        row("empty", "");
+        row("one", "1");
+        row("number", "2");
+        row("number", "-1");
+        row("number", "007");
+        row("word", "-");
+        row("time", "1750000000");
+        row("time", "1750000000123");
+        row("number", "99999999999999999999");
+        row("time", "2025-06-15T15:06:40Z");
+        row("uuid", "123e4567-e89b-42d3-a456-426614174000");
+        row("hex-32", QByteArray(32, 'a'));
+        row("hex-40", QByteArray(40, 'B'));
+        row("hex-64", QByteArray(64, 'c'));
+        row("hex", QByteArray(16, 'd'));
+        row("word", QByteArray(15, 'd'));
+        row("random", "q7Zk/3Vb+1XwP0==");
+        row("host-and-pid", "web-3:812");
+        row("word", "web-3");
+        row("json", "{\"a\": 1}");
+        row("json", "[1]");
+        row("text", "{\"a\": 1");
+        row("text", "two words\n");
+        row("text", QByteArray(65, 'z'));
+        row("bytes", QByteArray("\x01", 1));
+        row("bytes", QByteArray("\xff", 1));
+    }
+
+    void aValueHasAForm()
+    {
+        QFETCH(QByteArray, value);
+        QFETCH(QByteArray, name);
+        const KeyReading reading{
+            .key = "k", .type = ValueType::String, .value = value.toStdString()};
+        QCOMPARE(QByteArray(valueShapeName(valueShape(reading, kNow))), name);
+    }
+
+    void whatIsNoStringHasMembersWhateverIsInIt()
+    {
+        KeyReading reading{.key = "k", .type = ValueType::Hash};
+        QVERIFY(valueShape(reading, kNow) == ValueShape::Members);
+        reading.isTooLong = true;
+        QVERIFY(valueShape(reading, kNow) == ValueShape::TooLong);
+    }
+
+    void eachFormHasANameOfItsOwn()
+    {
+        std::set<std::string> names;
+        for (std::size_t i = 0; i < kValueShapes; ++i)
+            names.insert(valueShapeName(static_cast<ValueShape>(i)));
+        QCOMPARE(names.size(), kValueShapes);
     }
 };
 

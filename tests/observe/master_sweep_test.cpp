@@ -51,6 +51,7 @@ public:
 
     Result<Reply> size = Reply{.type = Reply::Type::Integer, .integer = 10};
     std::optional<Error> scanError;
+    std::optional<Reply> scanReply; ///< in place of each page
 
 private:
     void answer(Result<Reply> reply, Handler handler)
@@ -64,6 +65,8 @@ private:
     {
         if (scanError)
             return tl::make_unexpected(*scanError);
+        if (scanReply)
+            return *scanReply;
         const auto& pages = m_pages.at(pattern);
         const std::size_t page = std::stoul(cursor);
         Reply reply{.type = Reply::Type::Array};
@@ -180,6 +183,27 @@ private Q_SLOTS:
         m_master->size = fail(ErrorClass::Timeout, "no reply in time");
         QVERIFY(sweep({}).empty());
         QVERIFY(m_error && m_error->kind == ErrorClass::Timeout);
+    }
+
+    void aReplyThatIsNoPageEndsIt()
+    {
+        m_master->add("*", {"a"});
+        for (const Reply& reply : {Reply::nil(), Reply::array({Reply::string("0")}),
+                 Reply::array({Reply::string("0"), Reply::string("a")})}) {
+            m_master->scanReply = reply;
+            QVERIFY(sweep({}).empty());
+            QVERIFY(m_error && m_error->kind == ErrorClass::ServerError);
+            QCOMPARE(m_error->text, std::string("unexpected reply to SCAN"));
+        }
+    }
+
+    void aNameThatIsTooLongIsNoLock()
+    {
+        const std::string longest(64UL << 10, 'n');
+        m_master->add("*", {"a", longest, longest + "n"});
+        QCOMPARE(sweep({}), Set({"a", longest}));
+        QVERIFY(m_isDone && !m_error);
+        QCOMPARE(m_keysRead, std::size_t(3));
     }
 };
 

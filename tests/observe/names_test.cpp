@@ -31,6 +31,16 @@ constexpr auto declaredKinds(std::index_sequence<kNumbers...> /*numbers*/)
 constexpr auto kDeclared = declaredKinds(std::make_index_sequence<64>());
 static_assert(kDeclared.front() && !kDeclared.back());
 
+/// How many names the numbers up to `last` have.
+template <class Enumeration>
+std::size_t namesUpTo(Enumeration last, const char* (*nameOf)(Enumeration) noexcept)
+{
+    std::set<std::string_view> names;
+    for (int i = 0; i <= static_cast<int>(last); ++i)
+        names.insert(nameOf(static_cast<Enumeration>(i)));
+    return names.size();
+}
+
 } // namespace
 
 class NamesTest : public QObject {
@@ -45,6 +55,18 @@ private Q_SLOTS:
                 declared.push_back(static_cast<EvidenceKind>(i));
         }
         QVERIFY(evidenceKinds() == declared);
+    }
+
+    void programsCanTellAllOthersApart()
+    {
+        using namespace lockkeeper::redis;
+        QCOMPARE(namesUpTo(Verdict::Free, verdictName), std::size_t(5));
+        QCOMPARE(namesUpTo(VoteState::Error, voteStateName), std::size_t(4));
+        QCOMPARE(namesUpTo(LockMode::Semaphore, lockModeName), std::size_t(4));
+        QCOMPARE(namesUpTo(Certainty::Certain, certaintyName), std::size_t(3));
+        QCOMPARE(namesUpTo(ValueType::Other, valueTypeName), std::size_t(7));
+        QCOMPARE(namesUpTo(LossCause::Unknown, lossCauseName), std::size_t(3));
+        QCOMPARE(namesUpTo(LinkState::Refused, linkStateName), std::size_t(5));
     }
 
     void everyKindOfEvidenceHasANameOfItsOwn()

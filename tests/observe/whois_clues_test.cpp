@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/whois/whois_clues.h"
+
+#include "core/observe/whois/whois.h"
 #include "core/words/whois_words.h"
 #include "tests/support/test_class.h"
 
@@ -160,6 +162,19 @@ private Q_SLOTS:
     void leavesOutItsOwnConnections()
     {
         QVERIFY(clues({marksWith({})}, {client("1", "lk:whois:here:1", "set")}).empty());
+    }
+
+    void costlyListeningIsRefused()
+    {
+        const auto deployment = config::deploymentFromUrls("x", {"redis://127.0.0.1:1"}).value();
+        for (const WhoisOptions& options : {WhoisOptions{.tap = 0ms}, WhoisOptions{.tap = -1ms},
+                 WhoisOptions{.tap = WhoisOptions::kLongestTap + 1ms},
+                 WhoisOptions{.tap = 1s, .tapLines = 0},
+                 WhoisOptions{.tap = 1s, .tapLines = WhoisOptions::kMostLines + 1}}) {
+            const auto answer = whois(deployment, Resource("r"), options, systemClock());
+            QVERIFY(!answer);
+            QCOMPARE(answer.error().kind, ErrorClass::InvalidArgument);
+        }
     }
 
     void eachClueHasANameAndASentence()

@@ -33,10 +33,18 @@ public:
     { }
     ~Voter() { m_loop.stop(); }
 
-    Result<Reply> ask(const redis::Command& command)
+    Result<Reply> ask(const redis::Command& command, std::chrono::milliseconds timeout = 5s)
     {
         return m_loop.await<Result<Reply>>(
-            [&](auto handler) { transport().send(command, 5s, std::move(handler)); });
+            [&](auto handler) { transport().send(command, timeout, std::move(handler)); });
+    }
+    /// Asks, and calls `then` once the command is on its way.
+    Result<Reply> askAnd(const redis::Command& command, const std::function<void()>& then)
+    {
+        return m_loop.await<Result<Reply>>([&](auto handler) {
+            transport().send(command, 5s, std::move(handler));
+            m_loop.post(then);
+        });
     }
     redis::LinkStatus status()
     {
@@ -197,6 +205,45 @@ private Q_SLOTS:
         QVERIFY(voter.ask({"GET", ClusterFixture::keyOf(0)}).has_value());
     }
 
+    void aShardThatDiesWithACommandIsNamed()
+    {
+        const std::string key = ClusterFixture::keyOf(1);
+        Voter voter(m_cluster->deployment());
+        QVERIFY(voter.ask({"SET", key, "v"}).has_value());
+        m_cluster->shard(1).suspend(0);
+        const auto reply = voter.askAnd({"GET", key}, [this] { m_cluster->shard(1).kill(0); });
+        QCOMPARE(reply.error().kind, ErrorClass::ConnectionLost);
+        QVERIFY(reply.error().text.starts_with("shard " + m_cluster->url(1).substr(8)));
+    }
+
+    void aCommandDoesNotWaitLongerForTheShardsThanItMay()
+    {
+        m_cluster->shard(0).suspend(0);
+        Voter voter(m_cluster->deployment());
+        QCOMPARE(voter.status().state, LinkState::Connecting);
+        QCOMPARE(voter.shards(), std::size_t(0));
+        const std::string key = ClusterFixture::keyOf(1);
+        const auto late = voter.ask({"SET", key, "late"}, 20ms);
+        QCOMPARE(late.error().kind, ErrorClass::Unreachable);
+        QCOMPARE(late.error().text, std::string("the Cluster's shards are not known yet"));
+        m_cluster->shard(0).resume(0);
+        QTRY_VERIFY_WITH_TIMEOUT(voter.ask({"GET", key}).has_value(), kComeback);
+        QVERIFY(voter.ask({"GET", key})->isNil()); // nor was it sent later
+    }
+
+    void ofSeveralDeadShardsOneIsNamedAndTheOthersAreCounted()
+    {
+        lockAllShards();
+        Watched watched(*m_cluster);
+        QTRY_VERIFY(watched.master().isSweepComplete);
+        m_cluster->shard(1).kill(0);
+        m_cluster->shard(2).kill(0);
+        QTRY_VERIFY(watched.master().link.outage.has_value()
+            && watched.master().link.outage->text.ends_with(" (and 1 more)"));
+        QCOMPARE(watched.master().link.state, LinkState::Up);
+        QCOMPARE(watched.verdict(0), Verdict::Held);
+    }
+
     void aWatchedDeadShardTakesOnlyItsOwnKeysAlong()
     {
         lockAllShards();
@@ -305,6 +352,9 @@ private Q_SLOTS:
         QVERIFY2(error.starts_with("CROSSSLOT"), error.c_str());
         QVERIFY2(refusal(voter.ask({"CLIENT", "LIST"})).find("whole Cluster") != std::string::npos,
             "one shard's answer would pass for all");
+        QVERIFY(refusal(voter.ask({"SCAN"})).find("whole Cluster") != std::string::npos);
+        const std::string moved = refusal(voter.ask({"SCAN", "7@10.0.0.9:1"}));
+        QVERIFY2(moved.ends_with("shards changed during a SCAN; begin again"), moved.c_str());
     }
 
     void saysThatAServerIsNoCluster()

@@ -202,6 +202,29 @@ private Q_SLOTS:
         QCOMPARE(client.ask({"PING"}).value(), Reply::status("PONG"));
     }
 
+    void saysWhatTheServerHasAgainstItsCertificate()
+    {
+        RedisServerFixture servers(server({.hosts = {"127.0.0.1"}}, true));
+        const auto expect = [&](const CertificateFiles& own, const char* words) {
+            Client client(servers.tlsUrl(0, "127.0.0.1",
+                trusting("&cert=" + own.certificate.string() + "&key=" + own.key.string())));
+            expectRefusal(client, words);
+        };
+        const CertificateAuthority other(path(), "another-ca");
+        expect(other.issue("unknown", {}), "does not trust the client certificate's CA");
+        expect(issue({.validFrom = -48h, .validUntil = -24h}), "client certificate has expired");
+    }
+
+    void namesTheFirstEightHostsOfACertificate()
+    {
+        std::vector<std::string> hosts;
+        for (const char* number : {"1", "2", "3", "4", "5", "6", "7", "8", "9"})
+            hosts.push_back(std::string("redis-") + number);
+        RedisServerFixture servers(server({.hosts = hosts}));
+        Client client(servers.tlsUrl(0, "localhost", trusting()));
+        expectRefusal(client, "redis-7, redis-8 ...");
+    }
+
     void readsCertificateAndKeyFromOneFile()
     {
         RedisServerFixture servers(server({.hosts = {"127.0.0.1"}}, true));
@@ -230,6 +253,7 @@ private Q_SLOTS:
         row("no CA file", "?ca=/nonexistent/ca.pem",
             "the CA file /nonexistent/ca.pem: No such file or directory");
         row("empty CA file", "?ca=" + empty, "the CA file " + empty + ": it holds nothing");
+        row("a CA file that is a directory", "?ca=" + path(), "the CA file " + path() + ": ");
         row("no certificate", trusting("&cert=/nonexistent/c.pem"), "/nonexistent/c.pem: No such");
         row("no key", trusting("&cert=" + own.certificate.string()),
             "the key " + own.certificate.string() + ": it holds nothing");

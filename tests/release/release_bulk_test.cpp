@@ -87,6 +87,46 @@ private Q_SLOTS:
         QCOMPARE(run(plans).value(), 2U);
     }
 
+    void whatAReportTellsMayBeASurprise()
+    {
+        const Plan plan = plansFor({"job:1"}).front();
+        Report fine;
+        for (const char* master : {"a", "b", "c"})
+            fine.outcomes.push_back({MasterId(master), MasterResult::Released});
+        fine.isQuorumFreed = true;
+        QVERIFY(!isSurprise(plan, fine));
+        Report isLeft = fine;
+        isLeft.isQuorumFreed = false;
+        QVERIFY(isSurprise(plan, isLeft));
+        Report isUnwritten = fine;
+        isUnwritten.journalError = Error{ErrorClass::Journal, "the disk is full", {}};
+        QVERIFY(isSurprise(plan, isUnwritten));
+        for (const MasterResult result : {MasterResult::Refused, MasterResult::Unknown,
+                 MasterResult::AnotherHolder, MasterResult::NotSent, MasterResult::Unreachable}) {
+            Report other = fine;
+            other.outcomes[1].result = result;
+            QVERIFY(isSurprise(plan, other));
+        }
+    }
+
+    void aLockIsFreeOnceAQuorumHasSaidSo()
+    {
+        const auto deployment = m_servers->deployment();
+        const Error silent{ErrorClass::Timeout, "no reply", MasterId("a")};
+        LockSnapshot look;
+        QVERIFY(look.isFree(deployment));
+        look.failures = {silent};
+        QVERIFY(look.isFree(deployment));
+        look.failures.push_back(silent);
+        QVERIFY(!look.isFree(deployment));
+        look.failures.clear();
+        look.isOtherKey = true;
+        QVERIFY(!look.isFree(deployment));
+        look.isOtherKey = false;
+        look.entry = std::make_shared<observe::LockEntry>();
+        QVERIFY(!look.isFree(deployment));
+    }
+
     void nothingIsBegunAfterAStop()
     {
         const auto plans = plansFor({"job:1", "job:2"});

@@ -351,9 +351,13 @@ private Q_SLOTS:
         servers.command({"SET", "orders:42", kValue});
         const auto plan = planFor(servers.deployment());
         auto journal = Journal::open(m_file, kClock);
+        // The first line alone does not name one before it.
         QVERIFY(journal->writeIntent(*plan, "test").has_value());
-        // Room for another intent, which also has the hash of the one before, and little more.
-        const auto room = static_cast<rlim_t>(2 * std::filesystem::file_size(m_file) + 80);
+        const std::uintmax_t one = std::filesystem::file_size(m_file);
+        QVERIFY(journal->writeIntent(*plan, "test").has_value());
+        const std::uintmax_t two = std::filesystem::file_size(m_file);
+        // Room for another intent of the same length, and little more.
+        const auto room = static_cast<rlim_t>(two + (two - one) + 20);
         const pid_t child = ::fork();
         if (child == 0) {
             ::signal(SIGXFSZ, SIG_IGN);
@@ -391,6 +395,29 @@ private Q_SLOTS:
         const auto report = carryOut(servers.deployment(), plan);
         QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+    void sendsNothingByAPlanForOtherMasters()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        const Plan plan = planFor(servers.deployment()).value();
+        const auto refusal = [&](const Plan& other) {
+            const auto report = carryOut(servers.deployment(), other);
+            return report ? std::string() : report.error().text;
+        };
+        Plan fewer = plan;
+        fewer.commands.pop_back();
+        QCOMPARE(refusal(fewer), std::string("the plan is not for all masters"));
+        fewer.commands.clear();
+        QCOMPARE(refusal(fewer), std::string("the plan is not for all masters"));
+        Plan other = plan;
+        other.commands[1].master = MasterId("elsewhere");
+        QCOMPARE(refusal(other),
+            std::string("the plan names a master that the deployment does not have"));
+        for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
+            QCOMPARE(reply.integer, 1);
+        QCOMPARE(journalLines(), 0);
     }
 
     void showsTheLineThatDoesTheSame_data()

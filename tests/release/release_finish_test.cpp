@@ -166,6 +166,25 @@ private Q_SLOTS:
         QVERIFY(finished->isQuorumFreed);
     }
 
+    void aMasterThatWaitsForReplicasIsAskedAgain()
+    {
+        Scene s;
+        s.servers.kill(2);
+        s.release();
+        s.servers.restart(2);
+        s.servers.command(2, {"SET", "orders:42", kValue, "PX", "600000"});
+        s.servers.command(2, {"CONFIG", "SET", "min-replicas-to-write", "1"});
+        auto finishing = s.startFinishing();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            s.servers.command(2, {"INFO", "commandstats"}).text.find("cmdstat_eval")
+                != std::string::npos,
+            10'000);
+        QCOMPARE(s.servers.command(2, {"GET", "orders:42"}).text, std::string(kValue));
+        s.servers.command(2, {"CONFIG", "SET", "min-replicas-to-write", "0"});
+        const auto finished = finishing.get();
+        QCOMPARE(finished->outcomes[2].result, MasterResult::Released);
+    }
+
     void aMasterThatRefusesForGoodIsAskedOnce()
     {
         Scene s;

@@ -198,6 +198,7 @@ void ReleaseJournalEntryTest::aTimeThatIsNoneIsNotKnown_data()
     QTest::addColumn<QByteArray>("time");
     for (const char* const time : {"", "yesterday", "2026-11-21", "2026-11-21T03:14:15",
              "2026-11-21T03:14:15.926", "2026-11-21T03:14:15.9", "2026-11-21T03:14:15.-12Z",
+             "2026-11-21T03:14:15:926Z", "2026-11-21T03:14:15.926z", "2026-11-21T03:14:15.92xZ",
              "2026-11-21T03:14:15.926Zulu", "9999-11-21T03:14:15.926Z", "1969-11-21T03:14:15.926Z"})
         QTest::newRow(time) << QByteArray(time);
 }

@@ -134,6 +134,24 @@ private Q_SLOTS:
         QCOMPARE(votes[0][QLatin1String("ttl_ms")].toInteger(), qint64(9000));
     }
 
+    void aHolderIsToldByWhatIsKnownOfIt()
+    {
+        const auto told = [this](const observe::Holder& holder) {
+            Plan plan = planFor("orders:42");
+            plan.holder = holder;
+            auto journal = Journal::open(m_file, m_clock);
+            (void)journal->writeIntent(plan, "reason");
+            return objectOf(linesOf(m_file).last())[QLatin1String("holder")].toString();
+        };
+        QCOMPARE(told({.host = "web-3"}), QStringLiteral("web-3"));
+        QCOMPARE(told({.pid = 7}), QStringLiteral("pid 7"));
+        QCOMPARE(told({.thread = "t"}), QStringLiteral("thread t"));
+        QCOMPARE(told({.host = "web-3", .pid = 7, .thread = "t", .app = "api"}),
+            QStringLiteral("api@web-3 pid 7, thread t"));
+        QCOMPARE(told({.detail = "worker 9"}), QStringLiteral("worker 9"));
+        QCOMPARE(told({.app = "api", .detail = "worker 9"}), QStringLiteral("api"));
+    }
+
     void writesTheIntentAndTheResultUnderOneId()
     {
         auto journal = Journal::open(m_file, m_clock);

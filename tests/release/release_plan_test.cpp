@@ -239,6 +239,17 @@ private Q_SLOTS:
                                               "/ca.pem --cert /own.pem --key /own.pem EVAL ")));
     }
 
+    void aKeyOfItsOwnAndAnOddUrlAreNamedToo()
+    {
+        PlannedCommand command{.master = MasterId("a"),
+            .url = "rediss://10.0.0.1:6379/0?cert=/own.pem&key=/own.key",
+            .command = redis::Command{"PING"}};
+        QVERIFY(line(command).startsWith(
+            QLatin1String("redis-cli -h 10.0.0.1 -p 6379 --tls --cert /own.pem --key /own.key ")));
+        command.url = "cluster://10.0.0.1:6379";
+        QVERIFY(line(command).startsWith(QLatin1String("redis-cli -u cluster://10.0.0.1:6379 ")));
+    }
+
     void quotesNamesForTheShell()
     {
         const Plan plan = planFor(heldEntry("it's $HOME; `id`", "token"));

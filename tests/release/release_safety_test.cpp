@@ -224,6 +224,16 @@ private Q_SLOTS:
         QCOMPARE(verdict.renewal, RenewalClue::Overdue);
     }
 
+    void aRenewalThatEvidenceMissesIsOverdueHoweverRecentTheLastOneIs()
+    {
+        for (const EvidenceKind kind : {EvidenceKind::RenewalLate, EvidenceKind::RenewalsStopped}) {
+            const auto verdict
+                = Lock().renewed(41, kNow - 3s, 10s).stale(kind).assess(ProcessState::Running);
+            QCOMPARE(verdict.renewal, RenewalClue::Overdue);
+            QCOMPARE(verdict.safety, Safety::NotKnown);
+        }
+    }
+
     void aRenewalWithoutARhythmCountsForOneTtl()
     {
         QCOMPARE(

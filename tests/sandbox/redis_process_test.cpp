@@ -3,12 +3,14 @@
 #include "core/sandbox/redis_process.h"
 
 #include "core/sandbox/blocking_client.h"
+#include "core/sandbox/child_process.h"
 #include "tests/support/processes.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <fstream>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
@@ -23,6 +25,39 @@ Result<redis::Reply> ping(const std::string& url)
         return tl::make_unexpected(client.error());
     return client->call({"PING"});
 }
+
+/// Puts a shell script in the place of redis-server while it exists. The script finds the real one
+/// in $server, and the path of its log in $log.
+class StandIn {
+public:
+    explicit StandIn(const std::string& script)
+        : m_path(qgetenv("PATH"))
+    {
+        std::ofstream(file()) << "#!/bin/sh\nserver=" << *sandbox::findInPath("redis-server")
+                              << "\nlog=" << directory() << "/redis.log\n"
+                              << script << "\n";
+        std::filesystem::permissions(file(), std::filesystem::perms::owner_all);
+        qputenv("PATH", QByteArray::fromStdString(directory()) + ":" + m_path);
+    }
+    ~StandIn() { qputenv("PATH", m_path); }
+    Q_DISABLE_COPY_MOVE(StandIn)
+
+    [[nodiscard]] std::string directory() const { return m_directory.path().toStdString(); }
+    /// How often the script has written the line `start`.
+    [[nodiscard]] int starts() const
+    {
+        std::ifstream log(directory() + "/starts");
+        return static_cast<int>(std::count(
+            std::istreambuf_iterator<char>(log), std::istreambuf_iterator<char>(), '\n'));
+    }
+
+private:
+    [[nodiscard]] std::string file() const { return directory() + "/redis-server"; }
+    QTemporaryDir m_directory;
+    QByteArray m_path;
+};
+
+constexpr const char* kPortIsTaken = "echo 'bind: Address already in use' >$log; exit 1";
 
 } // namespace
 
@@ -111,6 +146,112 @@ private Q_SLOTS:
         QVERIFY(!failed.has_value());
         QCOMPARE(failed.error().kind, ErrorClass::System);
         QVERIFY2(failed.error().text.find("ACL") != std::string::npos, failed.error().text.c_str());
+    }
+
+    void saysThatTheServerWroteNothing()
+    {
+        const StandIn server("exit 1");
+        const auto failed = sandbox::RedisProcess::start({.directory = server.directory()});
+        QVERIFY(!failed);
+        QCOMPARE(failed.error().text, std::string("redis-server ended at once: it wrote no log"));
+    }
+
+    void givesUpAServerThatDoesNotAnswer()
+    {
+        const StandIn server("exec sleep 60");
+        const auto failed
+            = sandbox::RedisProcess::start({.directory = server.directory(), .startTimeout = 20ms});
+        QVERIFY(!failed);
+        QCOMPARE(failed.error().text, std::string("redis-server did not answer in time"));
+    }
+
+    void takesAnotherPortIfSomebodyWasQuicker()
+    {
+        const std::string starts = "echo start >>${log%/*}/starts; ";
+        const StandIn server(starts + "[ $(wc -l <${log%/*}/starts) -gt 2 ] || { "
+            + std::string(kPortIsTaken) + "; }; exec $server \"$@\"");
+        auto started = sandbox::RedisProcess::start({.directory = server.directory()});
+        QVERIFY2(started, started ? "" : started.error().text.c_str());
+        QCOMPARE(server.starts(), 3);
+        QVERIFY(ping(started->tcpUrl()).has_value());
+    }
+
+    void givesUpIfEachPortIsTaken()
+    {
+        const StandIn server("echo start >>${log%/*}/starts; " + std::string(kPortIsTaken));
+        const auto failed = sandbox::RedisProcess::start({.directory = server.directory()});
+        QVERIFY(!failed);
+        QCOMPARE(server.starts(), 8);
+        QVERIFY(failed.error().text.ends_with("Address already in use"));
+    }
+
+    void aRestartThatFailsSaysWhy()
+    {
+        const QTemporaryDir directory;
+        auto server = sandbox::RedisProcess::start(
+            {.directory = directory.path().toStdString(), .hasTcp = false});
+        QVERIFY(server);
+        QCOMPARE(server->tcpUrl(), std::string());
+        const StandIn broken("exit 1");
+        const auto restarted = server->restart();
+        QVERIFY(!restarted);
+        QVERIFY(restarted.error().text.starts_with("redis-server ended at once"));
+        QVERIFY(!server->isRunning());
+    }
+
+    void aServerThatPermitsNoPingHasStarted()
+    {
+        const tests::RedisServerFixture servers({.extraArguments
+            = {"--user", "default", "on", "nopass", "~*", "&*", "+@all", "-ping"}});
+        QCOMPARE(ping(servers.urls().front()).error().kind, ErrorClass::NoPermission);
+    }
+
+    void aPathThatIsTooLongForASocketIsRefused()
+    {
+        const QTemporaryDir directory;
+        const auto deep
+            = std::filesystem::path(directory.path().toStdString()) / std::string(100, 'd');
+        std::filesystem::create_directory(deep);
+        const auto failed = sandbox::RedisProcess::start({.directory = deep});
+        QVERIFY(!failed);
+        QCOMPARE(failed.error().kind, ErrorClass::InvalidArgument);
+        const std::string url = sandbox::unixUrlOf(deep / "redis.sock");
+        QVERIFY(ping(url).error().text.ends_with("the path is too long for a socket"));
+    }
+
+    void clientLogsInAndPicksTheDatabase()
+    {
+        tests::RedisServerFixture servers;
+        servers.command({"ACL", "SETUSER", "ops", "on", ">s3cret", "+@all", "~*"});
+        const std::string socket = (servers.directory() / "redis-a.sock").string();
+        const auto url = redis::Url::parse("unix://ops:s3cret@" + socket + "?db=3");
+        auto client = sandbox::BlockingClient::connect(*url, 2s);
+        QVERIFY2(client, client ? "" : client.error().text.c_str());
+        QCOMPARE(client->call({"ACL", "WHOAMI"})->text, std::string("ops"));
+        QVERIFY(client->call({"SET", "k", "v"})->isOk());
+        QVERIFY(servers.command({"GET", "k"}).isNil());
+        const auto stranger = redis::Url::parse("unix://ops:wrong@" + socket);
+        QCOMPARE(sandbox::BlockingClient::connect(*stranger, 2s).error().kind,
+            ErrorClass::WrongPassword);
+    }
+
+    void clientSaysWhyItHasNoConnection()
+    {
+        QCOMPARE(ping("rediss://127.0.0.1:1").error().kind, ErrorClass::Unsupported);
+        const Error unknown = ping("redis://no-such-host.invalid:1").error();
+        QCOMPARE(unknown.kind, ErrorClass::Unreachable);
+        QVERIFY(unknown.text.starts_with("can't connect to redis://no-such-host.invalid:1: "));
+    }
+
+    void clientOfAServerThatEndsIsOfNoUse()
+    {
+        tests::RedisServerFixture servers;
+        auto client
+            = sandbox::BlockingClient::connect(*redis::Url::parse(servers.urls().front()), 2s);
+        QVERIFY(client && client->call({"PING"}));
+        servers.kill(0);
+        QCOMPARE(client->call({"PING"}).error().kind, ErrorClass::ConnectionLost);
+        QVERIFY(!client->isUsable());
     }
 };
 

@@ -161,18 +161,70 @@ private Q_SLOTS:
                         "redis-server'"));
     }
 
-    void aSandboxWithoutMastersIsRefused()
+    void aSandboxHas1To15Masters()
     {
-        const auto sandbox = sandbox::Sandbox::start({.masters = 0});
-        QVERIFY(!sandbox);
-        QCOMPARE(sandbox.error().kind, ErrorClass::InvalidArgument);
+        for (const std::size_t masters : {std::size_t(0), std::size_t(16)}) {
+            const auto sandbox = sandbox::Sandbox::start({.masters = masters});
+            QVERIFY(!sandbox);
+            QCOMPARE(sandbox.error().kind, ErrorClass::InvalidArgument);
+        }
     }
 
+    void aTerminatedSupervisorEndsEveryProcessAndRemovesTheDirectory()
+    {
+        const auto sandbox = sandbox::Sandbox::start({.masters = 1, .hasWorkload = false});
+        QVERIFY(sandbox);
+        const auto pids = tests::descendantsOf(::getpid());
+        const auto directory = directoryOf(*sandbox);
+        ::kill(pids.front(), SIGTERM);
+        QTRY_VERIFY_WITH_TIMEOUT(!std::filesystem::exists(directory), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(areGone({pids.begin() + 1, pids.end()}), 10'000);
+    }
+
+    void aTemporaryDirectoryThatCanNotServeIsReplacedByTmp_data()
+    {
+        QTest::addColumn<QByteArray>("directory");
+        QTest::newRow("is not there") << QByteArray("/nonexistent");
+        QTest::newRow("leaves no room for a socket's name")
+            << QByteArray("/tmp/").append(QByteArray(60, '/'));
+    }
+    void aTemporaryDirectoryThatCanNotServeIsReplacedByTmp()
+    {
+        QFETCH(QByteArray, directory);
+        const VariableGuard variable("TMPDIR", directory);
+        const auto sandbox = sandbox::Sandbox::start({.masters = 1, .hasWorkload = false});
+        QVERIFY2(sandbox, sandbox ? "" : sandbox.error().text.c_str());
+        QCOMPARE(directoryOf(*sandbox).parent_path(), std::filesystem::path("/tmp"));
+    }
+
+    void saysThatItGetsNoDirectory()
+    {
+        const VariableGuard variable("TMPDIR", "/proc");
+        const auto sandbox = sandbox::Sandbox::start({.masters = 1, .hasWorkload = false});
+        QVERIFY(!sandbox);
+        QVERIFY2(sandbox.error().text.starts_with(
+                     "can't make a directory like /proc/lockkeeper-sandbox-"),
+            sandbox.error().text.c_str());
+    }
+
+    void strayPartArgumentsAreRefused_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("no such part") << QStringList{QStringLiteral("nonsense")};
+        QTest::newRow("no such actor")
+            << QStringList{QStringLiteral("actor"), QStringLiteral("nobody")};
+        QTest::newRow("an actor without a name") << QStringList{QStringLiteral("actor")};
+        QTest::newRow("an actor's URL") << QStringList{
+            QStringLiteral("actor"), QStringLiteral("cron"), QStringLiteral("nonsense")};
+        QTest::newRow("a supervisor that a user starts") << QStringList{
+            QStringLiteral("supervisor"), QStringLiteral("1"), QStringLiteral("bare")};
+    }
     void strayPartArgumentsAreRefused()
     {
+        QFETCH(QStringList, arguments);
         QProcess stray;
         stray.start(QCoreApplication::applicationFilePath(),
-            {QStringLiteral("--lockkeeper-sandbox-part"), QStringLiteral("nonsense")});
+            QStringList{QStringLiteral("--lockkeeper-sandbox-part")} + arguments);
         QVERIFY(stray.waitForFinished());
         QCOMPARE(stray.exitCode(), 64);
     }

@@ -129,6 +129,17 @@ private Q_SLOTS:
         QCOMPARE(words::clockFact(facts).cure, std::string("ACL SETUSER default +time"));
     }
 
+    void anErrorThatIsNoRefusalIsTold()
+    {
+        ServerFacts facts;
+        observe::addInfo(facts, tl::make_unexpected(Error{ErrorClass::Busy, "BUSY", {}}));
+        const MasterFact fact = words::memoryFact(facts);
+        QVERIFY(says(fact, FactState::Unknown, "not known: BUSY"));
+        QVERIFY(fact.cure.empty());
+        QVERIFY(says(words::memoryFact(factsFrom("used_memory:1\r\n")), FactState::Unknown,
+            "the server does not say"));
+    }
+
     void textOfTheServerIsMadeSafe()
     {
         const MasterFact fact
@@ -153,6 +164,19 @@ private Q_SLOTS:
         master.group = "orders";
         master.link.move = redis::Move{"redis://one:1", "redis://two:2", kNow, 3};
         QVERIFY(says(words::restartsFact(master, kNow), FactState::Warning, "3 failovers seen"));
+        master.link.move->count = 1;
+        const MasterFact old = words::restartsFact(master, kNow + 100h);
+        QVERIFY(says(old, FactState::Fine, "now two:2"));
+        QVERIFY(old.text.find("seen") == std::string::npos);
+    }
+
+    void theUptimeAtTheLoginServesUntilItIsRead()
+    {
+        MasterStatus master;
+        master.link.uptime = 1h;
+        QVERIFY(says(words::restartsFact(master, kNow), FactState::Unknown, "not read yet"));
+        master.link.loggedInAt = kNow - 1h;
+        QVERIFY(says(words::restartsFact(master, kNow), FactState::Fine, "running for 2 h"));
     }
 
     void theSummaryNamesTheWorst()

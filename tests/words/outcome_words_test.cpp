@@ -40,6 +40,28 @@ private Q_SLOTS:
                         "store it"));
     }
 
+    void reportSaysWhetherARevokeKeepsOthersOut()
+    {
+        using enum MasterResult;
+        const std::string all = reportOf(Revoked, Revoked, Revoked);
+        QVERIFY2(all.starts_with("revoked on 3 of 3 masters: the holder can't extend it any more, "
+                                 "and nobody gets it"),
+            all.c_str());
+        const std::string one = reportOf(Revoked, AlreadyGone, AlreadyGone);
+        QVERIFY2(one.starts_with("revoked on 1 of 3 masters: the holder can't extend it any more. "
+                                 "Too few masters to keep others out"),
+            one.c_str());
+    }
+
+    void waitersAreWokenWhereTheyListen()
+    {
+        release::Plan plan{.resource = Resource("a"), .token = Fingerprint::ofString("t")};
+        QVERIFY(words::waitersText(plan).starts_with("not woken: "));
+        plan.wakeUp.emplace();
+        plan.wakeUp->channel = "redisson_lock__channel:{a}";
+        QVERIFY(words::waitersText(plan).ends_with("publishes on redisson_lock__channel:{a}"));
+    }
+
     void nothingIsSentToAChangedHolder()
     {
         release::Report report;

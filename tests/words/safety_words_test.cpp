@@ -61,6 +61,105 @@ private Q_SLOTS:
         QCOMPARE(words::safetyReason(verdict, Seen::Once),
             std::string("its process 812 runs on this host (checked 0.2 s ago)"));
     }
+
+    void aProcessThatRunsAndRenewsSaysBoth()
+    {
+        SafetyVerdict verdict = verdictOf(ProcessState::Running, Safety::Alive);
+        verdict.renewal = RenewalClue::Recent;
+        verdict.renewals = 1;
+        verdict.renewalAge = 3s;
+        QCOMPARE(words::safetySentence(verdict, Seen::Watched),
+            std::string("ALIVE: its process 812 runs on this host (checked 0.2 s ago); renewed "
+                        "3.0 s ago, once"));
+        verdict.isProcessNamed = false;
+        verdict.process = ProcessState::Unknown;
+        QCOMPARE(
+            words::safetyReason(verdict, Seen::Watched), std::string("renewed 3.0 s ago, once"));
+    }
+
+    void aProcessThatHasEndedIsSafe()
+    {
+        SafetyVerdict verdict = verdictOf(ProcessState::Replaced, Safety::SafeToFree);
+        QCOMPARE(words::safetySentence(verdict, Seen::Once),
+            std::string("SAFE TO FREE: its process 812 has ended, and another one has its pid now "
+                        "(checked 0.2 s ago)"));
+        verdict.pid.reset();
+        verdict.process = ProcessState::Gone;
+        QCOMPARE(words::safetyReason(verdict, Seen::Once),
+            std::string("its process has ended (checked 0.2 s ago)"));
+    }
+
+    void theEndOfAProcessMayBeNoProof()
+    {
+        SafetyVerdict verdict = verdictOf(ProcessState::Gone, Safety::NotKnown);
+        const auto has = [&verdict](const char* doubt) {
+            const std::string text = words::safetyReason(verdict, Seen::Once);
+            return text.starts_with("its process 812 has ended (checked 0.2 s ago), but ")
+                && text.find(doubt) != std::string::npos;
+        };
+        QVERIFY(has("a renewal was seen since"));
+        verdict.mayOutliveProcess = true;
+        QVERIFY(has("others may work under the lock"));
+        verdict.isHolderUnknown = true;
+        QVERIFY(has("too few masters answer"));
+    }
+
+    void whatIsNotKnownHasItsReason_data()
+    {
+        QTest::addColumn<SafetyVerdict>("verdict");
+        QTest::addColumn<QByteArray>("text");
+        const auto row = [](const char* text, const SafetyVerdict& verdict) {
+            QTest::newRow(text) << verdict << QByteArray(text);
+        };
+        row("the value of this token was not read yet", {.isUnread = true});
+        row("it was revoked", {.isRevoked = true});
+        row("its value names no process; one look shows no renewals", {});
+        row("its value gives a pid, but not of which host or container", {.pid = 7});
+        row("its value gives a host and a pid, which containers may share",
+            {.isHostNamed = true, .pid = 7});
+        row("its process 7 is of another host, boot or container, or hidden",
+            {.isProcessNamed = true, .pid = 7});
+        row("its process 7 waits in the kernel, for a disk for example (checked 0.0 s ago), but "
+            "does not renew the lock any more",
+            {.isProcessNamed = true, .pid = 7, .process = ProcessState::Blocked});
+        row("no renewal was seen in 10 s", {.renewal = RenewalClue::NoneSeen, .renewalAge = 10s});
+        row("last renewed 10 s ago, once",
+            {.renewal = RenewalClue::Overdue, .renewals = 1, .renewalAge = 10s});
+        row("no client has the name of its connections", {.isConnectionGone = true});
+    }
+    void whatIsNotKnownHasItsReason()
+    {
+        QFETCH(SafetyVerdict, verdict);
+        QFETCH(QByteArray, text);
+        const std::string sentence = words::safetySentence(verdict, Seen::Once);
+        QVERIFY(sentence.starts_with("NOT KNOWN: "));
+        QVERIFY2(sentence.find(text.toStdString()) != std::string::npos, sentence.c_str());
+    }
+
+    void aShortWatchIsNoLook()
+    {
+        const SafetyVerdict verdict{.safety = Safety::NotKnown};
+        QVERIFY(words::safetyReason(verdict, Seen::Watched)
+                    .ends_with("; not watched long enough to see renewals"));
+    }
+
+    void silentMastersMayKeepALeftover()
+    {
+        release::Forecast forecast;
+        QCOMPARE(words::silentText(forecast, "until 12:00"), std::string());
+        forecast.silent = {MasterId("b")};
+        QCOMPARE(words::silentText(forecast, "until 12:00"),
+            std::string("b is silent: what they store is not known"));
+        forecast.leftover = 10s;
+        QCOMPARE(words::silentText(forecast, "until 12:00"),
+            std::string("b is silent: a leftover there until 12:00"));
+        forecast.silent.emplace_back("c");
+        forecast.isLeftoverEndless = true;
+        forecast.mayKeepQuorum = true;
+        QCOMPARE(words::silentText(forecast, "until 12:00"),
+            std::string("b, c are silent: a leftover there that never expires; the holder may "
+                        "keep its quorum"));
+    }
 };
 
 LOCKKEEPER_TEST(SafetyWordsTest)

@@ -117,7 +117,8 @@ void readServerInfo(
     if (isOther && !status.address)
         status.restartedAt = now;
     // One that ran while the other still answered has taken its place since, perhaps just now.
-    const bool isReplaced = isOther && (status.address || !start || start <= lastSeen.at);
+    const bool isReplaced
+        = isOther && (status.address || !start || *start <= lastSeen.at.value_or(now));
     if (const auto forgotAt = isReplaced ? std::optional(now) : start)
         status.forgotAt = std::max(status.forgotAt.value_or(*forgotAt), *forgotAt);
 }
