@@ -9,6 +9,7 @@
 #include "tests/support/test_class.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -10,6 +10,7 @@
 #include "tests/support/test_class.h"
 
 #include <QtTest>
+#include <functional>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;

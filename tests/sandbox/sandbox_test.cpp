@@ -7,6 +7,7 @@
 #include "tests/support/test_class.h"
 
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <csignal>
@@ -181,20 +182,18 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(areGone({pids.begin() + 1, pids.end()}), 10'000);
     }
 
-    void aTemporaryDirectoryThatCanNotServeIsReplacedByTmp_data()
-    {
-        QTest::addColumn<QByteArray>("directory");
-        QTest::newRow("is not there") << QByteArray("/nonexistent");
-        QTest::newRow("leaves no room for a socket's name")
-            << QByteArray("/tmp/").append(QByteArray(60, '/'));
-    }
     void aTemporaryDirectoryThatCanNotServeIsReplacedByTmp()
     {
-        QFETCH(QByteArray, directory);
-        const VariableGuard variable("TMPDIR", directory);
-        const auto sandbox = sandbox::Sandbox::start({.masters = 1, .hasWorkload = false});
-        QVERIFY2(sandbox, sandbox ? "" : sandbox.error().text.c_str());
-        QCOMPARE(directoryOf(*sandbox).parent_path(), std::filesystem::path("/tmp"));
+        // With room for no socket's name.
+        const QTemporaryDir directory;
+        const std::string deep = directory.path().toStdString() + "/" + std::string(60, 'd');
+        std::filesystem::create_directory(deep);
+        for (const std::string& path : {std::string("/nonexistent"), deep}) {
+            const VariableGuard variable("TMPDIR", QByteArray::fromStdString(path));
+            const auto sandbox = sandbox::Sandbox::start({.masters = 1, .hasWorkload = false});
+            QVERIFY2(sandbox, sandbox ? "" : sandbox.error().text.c_str());
+            QCOMPARE(directoryOf(*sandbox).parent_path(), std::filesystem::path("/tmp"));
+        }
     }
 
     void saysThatItGetsNoDirectory()
