@@ -71,6 +71,9 @@ void addUnsafe(Scenario& scenario, Fault fault)
     scenario.keepsCounters = !isForgetful(fault);
     if (isForgetful(fault))
         scenario.quarantine = chooseQuarantine(scenario, fault);
+    // A new client can't know that another server has taken the place of a master.
+    if (fault == Fault::Promotion && scenario.quarantine != RestartQuarantine::Off)
+        scenario.faults.reset(indexOf(Fault::ClientKilled));
     scenario.isExclusive = scenario.quarantine != RestartQuarantine::Off;
 }
 
