@@ -32,9 +32,12 @@ std::optional<SteadyTime> Quarantine::endOf(
     const auto end = endAfter(masters[index], now);
     if (!end || m_mode == config::RestartQuarantine::Always)
         return end;
-    const auto voters = std::ranges::count_if(
-        masters, [&](const auto& forgotAt) { return !endAfter(forgotAt, now); });
-    if (static_cast<std::size_t>(voters) < quorumOf(masters.size()))
+    // Masters that restart one by one are each other's voters, also for a client with a longer TTL.
+    const auto atOnce = std::ranges::count_if(masters, [&](const auto& forgotAt) {
+        return endAfter(forgotAt, now)
+            && std::chrono::abs(*forgotAt - *masters[index]) < m_deploymentsTtl;
+    });
+    if (masters.size() - static_cast<std::size_t>(atOnce) < quorumOf(masters.size()))
         return std::nullopt;
     return end;
 }

@@ -24,6 +24,7 @@ class Quarantine {
 public:
     Quarantine(config::RestartQuarantine mode, std::chrono::milliseconds longestTtl) noexcept
         : m_mode(mode)
+        , m_deploymentsTtl(longestTtl)
         , m_longestTtl(longestTtl)
     { }
     explicit Quarantine(const config::Deployment& deployment) noexcept
@@ -47,7 +48,9 @@ public:
 
 private:
     config::RestartQuarantine m_mode;
-    std::chrono::milliseconds m_longestTtl;
+    /// Masters that forget less than this apart forget at once.
+    std::chrono::milliseconds m_deploymentsTtl;
+    std::chrono::milliseconds m_longestTtl; ///< of this client, too
 };
 
 } // namespace lockkeeper::masters

@@ -50,6 +50,22 @@ private Q_SLOTS:
         QVERIFY(quarantine.endOf(1, forgot, kThen + 24h * 365 * 99));
     }
 
+    void mastersThatRestartOneByOneAreEachOthersVoters()
+    {
+        Quarantine quarantine(Mode::Auto, 10s);
+        const Times oneByOne{std::nullopt, kThen, kThen + 10s};
+        // With the TTL of the deployment, the first has its vote again.
+        QVERIFY(!quarantine.endOf(1, oneByOne, kThen + 11s));
+        QVERIFY(quarantine.endOf(2, oneByOne, kThen + 11s));
+        // A client that uses a longer one must not count both as forgetful, and let them vote.
+        quarantine.allow(1min);
+        QVERIFY(quarantine.endOf(1, oneByOne, kThen + 11s));
+        QVERIFY(quarantine.endOf(2, oneByOne, kThen + 11s));
+        const Times atOnce{std::nullopt, kThen, kThen + 9s};
+        QVERIFY(!quarantine.endOf(1, atOnce, kThen + 11s));
+        QVERIFY(!quarantine.endOf(2, atOnce, kThen + 11s));
+    }
+
     void ends_data()
     {
         QTest::addColumn<int>("mode");
