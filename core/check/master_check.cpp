@@ -206,24 +206,25 @@ void MasterCheck::askTime()
         else
             facts.clockError = offset.error();
         report(Step::Clock, outcomeOf(words::clockFact(facts)));
-        sample("0", 0, 0);
+        sample({}, 0, 0);
     });
 }
 
-void MasterCheck::sample(const std::string& cursor, std::size_t seen, std::size_t rounds)
+void MasterCheck::sample(const redis::ScanCursor& cursor, std::size_t seen, std::size_t rounds)
 {
-    ask({redis::Command{"SCAN", cursor, "COUNT", kScanCount}},
-        [this, seen, rounds](
-            const Replies& replies) { onSample(replies.front(), seen, rounds + 1); });
+    ask({redis::Command{"SCAN", cursor.text(), "COUNT", kScanCount}},
+        [this, cursor, seen, rounds](
+            const Replies& replies) { onSample(replies.front(), cursor, seen, rounds + 1); });
 }
 
-void MasterCheck::onSample(const MaybeReply& reply, std::size_t seen, std::size_t rounds)
+void MasterCheck::onSample(
+    const MaybeReply& reply, redis::ScanCursor cursor, std::size_t seen, std::size_t rounds)
 {
     if (!reply) {
         report(Step::Keys, {StepState::Skipped, "no key was found: " + reply.error().text, {}});
         return askForPush();
     }
-    if (!reply->isArray() || reply->elements.size() != 2)
+    if (!cursor.advance(*reply))
         return endSample(seen);
     for (const redis::Reply& name : reply->elements[1].elements) {
         if (seen == kMostSampled)
@@ -231,8 +232,7 @@ void MasterCheck::onSample(const MaybeReply& reply, std::size_t seen, std::size_
         m_context.keys.add(name.text);
         ++seen;
     }
-    const std::string& cursor = reply->elements[0].text;
-    if (cursor == "0")
+    if (cursor.isAtStart())
         return endSample(seen);
     if (seen == kMostSampled || rounds == kMostRounds) {
         m_isSamplePartial = true;

@@ -8,6 +8,7 @@
 #include "core/loop/lifetime.h"
 #include "core/masters/voter_roll.h"
 #include "core/redis/connection.h"
+#include "core/redis/scan_cursor.h"
 
 #include <array>
 #include <functional>
@@ -61,8 +62,9 @@ private:
     void judgeServer(const Replies& replies);
     void identify();
     void askTime();
-    void sample(const std::string& cursor, std::size_t seen, std::size_t rounds);
-    void onSample(const MaybeReply& reply, std::size_t seen, std::size_t rounds);
+    void sample(const redis::ScanCursor& cursor, std::size_t seen, std::size_t rounds);
+    void onSample(
+        const MaybeReply& reply, redis::ScanCursor cursor, std::size_t seen, std::size_t rounds);
     void endSample(std::size_t seen);
     void askForPush();
     void failConnection(const Error& error);

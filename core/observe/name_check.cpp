@@ -39,20 +39,21 @@ void NameCheck::cancel()
 
 void NameCheck::next(milliseconds timeout)
 {
-    if (m_cursor == "0" && m_pattern == 0)
+    if (m_cursor.isAtStart() && m_pattern == 0)
         m_access.board.beginSweep(m_access.index);
     const auto& patterns = m_options.patterns;
     const std::string pattern = patterns.empty() ? "*" : patterns[m_pattern];
     m_access.transport.send(
-        {"SCAN", m_cursor, "MATCH", pattern, "COUNT", std::to_string(m_options.scanCount)}, timeout,
-        m_request.guard([this](const Result<redis::Reply>& reply) { onNames(reply); }));
+        {"SCAN", m_cursor.text(), "MATCH", pattern, "COUNT", std::to_string(m_options.scanCount)},
+        timeout, m_request.guard([this](const Result<redis::Reply>& reply) { onNames(reply); }));
 }
 
 void NameCheck::onNames(const Result<redis::Reply>& reply)
 {
     if (!reply && redis::isTooLarge(reply.error()))
         m_options.scanCount = std::max<std::size_t>(m_options.scanCount / 2, 1);
-    if (!reply || reply->elements.size() != 2)
+    // A scan that can't end begins anew.
+    if (!reply || !m_cursor.advance(*reply))
         return;
     std::vector<std::string> found;
     std::vector<Old> old;
@@ -68,9 +69,8 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
         if (read && read->at <= oldest)
             old.push_back({*read, &name});
     }
-    m_cursor = reply->elements[0].text;
     const std::size_t patterns = std::max<std::size_t>(m_options.patterns.size(), 1);
-    if (m_cursor == "0" && ++m_pattern == patterns) {
+    if (m_cursor.isAtStart() && ++m_pattern == patterns) {
         m_pattern = 0;
         auto missing = m_access.board.takeNotSeen(m_access.index);
         std::ranges::move(missing, std::back_inserter(found));

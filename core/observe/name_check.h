@@ -5,6 +5,7 @@
 #include "core/loop/lifetime.h"
 #include "core/observe/board/board.h"
 #include "core/observe/reading/command_budget.h"
+#include "core/redis/scan_cursor.h"
 
 #include <functional>
 #include <memory>
@@ -67,7 +68,7 @@ private:
     std::function<void(std::vector<std::string>)> m_onFound;
     CommandBudget m_budget;
     std::size_t m_pattern = 0;
-    std::string m_cursor = "0";
+    redis::ScanCursor m_cursor;
     Lifetime m_request; ///< of the reply that is awaited
 };
 

@@ -197,6 +197,16 @@ private Q_SLOTS:
         }
     }
 
+    void aScanThatWouldNotEndIsEnded()
+    {
+        m_master->add("*", {"a"});
+        m_master->scanReply
+            = Reply::array({Reply::string("7"), Reply::array({Reply::string("a")})});
+        sweep({.patterns = {"*"}});
+        QVERIFY(m_error && m_error->kind == ErrorClass::ServerError);
+        QVERIFY(m_error->text.find("does not end") != std::string::npos);
+    }
+
     void aNameThatIsTooLongIsNoLock()
     {
         const std::string longest(64UL << 10, 'n');

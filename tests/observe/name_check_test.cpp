@@ -36,14 +36,10 @@ public:
     }
     void reply(const std::string& cursor, const Keys& names)
     {
-        Reply reply;
-        reply.elements.resize(2);
-        reply.elements[0].text = cursor;
-        for (const std::string& name : names) {
-            reply.elements[1].elements.emplace_back();
-            reply.elements[1].elements.back().text = name;
-        }
-        m_handler(std::move(reply));
+        std::vector<Reply> found;
+        for (const std::string& name : names)
+            found.push_back(Reply::string(name));
+        m_handler(Reply::array({Reply::string(cursor), Reply::array(std::move(found))}));
     }
 
     std::chrono::microseconds latency{100};

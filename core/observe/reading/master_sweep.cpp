@@ -5,6 +5,7 @@
 #include "core/observe/reading/adaptive_batch.h"
 #include "core/observe/reading/command_budget.h"
 #include "core/redis/reply_parser.h"
+#include "core/redis/scan_cursor.h"
 
 #include <algorithm>
 #include <utility>
@@ -89,7 +90,7 @@ private:
     bool m_isScanning = false;
     bool m_isEnded = false;
     std::size_t m_pattern = 0;
-    std::string m_cursor = "0";
+    redis::ScanCursor m_cursor;
     std::vector<std::string> m_names; ///< found, but not requested yet
     std::size_t m_reads = 0; ///< pipelines in progress
     AdaptiveBatch m_batch{kFirstAtOnce, kMostKeysAtOnce};
@@ -170,7 +171,7 @@ void MasterSweep::Run::goOn()
 void MasterSweep::Run::scan()
 {
     m_isScanning = true;
-    send({"SCAN", m_cursor, "MATCH", m_options.patterns[m_pattern], "COUNT",
+    send({"SCAN", m_cursor.text(), "MATCH", m_options.patterns[m_pattern], "COUNT",
              std::to_string(m_options.scanCount)},
         [this](Result<redis::Reply> reply) { onNames(std::move(reply)); });
 }
@@ -184,13 +185,13 @@ void MasterSweep::Run::onNames(Result<redis::Reply> reply)
     }
     if (!reply)
         return end(std::move(reply.error()));
-    if (!reply->isArray() || reply->elements.size() != 2 || !reply->elements[1].isArray())
-        return end(Error{
-            ErrorClass::ServerError, "unexpected reply to SCAN", m_access.transport.master()});
+    if (auto advanced = m_cursor.advance(*reply); !advanced) {
+        advanced.error().master = m_access.transport.master();
+        return end(std::move(advanced.error()));
+    }
     for (redis::Reply& name : reply->elements[1].elements)
         takeName(name);
-    m_cursor = std::move(reply->elements[0].text);
-    if (m_cursor == "0")
+    if (m_cursor.isAtStart())
         ++m_pattern;
     if (m_isUnasked && m_keysRead + m_names.size() >= m_options.maxKeysUnasked)
         return endWithTooMany(m_keysRead + m_names.size());

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/scan_cursor.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockkeeper::redis {
+namespace {
+
+/// A number of up to 64 bits. That of a Cluster also names the shard, behind an '@'.
+bool isCursor(std::string_view text)
+{
+    constexpr std::size_t kMostDigits = 20;
+    const std::string_view number = text.substr(0, text.find('@'));
+    return !number.empty() && number.size() <= kMostDigits
+        && std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+} // namespace
+
+Result<void> ScanCursor::advance(const Reply& reply)
+{
+    const bool isScans = reply.isArray() && reply.elements.size() == 2
+        && reply.elements[1].isArray() && isCursor(reply.elements[0].text);
+    const bool isRepeated = isScans && reply.elements[0].text == m_mark;
+    if (!isScans || isRepeated) {
+        *this = {};
+        return fail(ErrorClass::ServerError,
+            isRepeated ? "its SCAN does not end: a cursor was repeated"
+                       : "unexpected reply to SCAN");
+    }
+    m_text = reply.elements[0].text;
+    if (isAtStart()) {
+        *this = {};
+    } else if (++m_steps == m_mostSteps) {
+        m_mark = m_text;
+        m_steps = 0;
+        m_mostSteps *= 2;
+    }
+    return {};
+}
+
+} // namespace lockkeeper::redis

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/scan_cursor.h"
+
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using redis::Reply;
+using redis::ScanCursor;
+
+namespace {
+
+Reply page(const std::string& cursor)
+{
+    return Reply::array({Reply::string(cursor), Reply::array({})});
+}
+
+} // namespace
+
+class ScanCursorTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void goesThroughTheKeysOnce()
+    {
+        ScanCursor cursor;
+        QVERIFY(cursor.isAtStart());
+        for (const char* next : {"17", "18446744073709551615", "3@10.0.0.1:6379", "4"}) {
+            QVERIFY(cursor.advance(page(next)));
+            QCOMPARE(cursor.text(), std::string(next));
+            QVERIFY(!cursor.isAtStart());
+        }
+        QVERIFY(cursor.advance(page("0")));
+        QVERIFY(cursor.isAtStart());
+        // Another scan may have the same cursors.
+        QVERIFY(cursor.advance(page("17")));
+    }
+
+    void refusesWhatIsNoReplyToScan_data()
+    {
+        QTest::addColumn<Reply>("reply");
+        QTest::newRow("nil") << Reply::nil();
+        QTest::newRow("empty") << Reply::array({});
+        QTest::newRow("cursor alone") << Reply::array({Reply::string("1")});
+        QTest::newRow("names that are no list")
+            << Reply::array({Reply::string("1"), Reply::string("a")});
+        QTest::newRow("word") << page("abc");
+        QTest::newRow("nothing") << page("");
+        QTest::newRow("negative") << page("-1");
+        QTest::newRow("endless number") << page(std::string(21, '1'));
+        QTest::newRow("shard without a cursor") << page("@10.0.0.1:6379");
+    }
+    void refusesWhatIsNoReplyToScan()
+    {
+        QFETCH(Reply, reply);
+        ScanCursor cursor;
+        QVERIFY(cursor.advance(page("5")));
+        const auto advanced = cursor.advance(reply);
+        QVERIFY(!advanced);
+        QCOMPARE(advanced.error().kind, ErrorClass::ServerError);
+        QVERIFY(cursor.isAtStart());
+    }
+
+    void noticesThatAScanDoesNotEnd_data()
+    {
+        QTest::addColumn<int>("before");
+        QTest::addColumn<int>("length");
+        QTest::newRow("the same cursor again") << 0 << 1;
+        QTest::newRow("two in turn") << 0 << 2;
+        QTest::newRow("a long cycle, not from the start") << 100 << 1000;
+    }
+    void noticesThatAScanDoesNotEnd()
+    {
+        QFETCH(int, before);
+        QFETCH(int, length);
+        ScanCursor cursor;
+        int sent = 0;
+        const int most = 4 * (before + length) + 4;
+        Result<void> advanced;
+        for (; advanced && sent < most; ++sent) {
+            const int at = sent < before ? sent : before + (sent - before) % length;
+            advanced = cursor.advance(page(std::to_string(at + 1)));
+        }
+        QVERIFY(!advanced);
+        QVERIFY(sent > before + length);
+        QVERIFY(advanced.error().text.find("does not end") != std::string::npos);
+    }
+};
+
+LOCKKEEPER_TEST(ScanCursorTest)
+#include "scan_cursor_test.moc"
