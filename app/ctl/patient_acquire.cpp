@@ -6,10 +6,12 @@
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/output/words.h"
 #include "app/ctl/wake_event.h"
+#include "core/config/quorum.h"
 #include "core/text/display_safe.h"
 #include "core/words/master_words.h"
 #include "core/words/wait_words.h"
 
+#include <algorithm>
 #include <future>
 #include <memory>
 #include <stop_token>
@@ -118,6 +120,20 @@ Result<InterruptibleOutcome> acquireOrSignal(lock::LockClient& client, const Res
         [](auto& outcome) -> InterruptibleOutcome { return std::move(outcome); }, *result);
 }
 
+/// True if another holds the lock, or if only masters in quarantine are missing: that ends.
+bool isWorthWaiting(const InterruptibleOutcome& outcome)
+{
+    const auto* const noQuorum = std::get_if<lock::NoQuorum>(&outcome);
+    if (noQuorum == nullptr)
+        return std::holds_alternative<lock::Contended>(outcome);
+    const auto answered = std::ranges::count_if(noQuorum->votes, [](const lock::MasterVote& vote) {
+        return vote.state != lock::MasterVote::State::Failed
+            || (vote.error && vote.error->kind == ErrorClass::Quarantined);
+    });
+    return noQuorum->reason != lock::NoQuorum::Reason::TooLate
+        && static_cast<std::size_t>(answered) >= quorumOf(noQuorum->votes.size());
+}
+
 } // namespace
 
 Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
@@ -128,8 +144,7 @@ Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
     lock::AcquireOptions once = options;
     once.wait = {};
     auto outcome = acquireOrSignal(client, resource, once, signals);
-    const bool isHeldByAnother = outcome && std::holds_alternative<lock::Contended>(*outcome);
-    if (!isHeldByAnother || options.wait.count() == 0)
+    if (!outcome || !isWorthWaiting(*outcome) || options.wait.count() == 0)
         return outcome;
     return acquireOrSignal(client, resource, options, signals);
 }

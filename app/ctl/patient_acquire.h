@@ -19,10 +19,11 @@ using InterruptibleOutcome
 
 /// Like LockClient::acquire(), but a signal from `signals` ends it. SIGCHLD does not end it.
 ///
-/// Tries once without waiting; only if another owner holds the lock then, it waits for up to
-/// `options.wait`. So NoQuorum at the first try is returned at once, while NoQuorum during the wait
-/// does not end it. Blocks for `options.wait` and two tries at most; after a signal, for the rest
-/// of one try. Ignores `options.stop`.
+/// Tries once without waiting; only if another owner holds the lock then, or masters in quarantine
+/// have no vote yet, it waits for up to `options.wait`. So NoQuorum for another reason is returned
+/// at once at the first try, while NoQuorum during the wait does not end it. Blocks for
+/// `options.wait` and two tries at most; after a signal, for the rest of one try. Ignores
+/// `options.stop`.
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 

@@ -211,6 +211,23 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
+    void waitsForTheEndOfAQuarantine()
+    {
+        RedisServerFixture servers({.count = 3});
+        const QString file = m_home.filePath(QStringLiteral("quarantine.toml"));
+        tests::writeDeployment(file, servers,
+            "restart_quarantine = \"always\"\nlongest_ttl = \"5s\"\nread_only = false\n");
+        QStringList arguments{
+            QStringLiteral("--config"), file, kAcquire, kOrders, kTtl, QStringLiteral("2s")};
+        // The servers have just started.
+        servers.restart(0);
+        servers.restart(1);
+        const CtlResult refused = Lockctl(m_home.path(), {}).run(arguments);
+        QVERIFY2(refused.exitCode == 2, refused.errors.constData());
+        arguments << QStringLiteral("--wait") << QStringLiteral("30s");
+        QCOMPARE(Lockctl(m_home.path(), {}).run(arguments).exitCode, 0);
+    }
+
 private:
     Lockctl lockctlFor(const RedisServerFixture& servers) const
     {

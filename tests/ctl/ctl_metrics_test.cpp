@@ -145,6 +145,27 @@ private Q_SLOTS:
             result.output.contains("lockkeeper_sweep_complete{deployment=\"command-line\"} 0\n"));
     }
 
+    void tellsHowLongAMasterHasNoVote()
+    {
+        RedisServerFixture servers;
+        const QString file = m_home.filePath(QStringLiteral("quarantine.toml"));
+        const auto quarantine = [&](const std::string& mode) {
+            tests::writeDeployment(
+                file, servers, "restart_quarantine = \"" + mode + "\"\nlongest_ttl = \"1h\"\n");
+            const CtlResult result
+                = Lockctl(m_home.path(), {})
+                      .run({QStringLiteral("--config"), file, QStringLiteral("metrics")});
+            static const QRegularExpression kLeft(
+                QStringLiteral("master_quarantine_seconds\\{[^}]*\\} ([0-9.]+)"));
+            return kLeft.match(QString::fromUtf8(result.output)).captured(1);
+        };
+        QCOMPARE(quarantine("off"), QStringLiteral("0"));
+        // It has just started.
+        const double left = quarantine("always").toDouble();
+        QVERIFY(left > 3000);
+        QVERIFY(left < 3700);
+    }
+
     void countsKeysThatMayNotBeRead()
     {
         RedisServerFixture servers;

@@ -3,10 +3,12 @@
 #include "tests/ctl/lockctl_process.h"
 
 #include <QDeadlineTimer>
+#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcessEnvironment>
+#include <QtTest>
 
 namespace lockkeeper::tests {
 namespace {
@@ -124,6 +126,17 @@ QStringList urlsOf(const RedisServerFixture& servers)
     for (const std::string& url : servers.urls())
         urls += QString::fromStdString(url);
     return urls;
+}
+
+void writeDeployment(
+    const QString& path, const RedisServerFixture& servers, const std::string& keys)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    std::string text = "[[deployment]]\nname = \"orders\"\nmasters = [";
+    for (const std::string& url : servers.urls())
+        text += '"' + url + "\", ";
+    file.write(QByteArray::fromStdString(text + "]\n" + keys));
 }
 
 int waitForExit(QProcess& process)

@@ -49,6 +49,11 @@ private:
 
 [[nodiscard]] QStringList urlsOf(const RedisServerFixture& servers);
 
+/// Writes a deployments file with one deployment of these servers to `path`. `keys` are more of its
+/// lines.
+void writeDeployment(
+    const QString& path, const RedisServerFixture& servers, const std::string& keys);
+
 /// The exit code, as a shell has it; -1 if it does not end in time.
 [[nodiscard]] int waitForExit(QProcess& process);
 

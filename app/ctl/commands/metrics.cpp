@@ -5,6 +5,7 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "core/files/output_file.h"
+#include "core/observe/board/failover.h"
 #include "core/observe/board/names.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/display_safe.h"
@@ -180,6 +181,16 @@ void addMasters(Exposition& out, const BoardLook& look, Tally& tally)
     for (const observe::MasterStatus& master : look.board.masters) {
         if (master.isSweepComplete)
             out.sample(static_cast<double>(master.unreadKeys), {{"master", master.id.value()}});
+    }
+    out.family("master_quarantine_seconds",
+        "Time until the master votes on who gets a lock: it may have forgotten locks. 0: it "
+        "votes.");
+    for (const observe::MasterStatus& master : look.board.masters) {
+        if (master.link.state == redis::LinkState::Up)
+            out.sample(
+                seconds(
+                    observe::quarantineLeft(master, systemClock().now()).value_or(milliseconds(0))),
+                {{"master", master.id.value()}});
     }
     addFacts(out, look);
     out.family("master_votes", "Locks of which the master stores a token.");
