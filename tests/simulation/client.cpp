@@ -150,7 +150,9 @@ void Client::chooseRareOptions(lock::AcquireOptions& options)
 std::function<void()> Client::call(const HoldingPtr& holding, const char* what, milliseconds limit)
 {
     ++m_openCalls;
-    return [this, holding, what, due = m_process.runningTime() + limit + kReturnsWithin] {
+    // The process measures `limit` by its own clock.
+    const TrueTime drift = TrueTime(limit) * kMostPartsPerMillion / 1'000'000;
+    return [this, holding, what, due = m_process.runningTime() + limit + drift + kReturnsWithin] {
         --m_openCalls;
         if (m_process.runningTime() > due)
             m_referee.report(Promise::Bounded, holding->name + ": " + what + " took too long");
