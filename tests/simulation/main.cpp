@@ -85,8 +85,10 @@ int search(const Options& options)
     printTotals(search.totals(), first);
     if (broken)
         explain(*broken, setupOf(options), options);
-    else
+    else if (options.bug.empty())
         std::cout << "nothing is broken\n";
+    else
+        std::cout << "NOT FOUND: " << options.bug << " is put in, and nothing is broken\n";
     if (!search.isSaved()) {
         std::cerr << options.state << ": can't be written\n";
         return kCantWrite;
