@@ -4,6 +4,7 @@
 #include "tests/simulation/shrink.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <random>
@@ -18,12 +19,12 @@ constexpr int kUsage = 64;
 constexpr int kCantWrite = 74;
 
 struct Options {
-    std::uint64_t seed = 0; ///< seed of the first run; 0: a random one
+    std::uint64_t seed = 0; ///< seed of the first run; 0: none is given
     SearchLimits limits;
     std::string state;
     std::string bug;
     std::string seedsFile;
-    std::size_t lines = 80;
+    std::uint64_t lines = 80;
     bool listsBugs = false;
     bool triesBugs = false;
     bool printsDigest = false;
@@ -104,7 +105,7 @@ int tryBugs(const Options& options)
         Setup setup;
         setup.bug = one.bug;
         Totals totals;
-        totals.nextSeed = options.seed != 0 ? options.seed : 1;
+        totals.nextSeed = std::max(options.seed, std::uint64_t{1});
         Search search(totals, setup, {});
         const auto broken = search.run(options.limits);
         std::cout << std::left << std::setw(28) << one.name;
@@ -144,7 +145,9 @@ int replay(const Options& options)
 int printDigests(const Options& options)
 {
     Setup setup = setupOf(options);
-    for (std::uint64_t seed = options.seed; seed < options.seed + options.limits.runs; ++seed) {
+    const std::uint64_t first = std::max(options.seed, std::uint64_t{1});
+    const std::uint64_t runs = std::max(options.limits.runs, std::uint64_t{1});
+    for (std::uint64_t seed = first; seed < first + runs; ++seed) {
         setup.isTelling = false;
         const std::uint64_t silent = simulate(seed, setup).digest;
         setup.isTelling = true;
@@ -165,16 +168,30 @@ int listBugs()
     return kFine;
 }
 
+CLI::Option* addNumber(
+    CLI::App& app, const std::string& name, std::uint64_t& number, const std::string& help)
+{
+    constexpr std::uint64_t kMost = 1'000'000'000'000'000'000;
+    return app.add_option(name, number, help)
+        ->option_text("N")
+        ->check(CLI::Range(std::uint64_t{1}, kMost));
+}
+
 void addOptions(CLI::App& app, Options& options)
 {
-    app.add_option("--seed", options.seed, "Of the first run; those that follow count up");
-    app.add_option("--runs", options.limits.runs, "Stop after so many");
-    app.add_option("--acquisitions", options.limits.acquisitions, "Stop after so many in total");
-    app.add_option(
-        "--seconds", options.limits.seconds, "Stop after this time; without any limit after 30 s");
+    SearchLimits& limits = options.limits;
+    addNumber(app, "--seed", options.seed,
+        "Seed of the first run; the others count up from it (default: a random one; 1 with "
+        "--digest and --try-bugs)");
+    addNumber(app, "--runs", limits.runs, "Stop after N runs");
+    addNumber(app, "--acquisitions", limits.acquisitions,
+        "Stop after N acquisitions, with those that --state has counted");
+    addNumber(app, "--seconds", limits.seconds,
+        "Stop after N seconds (default 30, unless there is another limit)");
     app.add_option("--state", options.state,
         "File with the next seed and the totals, to go on from and to write to");
-    app.add_option("--lines", options.lines, "Of the story of a run that broke a promise");
+    addNumber(app, "--lines", options.lines,
+        "At most N lines of the story of a run that broke a promise (default 80)");
     app.add_flag("--whole", options.isWhole, "Print all that happened, and shrink nothing");
     app.add_option("--bug", options.bug, "Put in this bug, and fail if it is not found");
     app.add_flag("--bugs", options.listsBugs, "List the bugs");
@@ -182,7 +199,7 @@ void addOptions(CLI::App& app, Options& options)
         "Put in each bug for at most --seconds, and fail if one is not found");
     app.add_option("--replay", options.seedsFile, "Run the seeds of this file");
     app.add_flag("--digest", options.printsDigest,
-        "Print a digest of all events of each of --runs runs from --seed");
+        "Print a digest of all events of each of --runs runs (default 1) from --seed");
 }
 
 } // namespace

@@ -54,7 +54,7 @@ std::optional<std::uint64_t> Search::run(const SearchLimits& limits)
         const std::chrono::duration<double> time = steady_clock::now() - start;
         const bool isEnd = (limits.runs != 0 && runs == limits.runs)
             || (limits.acquisitions != 0 && m_totals.acquisitions >= limits.acquisitions)
-            || (limits.seconds != 0 && time.count() >= limits.seconds);
+            || (limits.seconds != 0 && time.count() >= static_cast<double>(limits.seconds));
         if (isEnd)
             break;
         const Outcome outcome = simulate(m_totals.nextSeed, m_setup);

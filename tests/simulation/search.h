@@ -25,7 +25,7 @@ struct Totals {
 struct SearchLimits {
     std::uint64_t runs = 0; ///< 0: no limit
     std::uint64_t acquisitions = 0; ///< in total; 0: no limit
-    double seconds = 0; ///< of this search; 0: no limit
+    std::uint64_t seconds = 0; ///< of this search; 0: no limit
 };
 
 /// Runs one seed after the other until a promise is broken or a limit is reached. Writes the totals
