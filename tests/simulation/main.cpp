@@ -126,7 +126,7 @@ int replay(const Options& options)
 {
     const auto seeds = readSeeds(options.seedsFile);
     if (!seeds) {
-        std::cerr << options.seedsFile << ": can't be read\n";
+        std::cerr << seeds.error().text << '\n';
         return kUsage;
     }
     int result = kFine;
