@@ -67,18 +67,41 @@ void printTotals(const Totals& totals, std::uint64_t first)
     std::cout << '\n';
 }
 
+int complain(const std::string& file, const char* what, int code)
+{
+    std::cerr << file << ": " << what << '\n';
+    return code;
+}
+
+/// Reads the totals of a state that is there, and checks that it can be written. Returns an exit
+/// code. Links are refused: to replace one would leave the file that it names as it was.
+int openState(const Options& options, Totals& totals)
+{
+    std::error_code error;
+    const auto status = std::filesystem::symlink_status(options.state, error);
+    if (std::filesystem::exists(status)) {
+        if (!std::filesystem::is_regular_file(status))
+            return complain(options.state, "is no regular file", kUsage);
+        const auto kept = readTotals(options.state);
+        if (!kept)
+            return complain(options.state, "is no state of lockkeeper-sim", kUsage);
+        if (options.seed != 0)
+            return complain(options.state, "has the next seed already: omit --seed", kUsage);
+        totals = *kept;
+    }
+    if (!writeTotals(options.state, totals))
+        return complain(options.state, "can't be written", kCantWrite);
+    return kFine;
+}
+
 int search(const Options& options)
 {
     Totals totals;
     totals.nextSeed
         = options.seed != 0 ? options.seed : (std::uint64_t{std::random_device{}()} << 16U) + 1;
     if (!options.state.empty()) {
-        if (const auto kept = readTotals(options.state)) {
-            totals = *kept;
-        } else if (std::filesystem::exists(options.state)) {
-            std::cerr << options.state << ": is no state of lockkeeper-sim\n";
-            return kUsage;
-        }
+        if (const int code = openState(options, totals); code != kFine)
+            return code;
     }
     const std::uint64_t first = totals.nextSeed - totals.runs;
     Search search(totals, setupOf(options), options.state);
@@ -90,10 +113,8 @@ int search(const Options& options)
         std::cout << "nothing is broken\n";
     else
         std::cout << "NOT FOUND: " << options.bug << " is put in, and nothing is broken\n";
-    if (!search.isSaved()) {
-        std::cerr << options.state << ": can't be written\n";
-        return kCantWrite;
-    }
+    if (!search.isSaved())
+        return complain(options.state, "can't be written", kCantWrite);
     return broken.has_value() == options.bug.empty() ? kBroken : kFine;
 }
 
@@ -189,7 +210,8 @@ void addOptions(CLI::App& app, Options& options)
     addNumber(app, "--seconds", limits.seconds,
         "Stop after N seconds (default 30, unless there is another limit)");
     app.add_option("--state", options.state,
-        "File with the next seed and the totals, to go on from and to write to");
+           "File with the next seed and the totals, to go on from and to write to")
+        ->option_text("FILE");
     addNumber(app, "--lines", options.lines,
         "At most N lines of the story of a run that broke a promise (default 80)");
     app.add_flag("--whole", options.isWhole, "Print all that happened, and shrink nothing");
