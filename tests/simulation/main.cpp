@@ -4,6 +4,7 @@
 #include "tests/simulation/shrink.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <random>
@@ -18,12 +19,12 @@ constexpr int kUsage = 64;
 constexpr int kCantWrite = 74;
 
 struct Options {
-    std::uint64_t seed = 0; ///< seed of the first run; 0: a random one
+    std::uint64_t seed = 0; ///< seed of the first run; 0: none is given
     SearchLimits limits;
     std::string state;
     std::string bug;
     std::string seedsFile;
-    std::size_t lines = 80;
+    std::uint64_t lines = 80;
     bool listsBugs = false;
     bool triesBugs = false;
     bool printsDigest = false;
@@ -66,18 +67,41 @@ void printTotals(const Totals& totals, std::uint64_t first)
     std::cout << '\n';
 }
 
+int complain(const std::string& file, const char* what, int code)
+{
+    std::cerr << file << ": " << what << '\n';
+    return code;
+}
+
+/// Reads the totals of a state that is there, and checks that it can be written. Returns an exit
+/// code. Links are refused: to replace one would leave the file that it names as it was.
+int openState(const Options& options, Totals& totals)
+{
+    std::error_code error;
+    const auto status = std::filesystem::symlink_status(options.state, error);
+    if (std::filesystem::exists(status)) {
+        if (!std::filesystem::is_regular_file(status))
+            return complain(options.state, "is no regular file", kUsage);
+        const auto kept = readTotals(options.state);
+        if (!kept)
+            return complain(options.state, "is no state of lockkeeper-sim", kUsage);
+        if (options.seed != 0)
+            return complain(options.state, "has the next seed already: omit --seed", kUsage);
+        totals = *kept;
+    }
+    if (!writeTotals(options.state, totals))
+        return complain(options.state, "can't be written", kCantWrite);
+    return kFine;
+}
+
 int search(const Options& options)
 {
     Totals totals;
     totals.nextSeed
         = options.seed != 0 ? options.seed : (std::uint64_t{std::random_device{}()} << 16U) + 1;
     if (!options.state.empty()) {
-        if (const auto kept = readTotals(options.state)) {
-            totals = *kept;
-        } else if (std::filesystem::exists(options.state)) {
-            std::cerr << options.state << ": is no state of lockkeeper-sim\n";
-            return kUsage;
-        }
+        if (const int code = openState(options, totals); code != kFine)
+            return code;
     }
     const std::uint64_t first = totals.nextSeed - totals.runs;
     Search search(totals, setupOf(options), options.state);
@@ -85,12 +109,12 @@ int search(const Options& options)
     printTotals(search.totals(), first);
     if (broken)
         explain(*broken, setupOf(options), options);
-    else
+    else if (options.bug.empty())
         std::cout << "nothing is broken\n";
-    if (!search.isSaved()) {
-        std::cerr << options.state << ": can't be written\n";
-        return kCantWrite;
-    }
+    else
+        std::cout << "NOT FOUND: " << options.bug << " is put in, and nothing is broken\n";
+    if (!search.isSaved())
+        return complain(options.state, "can't be written", kCantWrite);
     return broken.has_value() == options.bug.empty() ? kBroken : kFine;
 }
 
@@ -102,7 +126,7 @@ int tryBugs(const Options& options)
         Setup setup;
         setup.bug = one.bug;
         Totals totals;
-        totals.nextSeed = options.seed != 0 ? options.seed : 1;
+        totals.nextSeed = std::max(options.seed, std::uint64_t{1});
         Search search(totals, setup, {});
         const auto broken = search.run(options.limits);
         std::cout << std::left << std::setw(28) << one.name;
@@ -123,7 +147,7 @@ int replay(const Options& options)
 {
     const auto seeds = readSeeds(options.seedsFile);
     if (!seeds) {
-        std::cerr << options.seedsFile << ": can't be read\n";
+        std::cerr << seeds.error().text << '\n';
         return kUsage;
     }
     int result = kFine;
@@ -142,7 +166,9 @@ int replay(const Options& options)
 int printDigests(const Options& options)
 {
     Setup setup = setupOf(options);
-    for (std::uint64_t seed = options.seed; seed < options.seed + options.limits.runs; ++seed) {
+    const std::uint64_t first = std::max(options.seed, std::uint64_t{1});
+    const std::uint64_t runs = std::max(options.limits.runs, std::uint64_t{1});
+    for (std::uint64_t seed = first; seed < first + runs; ++seed) {
         setup.isTelling = false;
         const std::uint64_t silent = simulate(seed, setup).digest;
         setup.isTelling = true;
@@ -163,16 +189,31 @@ int listBugs()
     return kFine;
 }
 
+CLI::Option* addNumber(
+    CLI::App& app, const std::string& name, std::uint64_t& number, const std::string& help)
+{
+    constexpr std::uint64_t kMost = 1'000'000'000'000'000'000;
+    return app.add_option(name, number, help)
+        ->option_text("N")
+        ->check(CLI::Range(std::uint64_t{1}, kMost));
+}
+
 void addOptions(CLI::App& app, Options& options)
 {
-    app.add_option("--seed", options.seed, "Of the first run; those that follow count up");
-    app.add_option("--runs", options.limits.runs, "Stop after so many");
-    app.add_option("--acquisitions", options.limits.acquisitions, "Stop after so many in total");
-    app.add_option(
-        "--seconds", options.limits.seconds, "Stop after this time; without any limit after 30 s");
+    SearchLimits& limits = options.limits;
+    addNumber(app, "--seed", options.seed,
+        "Seed of the first run; the others count up from it (default: a random one; 1 with "
+        "--digest and --try-bugs)");
+    addNumber(app, "--runs", limits.runs, "Stop after N runs");
+    addNumber(app, "--acquisitions", limits.acquisitions,
+        "Stop after N acquisitions, with those that --state has counted");
+    addNumber(app, "--seconds", limits.seconds,
+        "Stop after N seconds (default 30, unless there is another limit)");
     app.add_option("--state", options.state,
-        "File with the next seed and the totals, to go on from and to write to");
-    app.add_option("--lines", options.lines, "Of the story of a run that broke a promise");
+           "File with the next seed and the totals, to go on from and to write to")
+        ->option_text("FILE");
+    addNumber(app, "--lines", options.lines,
+        "At most N lines of the story of a run that broke a promise (default 80)");
     app.add_flag("--whole", options.isWhole, "Print all that happened, and shrink nothing");
     app.add_option("--bug", options.bug, "Put in this bug, and fail if it is not found");
     app.add_flag("--bugs", options.listsBugs, "List the bugs");
@@ -180,7 +221,7 @@ void addOptions(CLI::App& app, Options& options)
         "Put in each bug for at most --seconds, and fail if one is not found");
     app.add_option("--replay", options.seedsFile, "Run the seeds of this file");
     app.add_flag("--digest", options.printsDigest,
-        "Print a digest of all events of each of --runs runs from --seed");
+        "Print a digest of all events of each of --runs runs (default 1) from --seed");
 }
 
 } // namespace

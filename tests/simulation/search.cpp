@@ -4,6 +4,8 @@
 
 #include "core/files/atomic_file.h"
 
+#include <algorithm>
+#include <charconv>
 #include <ctime>
 #include <fstream>
 #include <sstream>
@@ -54,7 +56,7 @@ std::optional<std::uint64_t> Search::run(const SearchLimits& limits)
         const std::chrono::duration<double> time = steady_clock::now() - start;
         const bool isEnd = (limits.runs != 0 && runs == limits.runs)
             || (limits.acquisitions != 0 && m_totals.acquisitions >= limits.acquisitions)
-            || (limits.seconds != 0 && time.count() >= limits.seconds);
+            || (limits.seconds != 0 && time.count() >= static_cast<double>(limits.seconds));
         if (isEnd)
             break;
         const Outcome outcome = simulate(m_totals.nextSeed, m_setup);
@@ -80,20 +82,27 @@ void Search::save()
         m_isSaved = writeTotals(m_state, m_totals) && m_isSaved;
 }
 
-std::optional<std::vector<KnownSeed>> readSeeds(const std::filesystem::path& file)
+Result<std::vector<KnownSeed>> readSeeds(const std::filesystem::path& file)
 {
     std::ifstream in(file);
-    if (!in)
-        return std::nullopt;
     std::vector<KnownSeed> seeds;
-    for (std::string line; std::getline(in, line);) {
-        std::istringstream words(line);
-        KnownSeed known;
-        if (line.starts_with('#') || !(words >> known.seed))
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+        if (line.empty() || line.starts_with('#'))
             continue;
-        std::getline(words >> std::ws, known.text);
+        KnownSeed known;
+        const char* const end = line.data() + line.size();
+        const auto [rest, error] = std::from_chars(line.data(), end, known.seed);
+        if (error != std::errc() || known.seed == 0 || (rest != end && *rest != ' '))
+            return fail(ErrorClass::InvalidArgument,
+                file.string() + ':' + std::to_string(number) + ": does not begin with a seed");
+        known.text.assign(std::find_if(rest, end, [](char c) { return c != ' '; }), end);
         seeds.push_back(std::move(known));
     }
+    if (!in.eof())
+        return fail(ErrorClass::System, file.string() + ": can't be read");
+    if (seeds.empty())
+        return fail(ErrorClass::InvalidArgument, file.string() + ": has no seeds");
     return seeds;
 }
 

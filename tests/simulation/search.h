@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result.h"
 #include "tests/simulation/simulation.h"
 
 #include <filesystem>
@@ -25,7 +26,7 @@ struct Totals {
 struct SearchLimits {
     std::uint64_t runs = 0; ///< 0: no limit
     std::uint64_t acquisitions = 0; ///< in total; 0: no limit
-    double seconds = 0; ///< of this search; 0: no limit
+    std::uint64_t seconds = 0; ///< of this search; 0: no limit
 };
 
 /// Runs one seed after the other until a promise is broken or a limit is reached. Writes the totals
@@ -58,7 +59,8 @@ struct KnownSeed {
     std::uint64_t seed = 0;
     std::string text; ///< what it was
 };
-/// Lines are `SEED TEXT`, empty, or begin with `#`. nullopt: the file can't be read.
-[[nodiscard]] std::optional<std::vector<KnownSeed>> readSeeds(const std::filesystem::path& file);
+/// Lines are `SEED TEXT`, empty, or begin with `#`. Errors, with the file's name: it can't be read,
+/// has no seeds, or has another line.
+[[nodiscard]] Result<std::vector<KnownSeed>> readSeeds(const std::filesystem::path& file);
 
 } // namespace lockkeeper::simulation
