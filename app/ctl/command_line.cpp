@@ -349,16 +349,16 @@ std::string commandOf(const CLI::App& app, const std::vector<std::string>& argum
     return {};
 }
 
-/// Throws if an option has an empty value, unless that may be meant.
+/// Throws if an option or an argument is empty, unless that may be meant.
 void refuseEmptyValues(const CLI::App& app)
 {
-    constexpr std::array<std::string_view, 2> kMayBeEmpty{"--reason", "--resource-b64"};
+    // An empty RESOURCE is refused with words of its own.
+    constexpr std::array<std::string_view, 3> kMayBeEmpty{"--reason", "--resource-b64", "RESOURCE"};
     for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_name();
         const auto& values = option->results();
         const bool isEmpty = std::ranges::find(values, std::string()) != values.end();
-        if (isEmpty && name.starts_with('-')
-            && std::ranges::find(kMayBeEmpty, name) == kMayBeEmpty.end())
+        if (isEmpty && std::ranges::find(kMayBeEmpty, name) == kMayBeEmpty.end())
             throw CLI::ValidationError(name, "is empty: perhaps a variable that is not set");
     }
     for (const CLI::App* command : app.get_subcommands())

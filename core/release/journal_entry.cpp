@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/journal_entry.h"
 
+#include "core/text/bounded_json.h"
 #include "core/text/display_safe.h"
 
 #include <absl/strings/escaping.h>
@@ -283,7 +284,7 @@ std::string formatJournalEntry(const JournalEntry& entry)
 
 Result<JournalEntry> parseJournalEntry(std::string_view line)
 {
-    const Json object = Json::parse(line, nullptr, false);
+    const Json object = parseBoundedJson<Json>(line);
     if (!object.is_object())
         return noEntry("the line is no JSON object");
     const Reader entry(object);

@@ -74,6 +74,12 @@ function checkInclude(name, isQuoted) {
         report(FNR, "include not from the repository's root: " name)
 }
 
+# A value that somebody else wrote, and that is nested deeply, would overflow the stack.
+function checkParsing() {
+    if (/Json::parse\(|json::parse\(/ && path ~ /^(core|ui)\// && path != "core/text/bounded_json.h")
+        report(FNR, "JSON parsed without a bound: use parseBoundedJson()")
+}
+
 function isConstructor(text,    parts, count, name) {
     if (!match(text, /[A-Za-z0-9_]+::[A-Za-z0-9_]+\(/)) return 0
     name = substr(text, RSTART, RLENGTH - 1)
@@ -186,7 +192,7 @@ FNR <= 3 && /SPDX-License-Identifier: / && index($0, licence()) { hasLicence = 1
     gsub(/[<>"]/, "", name)
     checkInclude(name, $2 ~ /^"/)
 }
-{ checkFunctions(); checkClasses() }
+{ checkParsing(); checkFunctions(); checkClasses() }
 
 END {
     finishFile()

@@ -80,6 +80,23 @@ private Q_SLOTS:
         QCOMPARE(verify().output, m_file.toUtf8() + ": empty\n");
     }
 
+    void aFirstLineThatIsCutShortIsNoTampering()
+    {
+        write(m_lines[0].first(30));
+        CtlResult result = verify();
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.errors, QByteArray());
+        QCOMPARE(result.output,
+            m_file.toUtf8() + ": no whole entry yet, only a line that is cut short\n");
+        QCOMPARE(verify({QStringLiteral("--json")}).json()[QLatin1String("whole")].toBool(), true);
+        // Not if an entry is known to have been there, or if whole lines lost their hashes.
+        result = verify({QStringLiteral("--head"), QString::fromStdString(hashOf(m_lines[0]))});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("its end was cut off"), result.errors.constData());
+        write("{\"id\":\"1\",\"kind\":\"intent\"}\n" + m_lines[1].first(30));
+        QCOMPARE(verify().exitCode, 1);
+    }
+
     void takesAFileByNameAndByOption()
     {
         write(m_lines.join());

@@ -65,6 +65,8 @@ private Q_SLOTS:
         row("JSON of metrics", "metrics|--json|--master|redis://h", "no JSON");
         row("JSON of a command's run", "run|r|--json|--master|redis://h|--|true", "no JSON");
         row("nothing of the journal", "journal", "subcommand is required");
+        row("no name of a journal", "journal|verify|", "FILE: is empty");
+        row("no head", "journal|verify|--head|", "--head: is empty");
         row("two journals", "journal|verify|a|--journal|b", "another file");
         row("a head that is no hash", "journal|verify|--head|abc", "64 hex digits");
         row("command for another", "list|--|run", "run");

@@ -386,6 +386,11 @@ void FormatsLibrariesTest::almostMatchesAreNoLocks_data()
     row("LOCKED with deep JSON",
         fields(ValueType::Hash, "x:LOCKED",
             {{"3a1f0c7c2f5d4b8e9a6d7c10", "{\"a\":" + std::string(4000, '[')}}));
+    row("LOCKED with JSON of too many levels",
+        fields(ValueType::Hash, "x:LOCKED",
+            {{"3a1f0c7c2f5d4b8e9a6d7c10",
+                R"({"worker":"SyncJob","a":)" + std::string(64, '[') + std::string(64, ']')
+                    + "}"}}));
 }
 
 void FormatsLibrariesTest::almostMatchesAreNoLocks()

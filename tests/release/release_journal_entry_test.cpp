@@ -51,6 +51,13 @@ JournalResult fullResult()
 
 const std::string kHostile = "a\nb\x1b[31m\xff\0\\x41{\"kind\":\"result\"}\xe2\x80\xae<img src=x>"s;
 
+/// An entry with a key that has so many arrays in each other.
+std::string nestedEntry(std::size_t levels)
+{
+    return R"({"a":)" + std::string(levels, '[') + std::string(levels, ']')
+        + R"(,"id":"1","kind":"intent","b":0})";
+}
+
 /// What is read where `entry` was written; a failing test without one.
 template <class Entry> Entry again(const Entry& entry)
 {
@@ -80,6 +87,7 @@ private Q_SLOTS:
     void aResourceWhoseBytesCanNotBeReadIsTheShownOne();
     void keysThatItDoesNotKnowAreIgnored();
     void aFieldOfTheWrongTypeCountsAsMissing();
+    void nestedValuesAndBracketsInTextsDoNoHarm();
     void aTimeThatIsNoneIsNotKnown_data();
     void aTimeThatIsNoneIsNotKnown();
     void aBadLineSaysWhatIsWrong_data();
@@ -193,6 +201,14 @@ void ReleaseJournalEntryTest::aFieldOfTheWrongTypeCountsAsMissing()
     QVERIFY(odd.masters == std::vector<JournalMaster>(1));
 }
 
+void ReleaseJournalEntryTest::nestedValuesAndBracketsInTextsDoNoHarm()
+{
+    QVERIFY(parseJournalEntry(nestedEntry(63)));
+    // A quote that is escaped ends no text, a backslash that is escaped escapes nothing.
+    const std::string reason = "\"" + std::string(100, '[') + "\\\"" + std::string(100, '{');
+    QCOMPARE(again(JournalIntent{.id = "1", .reason = reason}).reason, reason);
+}
+
 void ReleaseJournalEntryTest::aTimeThatIsNoneIsNotKnown_data()
 {
     QTest::addColumn<QByteArray>("time");
@@ -224,6 +240,8 @@ void ReleaseJournalEntryTest::aBadLineSaysWhatIsWrong_data()
     QTest::newRow("not UTF-8") << std::string("{\"id\":\"\xff\"}") << noObject;
     QTest::newRow("zeros") << std::string(64, '\0') << noObject;
     QTest::newRow("deep") << std::string(100000, '[') << noObject;
+    QTest::newRow("deep below other keys") << nestedEntry(100000) << noObject;
+    QTest::newRow("one level too deep") << nestedEntry(64) << noObject;
     const std::string noId = "no journal entry: it has no id";
     QTest::newRow("no id") << std::string(R"({"kind":"intent"})") << noId;
     QTest::newRow("empty id") << std::string(R"({"id":"","kind":"intent"})") << noId;

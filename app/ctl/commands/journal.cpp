@@ -12,13 +12,19 @@
 namespace lockkeeper::ctl {
 namespace {
 
+/// True if the only line was cut short when it was written: it is as good as an empty journal.
+bool isBegun(const release::ChainFindings& chain)
+{
+    return chain.entries == 0 && chain.olderLines == 0 && chain.isCutShort;
+}
+
 /// What is wrong, in one line; empty: it is whole.
 std::string problemOf(const release::JournalProof& proof, const std::string& wantedHead)
 {
     const release::ChainFindings& chain = proof.chain;
     if (chain.broken)
         return "line " + std::to_string(chain.broken->line) + ": " + chain.broken->reason;
-    if (chain.entries == 0 && !proof.isEmpty)
+    if (chain.entries == 0 && !proof.isEmpty && !isBegun(chain))
         return "no entry has a hash: an older version wrote it, its hashes were removed, or it is "
                "no journal";
     if (!wantedHead.empty() && !proof.isHeadFound)
@@ -27,12 +33,14 @@ std::string problemOf(const release::JournalProof& proof, const std::string& wan
     return {};
 }
 
-/// Two lines about a journal that is whole.
+/// A journal that is whole, in one line, or two with its head.
 std::string praise(const std::string& file, const release::JournalProof& proof)
 {
     const release::ChainFindings& chain = proof.chain;
     if (proof.isEmpty)
         return file + ": empty\n";
+    if (isBegun(chain))
+        return file + ": no whole entry yet, only a line that is cut short\n";
     std::string text = file + ": whole, "
         + (chain.entries == 1 ? "1 entry" : std::to_string(chain.entries) + " entries");
     if (chain.olderLines > 0)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/bounded_json.h"
 
 #include <charconv>
 #include <cmath>
@@ -38,7 +39,7 @@ std::optional<Holder> parseTime(std::string_view value, WallTime now)
 /// 9.x stores an object of `worker`, `queue`, `limit`, `time` and more.
 std::optional<Holder> parseObject(std::string_view value, WallTime now)
 {
-    const Json object = Json::parse(value, nullptr, false);
+    const Json object = parseBoundedJson<Json>(value);
     if (!object.is_object())
         return std::nullopt;
     const auto text = [&](const char* name) -> std::optional<std::string> {

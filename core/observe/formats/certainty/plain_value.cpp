@@ -6,6 +6,7 @@
 #include "core/observe/formats/certainty/written_time.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
+#include "core/text/bounded_json.h"
 #include "core/text/display_safe.h"
 
 #include <algorithm>
@@ -145,7 +146,7 @@ std::optional<Json> parseObject(std::string_view value)
 {
     if (!value.starts_with('{') || !value.ends_with('}'))
         return std::nullopt;
-    Json object = Json::parse(value, nullptr, false);
+    Json object = parseBoundedJson<Json>(value);
     return object.is_object() ? std::optional(std::move(object)) : std::nullopt;
 }
 
