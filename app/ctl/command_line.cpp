@@ -9,6 +9,7 @@
 #include "app/ctl/resource_option.h"
 #include "core/redis/glob.h"
 #include "core/redis/url_login.h"
+#include "core/release/journal_entry.h"
 #include "core/text/ascii.h"
 #include "core/text/duration_text.h"
 #include "core/text/hex.h"
@@ -229,14 +230,18 @@ void checkTimes(RawOptions& typed)
     }
 }
 
-void checkRelease(const ReleaseOptions& release)
+void checkRelease(const ReleaseOptions& typed)
 {
-    const bool isHex = isLowerHex(toAsciiLower(release.token));
-    if (!isHex || release.token.size() < 8 || release.token.size() > 40)
+    const bool isHex = isLowerHex(toAsciiLower(typed.token));
+    if (!isHex || typed.token.size() < 8 || typed.token.size() > 40)
         throw CLI::ValidationError(
             "--token", "is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits");
-    if (!release.isDryRun && release.reason.find_first_not_of(" \t\n") == std::string::npos)
+    if (!typed.isDryRun && typed.reason.find_first_not_of(" \t\n") == std::string::npos)
         throw CLI::ValidationError("--reason", "is required: it goes to the journal");
+    if (release::isReasonTooLong(typed.reason))
+        throw CLI::ValidationError("--reason",
+            "has more than " + std::to_string(release::kMostOfReason)
+                + " characters, of which the journal keeps no more");
 }
 
 HistoryOptions checkedHistory(const RawOptions& typed)

@@ -278,6 +278,9 @@ Result<void> checkReason(const std::string& reason)
 {
     if (std::all_of(reason.begin(), reason.end(), [](unsigned char c) { return c <= ' '; }))
         return fail(ErrorClass::InvalidArgument, "a release needs a reason");
+    if (isReasonTooLong(reason))
+        return fail(ErrorClass::InvalidArgument,
+            "a reason has at most " + std::to_string(kMostOfReason) + " characters");
     return {};
 }
 

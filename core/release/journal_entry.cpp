@@ -95,7 +95,7 @@ Json json(const JournalIntent& intent)
     entry["masters"] = mastersJson(intent.masters);
     if (!intent.command.empty())
         entry["command"] = displaySafe(intent.command, kCommandLimit);
-    entry["reason"] = textJson(intent.reason);
+    entry["reason"] = displaySafe(intent.reason, kMostOfReason);
     return entry;
 }
 
@@ -274,6 +274,11 @@ tl::unexpected<Error> noEntry(const char* reason)
 }
 
 } // namespace
+
+bool isReasonTooLong(std::string_view reason)
+{
+    return displaySafe(reason, kMostOfReason) != displaySafe(reason, reason.size() + 1);
+}
 
 std::string formatJournalEntry(const JournalEntry& entry)
 {

@@ -109,6 +109,12 @@ struct JournalEntries {
     std::string chainBreak{}; ///< what is wrong with their chain, in words; empty: nothing
 };
 
+/// What an entry keeps of a reason, in characters as displaySafe() counts them.
+inline constexpr std::size_t kMostOfReason = 1024;
+
+/// True if an entry would not keep all of `reason`. Accepts any bytes. Pure.
+[[nodiscard]] bool isReasonTooLong(std::string_view reason);
+
 /// Formats the entry as one line of JSON, without the newline. Always printable ASCII, because
 /// texts pass through displaySafe(). Texts of more than 1024 characters are truncated (`command`:
 /// of more than 4096), except `resource`. Pure.

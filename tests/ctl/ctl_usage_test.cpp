@@ -62,6 +62,9 @@ private Q_SLOTS:
         row("fingerprint of other digits", "release|r|--token|zzzzzzzz|--reason|x", "8 to 40");
         row("no reason", "release|r|--token|12345678", "--reason");
         row("blank reason", "release|r|--token|12345678|--reason| ", "--reason");
+        const QByteArray longReason
+            = "release|r|--token|12345678|--reason|" + QByteArray(1025, 'x');
+        row("long reason", longReason.constData(), "--reason: has more than 1024 characters");
         row("JSON of metrics", "metrics|--json|--master|redis://h", "no JSON");
         row("JSON of a command's run", "run|r|--json|--master|redis://h|--|true", "no JSON");
         row("nothing of the journal", "journal", "subcommand is required");

@@ -374,14 +374,17 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
 
-    void sendsNothingWithoutAReason()
+    void sendsNothingWithoutAReasonThatTheJournalKeeps()
     {
         RedisServerFixture servers;
         servers.command({"SET", "orders:42", kValue});
         auto journal = Journal::open(m_file, kClock);
-        const auto report = execute(
-            servers.deployment(), planFor(servers.deployment()).value(), " \t", *journal, kClock);
-        QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
+        for (const std::string& reason : {std::string(" \t"), std::string(1025, 'x')}) {
+            const auto report = execute(servers.deployment(), planFor(servers.deployment()).value(),
+                reason, *journal, kClock);
+            QVERIFY(!report);
+            QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
+        }
         QCOMPARE(journalLines(), 0);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }

@@ -84,6 +84,7 @@ private Q_SLOTS:
     void aLineHasTheKeysThatProgramsRead();
     void hostileTextsStayOnOneLineOfAsciiAndAreReadBack();
     void onlyTheResourceIsKeptWhole();
+    void aReasonIsTooLongIfItWouldNotBeReadBack();
     void aResourceWhoseBytesCanNotBeReadIsTheShownOne();
     void keysThatItDoesNotKnowAreIgnored();
     void aFieldOfTheWrongTypeCountsAsMissing();
@@ -176,6 +177,20 @@ void ReleaseJournalEntryTest::onlyTheResourceIsKeptWhole()
     const JournalIntent read = again(JournalIntent{.id = "1", .resource = text, .reason = text});
     QVERIFY(read.resource == text);
     QCOMPARE(read.reason, std::string(1023, 'x') + "…");
+}
+
+void ReleaseJournalEntryTest::aReasonIsTooLongIfItWouldNotBeReadBack()
+{
+    for (const std::string& character : {"x"s, "é"s, "\n"s, "\\"s, "\xff"s}) {
+        std::string reason;
+        for (std::size_t i = 0; i < kMostOfReason; ++i)
+            reason += character;
+        QVERIFY(!isReasonTooLong(reason));
+        QCOMPARE(again(JournalIntent{.id = "1", .reason = reason}).reason, reason);
+        reason += character;
+        QVERIFY(isReasonTooLong(reason));
+        QVERIFY(again(JournalIntent{.id = "1", .reason = reason}).reason != reason);
+    }
 }
 
 void ReleaseJournalEntryTest::aResourceWhoseBytesCanNotBeReadIsTheShownOne()

@@ -15,6 +15,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QToolTip>
 #include <memory>
 
 using namespace lockkeeper;
@@ -30,6 +31,7 @@ class ReleaseDialogTest : public QObject {
 private Q_SLOTS:
     void aReasonIsRequired();
     void aReasonOfSpacesIsNone();
+    void aReasonThatTheJournalWouldCutIsNotTaken();
     void aHolderThatMayLiveNeedsTheNameTyped();
     void aLongOrOddNameIsPastedWhole();
     void noTtlAloneDoesNotProveThatTheHolderIsGone();
@@ -129,6 +131,18 @@ void ReleaseDialogTest::aReasonOfSpacesIsNone()
     const auto dialog = dialogFor(deadHolder());
     type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"   "_s);
     QVERIFY(!releaseButton(*dialog).isEnabled());
+}
+
+void ReleaseDialogTest::aReasonThatTheJournalWouldCutIsNotTaken()
+{
+    const auto dialog = dialogFor(deadHolder());
+    auto& reason = child<QLineEdit>(*dialog, u"reasonLineEdit"_s);
+    reason.insert(QString(1024, u'x')); // pasted
+    QVERIFY(QToolTip::text().isEmpty());
+    QTest::keyClicks(&reason, u"y"_s);
+    QCOMPARE(reason.text(), QString(1024, u'x'));
+    QVERIFY2(QToolTip::text().contains(u"1024"_s), qPrintable(QToolTip::text()));
+    QVERIFY(releaseButton(*dialog).isEnabled());
 }
 
 void ReleaseDialogTest::aHolderThatMayLiveNeedsTheNameTyped()

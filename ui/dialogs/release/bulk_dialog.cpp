@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/bulk_dialog.h"
 
+#include "ui/dialogs/release/reason_edit.h"
 #include "ui/dialogs/release/release_outcome.h"
 #include "ui/dialogs/release/safety_words.h"
 #include "ui/models/words/words.h"
@@ -25,14 +26,6 @@ namespace {
 
 constexpr QSize kBulkSize(900, 620);
 
-QLineEdit* lineEdit(const QString& name, const QString& accessibleName, QWidget* parent)
-{
-    auto* edit = new QLineEdit(parent);
-    edit->setObjectName(name);
-    edit->setAccessibleName(accessibleName);
-    return edit;
-}
-
 } // namespace
 
 BulkDialog::BulkDialog(
@@ -43,13 +36,15 @@ BulkDialog::BulkDialog(
     , m_outcome(new ReleaseOutcome(std::move(journalFile)))
     , m_banner(new Banner({}, this))
     , m_summary(wrappingLabel({}, this))
-    , m_name(lineEdit(u"nameLineEdit"_s, tr("Name of a lock to add"), this))
-    , m_reason(lineEdit(u"reasonLineEdit"_s, tr("Reason"), this))
+    , m_name(new QLineEdit(this))
+    , m_reason(createReasonEdit(this))
     , m_free(new QPushButton(this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
     setObjectName(u"bulkDialog"_s);
     setWindowTitle(tr("Free %1 locks").arg(m_model.items().size()));
+    m_name->setObjectName(u"nameLineEdit"_s);
+    m_name->setAccessibleName(tr("Name of a lock to add"));
     createTable();
     createLayout();
     connectSignals();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_questions.h"
 
+#include "ui/dialogs/release/reason_edit.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
@@ -17,13 +18,11 @@ namespace lockkeeper::ui {
 ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
     : QWidget(parent)
     , m_wantedName(std::move(name))
-    , m_reason(new QLineEdit(this))
+    , m_reason(createReasonEdit(this))
     , m_nameArea(new QWidget(this))
     , m_name(new QLineEdit(m_nameArea))
     , m_finish(new QCheckBox(tr("&Finish when they answer"), this))
 {
-    m_reason->setObjectName(u"reasonLineEdit"_s);
-    m_reason->setAccessibleName(tr("Reason"));
     m_reason->setAccessibleDescription(
         tr("Required. It goes into the journal; that of a revoke also into the lock."));
     m_reason->setPlaceholderText(tr("required; goes into the journal"));
