@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <iomanip>
 #include <iostream>
 #include <random>
@@ -189,11 +190,18 @@ int listBugs()
     return kFine;
 }
 
-CLI::Option* addNumber(
+void addFile(CLI::App& app, const std::string& name, std::string& file, const std::string& help)
+{
+    app.add_option(name, file, help)->option_text("FILE")->check([](const std::string& value) {
+        return value.empty() ? "is empty" : "";
+    });
+}
+
+void addNumber(
     CLI::App& app, const std::string& name, std::uint64_t& number, const std::string& help)
 {
     constexpr std::uint64_t kMost = 1'000'000'000'000'000'000;
-    return app.add_option(name, number, help)
+    app.add_option(name, number, help)
         ->option_text("N")
         ->check(CLI::Range(std::uint64_t{1}, kMost));
 }
@@ -209,19 +217,46 @@ void addOptions(CLI::App& app, Options& options)
         "Stop after N acquisitions, with those that --state has counted");
     addNumber(app, "--seconds", limits.seconds,
         "Stop after N seconds (default 30, unless there is another limit)");
-    app.add_option("--state", options.state,
-           "File with the next seed and the totals, to go on from and to write to")
-        ->option_text("FILE");
+    addFile(app, "--state", options.state,
+        "File with the next seed and the totals, to go on from and to write to");
     addNumber(app, "--lines", options.lines,
         "At most N lines of the story of a run that broke a promise (default 80)");
     app.add_flag("--whole", options.isWhole, "Print all that happened, and shrink nothing");
-    app.add_option("--bug", options.bug, "Put in this bug, and fail if it is not found");
+    app.add_option("--bug", options.bug, "Put in this bug, and fail if it is not found")
+        ->option_text("NAME")
+        ->check([](const std::string& name) {
+            return findBug(name) ? "" : "there is no bug '" + name + "': see --bugs";
+        });
     app.add_flag("--bugs", options.listsBugs, "List the bugs");
     app.add_flag("--try-bugs", options.triesBugs,
-        "Put in each bug for at most --seconds, and fail if one is not found");
-    app.add_option("--replay", options.seedsFile, "Run the seeds of this file");
+        "Put in each bug, one at a time with the same limits, and fail if one is not found");
+    addFile(app, "--replay", options.seedsFile, "Run the seeds of this file");
     app.add_flag("--digest", options.printsDigest,
         "Print a digest of all events of each of --runs runs (default 1) from --seed");
+}
+
+/// CLI::Option::excludes() would do the same, but fill --help with these lists.
+void refuseContradictions(const CLI::App& app)
+{
+    struct Unused {
+        std::string by;
+        std::vector<std::string> options;
+    };
+    const std::array<Unused, 5> kUnused{{
+        {"--bugs",
+            {"--seed", "--runs", "--acquisitions", "--seconds", "--state", "--lines", "--whole",
+                "--bug", "--try-bugs", "--replay", "--digest"}},
+        {"--try-bugs", {"--state", "--lines", "--whole", "--bug", "--replay", "--digest"}},
+        {"--replay", {"--seed", "--runs", "--acquisitions", "--seconds", "--state", "--digest"}},
+        {"--digest", {"--acquisitions", "--seconds", "--state", "--lines", "--whole"}},
+        {"--whole", {"--lines"}},
+    }};
+    for (const Unused& unused : kUnused) {
+        for (const std::string& option : unused.options) {
+            if (app.count(unused.by) > 0 && app.count(option) > 0)
+                throw CLI::ExcludesError(unused.by, option);
+        }
+    }
 }
 
 } // namespace
@@ -233,12 +268,9 @@ int main(int argc, char* argv[])
     addOptions(app, options);
     try {
         app.parse(argc, argv);
+        refuseContradictions(app);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? kFine : kUsage;
-    }
-    if (!options.bug.empty() && !findBug(options.bug)) {
-        std::cerr << "there is no bug '" << options.bug << "': see --bugs\n";
-        return kUsage;
     }
     SearchLimits& limits = options.limits;
     if (limits.runs == 0 && limits.acquisitions == 0 && limits.seconds == 0)
