@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kIsRecent{100};
 /// At most a twentieth of the time. A busy client sees longer times than the server takes.
 constexpr int kPauseFactor = 20;
-constexpr milliseconds kAfterRefusal{30'000};
+constexpr milliseconds kListensAgainAfter{30'000};
 /// Further channels are ignored.
 constexpr std::size_t kMostChannels = 10'000;
 
@@ -91,7 +91,7 @@ void AnnouncedWaits::onAnswers(SteadyTime sent, const std::vector<Result<Answer>
             ++refused;
     }
     if (refused + quorumOf(answers.size()) > answers.size())
-        pause = kAfterRefusal;
+        pause = kListensAgainAfter;
     m_latest = join(answers);
     m_latestSent = sent;
     m_nextRead = m_clock.now() + pause;
