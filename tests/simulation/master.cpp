@@ -175,6 +175,7 @@ void Master::replace()
 {
     m_isAlive = true;
     ++m_servers;
+    m_startedAt = {};
 }
 
 redis::Reply Master::serverInfo() const
