@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: Apache-2.0
 
-# cmake --install BUILD --component core installs the libraries, their public headers and a CMake
-# package.
+# cmake --install BUILD --component core installs the static libraries, the public headers and a CMake
+# package; --component core_runtime installs the shared libraries.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -89,7 +89,8 @@ function(lockkeeper_package part file)
     get_target_property(export ${target} EXPORT_NAME)
     install(TARGETS ${target} EXPORT lockkeeper_${export}
       ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core
-      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core
+      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        COMPONENT core_runtime NAMELINK_COMPONENT core
       INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
     install(EXPORT lockkeeper_${export} FILE ${export}.cmake NAMESPACE lockkeeper::
       DESTINATION ${package_dir} COMPONENT core)
