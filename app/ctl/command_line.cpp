@@ -139,7 +139,8 @@ void addWaiting(
 
 void addHistory(CLI::App& app, RawOptions& typed)
 {
-    CLI::App* history = app.add_subcommand("history", "What `watch --record` has recorded");
+    CLI::App* history
+        = app.add_subcommand("history", "What was recorded: who held a lock, and when");
     // Not in an option group: a name behind "--" does not find its way into one.
     addResource(*history, typed.resource, "The lock's name: who held it, and when");
     history->add_flag("--busiest", typed.isBusiest, "The locks that are taken most often");
