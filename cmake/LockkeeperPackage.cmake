@@ -113,5 +113,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/lockkeeperConfigVersion.c
 install(FILES ${PROJECT_BINARY_DIR}/lockkeeperConfig.cmake
   ${PROJECT_BINARY_DIR}/lockkeeperConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT core)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSES/Apache-2.0.txt
-  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT core)
+if(NOT LOCKKEEPER_DEBIAN_PACKAGES) # which have one licence for all packages
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSES/Apache-2.0.txt
+    DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT core)
+endif()
