@@ -34,6 +34,9 @@ target_link_options(lockkeeper_build INTERFACE ${sanitizers})
 
 # Hardening of release builds.
 set(hardened $<CONFIG:Release,RelWithDebInfo>)
+# Without the directory of the sources, builds in two directories give the same bytes.
+target_compile_options(lockkeeper_build INTERFACE
+  $<${hardened}:-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.>)
 target_compile_options(lockkeeper_build INTERFACE
   $<${hardened}:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection>
   $<$<AND:${hardened},$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>>:-fcf-protection>)

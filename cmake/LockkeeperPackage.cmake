@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: Apache-2.0
 
-# cmake --install BUILD --component core installs the libraries, their public headers and a CMake
-# package.
+# cmake --install BUILD --component core installs the static libraries, the public headers and a CMake
+# package; --component core_runtime installs the shared libraries.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -89,7 +89,8 @@ function(lockkeeper_package part file)
     get_target_property(export ${target} EXPORT_NAME)
     install(TARGETS ${target} EXPORT lockkeeper_${export}
       ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core
-      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core
+      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        COMPONENT core_runtime NAMELINK_COMPONENT core
       INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
     install(EXPORT lockkeeper_${export} FILE ${export}.cmake NAMESPACE lockkeeper::
       DESTINATION ${package_dir} COMPONENT core)
@@ -112,5 +113,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/lockkeeperConfigVersion.c
 install(FILES ${PROJECT_BINARY_DIR}/lockkeeperConfig.cmake
   ${PROJECT_BINARY_DIR}/lockkeeperConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT core)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSES/Apache-2.0.txt
-  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT core)
+if(NOT LOCKKEEPER_DEBIAN_PACKAGES) # which have one licence for all packages
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSES/Apache-2.0.txt
+    DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT core)
+endif()

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command_line.h"
 
+#include "app/ctl/completion/completion_command.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/look_options.h"
 #include "app/ctl/moments.h"
 #include "app/ctl/resource_option.h"
+#include "app/ctl/target.h"
 #include "core/redis/glob.h"
 #include "core/redis/url_login.h"
 #include "core/release/journal_entry.h"
@@ -17,7 +19,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <sstream>
 
 namespace lockkeeper::ctl {
@@ -140,7 +141,8 @@ void addWaiting(
 
 void addHistory(CLI::App& app, RawOptions& typed)
 {
-    CLI::App* history = app.add_subcommand("history", "What `watch --record` has recorded");
+    CLI::App* history
+        = app.add_subcommand("history", "What was recorded: who held a lock, and when");
     // Not in an option group: a name behind "--" does not find its way into one.
     addResource(*history, typed.resource, "The lock's name: who held it, and when");
     history->add_flag("--busiest", typed.isBusiest, "The locks that are taken most often");
@@ -284,14 +286,8 @@ void checkPatterns(const GlobalOptions& globals)
 
 void takeMastersFromEnvironment(GlobalOptions& globals)
 {
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* urls = std::getenv(kMastersVariable);
-    if (urls == nullptr || globals.isSandbox || !globals.masters.empty() || globals.config
-        || globals.deployment)
-        return;
-    std::istringstream words(urls);
-    for (std::string url; words >> url;)
-        globals.masters.push_back(url);
+    if (!globals.isSandbox && globals.masters.empty() && !globals.config && !globals.deployment)
+        globals.masters = mastersOfEnvironment();
 }
 
 Invocation makeInvocation(
@@ -389,8 +385,10 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
     addCommands(app, typed);
     showGlobalsInHelp(app);
 
-    // Arguments after "--" are the command of `run`; they must not be parsed as options.
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    if (!arguments.empty() && arguments.front() == kCompletionCommand)
+        return printCompletions(app, {arguments.begin() + 1, arguments.end()});
+    // Arguments after "--" are the command of `run`; they must not be parsed as options.
     std::vector<std::string> commandToRun;
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
     if (end != arguments.end() && commandOf(app, {arguments.begin(), end}) == "run") {

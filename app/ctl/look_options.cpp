@@ -259,7 +259,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
 {
     addResource(*app.add_subcommand("show", "All that is known of one lock"), typed.resource);
     addCheck(app, typed);
-    CLI::App* exported = app.add_subcommand("export", "All locks as CSV, or as JSON with --json");
+    CLI::App* exported = app.add_subcommand("export", "All locks as CSV or JSON");
     exported->add_flag("--csv", typed.isCsv, "CSV after RFC 4180, fit for spreadsheets");
     addOutput(*exported, typed.exported.file);
     CLI::App* metrics = app.add_subcommand(

@@ -10,6 +10,10 @@
 #include "core/observe/formats/format_set.h"
 #include "core/text/display_safe.h"
 
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
+
 namespace lockkeeper::ctl {
 namespace {
 
@@ -64,6 +68,14 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     if (!globals.patterns.empty())
         target.deployment.patterns = globals.patterns;
     return target;
+}
+
+std::vector<std::string> mastersOfEnvironment()
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* urls = std::getenv(kMastersVariable);
+    std::istringstream words(urls != nullptr ? urls : "");
+    return {std::istream_iterator<std::string>(words), {}};
 }
 
 std::string targetOptions(const GlobalOptions& globals)

@@ -8,6 +8,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace lockkeeper::ctl {
 
@@ -31,6 +33,9 @@ enum class TargetUse {
 /// Sandbox::start(); InvalidArgument without any masters, or to act on a read-only deployment.
 /// Blocks for the disk, and while a sandbox starts.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
+
+/// The URLs that LOCKKEEPER_MASTERS names; empty without it.
+[[nodiscard]] std::vector<std::string> mastersOfEnvironment();
 
 /// The options of a shell command that make it work on the same deployment: each begins with a
 /// blank. Without masters: their URLs may hold passwords.

@@ -48,4 +48,11 @@ std::filesystem::path configHome()
     return below(fromEnvironment("HOME"), ".config");
 }
 
+std::filesystem::path cacheHome()
+{
+    if (auto cache = fromEnvironment("XDG_CACHE_HOME"); !cache.empty())
+        return cache;
+    return below(fromEnvironment("HOME"), ".cache");
+}
+
 } // namespace lockkeeper

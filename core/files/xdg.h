@@ -20,4 +20,8 @@ namespace lockkeeper {
 /// not read a user's file.
 [[nodiscard]] std::filesystem::path configHome();
 
+/// For files that may be deleted at any time: $XDG_CACHE_HOME, else $HOME/.cache. Empty if neither
+/// is set.
+[[nodiscard]] std::filesystem::path cacheHome();
+
 } // namespace lockkeeper

@@ -43,6 +43,14 @@ std::vector<std::string> argumentsFor(const RedisProcessOptions& options, std::u
     return arguments;
 }
 
+/// Nullopt if there is none. One program is server and checks, and knows by its name which it is.
+/// So Debian's redis-tools has the server, too, without the service that redis-server installs.
+std::optional<std::string> findServer()
+{
+    auto program = findInPath("redis-server");
+    return program ? program : findInPath("redis-check-rdb");
+}
+
 bool answers(const redis::Url& url)
 {
     auto client = BlockingClient::connect(url, kPingTimeout);
@@ -126,10 +134,10 @@ RedisProcess::RedisProcess(RedisProcessOptions options, std::uint16_t port, Chil
 
 Result<ChildProcess> RedisProcess::launch(const RedisProcessOptions& options, std::uint16_t port)
 {
-    const auto program = findInPath("redis-server");
+    const auto program = findServer();
     if (!program)
         return fail(ErrorClass::System,
-            "redis-server is not installed: on Debian, 'sudo apt install redis-server'");
+            "redis-server is not installed: on Debian, 'sudo apt install redis-tools'");
     if (fileOf(options, ".sock").native().size() >= sizeof(sockaddr_un::sun_path))
         return fail(ErrorClass::InvalidArgument,
             options.directory.native() + " is too long a path for a socket");

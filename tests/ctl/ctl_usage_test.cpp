@@ -130,7 +130,7 @@ private Q_SLOTS:
         qputenv("PATH", path);
         QCOMPARE(result.exitCode, 69);
         QCOMPARE(result.errorLines().size(), 1);
-        QVERIFY(result.errors.contains("apt install redis-server"));
+        QVERIFY(result.errors.contains("apt install redis-tools"));
     }
 
     void printsItsVersion()

@@ -78,6 +78,7 @@ void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
     environment.insert(QStringLiteral("HOME"), m_home);
     environment.remove(QStringLiteral("XDG_STATE_HOME"));
     environment.remove(QStringLiteral("XDG_CONFIG_HOME"));
+    environment.remove(QStringLiteral("XDG_CACHE_HOME"));
     environment.insert(QStringLiteral("LOCKKEEPER_MASTERS"), m_masterUrls.join(QLatin1Char(' ')));
     process.setProcessEnvironment(environment);
     process.setProgram(QStringLiteral(LOCKCTL_PATH));

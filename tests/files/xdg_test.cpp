@@ -16,7 +16,8 @@ class XdgTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        for (const char* const name : {"HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"})
+        for (const char* const name :
+            {"HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
             m_before[name] = qgetenv(name);
     }
     void init()
@@ -24,6 +25,7 @@ private Q_SLOTS:
         qputenv("HOME", "/home/me");
         qunsetenv("XDG_STATE_HOME");
         qunsetenv("XDG_CONFIG_HOME");
+        qunsetenv("XDG_CACHE_HOME");
     }
     void cleanupTestCase()
     {
@@ -35,14 +37,17 @@ private Q_SLOTS:
     {
         qputenv("XDG_STATE_HOME", "/var/state");
         qputenv("XDG_CONFIG_HOME", "/etc/me");
+        qputenv("XDG_CACHE_HOME", "/tmp/me");
         QCOMPARE(stateHome().string(), std::string("/var/state"));
         QCOMPARE(configHome().string(), std::string("/etc/me"));
+        QCOMPARE(cacheHome().string(), std::string("/tmp/me"));
     }
 
     void withoutThemItIsBelowTheHomeDirectory()
     {
         QCOMPARE(stateHome().string(), std::string("/home/me/.local/state"));
         QCOMPARE(configHome().string(), std::string("/home/me/.config"));
+        QCOMPARE(cacheHome().string(), std::string("/home/me/.cache"));
     }
 
     void anEmptyOrRelativeOneCountsAsUnset()
@@ -50,8 +55,10 @@ private Q_SLOTS:
         for (const char* const value : {"", "relative/path"}) {
             qputenv("XDG_STATE_HOME", value);
             qputenv("XDG_CONFIG_HOME", value);
+            qputenv("XDG_CACHE_HOME", value);
             QCOMPARE(stateHome().string(), std::string("/home/me/.local/state"));
             QCOMPARE(configHome().string(), std::string("/home/me/.config"));
+            QCOMPARE(cacheHome().string(), std::string("/home/me/.cache"));
         }
     }
 
@@ -65,6 +72,7 @@ private Q_SLOTS:
         qunsetenv("HOME");
         QCOMPARE(stateHome().string(), expected.string());
         QVERIFY(configHome().empty());
+        QVERIFY(cacheHome().empty());
         qputenv("HOME", "relative");
         QCOMPARE(stateHome().string(), expected.string());
         QVERIFY(configHome().empty());

@@ -207,6 +207,21 @@ private Q_SLOTS:
         QCOMPARE(ping(servers.urls().front()).error().kind, ErrorClass::NoPermission);
     }
 
+    void theProgramOfRedisToolsIsAServer()
+    {
+        const QByteArray path = qgetenv("PATH");
+        const QTemporaryDir only;
+        std::filesystem::create_symlink(*sandbox::findInPath("redis-server"),
+            std::filesystem::path(only.path().toStdString()) / "redis-check-rdb");
+        qputenv("PATH", only.path().toUtf8());
+        const QTemporaryDir directory;
+        const auto server
+            = sandbox::RedisProcess::start({.directory = directory.path().toStdString()});
+        qputenv("PATH", path);
+        QVERIFY2(server, server ? "" : server.error().text.c_str());
+        QVERIFY(ping(server->unixUrl()));
+    }
+
     void aPathThatIsTooLongForASocketIsRefused()
     {
         const QTemporaryDir directory;

@@ -159,7 +159,7 @@ private Q_SLOTS:
         QCOMPARE(sandbox.error().kind, ErrorClass::System);
         QCOMPARE(sandbox.error().text,
             std::string("redis-server is not installed: on Debian, 'sudo apt install "
-                        "redis-server'"));
+                        "redis-tools'"));
     }
 
     void aSandboxHas1To15Masters()

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
+#include "app/ctl/completion/last_look.h"
 #include "app/ctl/console.h"
 #include "app/ctl/output/lock_table.h"
 #include "app/ctl/output/table_output.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/output/board_json.h"
 #include "core/words/master_words.h"
+
+#include <unistd.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -40,6 +43,9 @@ int runCommand(const GlobalOptions& globals, const ListOptions& options)
     auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
+    // Only for a person, who may name one of them next.
+    if (isTerminal(STDERR_FILENO) && !look->hasNoAnswer())
+        keepNames(look->deployment(), look->locks);
     const std::size_t all = look->locks.size();
     if (options.isStaleOnly)
         std::erase_if(
