@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/deployment.h"
 #include "tests/bench/ballast/ballast.h"
 #include "tests/bench/lock/lock_bench.h"
 #include "tests/bench/observe/observe_bench.h"
@@ -12,19 +13,33 @@ namespace {
 
 using namespace lockkeeper::bench;
 
+void checkVariant(const SoakOptions& options)
+{
+    if (options.variant == "any-order" && !options.isOrdered)
+        throw CLI::RequiresError("--variant any-order", "--ordered");
+    if (options.variant == "no-quarantine" && !options.isForgetful)
+        throw CLI::RequiresError("--variant no-quarantine", "--forgetful");
+}
+
 CLI::App* addSoak(CLI::App& app, SoakOptions& options)
 {
+    constexpr std::uint64_t kGreatestSeed = 1'000'000'000'000'000'000;
+    const CLI::Range contenders(1U, kMostContenders);
     CLI::App* soak = app.add_subcommand(
         "soak", "Looks for two holders at a time while masters and holders are killed and stopped");
-    soak->add_option("--seconds", options.seconds, "How long");
-    soak->add_option("--masters", options.masters, "redis-servers");
-    soak->add_option("--processes", options.processes, "That take locks");
-    soak->add_option("--threads", options.threads, "Of each process");
-    soak->add_option("--resources", options.resources, "To be taken");
-    soak->add_option("--seed", options.seed, "Of an earlier run; 0: a random one");
+    soak->add_option("--seconds", options.seconds, "How long")->check(CLI::Range(1U, 1'000'000U));
+    soak->add_option("--masters", options.masters, "redis-servers")
+        ->check(CLI::Range(1U, unsigned{lockkeeper::config::kMostMasters}));
+    soak->add_option("--processes", options.processes, "That take locks")->check(contenders);
+    soak->add_option("--threads", options.threads, "Of each process")->check(contenders);
+    soak->add_option("--resources", options.resources, "To be taken")->check(contenders);
+    soak->add_option("--seed", options.seed, "Of an earlier run; 0: a random one")
+        ->check(CLI::Range(kGreatestSeed));
     soak->add_option("--variant", options.variant,
-        "What to break, to see it noticed: no-compare-release, del-release, half-quorum or "
-        "late-extend; with --ordered: any-order; with --forgetful: no-quarantine");
+            "What to break, to see it noticed; any-order with --ordered, no-quarantine with "
+            "--forgetful")
+        ->check(CLI::IsMember({"none", "no-compare-release", "del-release", "half-quorum",
+            "late-extend", "any-order", "no-quarantine"}));
     soak->add_flag("--forgetful", options.isForgetful,
         "Masters lose their data when they are killed, one at a time");
     soak->add_flag("--ordered", options.isOrdered,
@@ -32,6 +47,7 @@ CLI::App* addSoak(CLI::App& app, SoakOptions& options)
     soak->add_flag(
         "--proxies", options.hasProxies, "Let the network fail, too, for each process apart");
     soak->add_flag("--json", options.isJson, "Print JSON");
+    soak->callback([&options] { checkVariant(options); });
     return soak;
 }
 
@@ -65,6 +81,7 @@ int runCommandLine(int argc, char* argv[])
 {
     CLI::App app("Measures the library against bare socket loops, on servers of its own");
     app.require_subcommand(1);
+    app.option_defaults()->always_capture_default(); // for --help
 
     LockBenchOptions lockOptions;
     CLI::App* lock = app.add_subcommand("lock", "Speed of acquire, release, renewal and hand-over");

@@ -127,10 +127,30 @@ private Q_SLOTS:
         QVERIFY2(!run.report[QLatin1String("circles")].toArray().isEmpty(), run.output);
     }
 
-    void refusesAnUnknownVariant()
+    void refusesWrongOptions_data()
     {
-        const Soak run = soak({QStringLiteral("--variant"), QStringLiteral("flawless")});
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QByteArray>("error");
+        const auto row = [](const char* arguments, const char* error) {
+            QTest::addRow("%s", arguments) << QString::fromLatin1(arguments) << QByteArray(error);
+        };
+        row("--variant flawless", "--variant: flawless not in {none,");
+        row("--variant any-order", "--variant any-order requires --ordered");
+        row("--variant no-quarantine", "--variant no-quarantine requires --forgetful");
+        row("--seconds 0", "--seconds: Value 0 not in range 1 to 1000000");
+        row("--masters 65", "--masters: Value 65 not in range 1 to 64");
+        row("--processes 251", "--processes: Value 251 not in range 1 to 250");
+        row("--threads -1", "--threads: Value -1 not in range 1 to 250");
+        row("--resources 0", "--resources: Value 0 not in range 1 to 250");
+    }
+
+    void refusesWrongOptions()
+    {
+        QFETCH(const QString, arguments);
+        QFETCH(const QByteArray, error);
+        const Soak run = soak(arguments.split(QLatin1Char(' ')));
         QCOMPARE(run.exitCode, 64);
+        QVERIFY2(run.errors.startsWith(error), run.errors);
     }
 };
 

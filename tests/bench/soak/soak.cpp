@@ -7,7 +7,6 @@
 #include "tests/bench/soak/soak_masters.h"
 #include "tests/bench/soak/soak_proxies.h"
 #include "tests/bench/soak/soak_report.h"
-#include "tests/bench/soak/variant.h"
 #include "tests/support/private_directory.h"
 
 #include <csignal>
@@ -22,13 +21,11 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int kViolated = 1;
-constexpr int kUsageError = 64;
 constexpr int kCannotRun = 69;
 constexpr milliseconds kTick{20};
 /// The soak goes on for this long after the first violation: further ones may help to find the
 /// cause.
 constexpr milliseconds kAftermath{1000};
-constexpr unsigned kMostContenders = 250;
 /// Every thread must have returned from the library within this time.
 constexpr milliseconds kFinishTimeout{20'000};
 
@@ -160,22 +157,10 @@ private:
     SoakReport m_report;
 };
 
-bool isSensible(const SoakOptions& options)
-{
-    const bool isPositive = options.masters > 0 && options.processes > 0 && options.threads > 0
-        && options.resources > 0;
-    return isPositive && options.processes <= kMostContenders && options.threads <= kMostContenders
-        && options.resources <= kMostContenders && variantFrom(options.variant);
-}
-
 } // namespace
 
 int runSoak(const SoakOptions& options)
 {
-    if (!isSensible(options)) {
-        std::fputs("soak: no such variant, or a number that is zero or too large\n", stderr);
-        return kUsageError;
-    }
     SoakOptions settled = options;
     if (settled.seed == 0)
         settled.seed = std::random_device{}();

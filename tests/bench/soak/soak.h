@@ -8,9 +8,13 @@
 
 namespace lockkeeper::bench {
 
+/// Limit of processes, of threads of each, and of resources.
+inline constexpr unsigned kMostContenders = 250;
+
+/// No number but the seed is 0.
 struct SoakOptions {
     unsigned seconds = 60;
-    unsigned masters = 5;
+    unsigned masters = 5; ///< at most config::kMostMasters
     unsigned processes = 4;
     unsigned threads = 8; ///< of each process
     unsigned resources = 24;
@@ -34,7 +38,7 @@ struct SoakOptions {
 /// same time.
 ///
 /// Ends early after the first violation. Returns the exit code: 0 if locks were acquired without a
-/// violation, 1 otherwise, 64 for wrong options, 69 if the servers can't be run. Blocks until the
+/// violation, 1 otherwise, 69 if the servers can't be run. Blocks until the
 /// soak has ended. Call it on the main thread while it is the only one.
 [[nodiscard]] int runSoak(const SoakOptions& options);
 
