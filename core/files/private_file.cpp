@@ -100,11 +100,27 @@ Result<void> replacePrivateFile(const std::filesystem::path& path, std::string_v
     return syncDirectory(directory);
 }
 
+Result<std::optional<UniqueFd>> createPrivateFile(const std::filesystem::path& path, int flags)
+{
+    UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | flags, 0600));
+    if (!file.isOpen() && errno == EEXIST)
+        return std::nullopt;
+    if (!file.isOpen())
+        return refused("can't create it", errno);
+    // A umask may have taken the owner's rights, too.
+    if (::fchmod(file.get(), 0600) != 0)
+        return refused("can't set its mode", errno);
+    return file;
+}
+
 Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags)
 {
+    if (auto created = createPrivateFile(path, flags); !created)
+        return tl::make_unexpected(std::move(created.error()));
+    else if (*created)
+        return std::move(**created);
     // O_NONBLOCK: as in readPrivateFile().
-    UniqueFd file(
-        ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags, 0600));
+    UniqueFd file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags));
     if (!file.isOpen() && errno == ELOOP)
         return refused("is a symbolic link");
     struct ::stat info { };

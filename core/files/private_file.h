@@ -39,8 +39,15 @@ enum class FileSecrecy {
 [[nodiscard]] Result<void> replacePrivateFile(
     const std::filesystem::path& path, std::string_view bytes);
 
-/// Opens a file of this user for reading and writing, with `flags` (as O_APPEND) besides. Creates
-/// it 0600 if there is none, but no directories.
+/// Creates an empty file 0600, whatever the umask is, and opens it for reading and writing, with
+/// `flags` (as O_APPEND) besides. Creates no directories. nullopt: something of that name is there
+/// already, also a symbolic link.
+/// Errors: InvalidArgument if that fails.
+[[nodiscard]] Result<std::optional<UniqueFd>> createPrivateFile(
+    const std::filesystem::path& path, int flags = 0);
+
+/// Opens a file of this user for reading and writing, with `flags` besides, or else does what
+/// createPrivateFile() does.
 /// Errors: InvalidArgument if it is a symbolic link or no regular file, belongs to another user
 /// (root included), may be written to by others, or can't be opened. Never waits for a FIFO.
 [[nodiscard]] Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags = 0);

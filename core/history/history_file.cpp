@@ -8,7 +8,6 @@
 #include "core/text/display_safe.h"
 
 #include <cerrno>
-#include <fcntl.h>
 #include <sys/file.h>
 #include <utility>
 
@@ -35,9 +34,8 @@ Result<void> prepareHistoryFile(const std::filesystem::path& file)
         return refused(file, prepared.error());
     // An existing file is not opened: closing it would drop the locks that SQLite holds on it for
     // another part of this process.
-    const UniqueFd created(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-    if (!created.isOpen() && errno != EEXIST)
-        return refused(file, systemError("can't create it", errno).value());
+    if (const auto created = createPrivateFile(file); !created)
+        return refused(file, created.error());
     if (auto checked = checkPrivateFile(file); !checked)
         return refused(file, checked.error());
     return {};

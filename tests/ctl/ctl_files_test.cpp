@@ -44,7 +44,7 @@ private Q_SLOTS:
     void onlyTheOwnerMayReadThem_data()
     {
         QTest::addColumn<QString>("mask");
-        for (const char* mask : {"000", "022", "077", "0177"})
+        for (const char* mask : {"000", "022", "077", "0277", "0477", "0777"})
             QTest::newRow(mask) << text(mask);
     }
     void onlyTheOwnerMayReadThem()
@@ -79,9 +79,16 @@ private Q_SLOTS:
         verifyMode(text("locks.csv"), 0600);
     }
 
+    void theHistoryAndWhatSqliteKeepsBesideItArePrivate_data()
+    {
+        QTest::addColumn<::mode_t>("mask");
+        QTest::newRow("nothing taken") << ::mode_t(0);
+        QTest::newRow("all taken") << ::mode_t(0777);
+    }
     void theHistoryAndWhatSqliteKeepsBesideItArePrivate()
     {
-        const ::mode_t before = ::umask(0);
+        QFETCH(::mode_t, mask);
+        const ::mode_t before = ::umask(mask);
         const auto process = Lockctl(m_home->path(), tests::urlsOf(m_servers))
                                  .start({text("watch"), text("--record"), text("--json")});
         ::umask(before);

@@ -26,7 +26,7 @@ private Q_SLOTS:
 
     void makesEachMissingLevelForTheOwnerAlone()
     {
-        const NoUmask none;
+        const Umask none(0);
         QVERIFY(preparePrivateDirectory(m_directory->file("a/b")).has_value());
         QCOMPARE(modeOf(m_directory->file("a")), ::mode_t(0700));
         QCOMPARE(modeOf(m_directory->file("a/b")), ::mode_t(0700));

@@ -118,7 +118,7 @@ private Q_SLOTS:
         const auto below = m_file / "below";
         write(m_file, "bytes");
         QCOMPARE(textOf(readOpen(below)), std::string("can't open it: Not a directory"));
-        QCOMPARE(textOf(openPrivateFile(below)), std::string("can't open it: Not a directory"));
+        QCOMPARE(textOf(openPrivateFile(below)), std::string("can't create it: Not a directory"));
         QCOMPARE(textOf(checkPrivateFile(below)), std::string("can't look at it: Not a directory"));
         QCOMPARE(openPrivateFile(below).error().kind, ErrorClass::InvalidArgument);
     }
@@ -132,10 +132,31 @@ private Q_SLOTS:
 
     void openingMakesTheFileForItsOwnerAlone()
     {
-        const NoUmask none;
+        const Umask none(0);
         QVERIFY(openPrivateFile(m_file).has_value());
         QCOMPARE(modeOf(m_file), ::mode_t(0600));
         QVERIFY(checkPrivateFile(m_file).has_value());
+    }
+
+    void whatTheUmaskTakesIsGiven()
+    {
+        for (const ::mode_t umask : {0077U, 0277U, 0477U, 0777U}) {
+            const Umask taken(umask);
+            QVERIFY(openPrivateFile(m_file).has_value());
+            QCOMPARE(modeOf(m_file), ::mode_t(0600));
+            QVERIFY(std::filesystem::remove(m_file));
+        }
+    }
+
+    void creatingLeavesWhatIsThereAlone()
+    {
+        write(m_file, "old");
+        QVERIFY(createPrivateFile(m_file).value() == std::nullopt);
+        QCOMPARE(contentOf(m_file), std::string("old"));
+        const auto link = m_directory->file("link");
+        std::filesystem::create_symlink(m_directory->file("nowhere"), link);
+        QVERIFY(createPrivateFile(link).value() == std::nullopt);
+        QVERIFY(!std::filesystem::exists(m_directory->file("nowhere")));
     }
 
     void openingTakesTheCallersFlags()
@@ -149,7 +170,7 @@ private Q_SLOTS:
 
     void replacingMakesTheDirectoriesAndBringsTheNameToDisk()
     {
-        const NoUmask none;
+        const Umask none(0);
         const auto path = m_directory->file("a/file");
         syncLog().clear();
         QVERIFY(replacePrivateFile(path, "bytes").has_value());

@@ -49,15 +49,15 @@ inline std::string contentOf(const std::filesystem::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Has no bits set while it lives, so that a mode is what the code under test asked for.
-class NoUmask {
+/// Sets the umask while it lives.
+class Umask {
 public:
-    NoUmask()
-        : m_before(::umask(0))
+    explicit Umask(::mode_t mask)
+        : m_before(::umask(mask))
     { }
-    ~NoUmask() { ::umask(m_before); }
-    NoUmask(const NoUmask&) = delete;
-    NoUmask& operator=(const NoUmask&) = delete;
+    ~Umask() { ::umask(m_before); }
+    Umask(const Umask&) = delete;
+    Umask& operator=(const Umask&) = delete;
 
 private:
     ::mode_t m_before;
