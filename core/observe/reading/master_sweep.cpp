@@ -58,6 +58,12 @@ private:
 
     void endWithTooMany(std::size_t keys);
 
+    [[nodiscard]] Error unexpectedReply(const std::string& command) const
+    {
+        return {
+            ErrorClass::ServerError, "unexpected reply to " + command, m_access.transport.master()};
+    }
+
     /// Starts whatever can be started now.
     void goOn();
 
@@ -140,6 +146,8 @@ void MasterSweep::Run::countKeys()
         // A user who may not use DBSIZE finds the number while scanning.
         if (!reply && reply.error().kind != ErrorClass::NoPermission)
             return end(reply.error());
+        if (reply && (!reply->isInteger() || reply->integer < 0))
+            return end(unexpectedReply("DBSIZE"));
         if (reply && static_cast<std::size_t>(reply->integer) >= m_options.maxKeysUnasked)
             return endWithTooMany(static_cast<std::size_t>(reply->integer));
         goOn();
@@ -185,8 +193,7 @@ void MasterSweep::Run::onNames(Result<redis::Reply> reply)
     if (!reply)
         return end(std::move(reply.error()));
     if (!reply->isArray() || reply->elements.size() != 2 || !reply->elements[1].isArray())
-        return end(Error{
-            ErrorClass::ServerError, "unexpected reply to SCAN", m_access.transport.master()});
+        return end(unexpectedReply("SCAN"));
     for (redis::Reply& name : reply->elements[1].elements)
         takeName(name);
     m_cursor = std::move(reply->elements[0].text);
