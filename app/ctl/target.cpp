@@ -17,7 +17,17 @@
 namespace lockkeeper::ctl {
 namespace {
 
-Result<config::Deployment> deploymentFromFile(const GlobalOptions& globals, TargetUse use)
+void addPasswordVariables(std::vector<std::string>& names, const config::Deployment& deployment)
+{
+    for (const config::MasterConfig& master : deployment.masters) {
+        names.push_back(master.password.environment);
+        if (master.sentinel)
+            names.push_back(master.sentinel->password.environment);
+    }
+    std::erase(names, "");
+}
+
+Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUse use)
 {
     const auto path = deploymentsFileOf(globals);
     if (!path)
@@ -26,12 +36,17 @@ Result<config::Deployment> deploymentFromFile(const GlobalOptions& globals, Targ
     for (const Error& error : file.errors())
         printError(error.text);
     auto deployment = file.open(globals.deployment);
-    if (deployment && deployment->isReadOnly && use == TargetUse::Act)
+    if (!deployment)
+        return tl::make_unexpected(std::move(deployment.error()));
+    if (deployment->isReadOnly && use == TargetUse::Act)
         return fail(ErrorClass::InvalidArgument,
             "deployment '" + displaySafe(deployment->name)
                 + "' is read-only; write read_only = false in " + displaySafe(path->string(), 4096)
                 + " to act on it");
-    return deployment;
+    for (const config::Deployment& one : file.deployments())
+        addPasswordVariables(target.passwordVariables, one);
+    target.deployment = std::move(*deployment);
+    return {};
 }
 
 } // namespace
@@ -46,10 +61,8 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
         target.deployment = sandbox->deployment();
         target.sandbox = std::move(*sandbox);
     } else if (globals.config || globals.deployment) {
-        auto deployment = deploymentFromFile(globals, use);
-        if (!deployment)
-            return tl::make_unexpected(deployment.error());
-        target.deployment = std::move(*deployment);
+        if (auto taken = takeFromFile(target, globals, use); !taken)
+            return tl::make_unexpected(std::move(taken.error()));
     } else if (globals.masters.empty()) {
         return fail(ErrorClass::InvalidArgument,
             "no master is named: use --master URL, --deployment NAME, --sandbox or "

@@ -17,6 +17,9 @@ namespace lockkeeper::ctl {
 struct Target {
     std::optional<sandbox::Sandbox> sandbox;
     config::Deployment deployment;
+    /// The variables that the deployments file, if it was read, names for passwords: those of its
+    /// other deployments, too.
+    std::vector<std::string> passwordVariables{};
 };
 
 /// What a command does with a target.

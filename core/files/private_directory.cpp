@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 namespace lockkeeper {
 namespace {
@@ -28,7 +29,15 @@ Result<void> create(const std::filesystem::path& directory)
     return syncDirectory(directoryOf(directory));
 }
 
-Result<void> check(const std::filesystem::path& directory)
+bool isMountedReadOnly(const std::filesystem::path& directory)
+{
+    struct ::statvfs info { };
+    return ::statvfs(directory.c_str(), &info) == 0 && (info.f_flag & ST_RDONLY) != 0;
+}
+
+} // namespace
+
+Result<void> checkPrivateDirectory(const std::filesystem::path& directory)
 {
     struct ::stat info { };
     if (::stat(directory.c_str(), &info) != 0)
@@ -37,12 +46,10 @@ Result<void> check(const std::filesystem::path& directory)
         return fail(ErrorClass::System, "its directory belongs to another user");
     const bool isWritableByOthers = (info.st_mode & (S_IWGRP | S_IWOTH)) != 0;
     const bool isSticky = (info.st_mode & S_ISVTX) != 0;
-    if (isWritableByOthers && !isSticky)
+    if (isWritableByOthers && !isSticky && !isMountedReadOnly(directory))
         return fail(ErrorClass::System, "others may write to its directory; chmod 700 it");
     return {};
 }
-
-} // namespace
 
 std::filesystem::path directoryOf(const std::filesystem::path& file)
 {
@@ -54,7 +61,7 @@ Result<void> preparePrivateDirectory(const std::filesystem::path& directory)
 {
     if (auto made = create(directory); !made)
         return made;
-    return check(directory);
+    return checkPrivateDirectory(directory);
 }
 
 Result<void> syncDirectory(const std::filesystem::path& directory)

@@ -47,6 +47,18 @@ Result<void> checkForReading(int file, FileSecrecy secrecy)
     return {};
 }
 
+/// Nobody else can put another file, or another link to one, in the place of `path`.
+Result<void> checkPlaceForReading(const std::filesystem::path& path)
+{
+    std::error_code unknown;
+    const auto target = std::filesystem::canonical(path, unknown);
+    for (const auto& name : {path, unknown ? path : target}) {
+        if (auto checked = checkPrivateDirectory(directoryOf(name)); !checked)
+            return fail(ErrorClass::InvalidArgument, std::move(checked.error().text));
+    }
+    return {};
+}
+
 /// At most `limit` bytes.
 Result<std::string> read(int file, std::size_t limit)
 {
@@ -79,6 +91,8 @@ Result<std::optional<std::string>> readPrivateFile(
         return refused("can't open it", errno);
     if (auto checked = checkForReading(file.get(), secrecy); !checked)
         return tl::make_unexpected(checked.error());
+    if (auto checked = checkPlaceForReading(path); !checked)
+        return tl::make_unexpected(std::move(checked.error()));
     auto bytes = read(file.get(), limit + 1);
     if (bytes && bytes->size() > limit)
         return fail(ErrorClass::InvalidArgument,

@@ -24,8 +24,9 @@ enum class FileSecrecy {
 /// Returns all bytes of a regular file of at most `limit` bytes that belongs to this user or to
 /// root; nullopt if there is none. Follows symbolic links.
 /// Errors: InvalidArgument if it is anything else, may be changed by others, is open to more than
-/// `secrecy` allows, or can't be read. A FIFO is refused at once: nothing waits for a writer.
-/// Blocks for the disk.
+/// `secrecy` allows, can't be read, or if checkPrivateDirectory() refuses its directory or, behind
+/// a symbolic link, that of the link's target. A FIFO is refused at once: nothing waits for a
+/// writer. Blocks for the disk.
 [[nodiscard]] Result<std::optional<std::string>> readPrivateFile(
     const std::filesystem::path& path, std::size_t limit, FileSecrecy secrecy);
 

@@ -57,7 +57,9 @@ std::string headText(const Incident& incident)
         text += bullet("History", "can't be read: " + codeSpan(incident.historyError->text));
     if (incident.isHistoryMissing)
         text += bullet("History", "nothing was recorded");
-    return text + "\nTimes are UTC. Tokens are shown by the first digits of their SHA-1.\n\n";
+    return text
+        + "\nTimes are UTC. Tokens are shown by the first digits of their SHA-1, which commands "
+          "have whole.\n\n";
 }
 
 std::string ttlText(const observe::Vote& vote, SteadyTime now)
@@ -170,8 +172,9 @@ std::string decidedText(const release::JournalIntent& intent)
 {
     std::string text;
     if (!intent.tokenSha1.empty())
-        text += bullet(
-            "Token", codeSpan(intent.tokenSha1) + ", written by " + codeSpan(intent.format));
+        text += bullet("Token",
+            codeSpan(intent.tokenSha1.substr(0, Fingerprint::kShortLength)) + ", written by "
+                + codeSpan(intent.format));
     if (!intent.holder.empty())
         text += bullet("Holder", codeSpan(intent.holder));
     if (!intent.votes.empty()) {

@@ -5,6 +5,7 @@
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
+#include "core/words/master_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
@@ -106,8 +107,8 @@ std::string usualText(const history::UsualHold& usual)
         .append(", 99 % of the time for at most ")
         .append(boundText(usual.p99))
         .append(" (")
-        .append(std::to_string(usual.samples))
-        .append(" times seen)");
+        .append(words::countText(usual.samples, "time"))
+        .append(" seen)");
 }
 
 std::string handOversText(const history::HandOverTimes& times)
@@ -117,8 +118,8 @@ std::string handOversText(const history::HandOverTimes& times)
         .append(", 99 % within ")
         .append(boundText(times.p99))
         .append(" (")
-        .append(std::to_string(times.samples))
-        .append(" times seen)");
+        .append(words::countText(times.samples, "time"))
+        .append(" seen)");
 }
 
 std::string voteText(const release::JournalVote& vote)

@@ -109,7 +109,8 @@ Result<JournalProof> verifyJournal(const std::filesystem::path& file, std::strin
         at += count;
     }
     lines.finish();
-    return JournalProof{check.finish(), size == 0, lines.isHeadFound()};
+    const bool mayOthersWrite = (info.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+    return JournalProof{check.finish(), size == 0, mayOthersWrite, lines.isHeadFound()};
 }
 
 } // namespace lockkeeper::release

@@ -13,6 +13,7 @@ namespace lockkeeper::release {
 struct JournalProof {
     ChainFindings chain;
     bool isEmpty = false; ///< no byte is in it
+    bool mayOthersWrite = false; ///< by the mode of the file
     bool isHeadFound = false; ///< the wanted head is in the chain, before the break if there is one
 };
 

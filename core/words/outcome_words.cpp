@@ -32,7 +32,7 @@ const char* adviceFor(ErrorClass kind) noexcept
     case ErrorClass::NoPermission:
         return "grant it with ACL SETUSER";
     case ErrorClass::ReadOnly:
-        return "name a writable master instead of its replica";
+        return "name a writable master instead";
     case ErrorClass::TooFewReplicas:
         return "check its replicas, or its min-replicas-to-write";
     case ErrorClass::TooManyClients:

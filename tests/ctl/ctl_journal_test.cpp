@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <sys/stat.h>
 
 using namespace lockkeeper;
 using tests::CtlResult;
@@ -97,6 +98,17 @@ private Q_SLOTS:
         QCOMPARE(verify().exitCode, 1);
     }
 
+    void warnsOfAJournalThatOthersMayWriteTo()
+    {
+        write(m_lines.join());
+        QCOMPARE(::chmod(QFile::encodeName(m_file).constData(), 0666), 0);
+        const CtlResult result = verify();
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.output.contains("whole, 3 entries"));
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.contains("others may write to it"), result.errors.constData());
+    }
+
     void takesAFileByNameAndByOption()
     {
         write(m_lines.join());
@@ -133,6 +145,7 @@ private:
         QFile file(m_file);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(text);
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
     }
     [[nodiscard]] CtlResult verify(const QStringList& more = {}) const
     {

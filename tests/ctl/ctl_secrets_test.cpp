@@ -136,10 +136,18 @@ private Q_SLOTS:
         QVERIFY(result.output.contains("HOME="));
 
         const QStringList target = targetBy(text("password_env"), text(kRight));
-        result = ctl({}).run(target + words(env));
+        const QString file = m_home->filePath(text("deployments.toml"));
+        write(file,
+            contentOf(file)
+                + "[[deployment]]\nname = \"other\"\nmasters = [\"redis://h\"]\n"
+                  "password_env = \"OTHER_PASSWORD\"\n");
+        qputenv("OTHER_PASSWORD", "canary-other");
+        result = ctl({}).run(target + words(text("--deployment orders ") + env));
+        qunsetenv("OTHER_PASSWORD");
         QCOMPARE(result.exitCode, 0);
         QVERIFY(!result.output.contains(kCanary));
         QVERIFY(!result.output.contains("CANARY_PASSWORD"));
+        QVERIFY(!result.output.contains("OTHER_PASSWORD"));
     }
 
     void aCommandGetsThemWhereThatIsWanted()

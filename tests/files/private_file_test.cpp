@@ -76,6 +76,24 @@ private Q_SLOTS:
         QCOMPARE(textOf(checkPrivateFile(m_file)), text);
     }
 
+    void aDirectoryThatOthersMayChangeIsRefused()
+    {
+        const auto safe = m_directory->file("safe");
+        std::filesystem::create_directory(safe);
+        write(safe / "target", "bytes");
+        std::filesystem::create_symlink(safe / "target", m_file);
+        QCOMPARE(readOpen(m_file).value(), std::optional<std::string>("bytes"));
+        const std::string text = "others may write to its directory; chmod 700 it";
+        QCOMPARE(::chmod(safe.c_str(), 0777), 0);
+        QCOMPARE(textOf(readOpen(m_file)), text);
+        QCOMPARE(readOpen(m_file).error().kind, ErrorClass::InvalidArgument);
+        QCOMPARE(::chmod(safe.c_str(), 0700), 0);
+        QCOMPARE(::chmod(m_directory->path().c_str(), 0777), 0);
+        QCOMPARE(textOf(readOpen(m_file)), text);
+        QCOMPARE(::chmod(m_directory->path().c_str(), 01777), 0);
+        QVERIFY(readOpen(m_file).has_value());
+    }
+
     void aFifoIsRefusedWithoutWaiting()
     {
         QCOMPARE(::mkfifo(m_file.c_str(), 0600), 0);

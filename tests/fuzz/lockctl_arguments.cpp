@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command_line.h"
+#include "app/ctl/completion/completion_command.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
+#include "app/ctl/target.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
 
@@ -126,6 +128,17 @@ bool print(std::string_view text)
 {
     fuzz::printed().output.append(text);
     return true;
+}
+
+int printCompletions(const CLI::App& /*app*/, const std::vector<std::string>& /*arguments*/)
+{
+    print("values\n");
+    return kExitDone;
+}
+
+std::vector<std::string> mastersOfEnvironment()
+{
+    return {};
 }
 
 } // namespace lockkeeper::ctl

@@ -163,6 +163,18 @@ private Q_SLOTS:
         QVERIFY(m_error && m_error->kind == ErrorClass::TooManyKeys);
     }
 
+    void aSizeThatIsNoneEndsIt()
+    {
+        m_master->add("*", {"a"});
+        for (const Reply& size :
+            {Reply{.type = Reply::Type::Integer, .integer = -5}, Reply::string("many")}) {
+            m_master->size = size;
+            QVERIFY(sweep({}).empty());
+            QCOMPARE(m_error.value().text, std::string("unexpected reply to DBSIZE"));
+            QCOMPARE(m_error->kind, ErrorClass::ServerError);
+        }
+    }
+
     void whoMayNotAskForTheSizeFindsItWhileItScans()
     {
         m_master->size = fail(ErrorClass::NoPermission, "NOPERM no dbsize");

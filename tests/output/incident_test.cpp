@@ -137,6 +137,9 @@ private Q_SLOTS:
         QVERIFY(text.contains("**Reason:** `INC-7 stuck`"));
         QVERIFY(text.contains("**Evidence then:** `no TTL`"));
         QVERIFY(text.contains("**Safety as shown:** `ALIVE: its process 812 runs on this host`"));
+        const QByteArray token
+            = QByteArray::fromStdString(Fingerprint::ofString(kToken).shortHex());
+        QVERIFY(text.contains("**Token:** `" + token + "`, written by"));
         QVERIFY(text.contains("redis.call(\"DEL\", KEYS[1])"));
         QVERIFY(text.contains("released on 1 of 1 masters: freed"));
         QVERIFY(text.contains("nobody was seen to take it"));

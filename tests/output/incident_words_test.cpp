@@ -87,6 +87,15 @@ private Q_SLOTS:
         QCOMPARE(json[QStringLiteral("to_unix_ms")].toDouble(), 1'750'000'000'000.0);
     }
 
+    void oneSampleWasSeenOnce()
+    {
+        QCOMPARE(usualText({.samples = 1, .median = 3s, .p99 = 3s}),
+            std::string(
+                "usually held for 3.0 s, 99 % of the time for at most 3.0 s (1 time seen)"));
+        QVERIFY(handOversText({.samples = 1}).ends_with(" (1 time seen)"));
+        QVERIFY(handOversText({.samples = 2}).ends_with(" (2 times seen)"));
+    }
+
     void aVoteTellsItsTokenAndTtl()
     {
         QCOMPARE(voteText({.master = "a", .state = "free"}), std::string("a free"));

@@ -94,6 +94,8 @@ private Q_SLOTS:
     {
         const std::string text = "lacks +pttl; to grant it: ACL SETUSER ro +pttl";
         QCOMPARE(words::errorText({ErrorClass::NoPermission, text, {}}), text);
+        QCOMPARE(words::errorText({ErrorClass::ReadOnly, "this server is a replica of h:1", {}}),
+            std::string("this server is a replica of h:1; name a writable master instead"));
     }
 
     void hostileTextIsEscaped()

@@ -89,6 +89,9 @@ int runCommand(const GlobalOptions& globals, const JournalVerifyOptions& options
         print(json(file.string(), *proof, problem));
     else if (problem.empty())
         print(praise(name, *proof));
+    if (proof->mayOthersWrite)
+        printError("warning: journal " + name
+            + ": others may write to it, and so may have written all of it anew; chmod 600 it");
     if (!problem.empty())
         printError("journal " + name + ": " + problem);
     return problem.empty() ? kExitDone : kExitNotDone;

@@ -90,9 +90,9 @@ bool hasPassword(const std::string& url)
 
 // The variables that this program has passwords from. The command's environment is read by more
 // than the command: by what it starts, by reports of its crashes.
-std::vector<std::string> passwordVariables(const config::Deployment& deployment)
+std::vector<std::string> passwordVariables(const Target& target)
 {
-    std::vector<std::string> names;
+    std::vector<std::string> names = target.passwordVariables;
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
     const char* const urls = std::getenv(kMastersVariable);
     std::istringstream words(urls == nullptr ? "" : urls);
@@ -100,23 +100,17 @@ std::vector<std::string> passwordVariables(const config::Deployment& deployment)
         if (hasPassword(url))
             names.emplace_back(kMastersVariable);
     }
-    for (const config::MasterConfig& master : deployment.masters) {
-        names.push_back(master.password.environment);
-        if (master.sentinel)
-            names.push_back(master.sentinel->password.environment);
-    }
-    std::erase(names, "");
     return names;
 }
 
 /// Starts the command. Returns 0, or the exit code if it can't be run.
-int startCommand(ChildCommand& child, const RunOptions& options, const lock::Lease& lease,
-    const config::Deployment& deployment)
+int startCommand(
+    ChildCommand& child, const RunOptions& options, const lock::Lease& lease, const Target& target)
 {
     std::vector<Fingerprint> held = heldByCaller();
     held.push_back(lease.fingerprint());
-    const int code = child.start(held,
-        options.arePasswordsKept ? std::vector<std::string>() : passwordVariables(deployment));
+    const int code = child.start(
+        held, options.arePasswordsKept ? std::vector<std::string>() : passwordVariables(target));
     if (code == 0)
         return 0;
     printError(displaySafe(options.command.front())
@@ -175,7 +169,7 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
-        const int code = startCommand(*child, options, *lease, target->deployment);
+        const int code = startCommand(*child, options, *lease, *target);
         return code == 0 ? runLocked(*child, *lease, *ttl, signals) : code;
     }
     return explainFailure(*outcome, options.resource, target->deployment);

@@ -59,6 +59,12 @@ private:
 
     void endWithTooMany(std::size_t keys);
 
+    [[nodiscard]] Error unexpectedReply(const std::string& command) const
+    {
+        return {
+            ErrorClass::ServerError, "unexpected reply to " + command, m_access.transport.master()};
+    }
+
     /// Starts whatever can be started now.
     void goOn();
 
@@ -141,6 +147,8 @@ void MasterSweep::Run::countKeys()
         // A user who may not use DBSIZE finds the number while scanning.
         if (!reply && reply.error().kind != ErrorClass::NoPermission)
             return end(reply.error());
+        if (reply && (!reply->isInteger() || reply->integer < 0))
+            return end(unexpectedReply("DBSIZE"));
         if (reply && static_cast<std::size_t>(reply->integer) >= m_options.maxKeysUnasked)
             return endWithTooMany(static_cast<std::size_t>(reply->integer));
         goOn();

@@ -91,11 +91,11 @@ std::optional<Error> voterRefusal(const Reply& role, const MasterId& master)
     if (name == "master")
         return std::nullopt;
     if (name == "sentinel")
-        return error("this server is a Sentinel, which stores no locks; name the master");
+        return error("this server is a Sentinel, which stores no locks");
     if (name != "slave" || role.elements.size() < 3)
         return error("this server does not say that it is a master");
     return error("this server is a replica of " + role.elements[1].text + ":"
-        + std::to_string(role.elements[2].integer) + "; name the master");
+        + std::to_string(role.elements[2].integer));
 }
 
 void readServerInfo(
