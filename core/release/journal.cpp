@@ -238,6 +238,11 @@ Result<void> Journal::writeNext(JournalNext next)
     return m_d->file.append(formatJournalEntry(next));
 }
 
+const std::string& Journal::breakBefore() const noexcept
+{
+    return m_d->file.breakBefore();
+}
+
 const std::filesystem::path& Journal::file() const noexcept
 {
     return m_d->file.path();

@@ -55,6 +55,9 @@ public:
     /// Writes who got the lock after the action with this id. The time is now.
     [[nodiscard]] Result<void> writeNext(JournalNext next);
 
+    /// See JournalFile::breakBefore().
+    [[nodiscard]] const std::string& breakBefore() const noexcept;
+
     [[nodiscard]] const std::filesystem::path& file() const noexcept;
 
 private:

@@ -5,6 +5,7 @@
 #include "core/release/journal_entry.h"
 #include "core/text/hex.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace lockkeeper::release {
@@ -215,6 +216,25 @@ ChainFindings ChainCheck::finish()
     else if (others > 0)
         m_findings.broken = {firstOther, kForeign};
     return m_findings;
+}
+
+std::string chainBreakIn(std::string_view text, bool isWhole)
+{
+    if (!isWhole)
+        text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
+    ChainCheck check(isWhole ? ChainCheck::From::Start : ChainCheck::From::Middle);
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.size(), text.find('\n'));
+        const bool isEnded = end < text.size();
+        check.take(text.substr(0, end), isEnded);
+        text.remove_prefix(isEnded ? end + 1 : end);
+    }
+    const auto broken = check.finish().broken;
+    if (!broken)
+        return {};
+    // Of a text that does not begin with the journal, the line's number is not known.
+    return isWhole ? "line " + std::to_string(broken->line) + ": " + broken->reason
+                   : broken->reason;
 }
 
 } // namespace lockkeeper::release

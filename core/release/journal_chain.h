@@ -98,4 +98,9 @@ private:
     bool m_isLastEnded = true;
 };
 
+/// What is wrong with the chain in `text`, the last bytes of a journal, in words; empty: nothing.
+/// If `isWhole`, `text` is all of the journal, and the line is named; else its first line may be
+/// cut and is not looked at. Accepts any bytes. Pure.
+[[nodiscard]] std::string chainBreakIn(std::string_view text, bool isWhole);
+
 } // namespace lockkeeper::release

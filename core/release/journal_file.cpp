@@ -51,6 +51,7 @@ bool readAt(int descriptor, ::off_t from, char* bytes, std::size_t size)
 struct Tail {
     ChainEnd chain;
     bool isEnded = true; ///< false: a crash or a full disk cut the last line short
+    std::string broken; ///< see chainBreakIn()
 };
 
 /// nullopt, with errno, if the file can't be read. Reads all of a journal without hashes.
@@ -68,7 +69,8 @@ std::optional<Tail> readTail(int descriptor)
         if (!readAt(descriptor, from, bytes.data(), bytes.size()))
             return std::nullopt;
         if (auto end = chainEndIn(bytes, from == 0))
-            return Tail{std::move(*end), bytes.empty() || bytes.back() == '\n'};
+            return Tail{std::move(*end), bytes.empty() || bytes.back() == '\n',
+                chainBreakIn(bytes, from == 0)};
     }
 }
 
@@ -127,6 +129,8 @@ Result<void> JournalFile::append(std::string_view entry)
     const auto tail = readTail(m_file.get());
     if (!tail)
         return cantDo(m_path, "can't read its end");
+    if (!std::exchange(m_hasAppended, true))
+        m_breakBefore = tail->broken;
     std::string bytes = tail->isEnded ? "" : "\n";
     bytes.append(chainedLine(entry, tail->chain)).append("\n");
     ::ssize_t written = 0;

@@ -6,6 +6,7 @@
 #include "core/result.h"
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace lockkeeper::release {
@@ -28,12 +29,18 @@ public:
     /// it if no entry has a hash yet.
     [[nodiscard]] Result<void> append(std::string_view entry);
 
+    /// What was wrong with the chain just before the first entry that this object appended, in
+    /// words; empty: nothing, as far as the end of the file shows it.
+    [[nodiscard]] const std::string& breakBefore() const noexcept { return m_breakBefore; }
+
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
 
 private:
     JournalFile(std::filesystem::path path, UniqueFd file);
     std::filesystem::path m_path;
     UniqueFd m_file;
+    bool m_hasAppended = false;
+    std::string m_breakBefore;
 };
 
 } // namespace lockkeeper::release

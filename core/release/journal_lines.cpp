@@ -37,25 +37,6 @@ std::vector<std::string_view> linesOf(std::string_view text, bool isCut, std::si
     return lines;
 }
 
-/// What is wrong with the chain of these lines.
-std::string chainBreakIn(std::string_view text, bool isCut)
-{
-    if (isCut)
-        text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
-    ChainCheck check(isCut ? ChainCheck::From::Middle : ChainCheck::From::Start);
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.size(), text.find('\n'));
-        const bool isEnded = end < text.size();
-        check.take(text.substr(0, end), isEnded);
-        text.remove_prefix(isEnded ? end + 1 : end);
-    }
-    const auto broken = check.finish().broken;
-    if (!broken)
-        return {};
-    // Of a file that was not read from its beginning, the line's number is not known.
-    return isCut ? broken->reason : "line " + std::to_string(broken->line) + ": " + broken->reason;
-}
-
 } // namespace
 
 Result<JournalEntries> readJournal(const std::filesystem::path& file, JournalLimits limits)
@@ -83,7 +64,7 @@ Result<JournalEntries> readJournal(const std::filesystem::path& file, JournalLim
         else
             ++read.unreadable;
     }
-    read.chainBreak = chainBreakIn(text, size > text.size());
+    read.chainBreak = chainBreakIn(text, size == text.size());
     return read;
 }
 

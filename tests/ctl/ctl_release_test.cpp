@@ -215,6 +215,28 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
     }
 
+    void goesOnWithAJournalThatWasChangedAndSaysSo()
+    {
+        RedisServerFixture servers;
+        const auto release = [&] {
+            servers.command({"SET", "orders:42", kValue});
+            return lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
+        };
+        QCOMPARE(release().errors, QByteArray());
+        QCOMPARE(release().errors, QByteArray());
+        QFile file(m_journal);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.seek(file.size() - 200)); // in the last entry
+        QCOMPARE(file.write("x"), qint64(1));
+        file.close();
+        const CtlResult result = release();
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.contains("was not whole before: line 4: it was changed"),
+            result.errors.constData());
+    }
+
     void keepsHostileNamesOnOneLine()
     {
         RedisServerFixture servers;

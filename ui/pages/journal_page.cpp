@@ -7,9 +7,11 @@
 #include "ui/models/roles.h"
 #include "ui/models/words/journal_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
 
+#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -25,12 +27,14 @@ JournalPage::JournalPage(JournalModel& journal, JournalReader& reader, QWidget* 
     , m_journal(journal)
     , m_reader(reader)
     , m_shown(new QSortFilterProxyModel(this))
+    , m_banner(new Banner({}, this))
     , m_filter(new QLineEdit(this))
     , m_detail(new QPlainTextEdit(this))
 {
     createTable();
     createFilter();
     createDetail();
+    createBanner();
     auto* reload = new QPushButton(tr("Reload"), this);
     reload->setObjectName(u"reloadButton"_s);
     addButton(reload);
@@ -85,6 +89,12 @@ void JournalPage::createDetail()
     addBelow(m_detail);
 }
 
+void JournalPage::createBanner()
+{
+    m_banner->setObjectName(u"chainBanner"_s);
+    static_cast<QBoxLayout*>(layout())->insertWidget(1, m_banner);
+}
+
 bool JournalPage::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isEscape = event->type() == QEvent::KeyPress
@@ -124,11 +134,11 @@ void JournalPage::showFile()
 {
     QString note = safeText(m_reader.file().string());
     if (const int unreadable = m_journal.unreadableCount(); unreadable > 0)
-        note += u"  \u2013  "_s + tr("%1 lines can't be read").arg(unreadable);
-    // First: a long path must not push it out of sight.
-    if (const QString& broken = m_journal.chainBreak(); !broken.isEmpty())
-        note.prepend(tr("Not whole: %1 (lockctl journal verify)").arg(broken) + u"  \u2013  "_s);
+        note += u"  \u2013  "_s
+            + (unreadable == 1 ? tr("1 line can't be read")
+                               : tr("%1 lines can't be read").arg(unreadable));
     setNote(note);
+    showBreak();
     if (m_filter->text().isEmpty())
         emptyState().setContent(tr("No releases yet"),
             tr("Each release is written down here before it happens, with its reason, and again "
@@ -138,8 +148,19 @@ void JournalPage::showFile()
             tr("The filter looks for its text in all columns. Escape clears it."));
 }
 
+void JournalPage::showBreak()
+{
+    const QString& broken = m_journal.chainBreak();
+    if (broken.isEmpty())
+        return m_banner->hide();
+    m_banner->tell(Glyph::Warning, Tone::Bad,
+        tr("This journal is not whole: %1. The command lockctl journal verify checks all of it.")
+            .arg(broken));
+}
+
 void JournalPage::showFailure(const Error& error)
 {
+    m_banner->hide();
     setNote(tr("The journal can't be read: %1").arg(errorText(error)));
     emptyState().setContent(tr("The journal can't be read"), errorText(error));
 }

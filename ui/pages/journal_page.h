@@ -11,6 +11,7 @@ class QSortFilterProxyModel;
 
 namespace lockkeeper::ui {
 
+class Banner;
 class JournalModel;
 class JournalReader;
 
@@ -31,14 +32,17 @@ private:
     void createTable();
     void createFilter();
     void createDetail();
+    void createBanner();
     void filter(const QString& text);
     void showSelected();
     void showFile();
+    void showBreak();
     void showFailure(const lockkeeper::Error& error);
 
     JournalModel& m_journal;
     JournalReader& m_reader;
     QSortFilterProxyModel* m_shown;
+    Banner* m_banner; ///< says that the journal is not whole
     QLineEdit* m_filter;
     QPlainTextEdit* m_detail;
 };

@@ -275,6 +275,10 @@ int carryOut(const GlobalOptions& globals, const ReleaseOptions& options,
         return printErrorAndExitCode(journal.error());
     const auto report
         = release::execute(deployment, proposal.plan, options.reason, *journal, clock);
+    // No reason to refuse it in an emergency.
+    if (!journal->breakBefore().empty())
+        printError("warning: journal " + displaySafe(journal->file().string(), 4096)
+            + " was not whole before: " + journal->breakBefore() + "; see lockctl journal verify");
     if (!report)
         return printErrorAndExitCode(report.error());
     printReport(proposal, *report, globals.isJson);
