@@ -37,14 +37,16 @@ bool isMountedReadOnly(const std::filesystem::path& directory)
 
 } // namespace
 
-Result<void> checkPrivateDirectory(const std::filesystem::path& directory)
+Result<void> checkPrivateDirectory(const std::filesystem::path& directory, Writers writers)
 {
     struct ::stat info { };
     if (::stat(directory.c_str(), &info) != 0)
         return systemError("can't look at its directory", errno);
     if (info.st_uid != ::geteuid() && info.st_uid != 0)
         return fail(ErrorClass::System, "its directory belongs to another user");
-    const bool isWritableByOthers = (info.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+    const ::mode_t others
+        = writers == Writers::OwnerAlone ? ::mode_t{S_IWGRP | S_IWOTH} : ::mode_t{S_IWOTH};
+    const bool isWritableByOthers = (info.st_mode & others) != 0;
     const bool isSticky = (info.st_mode & S_ISVTX) != 0;
     if (isWritableByOthers && !isSticky && !isMountedReadOnly(directory))
         return fail(ErrorClass::System, "others may write to its directory; chmod 700 it");

@@ -22,10 +22,14 @@ namespace lockkeeper {
 /// Blocks for the disk.
 [[nodiscard]] Result<void> preparePrivateDirectory(const std::filesystem::path& directory);
 
-/// Refuses what preparePrivateDirectory() refuses, but makes nothing. System, also if there is no
-/// such directory. One that is mounted read-only is accepted whatever its mode: nobody can write to
-/// it. Blocks for the disk.
-[[nodiscard]] Result<void> checkPrivateDirectory(const std::filesystem::path& directory);
+/// Who may write to a directory.
+enum class Writers { OwnerAlone, OwnerAndGroup };
+
+/// Refuses what preparePrivateDirectory() refuses, or only what all may write to, but makes
+/// nothing. System, also if there is no such directory. One that is mounted read-only is accepted
+/// whatever its mode: nobody can write to it. Blocks for the disk.
+[[nodiscard]] Result<void> checkPrivateDirectory(
+    const std::filesystem::path& directory, Writers writers = Writers::OwnerAlone);
 
 /// Writes the names in `directory` to disk. Without this, a crash may undo the creation or the
 /// renaming of a file there, even if its content is on disk. System with one line if that fails,

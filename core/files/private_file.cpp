@@ -53,7 +53,9 @@ Result<void> checkPlaceForReading(const std::filesystem::path& path)
     std::error_code unknown;
     const auto target = std::filesystem::canonical(path, unknown);
     for (const auto& name : {path, unknown ? path : target}) {
-        if (auto checked = checkPrivateDirectory(directoryOf(name)); !checked)
+        // Many have a umask that lets a group, which often is of one user, write to directories.
+        if (auto checked = checkPrivateDirectory(directoryOf(name), Writers::OwnerAndGroup);
+            !checked)
             return fail(ErrorClass::InvalidArgument, std::move(checked.error().text));
     }
     return {};
