@@ -45,7 +45,7 @@ private Q_SLOTS:
     {
         Bed bed;
         tests::View view(bed.operators.urls());
-        const auto lease = bed.taker.take({.ttl = ttl(3s)});
+        const auto lease = bed.taker.take({.ttl = ttl(6s)});
         QVERIFY(lease);
         bed.network[0].refuse(true);
         bed.network[0].cut(Ending::Reset);
