@@ -3,7 +3,7 @@
 #include "core/redis/scan_cursor.h"
 
 #include <algorithm>
-#include <utility>
+#include <string_view>
 
 namespace lockkeeper::redis {
 namespace {

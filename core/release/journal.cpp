@@ -150,10 +150,9 @@ Result<Journal> Journal::open(const std::filesystem::path& file, const Clock& cl
     const std::filesystem::path directory = directoryOf(file);
     std::error_code ignored;
     if (file != defaultJournalFile() && !std::filesystem::is_directory(directory, ignored))
-        return withoutJournal({ErrorClass::Journal,
-            "journal " + displaySafe(file.string(), 4096) + ": there is no directory "
-                + displaySafe(directory.string(), 4096),
-            {}});
+        return withoutJournal(std::move(
+            journalError(file, "there is no directory " + displaySafe(directory.string(), 4096))
+                .value()));
     auto opened = JournalFile::open(file);
     if (!opened)
         return withoutJournal(std::move(opened.error()));

@@ -18,17 +18,6 @@
 namespace lockkeeper::release {
 namespace {
 
-tl::unexpected<Error> journalError(const std::filesystem::path& path, const std::string& reason)
-{
-    return fail(ErrorClass::Journal, "journal " + displaySafe(path.string(), 4096) + ": " + reason);
-}
-
-/// For a system call that has just failed.
-tl::unexpected<Error> cantDo(const std::filesystem::path& path, const char* what)
-{
-    return journalError(path, systemError(what, errno).value().text);
-}
-
 /// Reads `size` bytes from `from` on; false, with errno, if there are not so many.
 bool readAt(int descriptor, ::off_t from, char* bytes, std::size_t size)
 {
@@ -50,8 +39,11 @@ bool readAt(int descriptor, ::off_t from, char* bytes, std::size_t size)
 /// The end of a journal.
 struct Tail {
     ChainEnd chain;
-    bool isEnded = true; ///< false: a crash or a full disk cut the last line short
-    std::string broken; ///< see chainBreakIn()
+    std::string bytes;
+    bool isWhole = false; ///< `bytes` are all of the journal
+
+    /// False: a crash or a full disk cut the last line short.
+    [[nodiscard]] bool isEnded() const { return bytes.empty() || bytes.back() == '\n'; }
 };
 
 /// nullopt, with errno, if the file can't be read. Reads all of a journal without hashes.
@@ -69,8 +61,7 @@ std::optional<Tail> readTail(int descriptor)
         if (!readAt(descriptor, from, bytes.data(), bytes.size()))
             return std::nullopt;
         if (auto end = chainEndIn(bytes, from == 0))
-            return Tail{std::move(*end), bytes.empty() || bytes.back() == '\n',
-                chainBreakIn(bytes, from == 0)};
+            return Tail{std::move(*end), std::move(bytes), from == 0};
     }
 }
 
@@ -101,6 +92,16 @@ private:
 
 } // namespace
 
+tl::unexpected<Error> journalError(const std::filesystem::path& file, const std::string& reason)
+{
+    return fail(ErrorClass::Journal, "journal " + displaySafe(file.string(), 4096) + ": " + reason);
+}
+
+tl::unexpected<Error> journalSystemError(const std::filesystem::path& file, const char* what)
+{
+    return journalError(file, systemError(what, errno).value().text);
+}
+
 JournalFile::JournalFile(std::filesystem::path path, UniqueFd file)
     : m_path(std::move(path))
     , m_file(std::move(file))
@@ -125,24 +126,24 @@ Result<void> JournalFile::append(std::string_view entry)
     // that another process is writing would look truncated.
     const FileLock lock(m_file.get());
     if (!lock.isHeld())
-        return cantDo(m_path, "can't lock it");
+        return journalSystemError(m_path, "can't lock it");
     const auto tail = readTail(m_file.get());
     if (!tail)
-        return cantDo(m_path, "can't read its end");
+        return journalSystemError(m_path, "can't read its end");
     if (!std::exchange(m_hasAppended, true))
-        m_breakBefore = tail->broken;
-    std::string bytes = tail->isEnded ? "" : "\n";
+        m_breakBefore = chainBreakIn(tail->bytes, tail->isWhole);
+    std::string bytes = tail->isEnded() ? "" : "\n";
     bytes.append(chainedLine(entry, tail->chain)).append("\n");
     ::ssize_t written = 0;
     do {
         written = ::write(m_file.get(), bytes.data(), bytes.size());
     } while (written < 0 && errno == EINTR);
     if (written < 0)
-        return cantDo(m_path, "can't write to it");
+        return journalSystemError(m_path, "can't write to it");
     if (static_cast<std::size_t>(written) != bytes.size())
         return journalError(m_path, "the disk took only a part of the line");
     if (::fsync(m_file.get()) != 0)
-        return cantDo(m_path, "can't bring it to disk");
+        return journalSystemError(m_path, "can't bring it to disk");
     return {};
 }
 

@@ -11,6 +11,13 @@
 
 namespace lockkeeper::release {
 
+/// A Journal error that names the file.
+[[nodiscard]] tl::unexpected<Error> journalError(
+    const std::filesystem::path& file, const std::string& reason);
+/// The same for a system call that has just failed: `what`, and the reason by errno.
+[[nodiscard]] tl::unexpected<Error> journalSystemError(
+    const std::filesystem::path& file, const char* what);
+
 /// A file that only its owner may change, and whose lines survive a crash. Move-only; closed on
 /// destruction. Not thread-safe; several processes may append to one file.
 class JournalFile {

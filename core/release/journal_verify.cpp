@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/journal_verify.h"
 
-#include "core/files/system_error.h"
 #include "core/files/unique_fd.h"
-#include "core/text/display_safe.h"
+#include "core/release/journal_file.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -14,16 +14,6 @@
 
 namespace lockkeeper::release {
 namespace {
-
-tl::unexpected<Error> noProof(const std::filesystem::path& file, const std::string& reason)
-{
-    return fail(ErrorClass::Journal, "journal " + displaySafe(file.string(), 4096) + ": " + reason);
-}
-
-tl::unexpected<Error> cantProve(const std::filesystem::path& file, const char* what)
-{
-    return noProof(file, systemError(what, errno).value().text);
-}
 
 /// Deals bytes out as lines.
 class LineCutter {
@@ -87,12 +77,12 @@ Result<JournalProof> verifyJournal(const std::filesystem::path& file, std::strin
     const UniqueFd opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct ::stat info { };
     if (!opened.isOpen() || ::fstat(opened.get(), &info) != 0)
-        return cantProve(file, "can't open it");
+        return journalSystemError(file, "can't open it");
     if (!S_ISREG(info.st_mode))
-        return noProof(file, "is not a regular file");
+        return journalError(file, "is not a regular file");
     const ::off_t size = settledSize(opened.get());
     if (size < 0)
-        return cantProve(file, "can't look at it");
+        return journalSystemError(file, "can't look at it");
     ChainCheck check;
     LineCutter lines(check, wantedHead);
     std::vector<char> part(std::size_t{1} << 20U);
@@ -103,8 +93,8 @@ Result<JournalProof> verifyJournal(const std::filesystem::path& file, std::strin
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
-            return count < 0 ? cantProve(file, "can't read it")
-                             : noProof(file, "it became shorter while it was read");
+            return count < 0 ? journalSystemError(file, "can't read it")
+                             : journalError(file, "it became shorter while it was read");
         lines.take({part.data(), static_cast<std::size_t>(count)});
         at += count;
     }

@@ -59,12 +59,6 @@ private:
 
     void endWithTooMany(std::size_t keys);
 
-    [[nodiscard]] Error unexpectedReply(const std::string& command) const
-    {
-        return {
-            ErrorClass::ServerError, "unexpected reply to " + command, m_access.transport.master()};
-    }
-
     /// Starts whatever can be started now.
     void goOn();
 
@@ -148,7 +142,8 @@ void MasterSweep::Run::countKeys()
         if (!reply && reply.error().kind != ErrorClass::NoPermission)
             return end(reply.error());
         if (reply && (!reply->isInteger() || reply->integer < 0))
-            return end(unexpectedReply("DBSIZE"));
+            return end(Error{ErrorClass::ServerError, "unexpected reply to DBSIZE",
+                m_access.transport.master()});
         if (reply && static_cast<std::size_t>(reply->integer) >= m_options.maxKeysUnasked)
             return endWithTooMany(static_cast<std::size_t>(reply->integer));
         goOn();
