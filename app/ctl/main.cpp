@@ -4,6 +4,7 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
+#include "app/language/language.h"
 #include "core/redis/url_login.h"
 #include "core/sandbox/sandbox.h"
 #include "core/text/private_memory.h"
@@ -25,12 +26,15 @@ int main(int argc, char* argv[])
     // NOLINTNEXTLINE(concurrency-mt-unsafe): there are no other threads yet
     std::setlocale(LC_CTYPE, "C.UTF-8");
     std::signal(SIGPIPE, SIG_IGN);
+    lockkeeper::useLanguage(lockkeeper::languageOfEnvironment());
     try {
         const auto parsed = ctl::parseCommandLine(argc, argv);
         lockkeeper::redis::scrubLogins(argc, argv);
         if (const int* code = std::get_if<int>(&parsed))
             return ctl::exitCodeAfterPrinting(*code);
         const auto& invocation = std::get<ctl::Invocation>(parsed);
+        if (invocation.globals.isJson) // what programs read is in English, errors as well
+            lockkeeper::useLanguage(lockkeeper::Language::English);
         return ctl::exitCodeAfterPrinting(std::visit(
             [&](const auto& options) { return ctl::runCommand(invocation.globals, options); },
             invocation.command));

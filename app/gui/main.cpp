@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/catalogue_translator.h"
 #include "app/gui/gui_options.h"
 #include "app/gui/quit_signals.h"
 #include "app/gui/screenshot.h"
 #include "app/gui/versions.h"
+#include "app/language/language.h"
 #include "core/config/checks.h"
 #include "core/files/private_directory.h"
 #include "core/files/private_file.h"
@@ -19,6 +21,8 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QLibraryInfo>
+#include <QLocale>
 #include <QTemporaryDir>
 #include <QTextStream>
 
@@ -157,6 +161,28 @@ void makePrivate(const std::filesystem::path& file)
         (void)openPrivateFile(file);
 }
 
+/// The translators of one language. They must outlive all windows.
+struct Translators {
+    gui::CatalogueTranslator ours;
+    QTranslator qt; ///< of the texts in Qt's own dialogs
+};
+
+/// Shows the program in the language of the setting, or else in that of the environment.
+void chooseLanguage(const QSettings& settings, Translators& translators)
+{
+    const auto set = languageFromName(settings.value(u"language"_s).toString().toStdString());
+    const Language language = set.value_or(languageOfEnvironment());
+    useLanguage(language);
+    if (language == Language::English)
+        return;
+    const QLocale locale(QLocale::Chinese, QLocale::SimplifiedChineseScript, QLocale::China);
+    QLocale::setDefault(locale);
+    if (translators.qt.load(
+            locale, u"qtbase"_s, u"_"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&translators.qt);
+    QCoreApplication::installTranslator(&translators.ours);
+}
+
 /// Opens the first window, or draws it for --screenshot, and runs the event loop. Returns the exit
 /// code.
 int runWindows(const gui::Options& options, World& world)
@@ -173,6 +199,8 @@ int runWindows(const gui::Options& options, World& world)
               .fileName();
     makePrivate(file.toStdString());
     QSettings settings(file, QSettings::IniFormat);
+    Translators translators;
+    chooseLanguage(settings, translators);
     const auto kept = ui::themeFromName(settings.value(u"theme"_s).toString());
     theming.apply(options.theme.value_or(kept.value_or(ui::Theme::System)));
 
@@ -209,6 +237,7 @@ int main(int argc, char* argv[])
     keepMemoryPrivate();
     if (const auto part = sandbox::runSandboxPart(argc, argv))
         return *part;
+    useLanguage(languageOfEnvironment());
     QCoreApplication::setApplicationName(u"lockkeeper"_s);
     QCoreApplication::setApplicationVersion(utf8(gui::kVersion));
     const auto commandLine = readCommandLine(argc, argv);

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+#include <span>
+#include <string>
+#include <string_view>
+
+// Texts for people are written in English and looked up in a Catalogue where they are used. Texts
+// for programs (JSON, CSV, metrics, the journal) are never looked up. scripts/translations collects
+// the arguments of tr() and trNoop().
+
+namespace lockkeeper {
+
+/// What texts in English are called in another language. Never changes, so any thread may read it.
+class Catalogue {
+public:
+    struct Entry {
+        const char* english; ///< as in a .mo file: after a context and \4, if there is one
+        const char* translated;
+    };
+    /// `entries` must outlive the catalogue.
+    explicit Catalogue(std::span<const Entry> entries);
+
+    /// The translation, which lives as long as the entries; nullptr if there is none. A text with
+    /// a `context` falls back to the same text without one.
+    [[nodiscard]] const char* find(const char* english, const char* context = nullptr) const;
+
+private:
+    absl::flat_hash_map<std::string_view, const char*> m_texts;
+};
+
+/// Looks all texts up in `catalogue` from now on, in the whole process; nullptr: English. The
+/// catalogue must outlive all uses of tr(). To be called before the text is made, best before there
+/// are threads.
+void useCatalogue(const Catalogue* catalogue) noexcept;
+
+/// `english` in the chosen language, or itself if there is no translation. A `context` tells texts
+/// apart that are the same in English only. Never blocks.
+[[nodiscard]] const char* tr(const char* english, const char* context = nullptr);
+
+/// Marks a text that tr() gets later, by a variable.
+[[nodiscard]] constexpr const char* trNoop(const char* english) noexcept
+{
+    return english;
+}
+
+/// While one exists, tr() returns English on this thread: for text that programs read.
+class InEnglish {
+public:
+    InEnglish() noexcept;
+    ~InEnglish();
+    InEnglish(const InEnglish&) = delete;
+    InEnglish& operator=(const InEnglish&) = delete;
+};
+
+} // namespace lockkeeper
