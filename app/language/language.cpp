@@ -4,10 +4,10 @@
 
 #include "core/never_destroyed.h"
 #include "core/text/ascii.h"
+#include "core/text/split.h"
 #include "core/text/translate.h"
 #include "resources/translations/translations.h"
 
-#include <absl/strings/str_split.h>
 #include <array>
 #include <cstdlib>
 #include <string>
@@ -49,7 +49,7 @@ Language languageOfEnvironment(absl::FunctionRef<const char*(const char* name)> 
         return *language;
     if (isPosix(valueOf(variable, "LC_ALL")))
         return Language::English;
-    for (const std::string_view name : absl::StrSplit(valueOf(variable, "LANGUAGE"), ':')) {
+    for (const std::string_view name : split(valueOf(variable, "LANGUAGE"), ':')) {
         if (const auto language = languageFromName(name))
             return *language;
     }

@@ -69,7 +69,7 @@ function checkInclude(name, isQuoted) {
     if (name ~ /^nlohmann\// && (path ~ /^ui\// || path ~ /^core\/.*\.h$/))
         report(FNR, "nlohmann-json in ui or in a header of core: " name)
     # The consumer project has a root of its own.
-    if (isQuoted && name !~ /^(core|ui|app|tests)\// && name !~ /\.moc$/ &&
+    if (isQuoted && name !~ /^(core|ui|app|resources|tests)\// && name !~ /\.moc$/ &&
         path !~ /^tests\/consumer\/project\//)
         report(FNR, "include not from the repository's root: " name)
 }

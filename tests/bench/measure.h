@@ -10,6 +10,10 @@
 namespace lockkeeper::bench {
 
 using Nanoseconds = std::chrono::nanoseconds;
+using Steady = std::chrono::steady_clock;
+
+/// The exit code of a bench whose servers or processes do not start.
+inline constexpr int kCannotRun = 69;
 
 /// The result of one contender in one round.
 struct Run {

@@ -7,7 +7,7 @@
 namespace lockkeeper::simulation {
 
 using namespace std::chrono_literals;
-using Outcome = lock::RoundResult::Outcome;
+using RoundOutcome = lock::RoundResult::Outcome;
 
 CheckedScheme::CheckedScheme(
     World& world, Process& process, Referee& referee, std::string client, Bug bug)
@@ -40,7 +40,7 @@ void CheckedScheme::tryAcquire(
               handler = std::move(handler)](lock::RoundResult result) {
               if (m_bug != Bug::None)
                   spoil(result, validity, wrongStart);
-              if (result.outcome == Outcome::Won)
+              if (result.outcome == RoundOutcome::Won)
                   m_lastWin = {validity.deadlineFrom(start), began};
               else
                   m_referee.onGivenUp(claim, m_process, "a try of " + m_client + " was lost");
@@ -59,9 +59,9 @@ void CheckedScheme::extend(
               handler = std::move(handler)](lock::RoundResult result) {
               if (m_bug != Bug::None)
                   spoil(result, validity, wrongStart);
-              if (m_bug == Bug::HeldAgain && result.outcome == Outcome::TooLate)
-                  result.outcome = Outcome::Won;
-              if (result.outcome == Outcome::Won && isWanted())
+              if (m_bug == Bug::HeldAgain && result.outcome == RoundOutcome::TooLate)
+                  result.outcome = RoundOutcome::Won;
+              if (result.outcome == RoundOutcome::Won && isWanted())
                   m_referee.onExtended(claim, validity.deadlineFrom(start), stored);
               handler(std::move(result));
           };

@@ -23,7 +23,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kCannotRun = 69;
 constexpr auto kPatience = 10min;
 
 std::size_t entriesOf(const char* directory)

@@ -14,8 +14,6 @@
 namespace lockkeeper::bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr const char* kReleaseScript = "if redis.call('get',KEYS[1])==ARGV[1] then "
                                        "return redis.call('del',KEYS[1]) else return 0 end";
 
@@ -24,32 +22,15 @@ struct ReplyDeleter {
 };
 using ReplyPtr = std::unique_ptr<redisReply, ReplyDeleter>;
 
-void check(bool isGood, const char* what)
-{
-    if (!isGood)
-        throw std::runtime_error(std::string("bench client: ") + what);
-}
-
 /// Loads the release script into the server and returns its SHA-1.
 std::string loadScript(std::uint16_t port)
 {
     const RedisContext context(redisConnect("127.0.0.1", port));
-    check(context && context->err == 0, "no connection");
+    demand(context && context->err == 0, "no connection");
     const ReplyPtr reply(
         static_cast<redisReply*>(redisCommand(context.get(), "SCRIPT LOAD %s", kReleaseScript)));
-    check(reply && reply->type == REDIS_REPLY_STRING, "the script can't be loaded");
+    demand(reply && reply->type == REDIS_REPLY_STRING, "the script can't be loaded");
     return {reply->str, reply->len};
-}
-
-void append(redisContext* context, const std::vector<std::string>& arguments)
-{
-    std::array<const char*, 8> texts{};
-    std::array<std::size_t, 8> sizes{};
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        texts[i] = arguments[i].data();
-        sizes[i] = arguments[i].size();
-    }
-    redisAppendCommandArgv(context, static_cast<int>(arguments.size()), texts.data(), sizes.data());
 }
 
 bool isYes(const redisReply& reply)
@@ -78,13 +59,13 @@ struct BareClient::Slot {
     std::uint64_t operation = 0;
     std::size_t yes = 0;
     bool isAcquiring = false;
-    Clock::time_point start;
+    Steady::time_point start;
 };
 
 std::string randomToken()
 {
     std::array<unsigned char, 20> random{};
-    check(::getrandom(random.data(), random.size(), 0) == 20, "no random numbers");
+    demand(::getrandom(random.data(), random.size(), 0) == 20, "no random numbers");
     std::string token;
     for (const unsigned char byte : random) {
         token += "0123456789abcdef"[byte >> 4U];
@@ -99,19 +80,19 @@ BareClient::BareClient(const std::vector<std::uint16_t>& ports)
     for (const std::uint16_t port : ports) {
         m_releaseSha = loadScript(port);
         m_masters.push_back({RedisContext(redisConnectNonBlock("127.0.0.1", port)), {}, false});
-        check(m_masters.back().context && m_masters.back().context->err == 0, "no connection");
+        demand(m_masters.back().context && m_masters.back().context->err == 0, "no connection");
         redisEnableKeepAlive(m_masters.back().context.get());
     }
 }
 
 BareClient::~BareClient() = default;
 
-void BareClient::send(Slot& slot, const std::vector<std::string>& arguments)
+void BareClient::send(Slot& slot, std::initializer_list<std::string_view> words)
 {
     ++slot.operation;
     slot.yes = 0;
     for (Master& master : m_masters) {
-        append(master.context.get(), arguments);
+        append(master.context.get(), words);
         master.expected.push_back({&slot, slot.operation});
         master.isDirty = true;
     }
@@ -121,7 +102,7 @@ void BareClient::startAcquire(Slot& slot)
 {
     slot.isAcquiring = true;
     slot.token = randomToken();
-    slot.start = Clock::now();
+    slot.start = Steady::now();
     send(slot, {"SET", slot.resource, slot.token, "NX", "PX", "30000"});
 }
 
@@ -137,7 +118,7 @@ void BareClient::flush()
         if (!std::exchange(master.isDirty, false))
             continue;
         int isDone = 0;
-        check(redisBufferWrite(master.context.get(), &isDone) == REDIS_OK, "write failed");
+        demand(redisBufferWrite(master.context.get(), &isDone) == REDIS_OK, "write failed");
         master.isDirty = isDone == 0;
     }
 }
@@ -149,12 +130,12 @@ template <class F> void BareClient::turn(F onQuorum)
     for (std::size_t i = 0; i < m_masters.size(); ++i)
         fds[i] = {m_masters[i].context->fd,
             static_cast<short>(m_masters[i].isDirty ? POLLIN | POLLOUT : POLLIN), 0};
-    check(::poll(fds.data(), m_masters.size(), 10'000) > 0, "no reply");
+    demand(::poll(fds.data(), m_masters.size(), 10'000) > 0, "no reply");
     for (std::size_t i = 0; i < m_masters.size(); ++i) {
         Master& master = m_masters[i];
         if ((fds[i].revents & POLLIN) == 0)
             continue;
-        check(redisBufferRead(master.context.get()) == REDIS_OK, "read failed");
+        demand(redisBufferRead(master.context.get()) == REDIS_OK, "read failed");
         void* raw = nullptr;
         while (redisGetReplyFromReader(master.context.get(), &raw) == REDIS_OK && raw != nullptr) {
             const ReplyPtr reply(static_cast<redisReply*>(raw));
@@ -171,7 +152,7 @@ Run BareClient::pairs(std::size_t count, std::size_t inFlight)
     Run run;
     run.latencies.reserve(count);
     std::vector<Slot> slots(inFlight);
-    const auto start = Clock::now();
+    const auto start = Steady::now();
     std::size_t started = 0;
     for (Slot& slot : slots) {
         slot.resource = "bench:bare:" + std::to_string(&slot - slots.data());
@@ -182,14 +163,14 @@ Run BareClient::pairs(std::size_t count, std::size_t inFlight)
         turn([&](Slot& slot) {
             if (slot.isAcquiring)
                 return startRelease(slot);
-            run.latencies.push_back(Clock::now() - slot.start);
+            run.latencies.push_back(Steady::now() - slot.start);
             if (started < count) {
                 ++started;
                 startAcquire(slot);
             }
         });
     }
-    run.duration = Clock::now() - start;
+    run.duration = Steady::now() - start;
     for (Slot& slot : slots)
         ++slot.operation; // ignore late replies
     while (std::ranges::any_of(m_masters, [](const Master& m) { return !m.expected.empty(); }))
@@ -208,7 +189,7 @@ Run BareClient::acquires(std::size_t count, std::chrono::milliseconds pause)
         bool isDone = false;
         while (!isDone)
             turn([&](Slot&) { isDone = true; });
-        run.latencies.push_back(Clock::now() - slot.start);
+        run.latencies.push_back(Steady::now() - slot.start);
         startRelease(slot);
         isDone = false;
         while (!isDone)
@@ -225,7 +206,7 @@ SerialClient::SerialClient(const std::vector<std::uint16_t>& ports)
     for (const std::uint16_t port : ports) {
         m_releaseSha = loadScript(port);
         m_masters.emplace_back(redisConnect("127.0.0.1", port));
-        check(m_masters.back() && m_masters.back()->err == 0, "no connection");
+        demand(m_masters.back() && m_masters.back()->err == 0, "no connection");
     }
 }
 
@@ -233,15 +214,15 @@ Run SerialClient::pairs(std::size_t count)
 {
     Run run;
     run.latencies.reserve(count);
-    const auto call = [](redisContext* context, const std::vector<std::string>& arguments) {
-        append(context, arguments);
+    const auto call = [](redisContext* context, std::initializer_list<std::string_view> words) {
+        append(context, words);
         void* reply = nullptr;
-        check(redisGetReply(context, &reply) == REDIS_OK, "no reply");
+        demand(redisGetReply(context, &reply) == REDIS_OK, "no reply");
         return isYes(*ReplyPtr(static_cast<redisReply*>(reply)));
     };
-    const auto start = Clock::now();
+    const auto start = Steady::now();
     for (std::size_t i = 0; i < count; ++i) {
-        const auto before = Clock::now();
+        const auto before = Steady::now();
         const std::string token = randomToken();
         std::size_t yes = 0;
         for (const RedisContext& master : m_masters)
@@ -249,9 +230,9 @@ Run SerialClient::pairs(std::size_t count)
         run.failures += yes < m_masters.size() / 2 + 1 ? 1 : 0;
         for (const RedisContext& master : m_masters)
             (void)call(master.get(), {"EVALSHA", m_releaseSha, "1", "bench:serial", token});
-        run.latencies.push_back(Clock::now() - before);
+        run.latencies.push_back(Steady::now() - before);
     }
-    run.duration = Clock::now() - start;
+    run.duration = Steady::now() - start;
     return run;
 }
 

@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/bench/bare_redis.h"
 #include "tests/bench/measure.h"
 
 #include <cstdint>
-#include <hiredis/hiredis.h>
 #include <memory>
 
 namespace lockkeeper::bench {
-
-struct RedisContextDeleter {
-    void operator()(redisContext* context) const noexcept { redisFree(context); }
-};
-using RedisContext = std::unique_ptr<redisContext, RedisContextDeleter>;
 
 /// The reference for the fastest possible client: poll(2) over non-blocking hiredis contexts and
 /// nothing else. No deadlines, no reconnects, no undo. Acquire and release end when a quorum has
@@ -36,7 +31,7 @@ private:
 
     void startAcquire(Slot& slot);
     void startRelease(Slot& slot);
-    void send(Slot& slot, const std::vector<std::string>& arguments);
+    void send(Slot& slot, std::initializer_list<std::string_view> words);
     void flush();
     /// Blocks until there are replies, and calls `onQuorum(slot)` for each operation that has got a
     /// quorum of yes.

@@ -14,7 +14,6 @@ namespace lockkeeper::bench {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
 
 lock::AcquireOptions options()
 {
@@ -50,13 +49,13 @@ Run pairsOfOneThread(
     Run run;
     run.latencies.reserve(static_cast<std::size_t>(std::max<std::ptrdiff_t>(left, 0)));
     while (left-- > 0) {
-        const auto before = Clock::now();
+        const auto before = Steady::now();
         auto outcome = client.acquire(resource("blocking", thread), options());
         if (isLease(outcome))
             std::get<lock::Lease>(*outcome).release();
         else
             ++run.failures;
-        run.latencies.push_back(Clock::now() - before);
+        run.latencies.push_back(Steady::now() - before);
     }
     return run;
 }
@@ -76,7 +75,7 @@ public:
         if (m_left == 0)
             return;
         --m_left;
-        m_start = Clock::now();
+        m_start = Steady::now();
         m_client.startAcquire(
             {m_resource}, options(), [this](Result<lock::AcquireOutcome> outcome) {
                 if (!isLease(outcome)) {
@@ -84,7 +83,7 @@ public:
                     return next();
                 }
                 std::get<lock::Lease>(*outcome).startRelease([this](const auto&) {
-                    m_run.latencies.push_back(Clock::now() - m_start);
+                    m_run.latencies.push_back(Steady::now() - m_start);
                     next();
                 });
             });
@@ -95,7 +94,7 @@ private:
     Resource m_resource;
     Run& m_run;
     std::size_t& m_left;
-    Clock::time_point m_start;
+    Steady::time_point m_start;
 };
 
 } // namespace
@@ -118,11 +117,11 @@ Run BlockingClient::pairs(std::size_t count, std::size_t threads)
             runs[i] = pairsOfOneThread(m_client, i, left);
         });
     ready.arrive_and_wait();
-    const auto start = Clock::now();
+    const auto start = Steady::now();
     runs.front() = pairsOfOneThread(m_client, 0, left);
     workers.clear();
     Run all;
-    all.duration = Clock::now() - start;
+    all.duration = Steady::now() - start;
     for (const Run& run : runs) {
         all.latencies.insert(all.latencies.end(), run.latencies.begin(), run.latencies.end());
         all.failures += run.failures;
@@ -139,14 +138,14 @@ Run asyncPairs(const config::Deployment& deployment, std::size_t count, std::siz
         run.latencies.reserve(pairs);
         std::size_t left = pairs;
         std::vector<std::unique_ptr<Chain>> chains;
-        const auto start = Clock::now();
+        const auto start = Steady::now();
         for (std::size_t i = 0; i < inFlight; ++i) {
             chains.push_back(std::make_unique<Chain>(client, resource("async", i), run, left));
             chains.back()->next();
         }
         while (run.latencies.size() + run.failures < pairs)
             context.run_one();
-        run.duration = Clock::now() - start;
+        run.duration = Steady::now() - start;
         return run;
     };
     (void)runChains(200);
@@ -163,7 +162,7 @@ Run handOvers(
     const Resource contested("bench:hand-over");
     Run run;
     run.duration = 1ns;
-    std::atomic<Clock::time_point> released{};
+    std::atomic<Steady::time_point> released{};
     std::atomic<bool> isWaiting{false};
     for (std::size_t i = 0; i < count; ++i) {
         auto held = first.acquire(contested, options());
@@ -177,7 +176,7 @@ Run handOvers(
             patient.wait = 10s;
             isWaiting = true;
             const auto outcome = second.acquire(contested, patient);
-            const auto now = Clock::now();
+            const auto now = Steady::now();
             if (isLease(outcome))
                 run.latencies.push_back(now - released.load());
             else
@@ -187,7 +186,7 @@ Run handOvers(
             std::this_thread::yield();
         // By the end of this pause, the waiter's first try has failed and it waits.
         std::this_thread::sleep_for(pause);
-        released = Clock::now();
+        released = Steady::now();
         std::get<lock::Lease>(*held).release();
     }
     return run;

@@ -3,33 +3,13 @@
 #include "tests/bench/observe/bare_sweep.h"
 
 #include "core/lock/token.h"
-#include "tests/bench/lock/bare_client.h"
+#include "tests/bench/bare_redis.h"
 
 #include <array>
 #include <poll.h>
-#include <stdexcept>
 
 namespace lockkeeper::bench {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-void check(bool isGood, const char* what)
-{
-    if (!isGood)
-        throw std::runtime_error(std::string("bare sweep: ") + what);
-}
-
-void append(redisContext* context, const std::vector<std::string_view>& arguments)
-{
-    std::array<const char*, 8> texts{};
-    std::array<std::size_t, 8> sizes{};
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        texts[i] = arguments[i].data();
-        sizes[i] = arguments[i].size();
-    }
-    redisAppendCommandArgv(context, static_cast<int>(arguments.size()), texts.data(), sizes.data());
-}
 
 /// One master of a bare sweep.
 class BareMaster {
@@ -37,7 +17,7 @@ public:
     explicit BareMaster(std::uint16_t port)
         : m_context(redisConnectNonBlock("127.0.0.1", port))
     {
-        check(m_context && m_context->err == 0, "no connection");
+        demand(m_context && m_context->err == 0, "no connection");
         scan();
     }
 
@@ -55,7 +35,7 @@ public:
             flush();
         if ((events & POLLIN) == 0)
             return;
-        check(redisBufferRead(m_context.get()) == REDIS_OK, "read");
+        demand(redisBufferRead(m_context.get()) == REDIS_OK, "read");
         void* reply = nullptr;
         while (redisGetReplyFromReader(m_context.get(), &reply) == REDIS_OK && reply != nullptr) {
             take(*static_cast<redisReply*>(reply));
@@ -67,7 +47,7 @@ private:
     void flush()
     {
         int isDone = 0;
-        check(redisBufferWrite(m_context.get(), &isDone) == REDIS_OK, "write");
+        demand(redisBufferWrite(m_context.get(), &isDone) == REDIS_OK, "write");
         m_isFlushed = isDone != 0;
     }
 
@@ -114,7 +94,7 @@ private:
 
 SweepTime bareSweep(const std::vector<std::uint16_t>& ports)
 {
-    const auto start = Clock::now();
+    const auto start = Steady::now();
     std::vector<BareMaster> masters;
     for (const std::uint16_t port : ports)
         masters.emplace_back(port);
@@ -127,11 +107,11 @@ SweepTime bareSweep(const std::vector<std::uint16_t>& ports)
         }
         if (isDone)
             break;
-        check(::poll(polled.data(), polled.size(), 10'000) > 0, "no answer");
+        demand(::poll(polled.data(), polled.size(), 10'000) > 0, "no answer");
         for (std::size_t i = 0; i < masters.size(); ++i)
             masters[i].turn(polled[i].revents);
     }
-    SweepTime time{.duration = Clock::now() - start};
+    SweepTime time{.duration = Steady::now() - start};
     for (const BareMaster& master : masters)
         time.keys += master.keys();
     return time;
@@ -145,13 +125,13 @@ std::string lockName(std::size_t number)
 
 void storeLocks(const std::vector<std::uint16_t>& ports, std::size_t count)
 {
-    constexpr std::size_t kAtOnce = 2000;
+    constexpr std::size_t kLocksAtOnce = 2000;
     const lock::Owner owner{.host = "web-3", .pid = 812, .app = "orders"};
     std::vector<RedisContext> masters;
     for (const std::uint16_t port : ports)
         masters.emplace_back(redisConnect("127.0.0.1", port));
-    for (std::size_t from = 0; from < count; from += kAtOnce) {
-        const std::size_t end = std::min(count, from + kAtOnce);
+    for (std::size_t from = 0; from < count; from += kLocksAtOnce) {
+        const std::size_t end = std::min(count, from + kLocksAtOnce);
         for (std::size_t number = from; number < end; ++number) {
             const auto token = lock::makeToken(owner, std::chrono::system_clock::now());
             const std::string name = lockName(number);
@@ -161,7 +141,7 @@ void storeLocks(const std::vector<std::uint16_t>& ports, std::size_t count)
         for (const RedisContext& master : masters) {
             for (std::size_t number = from; number < end; ++number) {
                 void* reply = nullptr;
-                check(redisGetReply(master.get(), &reply) == REDIS_OK, "locks can't be stored");
+                demand(redisGetReply(master.get(), &reply) == REDIS_OK, "locks can't be stored");
                 freeReplyObject(reply);
             }
         }

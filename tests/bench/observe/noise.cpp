@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/observe/noise.h"
 
-#include "tests/bench/lock/bare_client.h"
+#include "tests/bench/bare_redis.h"
 #include "tests/bench/observe/server_counts.h"
 #include "tests/bench/observe/watching_process.h"
 #include "tests/bench/servers.h"
@@ -16,7 +16,6 @@ namespace lockkeeper::bench {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kCacheKeys = 20'000;
 
@@ -62,16 +61,16 @@ double commandsWhileOthersFlush(
     }
     double most = 0;
     auto counts = commandCounts(ports);
-    auto countedAt = Clock::now();
+    auto countedAt = Steady::now();
     const auto start = countedAt;
-    for (int flushes = 0; Clock::now() < start + kFlushes * kPause + kTimeAfterwards;) {
-        if (Clock::now() >= start + flushes * kPause && flushes < kFlushes) {
+    for (int flushes = 0; Steady::now() < start + kFlushes * kPause + kTimeAfterwards;) {
+        if (Steady::now() >= start + flushes * kPause && flushes < kFlushes) {
             for (const RedisContext& master : masters)
                 run(master.get(), "FLUSHDB");
             ++flushes;
         }
         std::this_thread::sleep_for(10ms);
-        const auto now = Clock::now();
+        const auto now = Steady::now();
         if (now < countedAt + 1s)
             continue;
         const auto later = commandCounts(ports);
@@ -94,11 +93,11 @@ BusyCache writeCache(std::uint16_t port, bool isWatched, std::chrono::seconds ti
         watcher.emplace(Servers::deploymentOf({port}));
     const double serverCpu = serverCpuSeconds(port);
     const double watcherCpu = watcher ? watcher->cpuSeconds() : 0;
-    const auto start = Clock::now();
+    const auto start = Steady::now();
     std::size_t writes = 0;
-    for (; Clock::now() < start + time; writes += kAtOnce)
+    for (; Steady::now() < start + time; writes += kAtOnce)
         writeEntries(context.get(), writes, kAtOnce);
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = std::chrono::duration<double>(Steady::now() - start).count();
     const auto count = static_cast<double>(writes);
     return {.perSecond = count / seconds,
         .serverCpu = (serverCpuSeconds(port) - serverCpu) / count * 1e6,

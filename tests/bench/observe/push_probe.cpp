@@ -3,7 +3,7 @@
 #include "tests/bench/observe/push_probe.h"
 
 #include "core/observe/watcher.h"
-#include "tests/bench/lock/bare_client.h"
+#include "tests/bench/bare_redis.h"
 #include "tests/bench/observe/bare_sweep.h"
 
 #include <condition_variable>
@@ -15,7 +15,6 @@
 namespace lockkeeper::bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 /// The changes that were written and those that were published, to match them. Each resource is
@@ -24,7 +23,7 @@ class Ledger {
 public:
     void onUpdate(const observe::BoardUpdate& update)
     {
-        const auto now = Clock::now();
+        const auto now = Steady::now();
         const std::lock_guard guard(m_mutex);
         m_isWhole = update.isComplete;
         for (const observe::LockEntryPtr& entry : update.changed) {
@@ -36,7 +35,7 @@ public:
         m_changed.notify_all();
     }
 
-    void noteWritten(const Fingerprint& token, Clock::time_point at)
+    void noteWritten(const Fingerprint& token, Steady::time_point at)
     {
         const std::lock_guard guard(m_mutex);
         Change& change = m_changes[token.hex()];
@@ -63,11 +62,11 @@ public:
 
 private:
     struct Change {
-        std::optional<Clock::time_point> written;
-        std::optional<Clock::time_point> seen;
+        std::optional<Steady::time_point> written;
+        std::optional<Steady::time_point> seen;
     };
 
-    void markSeen(const Fingerprint& token, Clock::time_point now)
+    void markSeen(const Fingerprint& token, Steady::time_point now)
     {
         // Updates also contain the tokens of masters that were not changed. They stay unmatched.
         Change& change = m_changes[token.hex()];
@@ -127,7 +126,7 @@ void writeSome(
         if (redisGetReply(masters[(from + i) % masters.size()].get(), &reply) != REDIS_OK)
             throw std::runtime_error("a change can't be written");
         freeReplyObject(reply);
-        ledger.noteWritten(Fingerprint::ofString(tokens[i]), Clock::now());
+        ledger.noteWritten(Fingerprint::ofString(tokens[i]), Steady::now());
     }
 }
 
@@ -152,13 +151,13 @@ Run pushedChanges(const config::Deployment& deployment, const std::vector<std::u
         {.publishEvery = 0ms});
     ledger.waitUntilWhole();
 
-    const auto start = Clock::now();
+    const auto start = Steady::now();
     auto next = start;
     for (std::size_t i = 0; next < start + time; i += atOnce, next += step) {
         std::this_thread::sleep_until(next);
         writeSome(masters, i, atOnce, ledger);
     }
-    const auto duration = Clock::now() - start;
+    const auto duration = Steady::now() - start;
     Run run = ledger.take();
     run.duration = duration;
     removeChanged(masters);

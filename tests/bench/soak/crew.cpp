@@ -12,16 +12,17 @@ using std::chrono::milliseconds;
 
 namespace {
 
-enum class Ending { None, Good, Bad };
+enum class WorkerEnding { None, Good, Bad };
 
 /// Checks whether the worker has ended, without reaping it.
-Ending endingOf(const sandbox::ChildProcess& worker)
+WorkerEnding endingOf(const sandbox::ChildProcess& worker)
 {
     siginfo_t info{};
     const auto pid = static_cast<id_t>(worker.pid());
     if (::waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
-        return Ending::None;
-    return info.si_code == CLD_EXITED && info.si_status == 0 ? Ending::Good : Ending::Bad;
+        return WorkerEnding::None;
+    return info.si_code == CLD_EXITED && info.si_status == 0 ? WorkerEnding::Good
+                                                             : WorkerEnding::Bad;
 }
 
 } // namespace
@@ -58,7 +59,7 @@ Result<void> Crew::startWorker(unsigned index)
 Result<void> Crew::tend(SteadyTime now)
 {
     for (const auto& worker : m_workers) {
-        if (endingOf(*worker) != Ending::None)
+        if (endingOf(*worker) != WorkerEnding::None)
             return fail(ErrorClass::System, "a worker process has crashed");
     }
     if (now < m_nextEvent)
@@ -97,13 +98,13 @@ Result<void> Crew::finish(milliseconds patience)
     for (const auto& worker : m_workers) {
         if (!worker)
             continue;
-        Ending ending = Ending::None;
-        while ((ending = endingOf(*worker)) == Ending::None) {
+        WorkerEnding ending = WorkerEnding::None;
+        while ((ending = endingOf(*worker)) == WorkerEnding::None) {
             if (BootClock::now() > deadline)
                 return fail(ErrorClass::Timeout, "a thread did not come back from the library");
             std::this_thread::sleep_for(milliseconds(5));
         }
-        if (ending == Ending::Bad)
+        if (ending == WorkerEnding::Bad)
             return fail(ErrorClass::System, "a worker process crashed on its way out");
     }
     return {};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/soak/soak.h"
 
+#include "tests/bench/measure.h"
 #include "tests/bench/soak/circle_watch.h"
 #include "tests/bench/soak/crew.h"
 #include "tests/bench/soak/soak_masters.h"
@@ -21,7 +22,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int kViolated = 1;
-constexpr int kCannotRun = 69;
 constexpr milliseconds kTick{20};
 /// The soak goes on for this long after the first violation: further ones may help to find the
 /// cause.
