@@ -1,16 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# Reads sources (*.cpp), then documents (*.md). In sources a snippet stands between two lines
-# "//! [name]"; in documents a block of C++ has a line "<!-- snippet: name -->" before it. Prints the
+# Reads sources, then documents (*.md). In sources a snippet stands between two lines "//! [name]" or
+# "#! [name]"; in documents a block of code has a line "<!-- snippet: name -->" before it. Prints the
 # document with each such block taken from its snippet; complaints go to standard error.
 
 function complain(what) { print FILENAME ":" FNR ": " what > "/dev/stderr"; found = 1 }
 
-FNR == 1 { isSource = FILENAME ~ /\.cpp$/; name = ""; isInBlock = 0 }
+FNR == 1 { isSource = FILENAME !~ /\.md$/; name = ""; isInBlock = 0 }
 
-isSource && match($0, /\/\/! \[[a-z ]+\]/) {
-    marked = substr($0, RSTART + 5, RLENGTH - 6)
+isSource && match($0, /(\/\/|#)! \[[a-z ]+\]/) {
+    marked = substr($0, RSTART, RLENGTH - 1)
+    sub(/^.*\[/, "", marked)
     if (name == marked) {
         name = ""
     } else if (name != "" || marked in text) {
@@ -38,15 +39,15 @@ isSource {
     print
     next
 }
-/^```cpp$/ {
-    print
-    isInBlock = 1
-    if (wanted == "") complain("C++ that no test compiles: it names no snippet")
-    else printf "%s", text[wanted]
-    next
-}
 isInBlock && /^```$/ { isInBlock = 0 }
 isInBlock { next }
+/^```cpp$/ && wanted == "" { complain("C++ that no test compiles: it names no snippet") }
+/^```[a-z]+$/ && wanted != "" {
+    print
+    printf "%s", text[wanted]
+    isInBlock = 1
+    next
+}
 { wanted = ""; print }
 
 END {
