@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: Apache-2.0
 
 """pictures.py check|write: draws the time diagrams of docs/failures.md into docs/images/fail-*.svg, or
 checks that they are as drawn here.
