@@ -31,6 +31,10 @@ if(LOCKKEEPER_BUILD_GUI)
   list(APPEND manual_components window)
 endif()
 foreach(component IN LISTS manual_components)
+  set(optional)
+  if(component STREQUAL core) # may be installed when only its libraries were built
+    set(optional OPTIONAL)
+  endif()
   install(DIRECTORY ${manual_dir}/${component}/ DESTINATION ${CMAKE_INSTALL_MANDIR}
-    COMPONENT ${component})
+    COMPONENT ${component} ${optional})
 endforeach()

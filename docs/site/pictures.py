@@ -66,8 +66,8 @@ class Picture:
             self.parts.append(f'<text x="{(x(begin) + x(end)) / 2:.0f}" y="{self.y(lane) + 4}" class="small" '
                               f'text-anchor="middle">{escape(words)}</text>')
 
-    def send(self, lane, begin, to, end, words, late=False, lost=False):
-        """A command or an answer; `lost`: it ends on the way."""
+    def send(self, lane, begin, to, end, words, late=False, lost=False, at=None):
+        """A command or an answer; `lost`: it ends on the way; `at`: where the words stand along the way."""
         top, bottom = self.y(lane), self.y(to)
         down = 1 if bottom > top else -1
         top += down * BAR / 2
@@ -80,7 +80,10 @@ class Picture:
                           f'y2="{end_y:.0f}"{head}/>')
         if lost:
             self.parts.append(self.cross(end_x, end_y))
-        self.parts.append(self.text((x(begin) + x(end)) / 2 + 8, (top + bottom) / 2 + 4, words, "small", "start"))
+        if at is None:  # between the sender's lane and the next
+            at = 0.5 / abs(self.lanes.index(lane) - self.lanes.index(to))
+        self.parts.append(self.text(x(begin) + at * (x(end) - x(begin)) + 8, top + at * (bottom - top) + 4, words,
+                                    "small", "start"))
 
     def cross(self, left, top):
         return (f'<path class="mark" d="M{left - 5:.0f} {top - 5:.0f} l10 10 m0 -10 l-10 10"/>')
@@ -127,7 +130,7 @@ def timestamp():
     drawn.send("client A", 6, "Redis", 10, "SETNX 12:00:30")
     drawn.bar("Redis", 10, 45, "12:00:30", "stored")
     drawn.bar("client A", 12, 75, "A, until 12:00:30", "held")
-    drawn.note("client B", 18, "its clock is 40 s ahead: expired", "bad small")
+    drawn.note("client B", 4, "its clock is 40 s ahead: expired", "bad small")
     drawn.send("client B", 41, "Redis", 45, "GETSET 12:01:10")
     drawn.bar("Redis", 45, 98, "12:01:10", "stored")
     drawn.bar("client B", 49, 98, "B", "wrong")
@@ -196,8 +199,7 @@ def pause():
     drawn.bar("masters", 48, 98, "B", "stored")
     drawn.bar("client B", 51, 98, "B", "held")
     drawn.send("client B", 58, "data", 62, "write, 34")
-    drawn.send("client A", 74, "data", 84, "")
-    drawn.note("client A", 76, "write, 33", "small")
+    drawn.send("client A", 74, "data", 84, "write, 33")
     drawn.note("data", 84, "", is_cross=True)
     drawn.parts.append(drawn.text(x(84), drawn.y("data") + 24, "refused: 33 is smaller than 34", "good small"))
     return drawn
@@ -223,12 +225,12 @@ def clock_step():
 def late_command():
     drawn = Picture("A late release, where all tries have the same token", "client A", "master", "client B")
     drawn.two_holders(84, 96)
-    drawn.send("client A", 4, "master", 8, "SET x", )
+    drawn.send("client A", 4, "master", 8, "SET x")
     drawn.bar("master", 8, 34, "x, until its TTL ends", "stored")
     drawn.send("master", 14, "client A", 18, "OK", lost=True)
-    drawn.send("client A", 26, "master", 64, "release x, late", late=True)
+    drawn.send("client A", 26, "master", 64, "release x, late", late=True, at=0.55)
     drawn.send("client A", 38, "master", 42, "")
-    drawn.note("client A", 30, "SET x again", "small", "start")
+    drawn.parts.append(drawn.text(x(39), drawn.y("client A") + 50, "SET x again", "small", "end"))
     drawn.bar("master", 42, 64, "x", "stored")
     drawn.bar("client A", 46, 96, "A", "held")
     drawn.note("master", 66, "frees the second try", "bad small")
