@@ -67,8 +67,8 @@ private:
         std::string order;
         {
             const std::stop_callback onStop(m_stop.get_token(), [&socket] { socket.close(); });
-            co_await asio::async_read_until(socket, asio::dynamic_buffer(order, kLongestOrder), '\n',
-                asio::redirect_error(use_awaitable, error));
+            co_await asio::async_read_until(socket, asio::dynamic_buffer(order, kLongestOrder),
+                '\n', asio::redirect_error(use_awaitable, error));
         }
         if (!error) {
             order.resize(order.find('\n'));
