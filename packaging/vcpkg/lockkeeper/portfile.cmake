@@ -35,5 +35,6 @@ file(GLOB of_shared
   "${CURRENT_PACKAGES_DIR}/debug/lib/cmake/lockkeeper/*_shared*.cmake")
 file(REMOVE ${of_shared})
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/lockkeeper)
-file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share")
+file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share"
+  "${CURRENT_PACKAGES_DIR}/share/doc" "${CURRENT_PACKAGES_DIR}/share/man")
 vcpkg_install_copyright(FILE_LIST "${source_dir}/LICENSES/Apache-2.0.txt")
