@@ -54,8 +54,8 @@ def run(bench):
 
 def number(value):
     """Three digits that mean something."""
-    if value >= 1000:
-        return f"{round(value, 3 - len(str(int(value)))):,.0f}".replace(",", " ")
+    if abs(value) >= 1000:
+        return f"{round(value, 3 - len(str(int(abs(value))))):,.0f}".replace(",", " ")
     return f"{value:.3g}"
 
 
