@@ -75,6 +75,8 @@ def page(facts):
     text = HEAD
     text += (f"{facts['made']}, version {facts['version']}, Redis {facts['redis']}, {facts['cores']} cores of {facts['processor']}, "
              f"client and servers on one machine, load before the run {facts['load_before']:g}:\n\n")
+    if facts["load_before"] >= 1:
+        text += "Other work kept the machine busy meanwhile, so these figures say little: run `scripts/benchmark` on one that is idle.\n\n"
     text += "| what | library | beside | ratio | limit | kept |\n|---|---|---|---|---|---|\n"
     text += "\n".join(row(figure) for figure in facts["figures"]) + "\n\n"
     text += "A limit is one of the ratio, or of the figure where nothing is beside it. The bench exits with 2 if one that can be kept is not.\n"
