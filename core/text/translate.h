@@ -3,13 +3,19 @@
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // Texts for people are written in English and looked up in a Catalogue where they are used. Texts
 // for programs (JSON, CSV, metrics, the journal) are never looked up. scripts/translations collects
 // the arguments of tr() and trNoop().
+//
+// The text of an Error and the details of a holder are kept in English, for they also go into
+// journals, histories and JSON: trNoop(text, "data") marks them where they are made, and trData()
+// translates them where they are shown.
 
 namespace lockkeeper {
 
@@ -27,8 +33,23 @@ public:
     /// a `context` falls back to the same text without one.
     [[nodiscard]] const char* find(const char* english, const char* context = nullptr) const;
 
+    /// The translation of a text that is kept in English: of a text with the context "data", or of
+    /// what absl::Substitute() made of such a format; its values are translated, too. Of several
+    /// formats, the one with the longest text of its own counts. `english` if none fits.
+    [[nodiscard]] std::string findData(std::string_view english) const;
+
 private:
+    struct Format {
+        std::vector<std::string_view> texts; ///< around the values: one more than values
+        std::vector<std::size_t> values; ///< their numbers: 1 for "$1"
+        const char* translated;
+    };
+
+    void addFormat(std::string_view format, const char* translated);
+    [[nodiscard]] std::string findData(std::string_view english, int depth) const;
+
     absl::flat_hash_map<std::string_view, const char*> m_texts;
+    std::vector<Format> m_dataFormats; ///< the most telling first
 };
 
 /// Looks all texts up in `catalogue` from now on, in the whole process; nullptr: English. The
@@ -40,11 +61,16 @@ void useCatalogue(const Catalogue* catalogue) noexcept;
 /// apart that are the same in English only. Never blocks.
 [[nodiscard]] const char* tr(const char* english, const char* context = nullptr);
 
-/// Marks a text that tr() gets later, by a variable.
-[[nodiscard]] constexpr const char* trNoop(const char* english) noexcept
+/// Marks a text that tr() gets later, by a variable, with the same context.
+[[nodiscard]] constexpr const char* trNoop(
+    const char* english, const char* /*context*/ = nullptr) noexcept
 {
     return english;
 }
+
+/// A text that is kept in English, in the chosen language: see Catalogue::findData(). Bytes that it
+/// has of a server are still in the result: pass that through displaySafe(). Never blocks.
+[[nodiscard]] std::string trData(std::string_view english);
 
 /// While one exists, tr() returns English on this thread: for text that programs read.
 class InEnglish {
