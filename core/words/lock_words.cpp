@@ -354,6 +354,23 @@ std::string shortEvidenceText(const observe::EvidenceList& evidence)
     return text;
 }
 
+const char* verdictWord(observe::Verdict verdict) noexcept
+{
+    switch (verdict) {
+    case observe::Verdict::Held:
+        return tr("held", "verdict");
+    case observe::Verdict::Minority:
+        return tr("minority", "verdict");
+    case observe::Verdict::Split:
+        return tr("split", "verdict");
+    case observe::Verdict::Free:
+        return tr("free", "verdict");
+    case observe::Verdict::Unknown:
+        break;
+    }
+    return tr("unknown", "verdict");
+}
+
 std::string verdictText(const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     const std::size_t masters = entry.votes.size();

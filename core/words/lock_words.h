@@ -42,6 +42,8 @@ enum class Ids { Whole, Short };
 /// One piece of evidence in a few words.
 [[nodiscard]] std::string shortEvidenceText(const observe::Evidence& evidence);
 
+/// "held", "minority", "split", "unknown", "free": see observe::verdictName() for programs.
+[[nodiscard]] const char* verdictWord(observe::Verdict verdict) noexcept;
 /// The verdict and the votes that it follows from: "held: token 3f1c90ab on 5 of 5 masters, the
 /// quorum is 3". `judgement` is the entry's own.
 [[nodiscard]] std::string verdictText(

@@ -43,25 +43,31 @@ std::string latencyText(std::chrono::microseconds latency)
     return absl::Substitute(tr("$0.$1 ms"), tenths / 10, tenths % 10);
 }
 
-std::string shortLinkStateText(const redis::LinkStatus& link, SteadyTime now)
+const char* linkStateWord(redis::LinkState state) noexcept
 {
-    switch (link.state) {
+    switch (state) {
     case redis::LinkState::Connecting:
         return tr("connecting", "connection");
     case redis::LinkState::Up:
         return tr("up", "connection");
     case redis::LinkState::Silent:
-        if (!link.lastReply)
-            return tr("no answer");
-        return absl::Substitute(tr("no answer for $0"),
-            durationText(
-                std::chrono::duration_cast<std::chrono::milliseconds>(now - *link.lastReply)));
+        return tr("silent", "connection");
     case redis::LinkState::Refused:
         return tr("refused", "connection");
     case redis::LinkState::Down:
         break;
     }
     return tr("down", "connection");
+}
+
+std::string shortLinkStateText(const redis::LinkStatus& link, SteadyTime now)
+{
+    if (link.state != redis::LinkState::Silent)
+        return linkStateWord(link.state);
+    if (!link.lastReply)
+        return tr("no answer");
+    return absl::Substitute(tr("no answer for $0"),
+        durationText(std::chrono::duration_cast<std::chrono::milliseconds>(now - *link.lastReply)));
 }
 
 std::string linkStateText(const redis::LinkStatus& link, SteadyTime now)
