@@ -244,10 +244,11 @@ std::string resultsText(const release::JournalResult& result)
 
 std::string actionText(const std::string& action)
 {
-    for (const char* const known : {trNoop("acquire"), trNoop("release"), trNoop("revoke"),
-             trNoop("finish-release"), trNoop("finish-revoke")}) {
+    for (const char* const known :
+        {trNoop("acquire", "action"), trNoop("release", "action"), trNoop("revoke", "action"),
+            trNoop("finish-release", "action"), trNoop("finish-revoke", "action")}) {
         if (action == known)
-            return tr(known);
+            return tr(known, "action");
     }
     return action;
 }

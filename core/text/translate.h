@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/text/tr_noop.h"
+
 #include <absl/container/flat_hash_map.h>
 #include <optional>
 #include <span>
@@ -14,8 +16,8 @@
 // the arguments of tr() and trNoop().
 //
 // The text of an Error and the details of a holder are kept in English, for they also go into
-// journals, histories and JSON: trNoop(text, "data") marks them where they are made, and trData()
-// translates them where they are shown.
+// journals, histories and JSON: trNoop() marks them where they are made, with the context "data" or
+// "holder", and trData() translates them where they are shown.
 
 namespace lockkeeper {
 
@@ -33,10 +35,11 @@ public:
     /// a `context` falls back to the same text without one.
     [[nodiscard]] const char* find(const char* english, const char* context = nullptr) const;
 
-    /// The translation of a text that is kept in English: of a text with the context "data", or of
-    /// what absl::Substitute() made of such a format; its values are translated, too. Of several
-    /// formats, the one with the longest text of its own counts. `english` if none fits.
-    [[nodiscard]] std::string findData(std::string_view english) const;
+    /// The translation of a text that is kept in English: of a text with this context, or of what
+    /// absl::Substitute() made of such a format; its values are translated, too. Of several
+    /// formats, the one with the longest text of its own counts. If none fits, the sides of the
+    /// first colon are translated, as of "FILE:1: there is no such file".
+    [[nodiscard]] std::string findData(std::string_view english, std::string_view context) const;
 
 private:
     struct Format {
@@ -45,11 +48,15 @@ private:
         const char* translated;
     };
 
-    void addFormat(std::string_view format, const char* translated);
-    [[nodiscard]] std::string findData(std::string_view english, int depth) const;
+    void addFormat(std::string_view context, std::string_view format, const char* translated);
+    [[nodiscard]] std::string findData(
+        std::string_view english, std::string_view context, int depth) const;
+    [[nodiscard]] std::string findBothSides(
+        std::string_view english, std::string_view context, int depth) const;
 
     absl::flat_hash_map<std::string_view, const char*> m_texts;
-    std::vector<Format> m_dataFormats; ///< the most telling first
+    /// By context, the most telling first.
+    absl::flat_hash_map<std::string_view, std::vector<Format>> m_formats;
 };
 
 /// Looks all texts up in `catalogue` from now on, in the whole process; nullptr: English. The
@@ -61,16 +68,10 @@ void useCatalogue(const Catalogue* catalogue) noexcept;
 /// apart that are the same in English only. Never blocks.
 [[nodiscard]] const char* tr(const char* english, const char* context = nullptr);
 
-/// Marks a text that tr() gets later, by a variable, with the same context.
-[[nodiscard]] constexpr const char* trNoop(
-    const char* english, const char* /*context*/ = nullptr) noexcept
-{
-    return english;
-}
-
-/// A text that is kept in English, in the chosen language: see Catalogue::findData(). Bytes that it
-/// has of a server are still in the result: pass that through displaySafe(). Never blocks.
-[[nodiscard]] std::string trData(std::string_view english);
+/// A text that is kept in English, in the chosen language: see Catalogue::findData(). The context
+/// "data" is that of errors and of remarks, "holder" that of what a value tells of a holder. Bytes
+/// of a server are still in the result: pass it through displaySafe(). Never blocks.
+[[nodiscard]] std::string trData(std::string_view english, std::string_view context = "data");
 
 /// While one exists, tr() returns English on this thread: for text that programs read.
 class InEnglish {

@@ -202,7 +202,7 @@ std::string holderText(const observe::Holder& holder, Ids ids)
     if (holder.thread)
         add(Substitute(tr("thread $0"), displaySafe(*holder.thread)));
     if (holder.detail) {
-        const std::string detail = displaySafe(trData(*holder.detail));
+        const std::string detail = displaySafe(trData(*holder.detail, "holder"));
         add(ids == Ids::Short ? withShortIds(detail) : detail);
     }
     return text.empty() ? tr("unknown holder") : text;
