@@ -7,6 +7,7 @@
 #include "core/history/usual_hold_table.h"
 #include "core/observe/board/failover.h"
 #include "core/observe/watcher.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ std::vector<Error> failuresOf(const observe::BoardUpdate& board)
     for (const observe::MasterStatus& master : board.masters) {
         if (master.isSweepComplete && !master.isUnreadable)
             continue;
-        Error failure{ErrorClass::Unreachable, "its keys could not all be read"};
+        Error failure{ErrorClass::Unreachable, trNoop("its keys could not all be read", "data")};
         if (master.isUnreadable && master.isSweepComplete)
             failure = words::unreadKeysError(master);
         else if (master.sweepError)

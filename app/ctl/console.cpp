@@ -6,8 +6,10 @@
 #include "app/ctl/output/table_output.h"
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/outcome_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -43,16 +45,15 @@ void printError(std::string_view text)
 
 void complainAbout(const Error& error, const config::Deployment& deployment)
 {
-    std::string line;
-    if (!error.master.isEmpty()) {
-        line = "master " + error.master.value();
-        const auto master = std::find_if(deployment.masters.begin(), deployment.masters.end(),
-            [&](const config::MasterConfig& candidate) { return candidate.id == error.master; });
-        if (master != deployment.masters.end())
-            line += " (" + displaySafe(master->label()) + ")";
-        line += ": ";
-    }
-    printError(line + words::errorText({error.kind, error.text, {}}));
+    const std::string text = words::errorText({error.kind, error.text, {}});
+    if (error.master.isEmpty())
+        return printError(text);
+    const std::string& name = error.master.value();
+    const auto master
+        = std::ranges::find(deployment.masters, error.master, &config::MasterConfig::id);
+    printError(master == deployment.masters.end()
+            ? absl::Substitute(tr("master $0: $1"), name, text)
+            : absl::Substitute(tr("master $0 ($1): $2"), name, displaySafe(master->label()), text));
 }
 
 int printErrorAndExitCode(const Error& error)
@@ -67,7 +68,8 @@ bool print(std::string_view text)
         return true;
     const int reason = errno;
     if (reason != EPIPE && !isOutputLost.exchange(true))
-        printError("can't write to standard output: " + std::generic_category().message(reason));
+        printError(absl::Substitute(tr("can't write to standard output: $0"),
+            trData(std::generic_category().message(reason))));
     return false;
 }
 

@@ -274,18 +274,6 @@ std::string deedText(const IncidentLock& lock, const release::Deed& deed, const 
     return text + (deed.result ? resultsText(*deed.result) : "") + "\n";
 }
 
-/// The state of a master by its name for programs; an unknown name as it is.
-std::string stateText(const std::string& name)
-{
-    using redis::LinkState;
-    for (const LinkState state : {LinkState::Connecting, LinkState::Up, LinkState::Silent,
-             LinkState::Down, LinkState::Refused}) {
-        if (name == observe::linkStateName(state))
-            return words::linkStateWord(state);
-    }
-    return name;
-}
-
 std::string mastersText(const Incident& incident)
 {
     const auto lock = std::ranges::find_if(incident.locks,
@@ -295,7 +283,8 @@ std::string mastersText(const Incident& incident)
     Rows rows{{tr("Time"), tr("Master"), tr("State"), tr("Error")}};
     for (const history::MasterChange& change : lock->past->masters)
         rows.push_back({words::utcText(change.at), cell(change.master.value()),
-            cell(stateText(change.state)), change.error.empty() ? "" : cell(trData(change.error))});
+            cell(masterStateText(change.state)),
+            change.error.empty() ? "" : cell(trData(change.error))});
     return "## " + paragraph(tr("Masters")) + markdownTable(rows);
 }
 

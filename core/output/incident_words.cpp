@@ -160,6 +160,17 @@ std::string evidenceText(const std::string& name)
     return name;
 }
 
+std::string masterStateText(const std::string& name)
+{
+    using redis::LinkState;
+    for (const LinkState state : {LinkState::Connecting, LinkState::Up, LinkState::Silent,
+             LinkState::Down, LinkState::Refused}) {
+        if (name == observe::linkStateName(state))
+            return words::linkStateWord(state);
+    }
+    return name;
+}
+
 std::string resultText(const std::string& name)
 {
     const auto result = release::resultNamed(name);

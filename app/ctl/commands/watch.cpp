@@ -16,8 +16,11 @@
 #include "core/observe/watcher.h"
 #include "core/output/board_json.h"
 #include "core/output/waits_json.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
@@ -181,7 +184,10 @@ private:
         const observe::MasterStatus& master, std::chrono::milliseconds age, SteadyTime now)
     {
         const auto left = observe::quarantineLeft(master, now);
-        return words::restartText(age) + (left ? "; " + words::quarantineText(*left) : "");
+        std::string text = words::restartText(age);
+        if (left)
+            addClause(text, words::quarantineText(*left));
+        return text;
     }
 
     void tellLoss(const observe::MasterStatus& master)
@@ -262,8 +268,9 @@ public:
         options.file = historyFileOf(globals, deployment);
         if (!globals.history.empty() && isForeignFile(options.file))
             return fail(ErrorClass::InvalidArgument,
-                "history " + options.file.string() + ": it is no history; name another file");
-        options.onNotice = [](const std::string& text) { printError(text); };
+                absl::Substitute(trNoop("history $0: it is no history; name another file", "data"),
+                    options.file.string()));
+        options.onNotice = [](const std::string& text) { printError(trData(text)); };
         auto store = history::HistoryStore::open(std::move(options), clock);
         if (!store)
             return tl::make_unexpected(store.error());
@@ -277,7 +284,8 @@ public:
             return;
         (void)m_store->flush(); // a failure has been reported by onNotice
         if (const auto dropped = m_store->status().dropped; dropped > 0)
-            printError(std::to_string(dropped) + " changes were not recorded: too many at a time");
+            printError(
+                absl::Substitute(tr("$0 changes were not recorded: too many at a time"), dropped));
     }
     Recording() = default;
     Recording(const Recording&) = delete;
