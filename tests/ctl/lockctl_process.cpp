@@ -72,6 +72,13 @@ Lockctl::Lockctl(QString home, QStringList masterUrls)
     , m_masterUrls(std::move(masterUrls))
 { }
 
+Lockctl Lockctl::inLanguage(QString language) const
+{
+    Lockctl other = *this;
+    other.m_language = std::move(language);
+    return other;
+}
+
 void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -80,6 +87,7 @@ void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
     environment.remove(QStringLiteral("XDG_CONFIG_HOME"));
     environment.remove(QStringLiteral("XDG_CACHE_HOME"));
     environment.insert(QStringLiteral("LOCKKEEPER_MASTERS"), m_masterUrls.join(QLatin1Char(' ')));
+    environment.insert(QStringLiteral("LOCKKEEPER_LANGUAGE"), m_language);
     process.setProcessEnvironment(environment);
     process.setProgram(QStringLiteral(LOCKCTL_PATH));
     process.setArguments(arguments);

@@ -30,6 +30,8 @@ struct CtlResult {
 class Lockctl {
 public:
     explicit Lockctl(QString home, QStringList masterUrls = {});
+    /// The same in another language than English: one that LOCKKEEPER_LANGUAGE may have.
+    [[nodiscard]] Lockctl inLanguage(QString language) const;
 
     /// Runs to the end, with nothing on standard input.
     [[nodiscard]] CtlResult run(const QStringList& arguments) const;
@@ -45,6 +47,7 @@ private:
     void prepare(QProcess& process, const QStringList& arguments) const;
     QString m_home;
     QStringList m_masterUrls;
+    QString m_language = QStringLiteral("en");
 };
 
 [[nodiscard]] QStringList urlsOf(const RedisServerFixture& servers);
