@@ -17,6 +17,8 @@ foreach(document dashboard deployments formats guarantees history library lockct
     schemes security)
   list(APPEND manual_sources ${PROJECT_SOURCE_DIR}/docs/${document}.md)
 endforeach()
+file(GLOB manual_translations CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/zh_CN/*.md)
+list(APPEND manual_sources ${manual_translations})
 # -B: the source tree stays as it is.
 add_custom_command(OUTPUT ${manual_stamp}
   COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/manual_pages.py
