@@ -3,6 +3,7 @@
 #include "app/ctl/look_options.h"
 
 #include "app/ctl/moments.h"
+#include "app/ctl/serve/access_token.h"
 #include "core/observe/whois/whois.h"
 #include "core/text/ascii.h"
 #include "core/text/duration_text.h"
@@ -154,6 +155,35 @@ void addJournal(CLI::App& app, TypedLook& typed)
         "not, or nothing can be told.");
 }
 
+void addServe(CLI::App& app, TypedLook& typed)
+{
+    CLI::App* serve = app.add_subcommand("serve",
+        "Watch, and answer by HTTP: metrics for Prometheus, locks and events for programs");
+    serve
+        ->add_option("--listen", typed.serve.listen,
+            "Where to listen (default 127.0.0.1:7737). An address that other hosts reach needs a "
+            "token")
+        ->type_name("ADDRESS:PORT");
+    serve
+        ->add_option("--token-file", typed.serve.tokenFile,
+            "A private file with the token that clients must show")
+        ->type_name("FILE");
+    serve
+        ->add_option("--max-clients", typed.serve.mostClients,
+            "Answer at most N clients at a time (default 256)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000));
+    serve
+        ->add_option(
+            "--stale-after", typed.staleAfter, "/healthz fails if the data are older (default 10s)")
+        ->type_name("TIME");
+    serve->add_flag(
+        "--per-lock", typed.serve.isPerLock, "Also one series for each lock; there may be many");
+    serve->footer(std::string("The token may also be in ") + kServeTokenVariable
+        + ". Clients show it as `Authorization: Bearer TOKEN`.\nPaths: /metrics, /locks, /events, "
+          "/healthz.");
+}
+
 WallTime momentAgo(const std::string& option, const std::string& text)
 {
     const auto time = parsePastTime(text, systemClock().wallNow());
@@ -221,6 +251,17 @@ WaitersOptions checkedWaiters(const TypedLook& typed)
     return waiters;
 }
 
+ServeOptions checkedServe(const TypedLook& typed)
+{
+    ServeOptions serve = typed.serve;
+    if (const auto staleAfter = optionalTime("--stale-after", typed.staleAfter))
+        serve.staleAfter = *staleAfter;
+    // An update comes each second.
+    if (serve.staleAfter < std::chrono::seconds(2))
+        throw CLI::ValidationError("--stale-after", "must be at least 2s");
+    return serve;
+}
+
 KindsOptions checkedKinds(const TypedLook& typed)
 {
     KindsOptions kinds = typed.kinds;
@@ -273,6 +314,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
     addWaits(app, typed);
     addMasters(app);
     addJournal(app, typed);
+    addServe(app, typed);
 }
 
 std::optional<Command> makeReadOnlyCommand(
@@ -301,6 +343,8 @@ std::optional<Command> makeReadOnlyCommand(
         return MastersOptions{};
     if (name == "journal")
         return checkedVerify(typed, globals);
+    if (name == "serve")
+        return checkedServe(typed);
     return std::nullopt;
 }
 

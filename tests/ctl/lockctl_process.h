@@ -5,6 +5,7 @@
 #include "tests/support/redis_server_fixture.h"
 
 #include <QJsonObject>
+#include <QMap>
 #include <QProcess>
 #include <functional>
 #include <memory>
@@ -31,6 +32,9 @@ class Lockctl {
 public:
     explicit Lockctl(QString home, QStringList masterUrls = {});
 
+    /// Sets a variable of its environment for all later runs.
+    void setVariable(const QString& name, const QString& value) { m_variables[name] = value; }
+
     /// Runs to the end, with nothing on standard input.
     [[nodiscard]] CtlResult run(const QStringList& arguments) const;
     /// Runs a script by bash, with `lockctl` in its PATH and nothing on standard input. A pipeline
@@ -45,6 +49,7 @@ private:
     void prepare(QProcess& process, const QStringList& arguments) const;
     QString m_home;
     QStringList m_masterUrls;
+    QMap<QString, QString> m_variables;
 };
 
 [[nodiscard]] QStringList urlsOf(const RedisServerFixture& servers);
