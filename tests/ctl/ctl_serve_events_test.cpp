@@ -4,6 +4,7 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
+#include <QDeadlineTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
@@ -69,11 +70,13 @@ public:
     /// The next event that `isWanted`; an empty one if none comes in time.
     Event nextThat(const std::function<bool(const Event&)>& isWanted)
     {
-        while (true) {
+        const QDeadlineTimer deadline(30'000);
+        while (!deadline.hasExpired()) {
             const Event event = next();
             if (event.type.isEmpty() || isWanted(event))
                 return event;
         }
+        return {};
     }
     HttpConnection& connection() { return m_connection; }
 
@@ -121,21 +124,20 @@ private Q_SLOTS:
 
     void goesOnBehindTheLastEvent()
     {
-        QByteArray id;
-        {
-            Follower follower(m_port);
-            QCOMPARE(follower.next().type, QByteArray("board"));
-            m_servers->command({"SET", "third", kValue});
-            const Event event = follower.nextThat(
-                [](const Event& one) { return one.names("changed", QStringLiteral("third")); });
-            id = event.id;
-            QVERIFY(!id.isEmpty());
-        }
+        const auto tellsOf = [](const char* name) {
+            return [name](const Event& event) {
+                return event.names("changed", QString::fromLatin1(name));
+            };
+        };
+        Follower follower(m_port);
+        QCOMPARE(follower.next().type, QByteArray("board"));
+        m_servers->command({"SET", "third", kValue});
+        const QByteArray id = follower.nextThat(tellsOf("third")).id;
+        QVERIFY(!id.isEmpty());
         m_servers->command({"SET", "fourth", kValue});
+        QVERIFY(!follower.nextThat(tellsOf("fourth")).id.isEmpty());
         Follower again(m_port, id);
-        const Event event = again.nextThat(
-            [](const Event& one) { return one.names("changed", QStringLiteral("fourth")); });
-        QCOMPARE(event.type, QByteArray("change"));
+        QCOMPARE(again.nextThat(tellsOf("fourth")).type, QByteArray("change"));
         // All that came were changes behind that one.
         const auto events = tests::eventsIn(again.connection().received());
         double sequence = id.mid(id.indexOf('-') + 1).toDouble();
