@@ -29,6 +29,8 @@ PAGES = {
     "formats": ("lockkeeper-formats", 7, "which keys of Redis are recognised as locks", "ctl"),
     "guarantees": ("lockkeeper-guarantees", 7, "what a lock of Lockkeeper promises", "ctl"),
     "history": ("lockkeeper-history", 7, "what is recorded about locks", "ctl"),
+    "monitoring": ("lockkeeper-monitoring", 7, "alerts and numbers about Redis locks for Prometheus",
+                   "ctl"),
     "observation": ("lockkeeper-observation", 7, "how Lockkeeper watches locks", "ctl"),
     "schemes": ("lockkeeper-schemes", 7, "the ways to take a lock in Redis", "ctl"),
     "security": ("lockkeeper-security", 7, "who can do what with Lockkeeper's files and masters",

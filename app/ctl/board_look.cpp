@@ -15,7 +15,21 @@
 namespace lockkeeper::ctl {
 namespace {
 
-std::vector<Error> failuresOf(const observe::BoardUpdate& board)
+std::vector<Error> lossesOf(const observe::BoardUpdate& board)
+{
+    std::vector<Error> partialReadErrors;
+    for (const observe::MasterStatus& master : board.masters) {
+        if (!master.isSweepComplete || master.unreadKeys == 0 || master.isUnreadable)
+            continue;
+        partialReadErrors.push_back(words::unreadKeysError(master));
+        partialReadErrors.back().master = master.id;
+    }
+    return partialReadErrors;
+}
+
+} // namespace
+
+std::vector<Error> masterFailures(const observe::BoardUpdate& board)
 {
     std::vector<Error> failures;
     for (const observe::MasterStatus& master : board.masters) {
@@ -33,20 +47,6 @@ std::vector<Error> failuresOf(const observe::BoardUpdate& board)
     }
     return failures;
 }
-
-std::vector<Error> lossesOf(const observe::BoardUpdate& board)
-{
-    std::vector<Error> partialReadErrors;
-    for (const observe::MasterStatus& master : board.masters) {
-        if (!master.isSweepComplete || master.unreadKeys == 0 || master.isUnreadable)
-            continue;
-        partialReadErrors.push_back(words::unreadKeysError(master));
-        partialReadErrors.back().master = master.id;
-    }
-    return partialReadErrors;
-}
-
-} // namespace
 
 std::vector<Error> incompletenessErrors(const observe::MasterStatus& master)
 {
@@ -89,7 +89,7 @@ Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
     if (look.board.error)
         return tl::make_unexpected(std::move(*look.board.error));
     look.took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start);
-    look.failures = failuresOf(look.board);
+    look.failures = masterFailures(look.board);
     look.partialReadErrors = lossesOf(look.board);
     look.locks = look.board.changed;
     std::ranges::sort(

@@ -3,6 +3,7 @@
 #include "app/ctl/look_options.h"
 
 #include "app/ctl/moments.h"
+#include "app/ctl/serve/access_token.h"
 #include "core/observe/whois/whois.h"
 #include "core/text/ascii.h"
 #include "core/text/duration_text.h"
@@ -56,14 +57,12 @@ constexpr const char* kMonitorCost = trNoop(
     "--monitor makes each master send here all that its clients send, values included: that "
     "can halve\nwhat it gets done. It ends by time, lines or Ctrl-C, and shows no value.\n");
 
-/// As CLI11 describes a range in a help.
-CLI::Validator linesRange()
+/// CLI11's check of a range, with `description` as CLI11 has it in a help, translated.
+template <class T> CLI::Validator range(T least, T most, const char* description)
 {
-    constexpr std::size_t kLeast = 1;
-    constexpr std::size_t kMost = observe::WhoisOptions::kMostLines;
-    CLI::Validator range = CLI::Range(kLeast, kMost);
-    range.description(absl::Substitute(tr("UINT in [$0 - $1]"), kLeast, kMost));
-    return range;
+    CLI::Validator check = CLI::Range(least, most);
+    check.description(absl::Substitute(description, least, most));
+    return check;
 }
 
 void addMonitor(CLI::App& command, TypedLook& typed)
@@ -77,7 +76,7 @@ void addMonitor(CLI::App& command, TypedLook& typed)
             tr("Listen to no more than N commands of each master (default 100000)"))
         ->type_name("N")
         ->needs(monitor)
-        ->check(linesRange());
+        ->check(range(std::size_t{1}, observe::WhoisOptions::kMostLines, tr("UINT in [$0 - $1]")));
 }
 
 void addWhois(CLI::App& app, TypedLook& typed)
@@ -177,6 +176,36 @@ void addJournal(CLI::App& app, TypedLook& typed)
            "not, or nothing can be told."));
 }
 
+void addServe(CLI::App& app, TypedLook& typed)
+{
+    CLI::App* serve = app.add_subcommand("serve",
+        tr("Watch, and answer by HTTP: metrics for Prometheus, locks and events for programs"));
+    serve
+        ->add_option("--listen", typed.serve.listen,
+            tr("Where to listen (default 127.0.0.1:7737). An address that other hosts reach needs "
+               "a token"))
+        ->type_name("ADDRESS:PORT");
+    serve
+        ->add_option("--token-file", typed.serve.tokenFile,
+            tr("A private file with the token that clients must show"))
+        ->type_name("FILE");
+    serve
+        ->add_option("--max-clients", typed.serve.mostClients,
+            tr("Answer at most N clients at a time (default 256)"))
+        ->type_name("N")
+        ->check(range(1, 1000, tr("INT in [$0 - $1]")));
+    serve
+        ->add_option("--stale-after", typed.staleAfter,
+            tr("/healthz fails if the data are older (default 10s)"))
+        ->type_name("TIME");
+    serve->add_flag("--per-lock", typed.serve.isPerLock,
+        tr("Also one series for each lock; there may be many"));
+    serve->footer(
+        absl::Substitute(tr("The token may also be in $0. Clients show it as `Authorization: "
+                            "Bearer TOKEN`.\nPaths: /metrics, /locks, /events, /healthz."),
+            kServeTokenVariable));
+}
+
 WallTime momentAgo(const std::string& option, const std::string& text)
 {
     const auto time = parsePastTime(text, systemClock().wallNow());
@@ -244,6 +273,17 @@ WaitersOptions checkedWaiters(const TypedLook& typed)
     return waiters;
 }
 
+ServeOptions checkedServe(const TypedLook& typed)
+{
+    ServeOptions serve = typed.serve;
+    if (const auto staleAfter = optionalTime("--stale-after", typed.staleAfter))
+        serve.staleAfter = *staleAfter;
+    // An update comes each second.
+    if (serve.staleAfter < std::chrono::seconds(2))
+        throw CLI::ValidationError("--stale-after", tr("must be at least 2s"));
+    return serve;
+}
+
 KindsOptions checkedKinds(const TypedLook& typed)
 {
     KindsOptions kinds = typed.kinds;
@@ -297,6 +337,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
     addWaits(app, typed);
     addMasters(app);
     addJournal(app, typed);
+    addServe(app, typed);
 }
 
 std::optional<Command> makeReadOnlyCommand(
@@ -325,6 +366,8 @@ std::optional<Command> makeReadOnlyCommand(
         return MastersOptions{};
     if (name == "journal")
         return checkedVerify(typed, globals);
+    if (name == "serve")
+        return checkedServe(typed);
     return std::nullopt;
 }
 

@@ -88,6 +88,10 @@ void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
     environment.remove(QStringLiteral("XDG_CACHE_HOME"));
     environment.insert(QStringLiteral("LOCKKEEPER_MASTERS"), m_masterUrls.join(QLatin1Char(' ')));
     environment.insert(QStringLiteral("LOCKKEEPER_LANGUAGE"), m_language);
+    environment.remove(QStringLiteral("LOCKKEEPER_SERVE_TOKEN"));
+    environment.remove(QStringLiteral("NOTIFY_SOCKET"));
+    for (auto it = m_variables.begin(); it != m_variables.end(); ++it)
+        environment.insert(it.key(), it.value());
     process.setProcessEnvironment(environment);
     process.setProgram(QStringLiteral(LOCKCTL_PATH));
     process.setArguments(arguments);

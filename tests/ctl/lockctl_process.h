@@ -5,6 +5,7 @@
 #include "tests/support/redis_server_fixture.h"
 
 #include <QJsonObject>
+#include <QMap>
 #include <QProcess>
 #include <functional>
 #include <memory>
@@ -33,6 +34,9 @@ public:
     /// The same in another language than English: one that LOCKKEEPER_LANGUAGE may have.
     [[nodiscard]] Lockctl inLanguage(QString language) const;
 
+    /// Sets a variable of its environment for all later runs.
+    void setVariable(const QString& name, const QString& value) { m_variables[name] = value; }
+
     /// Runs to the end, with nothing on standard input.
     [[nodiscard]] CtlResult run(const QStringList& arguments) const;
     /// Runs a script by bash, with `lockctl` in its PATH and nothing on standard input. A pipeline
@@ -48,6 +52,7 @@ private:
     QString m_home;
     QStringList m_masterUrls;
     QString m_language = QStringLiteral("en");
+    QMap<QString, QString> m_variables;
 };
 
 [[nodiscard]] QStringList urlsOf(const RedisServerFixture& servers);
