@@ -33,6 +33,7 @@ set(public_lock_headers
   core/text/display_safe.h
   core/text/fingerprint.h
   core/text/secret.h
+  core/text/tr_noop.h
   core/types.h)
 set(public_core_headers
   core/config/deployments_file.h

@@ -4,10 +4,17 @@
 """Reads the commands and options of lockctl from its help."""
 
 import dataclasses
+import os
 import re
 import subprocess
 
-COLUMN = 30  # where CLI11 begins the text of an option
+# What the notes of an option say in each language.
+NOTES = {
+    "en": {"end": ".", "or": " or ", "and": ", ", "range": "From {} to {}.", "required": "Required.",
+           "needs": "Needs {}.", "excludes": "Not with {}."},
+    "zh_CN": {"end": "。", "or": " 或 ", "and": "、", "range": "从 {} 到 {}。", "required": "必填。",
+              "needs": "需要 {}。", "excludes": "不能与 {} 同时使用。"},
+}
 
 
 @dataclasses.dataclass
@@ -21,7 +28,7 @@ class Option:
         return f"**{self.names}**" + (f" *{self.value}*" if self.value else "")
 
     def text(self):
-        return " ".join([self.about.rstrip(".") + ".", *self.notes])
+        return " ".join([self.about, *self.notes])
 
 
 @dataclasses.dataclass
@@ -39,24 +46,27 @@ class Program:
 
 
 def entries(lines):
-    """Yields what stands on the left and on the right, of the lines of one group. A left part that
-    is too long for its column has a line of its own."""
-    for line, following in zip(lines, [*lines[1:], ""]):
-        if not line[:COLUMN].strip():
-            continue
-        if following.strip() and not following[:COLUMN].strip():
-            yield line.strip(), following.strip()
-        else:
-            yield line[:COLUMN].strip(), line[COLUMN:].strip()
+    """What stands on the left and on the right, of the lines of one group. A left part that is too
+    long for its column has a line of its own."""
+    found = []
+    for line in lines:
+        left, _, right = line[2:].partition("  ")
+        if left:
+            found.append([left, right.strip()])
+        elif line.strip():
+            found[-1][1] = line.strip()
+    return found
 
 
 def groups(text):
-    """The lines of each group by its heading, as "Options"."""
-    found = {}
+    """The heading, as "Options", and the lines of each group."""
+    found = []
     lines = None
     for line in text.splitlines():
-        if heading := re.fullmatch(r"([A-Z][A-Za-z ]*):", line):
-            lines = found.setdefault(heading[1], [])
+        heading = re.fullmatch(r"([A-Z][A-Za-z ]*):|([^\x00-\x7f]+)：", line)
+        if heading:
+            lines = []
+            found.append((heading[1] or heading[2], lines))
         elif not line.startswith("  "):
             lines = None if line else lines
         elif lines is not None:
@@ -64,7 +74,8 @@ def groups(text):
     return found
 
 
-def option(left, about):
+def option(left, about, language):
+    words = NOTES[language]
     left, _, needs = left.partition(" Needs: ")
     left, _, excludes = left.partition(" Excludes: ")
     left, is_required, _ = left.partition(" REQUIRED")
@@ -72,34 +83,47 @@ def option(left, about):
     notes = []
     if limits := re.fullmatch(r"(\w+):\w+ in \[(\d+) - (\d+)\]", value):
         value = limits[1]
-        notes.append(f"From {limits[2]} to {limits[3]}.")
+        notes.append(words["range"].format(limits[2], limits[3]))
     if is_required:
-        notes.append("Required.")
+        notes.append(words["required"])
     if needs:
-        notes.append(f"Needs {', '.join(needs.split())}.")
+        notes.append(words["needs"].format(words["and"].join(needs.split())))
     if excludes:
-        notes.append(f"Not with {' or '.join(excludes.split())}.")
-    return Option(names, value, about, notes)
+        notes.append(words["excludes"].format(words["or"].join(excludes.split())))
+    return Option(names, value, about.rstrip(".。") + words["end"], notes)
 
 
-def options(group_lines):
-    return [option(*entry) for entry in entries(group_lines) if not entry[0].startswith("-h,")]
-
-
-def read(program):
-    def help_of(*command):
+def read(program, language="en"):
+    """What the help says in a language. How it is built is read from the English one."""
+    def printed(in_language, *command):
+        environment = {**os.environ, "LOCKKEEPER_LANGUAGE": in_language}
         asked = subprocess.run([program, *command, "--help"], text=True, stdout=subprocess.PIPE,
-                               check=True)
+                               check=True, env=environment)
         return groups(asked.stdout)
+
+    def help_of(*command):
+        """By heading: what stands on the left in English, and on the right in the language."""
+        found = {}
+        for (heading, lines), (_, translated) in zip(printed("en", *command),
+                                                     printed(language, *command)):
+            rights = [right for _, right in entries(translated)]
+            lefts = [left for left, _ in entries(lines)]
+            if len(lefts) != len(rights):
+                raise ValueError(f"the helps of {command} differ: {heading}")
+            found[heading] = list(zip(lefts, rights))
+        return found
+
+    def options(group):
+        return [option(*entry, language) for entry in group if not entry[0].startswith("-h,")]
 
     def own_options(*command):
         found = help_of(*command)
         own = options(found.get("Positionals", []) + found.get("Options", []))
-        for below, _ in entries(found.get("Subcommands", [])):
+        for below, _ in found.get("Subcommands", []):
             own += own_options(*command, below)
         return own
 
     whole = help_of()
     commands = {name: Command(name, about[0].lower() + about[1:], own_options(name))
-                for name, about in entries(whole["Subcommands"])}
+                for name, about in whole["Subcommands"]}
     return Program(options(whole["Options"]), options(whole["Options of every command"]), commands)

@@ -44,8 +44,8 @@ them: the owner in words, the vote of each master, and what is stale and why.
 It follows changes, records a history, finds deadlocks, checks for monitoring,
 and releases or revokes a lock of which it has seen the token.
 
-Scripts take locks with it, as with flock(1). A systemd unit records what is
-held for good.")
+Scripts take locks with it, as with flock(1). One systemd unit records what is
+held for good, another one serves it to Prometheus.")
 
 set(CPACK_DEBIAN_CORE_RUNTIME_PACKAGE_NAME liblockkeeper0)
 set(CPACK_DEBIAN_CORE_RUNTIME_PACKAGE_SECTION libs)

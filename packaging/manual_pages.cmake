@@ -13,10 +13,13 @@ endif()
 set(manual_dir ${CMAKE_CURRENT_BINARY_DIR}/man)
 set(manual_stamp ${CMAKE_CURRENT_BINARY_DIR}/manual_pages.stamp)
 set(manual_sources manual_pages.py ctl_help.py)
-foreach(document dashboard deployments formats guarantees history library lockctl observation
+foreach(document dashboard deployments formats guarantees history library lockctl monitoring
+    observation
     schemes security)
   list(APPEND manual_sources ${PROJECT_SOURCE_DIR}/docs/${document}.md)
 endforeach()
+file(GLOB manual_translations CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/zh_CN/*.md)
+list(APPEND manual_sources ${manual_translations})
 # -B: the source tree stays as it is.
 add_custom_command(OUTPUT ${manual_stamp}
   COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/manual_pages.py

@@ -17,9 +17,7 @@ struct BoardLook {
     Target target;
     observe::BoardUpdate board;
     std::vector<observe::LockEntryPtr> locks; ///< sorted by name
-    /// One for each master that was not swept completely, or of which no key could be read. With
-    /// `master` set.
-    std::vector<Error> failures;
+    std::vector<Error> failures; ///< see masterFailures()
     std::vector<Error> partialReadErrors; ///< one for each other master with unreadable keys
     /// The duration of the sweep.
     std::chrono::milliseconds took{0};
@@ -47,6 +45,10 @@ struct BoardLook {
 /// The same with a target that is open already. Calls `onReading` for each key that is read.
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
     std::function<void(const observe::KeyReading&)> onReading = {});
+
+/// One error, with `master` set, for each master that was not swept completely, or of which no key
+/// could be read.
+[[nodiscard]] std::vector<Error> masterFailures(const observe::BoardUpdate& board);
 
 /// Why an answering master's data are incomplete or late: keys that can't be read, and changes that
 /// it does not push. One error for each, with `master` set.

@@ -5,7 +5,9 @@
 #include "core/files/write_all.h"
 #include "core/text/fingerprint_list.h"
 #include "core/text/private_memory.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -139,8 +141,9 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
     ::close(failure.writer);
     ChildCommand prepared(child, go.writer, failure.reader);
     if (child < 0)
-        return fail(
-            ErrorClass::System, "can't start a process: " + std::generic_category().message(code));
+        return fail(ErrorClass::System,
+            absl::Substitute(trNoop("can't start a process: $0", "data"),
+                std::generic_category().message(code)));
     return prepared;
 }
 

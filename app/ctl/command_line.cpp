@@ -5,6 +5,7 @@
 #include "app/ctl/completion/completion_command.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
+#include "app/ctl/help_formatter.h"
 #include "app/ctl/look_options.h"
 #include "app/ctl/moments.h"
 #include "app/ctl/resource_option.h"
@@ -15,25 +16,47 @@
 #include "core/text/ascii.h"
 #include "core/text/duration_text.h"
 #include "core/text/hex.h"
+#include "core/text/translate.h"
 
 #include <CLI/CLI.hpp>
+#include <absl/strings/str_cat.h>
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <sstream>
 
 namespace lockkeeper::ctl {
 namespace {
 
-constexpr const char* kFooter = R"(
-Masters can also be named in the environment, as URLs with spaces between them; that keeps
-passwords out of the process list:
-  LOCKKEEPER_MASTERS="redis://user:password@10.0.0.1 redis://user:password@10.0.0.2" lockctl list
+constexpr const char* kCommonGroup = trNoop("Options of every command");
 
-Exit codes: 0 done; 1 not acquired, nothing released; 2 no quorum; 64 usage; 69 unreachable;
-74 the output can't be written; 77 refused by the server. `run` exits as its command does
-(128 + n if signal n ended it); `check` exits with 0 fine, 1 warning, 2 critical, 3 unknown.)";
+/// CLI11's sentences about mistakes, as far as lockctl can get them. Others stay English.
+[[maybe_unused]] constexpr std::array kSentences{trNoop("A subcommand is required", "data"),
+    trNoop("$0 is required", "data"), trNoop("$0 requires $1", "data"),
+    trNoop("$0 excludes $1", "data"), trNoop("The following argument was not expected: $0", "data"),
+    trNoop("The following arguments were not expected: $0", "data"),
+    trNoop("Could not convert: $0 = $1", "data"),
+    trNoop("$0: Should be true/false or a number", "data"),
+    trNoop("$0: too many inputs for a flag", "data"), trNoop("$0: $1 required $2 missing", "data"),
+    trNoop("$0: At Most $1 required but received $2", "data"),
+    trNoop("$0: At least $1 required but received $2", "data"),
+    trNoop("$0 was given a disallowed flag override", "data"),
+    trNoop("$0: Value $1 not in range $2 to $3", "data")};
 
-constexpr const char* kCommonGroup = "Options of every command";
+std::string footer()
+{
+    return absl::StrCat("\n",
+        tr("Masters can also be named in the environment, as URLs with spaces between them; that "
+           "keeps\npasswords out of the process list:"),
+        "\n  LOCKKEEPER_MASTERS=\"redis://user:password@10.0.0.1 "
+        "redis://user:password@10.0.0.2\" lockctl list\n\n",
+        tr("Exit codes: 0 done; 1 not acquired, nothing released; 2 no quorum; 64 usage; 69 "
+           "unreachable;\n74 the output can't be written; 77 refused by the server. `run` exits as "
+           "its command does\n(128 + n if signal n ended it); `check` exits with 0 fine, 1 "
+           "warning, "
+           "2 critical, 3 unknown."));
+}
 
 /// The values of a command line before they are checked.
 struct RawOptions {
@@ -70,32 +93,35 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     // Options that are added from here on are of this group.
     app.option_defaults()->group(kCommonGroup);
     addRepeatable(app, "--master", globals.masters,
-        "A master: redis://[user[:password]@]host[:port][/db], the same with rediss:// for TLS, or "
-        "unix:///path; one per vote",
+        tr("A master: redis://[user[:password]@]host[:port][/db], the same with rediss:// for TLS, "
+           "or unix:///path; one per vote"),
         "URL");
     CLI::Option* config = app.add_option("--config", globals.config,
-        "The file that names deployments (default: ~/.config/lockkeeper/deployments.toml)");
+        tr("The file that names deployments (default: ~/.config/lockkeeper/deployments.toml)"));
     config->type_name("FILE")->excludes("--master");
     CLI::Option* deployment = app.add_option("--deployment", globals.deployment,
-        "The deployment of that name; may be left out if --config names a file with only one");
+        tr("The deployment of that name; may be left out if --config names a file with only one"));
     deployment->type_name("NAME")->excludes("--master");
     addRepeatable(app, "--match", globals.patterns,
-        "Look only at keys that match; give it again for each further GLOB", "GLOB");
-    app.add_flag("--sandbox", globals.isSandbox, "Use a sandbox of five servers with demo locks")
+        tr("Look only at keys that match; give it again for each further GLOB"), "GLOB");
+    app.add_flag(
+           "--sandbox", globals.isSandbox, tr("Use a sandbox of five servers with demo locks"))
         ->excludes("--master")
         ->excludes(config)
         ->excludes(deployment);
     app.add_flag("--possible", globals.arePossibleWanted,
-        "Also show keys of which only the name or the value looks like a lock's");
-    app.add_flag("--json", globals.isJson, "Print JSON");
+        tr("Also show keys of which only the name or the value looks like a lock's"));
+    app.add_flag("--json", globals.isJson, tr("Print JSON"));
     app.add_option("--journal", globals.journal,
-           "The journal of releases (default: ~/.local/state/lockkeeper/journal.jsonl)")
+           tr("The journal of releases (default: ~/.local/state/lockkeeper/journal.jsonl)"))
         ->type_name("FILE");
     app.add_option("--history", globals.history,
-           "The history (default: a file for these masters in ~/.local/state/lockkeeper/history)")
+           tr("The history (default: a file for these masters in "
+              "~/.local/state/lockkeeper/history)"))
         ->type_name("FILE");
-    app.option_defaults()->group("Options");
-    app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION);
+    app.option_defaults()->group(trNoop("Options")); // CLI11's own
+    app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION,
+        tr("Display program version information and exit"));
 }
 
 // Help of a command has only its own options otherwise. `app` must outlive its commands' help.
@@ -103,7 +129,7 @@ void showGlobalsInHelp(CLI::App& app)
 {
     const std::function<std::string()> text = [&app] {
         const CLI::App& constApp = app;
-        return CLI::Formatter().make_group(kCommonGroup, false,
+        return HelpFormatter().make_group(kCommonGroup, false,
             constApp.get_options(
                 [](const CLI::Option* option) { return option->get_group() == kCommonGroup; }));
     };
@@ -124,17 +150,18 @@ void addWaiting(
 {
     command
         .add_option("--ttl", typed.ttl,
-            std::string("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h")
-                + (isTtlRequired ? "" : " (default 30s)"))
+            isTtlRequired
+                ? tr("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h")
+                : tr("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h (default 30s)"))
         ->required(isTtlRequired)
         ->type_name("TIME");
     command.add_option("--wait", typed.wait, waitHelp)->type_name("TIME");
     command
         .add_option("--on-deadlock", typed.onDeadlock,
-            "fail: end a wait that is part of a deadlock. Says that the script which runs this "
-            "waits for it (default wait)")
+            tr("fail: end a wait that is part of a deadlock. Says that the script which runs this "
+               "waits for it (default wait)"))
         ->check([](const std::string& value) {
-            return value == "wait" || value == "fail" ? "" : "must be wait or fail";
+            return value == "wait" || value == "fail" ? "" : tr("must be wait or fail");
         })
         ->type_name("wait|fail");
 }
@@ -142,80 +169,83 @@ void addWaiting(
 void addHistory(CLI::App& app, RawOptions& typed)
 {
     CLI::App* history
-        = app.add_subcommand("history", "What was recorded: who held a lock, and when");
+        = app.add_subcommand("history", tr("What was recorded: who held a lock, and when"));
     // Not in an option group: a name behind "--" does not find its way into one.
-    addResource(*history, typed.resource, "The lock's name: who held it, and when");
-    history->add_flag("--busiest", typed.isBusiest, "The locks that are taken most often");
-    history->add_flag("--longest", typed.isLongest, "The locks that were held longest");
+    addResource(*history, typed.resource, tr("The lock's name: who held it, and when"));
+    history->add_flag("--busiest", typed.isBusiest, tr("The locks that are taken most often"));
+    history->add_flag("--longest", typed.isLongest, tr("The locks that were held longest"));
     history->add_flag(
-        "--contention", typed.isContention, "The locks that go from hand to hand most often");
+        "--contention", typed.isContention, tr("The locks that go from hand to hand most often"));
     history->add_flag("--trends", typed.isTrends,
-        "What happened in each hour, what is usual then, hand-overs, longest waits");
+        tr("What happened in each hour, what is usual then, hand-overs, longest waits"));
     history
         ->add_option("--since", typed.since,
-            "Only what happened since: 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)")
+            tr("Only what happened since: 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)"))
         ->type_name("TIME");
 }
 
 void addWide(CLI::App& command, bool& isWide)
 {
-    command.add_flag("--wide", isWide, "All columns, with whole names, on a narrow terminal too");
+    command.add_flag(
+        "--wide", isWide, tr("All columns, with whole names, on a narrow terminal too"));
 }
 
 void addRelease(CLI::App& app, RawOptions& typed, const std::string& name, const std::string& help)
 {
     CLI::App* command = addResourceCommand(app, typed, name, help);
-    command->add_option("--token", typed.release.token, "The fingerprint that `list` shows")
+    command->add_option("--token", typed.release.token, tr("The fingerprint that `list` shows"))
         ->required()
         ->type_name("FINGERPRINT");
     command
         ->add_option("--reason", typed.release.reason,
-            name == "revoke" ? "Why; goes to the journal, and into the lock's value"
-                             : "Why; goes to the journal")
+            name == "revoke" ? tr("Why; goes to the journal, and into the lock's value")
+                             : tr("Why; goes to the journal"))
         ->type_name("TEXT");
-    command->add_flag("--dry-run", typed.release.isDryRun, "Show what would be sent, send nothing");
-    command->add_flag("--yes", typed.release.isConfirmed, "Do not ask");
+    command->add_flag(
+        "--dry-run", typed.release.isDryRun, tr("Show what would be sent, send nothing"));
+    command->add_flag("--yes", typed.release.isConfirmed, tr("Do not ask"));
 }
 
 void addCommands(CLI::App& app, RawOptions& typed)
 {
-    CLI::App* list = app.add_subcommand("list", "One look at all locks, then exit");
-    list->add_flag("--stale", typed.list.isStaleOnly, "Only locks with evidence of being stale");
+    CLI::App* list = app.add_subcommand("list", tr("One look at all locks, then exit"));
+    list->add_flag(
+        "--stale", typed.list.isStaleOnly, tr("Only locks with evidence of being stale"));
     addWide(*list, typed.list.isWide);
     CLI::App* watch
-        = app.add_subcommand("watch", "Follow changes: a table on a terminal, else JSON lines");
-    watch->add_flag("--record", typed.watch.isRecorded, "Record what is seen into the history");
+        = app.add_subcommand("watch", tr("Follow changes: a table on a terminal, else JSON lines"));
+    watch->add_flag("--record", typed.watch.isRecorded, tr("Record what is seen into the history"));
     addWide(*watch, typed.watch.isWide);
     addLookCommands(app, typed.look);
     addHistory(app, typed);
 
-    CLI::App* acquire = addResourceCommand(app, typed, "acquire", "Take a lock");
-    addWaiting(
-        *acquire, typed, true, "Keep trying this long while another owner holds it (default 0s)");
+    CLI::App* acquire = addResourceCommand(app, typed, "acquire", tr("Take a lock"));
+    addWaiting(*acquire, typed, true,
+        tr("Keep trying this long while another owner holds it (default 0s)"));
     CLI::Option* hold = acquire->add_flag("--hold", typed.acquire.isHeld,
-        "Hold and renew it until interrupted, then release it; else it is left to its TTL");
-    acquire->add_flag("--no-renew", typed.isUnrenewed, "Hold it for one TTL only")->needs(hold);
+        tr("Hold and renew it until interrupted, then release it; else it is left to its TTL"));
+    acquire->add_flag("--no-renew", typed.isUnrenewed, tr("Hold it for one TTL only"))->needs(hold);
 
-    CLI::App* run = addResourceCommand(app, typed, "run", "Hold a lock while a command runs");
-    run->footer("The command follows the options: lockctl run RESOURCE -- COMMAND ...");
+    CLI::App* run = addResourceCommand(app, typed, "run", tr("Hold a lock while a command runs"));
+    run->footer(tr("The command follows the options: lockctl run RESOURCE -- COMMAND ..."));
     addWaiting(
-        *run, typed, false, "Give up after this long (default: wait for as long as it takes)");
+        *run, typed, false, tr("Give up after this long (default: wait for as long as it takes)"));
     run->add_flag("--keep-passwords", typed.run.arePasswordsKept,
-        "Leave the variables with masters' passwords in the command's environment: for a script "
-        "that calls lockctl");
+        tr("Leave the variables with masters' passwords in the command's environment: for a "
+           "script that calls lockctl"));
 
-    addRelease(app, typed, "release", "Free somebody else's lock at once");
+    addRelease(app, typed, "release", tr("Free somebody else's lock at once"));
     addRelease(app, typed, "revoke",
-        "Take a lock from its holder: nobody gets it before its TTL has passed");
+        tr("Take a lock from its holder: nobody gets it before its TTL has passed"));
 
-    app.add_subcommand("sandbox", "Start a sandbox, print its URLs, run until interrupted");
+    app.add_subcommand("sandbox", tr("Start a sandbox, print its URLs, run until interrupted"));
 }
 
 std::chrono::milliseconds timeOf(const std::string& option, const std::string& text)
 {
     const auto duration = parseDuration(text);
     if (!duration)
-        throw CLI::ValidationError(option, duration.error().text);
+        throw CLI::ValidationError(option, trData(duration.error().text));
     return *duration;
 }
 
@@ -224,7 +254,7 @@ void checkTimes(RawOptions& typed)
     if (!typed.ttl.empty()) {
         typed.acquire.ttl = typed.run.ttl = timeOf("--ttl", typed.ttl);
         if (typed.acquire.ttl.count() == 0)
-            throw CLI::ValidationError("--ttl", "must be at least 1ms");
+            throw CLI::ValidationError("--ttl", tr("must be at least 1ms"));
     }
     if (!typed.wait.empty()) {
         typed.acquire.wait = timeOf("--wait", typed.wait);
@@ -237,13 +267,13 @@ void checkRelease(const ReleaseOptions& typed)
     const bool isHex = isLowerHex(toAsciiLower(typed.token));
     if (!isHex || typed.token.size() < 8 || typed.token.size() > 40)
         throw CLI::ValidationError(
-            "--token", "is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits");
+            "--token", tr("is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits"));
     if (!typed.isDryRun && typed.reason.find_first_not_of(" \t\n") == std::string::npos)
-        throw CLI::ValidationError("--reason", "is required: it goes to the journal");
+        throw CLI::ValidationError("--reason", tr("is required: it goes to the journal"));
     if (release::isReasonTooLong(typed.reason))
         throw CLI::ValidationError("--reason",
-            "has more than " + std::to_string(release::kMostOfReason)
-                + " characters, of which the journal keeps no more");
+            absl::Substitute(tr("has more than $0 characters, of which the journal keeps no more"),
+                release::kMostOfReason));
 }
 
 HistoryOptions checkedHistory(const RawOptions& typed)
@@ -255,8 +285,8 @@ HistoryOptions checkedHistory(const RawOptions& typed)
                                  typed.isLongest, typed.isContention, typed.isTrends},
             true);
     if (questions != 1)
-        throw CLI::ValidationError(
-            "history", "takes one of RESOURCE, --busiest, --longest, --contention and --trends");
+        throw CLI::ValidationError("history",
+            tr("takes one of RESOURCE, --busiest, --longest, --contention and --trends"));
     if (typed.isBusiest)
         history.question = Question::Busiest;
     else if (typed.isLongest)
@@ -270,7 +300,7 @@ HistoryOptions checkedHistory(const RawOptions& typed)
     if (!typed.since.empty()) {
         const auto since = parsePastTime(typed.since, systemClock().wallNow());
         if (!since)
-            throw CLI::ValidationError("--since", since.error().text);
+            throw CLI::ValidationError("--since", trData(since.error().text));
         history.since = *since;
     }
     return history;
@@ -280,7 +310,7 @@ void checkPatterns(const GlobalOptions& globals)
 {
     for (const std::string& pattern : globals.patterns) {
         if (const auto checked = redis::checkGlob(pattern); !checked)
-            throw CLI::ValidationError("--match", checked.error().text);
+            throw CLI::ValidationError("--match", trData(checked.error().text));
     }
 }
 
@@ -295,12 +325,12 @@ Invocation makeInvocation(
 {
     Invocation invocation;
     if (app.get_subcommands().empty())
-        throw CLI::ValidationError("no command is given");
+        throw CLI::ValidationError(tr("no command is given"));
     const std::string name = app.get_subcommands().front()->get_name();
     if (name != "run" && !commandToRun.empty())
         throw CLI::ExtrasError(commandToRun);
     if (typed.globals.isJson && (name == "metrics" || name == "run"))
-        throw CLI::ValidationError("--json", name + " prints no JSON");
+        throw CLI::ValidationError("--json", absl::Substitute(tr("$0 prints no JSON"), name));
     checkTimes(typed);
     checkPatterns(typed.globals);
     takeMastersFromEnvironment(typed.globals);
@@ -360,10 +390,18 @@ void refuseEmptyValues(const CLI::App& app)
         const auto& values = option->results();
         const bool isEmpty = std::ranges::find(values, std::string()) != values.end();
         if (isEmpty && std::ranges::find(kMayBeEmpty, name) == kMayBeEmpty.end())
-            throw CLI::ValidationError(name, "is empty: perhaps a variable that is not set");
+            throw CLI::ValidationError(name, tr("is empty: perhaps a variable that is not set"));
     }
     for (const CLI::App* command : app.get_subcommands())
         refuseEmptyValues(*command);
+}
+
+/// True if a program asks for JSON, which may have made a mistake: it reads errors in English.
+bool isForPrograms(const std::vector<std::string>& arguments)
+{
+    const auto end = std::find(arguments.begin(), arguments.end(), "--");
+    return std::find(arguments.begin(), end, "--json") != end
+        && arguments.front() != kCompletionCommand;
 }
 
 std::string withoutLogin(std::string text)
@@ -376,16 +414,21 @@ std::string withoutLogin(std::string text)
 
 std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
 {
+    std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    if (isForPrograms(arguments))
+        useCatalogue(nullptr);
     RawOptions typed;
-    CLI::App app("Shows who holds every Redis lock, and frees the stuck ones safely", "lockctl");
-    app.footer(kFooter);
+    CLI::App app(
+        tr("Shows who holds every Redis lock, and frees the stuck ones safely"), "lockctl");
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.set_help_flag("-h,--help", tr("Print this help message and exit"));
+    app.footer(footer());
     app.fallthrough();
     app.require_subcommand(0, 1);
     addGlobals(app, typed.globals);
     addCommands(app, typed);
     showGlobalsInHelp(app);
 
-    std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     if (!arguments.empty() && arguments.front() == kCompletionCommand)
         return printCompletions(app, {arguments.begin() + 1, arguments.end()});
     // Arguments after "--" are the command of `run`; they must not be parsed as options.
@@ -406,7 +449,8 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
         print(text.str());
         return code;
     } catch (const CLI::ParseError& mistake) {
-        printError(withoutLogin(mistake.what()) + "; see lockctl --help");
+        printError(
+            absl::Substitute(tr("$0; see lockctl --help"), withoutLogin(trData(mistake.what()))));
         return kExitUsage;
     }
 }

@@ -4,10 +4,13 @@
 
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/output/table_output.h"
+#include "core/files/journal_socket.h"
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/outcome_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -21,6 +24,33 @@ namespace {
 
 constexpr std::size_t kLineLimit = 2048;
 
+/// The priority of a warning, as syslog has it.
+constexpr const char* kWarning = "4";
+
+/// The text without control characters, as one line of UTF-8. Most texts have passed through
+/// displaySafe() already. Another pass would escape their backslashes again.
+std::string asOneLine(std::string_view text)
+{
+    std::string line;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        line += byte < 0x20 || byte == 0x7f ? ' ' : c;
+    }
+    return isValidUtf8(line) ? line : displaySafe(line, kLineLimit);
+}
+
+/// Prints one line. In systemd's journal, it is an entry with `deployment` and `master` as fields.
+void printLine(std::string_view text, std::string_view deployment, std::string_view master)
+{
+    const std::string line = asOneLine(text);
+    if (isJournalStream(STDERR_FILENO)
+        && sendToJournal(
+            {{"MESSAGE", line}, {"PRIORITY", kWarning}, {"SYSLOG_IDENTIFIER", "lockctl"},
+                {"LOCKKEEPER_DEPLOYMENT", deployment}, {"LOCKKEEPER_MASTER", master}}))
+        return;
+    [[maybe_unused]] const bool isWritten = writeAll(STDERR_FILENO, "lockctl: " + line + "\n");
+}
+
 /// True if output was lost for a reason other than a closed pipe. Global because standard output
 /// is.
 std::atomic<bool> isOutputLost{false};
@@ -29,30 +59,21 @@ std::atomic<bool> isOutputLost{false};
 
 void printError(std::string_view text)
 {
-    // Most texts have passed through displaySafe() already. Another pass would escape their
-    // backslashes again, so only control characters are replaced.
-    std::string line;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        line += byte < 0x20 || byte == 0x7f ? ' ' : c;
-    }
-    if (!isValidUtf8(line))
-        line = displaySafe(line, kLineLimit);
-    [[maybe_unused]] const bool isWritten = writeAll(STDERR_FILENO, "lockctl: " + line + "\n");
+    printLine(text, {}, {});
 }
 
 void complainAbout(const Error& error, const config::Deployment& deployment)
 {
-    std::string line;
-    if (!error.master.isEmpty()) {
-        line = "master " + error.master.value();
-        const auto master = std::find_if(deployment.masters.begin(), deployment.masters.end(),
-            [&](const config::MasterConfig& candidate) { return candidate.id == error.master; });
-        if (master != deployment.masters.end())
-            line += " (" + displaySafe(master->label()) + ")";
-        line += ": ";
-    }
-    printError(line + words::errorText({error.kind, error.text, {}}));
+    const std::string text = words::errorText({error.kind, error.text, {}});
+    const std::string& name = error.master.value();
+    const auto master
+        = std::ranges::find(deployment.masters, error.master, &config::MasterConfig::id);
+    std::string line = text;
+    if (!error.master.isEmpty())
+        line = master == deployment.masters.end()
+            ? absl::Substitute(tr("master $0: $1"), name, text)
+            : absl::Substitute(tr("master $0 ($1): $2"), name, displaySafe(master->label()), text);
+    printLine(line, displaySafe(deployment.name), displaySafe(name));
 }
 
 int printErrorAndExitCode(const Error& error)
@@ -67,7 +88,8 @@ bool print(std::string_view text)
         return true;
     const int reason = errno;
     if (reason != EPIPE && !isOutputLost.exchange(true))
-        printError("can't write to standard output: " + std::generic_category().message(reason));
+        printError(absl::Substitute(tr("can't write to standard output: $0"),
+            trData(std::generic_category().message(reason))));
     return false;
 }
 

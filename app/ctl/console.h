@@ -14,11 +14,12 @@
 namespace lockkeeper::ctl {
 
 /// Prints one line on standard error: "lockctl: " and `text`. Control characters become blanks;
-/// text that is not valid UTF-8 is escaped.
+/// text that is not valid UTF-8 is escaped. If standard error is systemd's journal, the text
+/// becomes an entry instead.
 void printError(std::string_view text);
 
 /// Prints one line about an error: its master (with the URL, if `deployment` has it), its text, and
-/// advice.
+/// advice. An entry of the journal also has the fields LOCKKEEPER_DEPLOYMENT and LOCKKEEPER_MASTER.
 void complainAbout(const Error& error, const config::Deployment& deployment);
 
 /// Prints one line about an error of the whole command and returns exitCodeFor() it.

@@ -5,7 +5,10 @@
 #include "app/ctl/console.h"
 #include "app/ctl/signal_pipe.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/whois_words.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::ctl {
 
@@ -15,9 +18,8 @@ Result<observe::Whois> askWhois(
     observe::WhoisOptions question{.tap = options.time, .tapLines = options.lines};
     std::optional<SignalPipe> signals;
     if (options.time) {
-        printError("warning: "
-            + words::listeningCost(deployment.masters.size(), *options.time, options.lines)
-            + "; Ctrl-C ends it");
+        printError(absl::Substitute(tr("warning: $0; Ctrl-C ends it"),
+            words::listeningCost(deployment.masters.size(), *options.time, options.lines)));
         signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGTSTP});
         question.isCancelled = [&signals, isOver = false]() mutable {
             return isOver = isOver || signals->take().has_value();
@@ -28,16 +30,18 @@ Result<observe::Whois> askWhois(
 
 void complainAboutTap(const observe::WhoisMaster& master, const config::Deployment& deployment)
 {
-    const std::string name = "master " + displaySafe(master.master.value()) + ": ";
+    const std::string name = displaySafe(master.master.value());
     if (master.tapError)
         return complainAbout(*master.tapError, deployment);
     if (master.isTapFull)
-        printError(name + "listening ended after " + std::to_string(master.lines)
-            + " commands; --lines N hears more");
+        printError(absl::Substitute(
+            tr("master $0: listening ended after $1 commands; --lines N hears more"), name,
+            master.lines));
     if (master.isTapBroken)
-        printError(name
-            + "some commands were missed: the connection broke while listening, or one command "
-              "was too long (a million bytes or more)");
+        printError(absl::Substitute(
+            tr("master $0: some commands were missed: the connection broke while listening, or one "
+               "command was too long (a million bytes or more)"),
+            name));
 }
 
 } // namespace lockkeeper::ctl

@@ -27,13 +27,15 @@ struct TypedLook {
     bool isCsv = false;
     JournalVerifyOptions verified;
     ReportOptions report;
+    ServeOptions serve;
+    std::string staleAfter;
     std::string since;
     std::string until;
 };
 
 /// Adds the commands `show`, `check`, `export`, `metrics`, `whois`, `kinds`, `report`,
-/// `waiters`, `deadlocks`, `masters` and `journal` to `app`. Parsing fills `typed`, which must
-/// outlive it.
+/// `waiters`, `deadlocks`, `masters`, `journal` and `serve` to `app`. Parsing fills `typed`, which
+/// must outlive it.
 void addLookCommands(CLI::App& app, TypedLook& typed);
 
 /// The checked options of the command `name`; nullopt if it is none of addLookCommands(). Throws

@@ -4,7 +4,9 @@
 
 #include "core/text/display_safe.h"
 #include "core/text/duration_text.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <ctime>
 
 namespace lockkeeper::ctl {
@@ -17,9 +19,8 @@ Result<WallTime> parsePastTime(std::string_view text, WallTime now)
             return tl::make_unexpected(duration.error());
         return now - *duration;
     }
-    const auto wrong = [&](const char* reason) {
-        return fail(ErrorClass::InvalidArgument,
-            std::string("'").append(displaySafe(text)).append("' ").append(reason));
+    const auto wrong = [&](const char* sentence) {
+        return fail(ErrorClass::InvalidArgument, absl::Substitute(sentence, displaySafe(text)));
     };
     std::string plain(text);
     if (plain.ends_with('Z'))
@@ -31,10 +32,11 @@ Result<WallTime> parsePastTime(std::string_view text, WallTime now)
             continue;
         const std::time_t seconds = ::timegm(&parts);
         if (seconds < 0 || seconds > std::chrono::system_clock::to_time_t(now))
-            return wrong("is not in the past, or before 1970");
+            return wrong(trNoop("'$0' is not in the past, or before 1970", "data"));
         return std::chrono::system_clock::from_time_t(seconds);
     }
-    return wrong("is no time: write 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)");
+    return wrong(
+        trNoop("'$0' is no time: write 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)", "data"));
 }
 
 } // namespace lockkeeper::ctl

@@ -82,6 +82,14 @@ struct MetricsOptions {
     bool isPerLock = false;
 };
 
+struct ServeOptions {
+    std::string listen = "127.0.0.1:7737"; ///< address and port
+    std::string tokenFile; ///< empty: the token is in the environment, or there is none
+    std::uint32_t mostClients = 256; ///< answered at a time
+    std::chrono::milliseconds staleAfter{10'000}; ///< older data are a failure
+    bool isPerLock = false; ///< like MetricsOptions::isPerLock
+};
+
 struct KindsOptions {
     bool areAllWanted = false; ///< also kinds without locks
     std::optional<observe::KindAnswer> answer; ///< nullopt: list the kinds
@@ -150,7 +158,7 @@ struct MastersOptions { };
 using Command = std::variant<ListOptions, WatchCommandOptions, AcquireCommandOptions, RunOptions,
     ReleaseOptions, SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions,
     MetricsOptions, WhoisCommandOptions, KindsOptions, ReportOptions, WaitersOptions,
-    DeadlocksOptions, MastersOptions, JournalVerifyOptions>;
+    DeadlocksOptions, MastersOptions, JournalVerifyOptions, ServeOptions>;
 
 /// A parsed and checked command line.
 struct Invocation {

@@ -8,9 +8,12 @@
 #include "app/ctl/wake_event.h"
 #include "core/config/quorum.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "core/words/wait_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <future>
 #include <memory>
@@ -74,15 +77,18 @@ int explainNoQuorum(
         complainAbout(failures.back(), deployment);
     }
     if (outcome.reason == lock::NoQuorum::Reason::TooLate) {
-        printError(displaySafe(resource.value())
-            + ": not acquired: the masters answered too late for this TTL; use a longer one");
+        printError(absl::Substitute(
+            tr("$0: not acquired: the masters answered too late for this TTL; use a longer one"),
+            displaySafe(resource.value())));
         return kExitNotDone;
     }
     const std::size_t masters = deployment.masters.size();
     const int code = exitCodeForFailures(failures, masters, deployment.quorum());
-    printError(displaySafe(resource.value()) + ": not acquired: "
-        + (masters == 1 ? "the master failed"
-                        : "too many of " + words::countText(masters, "master") + " failed"));
+    printError(masters == 1
+            ? absl::Substitute(
+                tr("$0: not acquired: the master failed"), displaySafe(resource.value()))
+            : absl::Substitute(tr("$0: not acquired: too many of $1 masters failed"),
+                displaySafe(resource.value()), masters));
     return code == kExitDone ? kExitNoQuorum : code;
 }
 
@@ -92,9 +98,9 @@ std::string circleText(const lock::Deadlocked& outcome)
     for (std::size_t i = 0; i < outcome.circle.size(); ++i) {
         const auto& link = outcome.circle[i];
         const auto& next = outcome.circle[(i + 1) % outcome.circle.size()];
-        text += (i == 0 ? "" : "; ") + words::ownerText(link.holder) + " has "
-            + displaySafe(link.resource.value()) + " and waits for "
-            + displaySafe(next.resource.value());
+        addClause(text,
+            absl::Substitute(tr("$0 has $1 and waits for $2"), words::ownerText(link.holder),
+                displaySafe(link.resource.value()), displaySafe(next.resource.value())));
     }
     return text;
 }
@@ -161,19 +167,19 @@ int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource
     if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&outcome))
         return explainNoQuorum(*noQuorum, resource, deployment);
     if (const auto* interrupted = std::get_if<Interrupted>(&outcome)) {
-        printError(displaySafe(resource.value()) + ": not acquired: interrupted");
+        printError(
+            absl::Substitute(tr("$0: not acquired: interrupted"), displaySafe(resource.value())));
         return kExitSignalBase + interrupted->signal;
     }
     if (const auto* deadlocked = std::get_if<lock::Deadlocked>(&outcome)) {
-        printError(displaySafe(resource.value())
-            + ": not acquired: a deadlock, which ends when the "
-              "script gives up a lock: "
-            + circleText(*deadlocked));
+        printError(absl::Substitute(tr("$0: not acquired: a deadlock, which ends when the script "
+                                       "gives up a lock: $1"),
+            displaySafe(resource.value()), circleText(*deadlocked)));
         return kExitNotDone;
     }
-    printError(displaySafe(resource.value())
-        + ": not acquired: another has it; wait longer with --wait, or look at it: "
-        + lockctlLine("show", resource));
+    printError(absl::Substitute(
+        tr("$0: not acquired: another has it; wait longer with --wait, or look at it: $1"),
+        displaySafe(resource.value()), lockctlLine("show", resource)));
     return kExitNotDone;
 }
 

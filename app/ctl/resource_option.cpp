@@ -3,8 +3,11 @@
 #include "app/ctl/resource_option.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
 #include <absl/strings/escaping.h>
+#include <absl/strings/str_cat.h>
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -12,6 +15,11 @@ namespace {
 constexpr const char* kEncoded = "--resource-b64";
 
 } // namespace
+
+void addResource(CLI::App& command, TypedResource& typed)
+{
+    addResource(command, typed, tr("The lock's name"));
+}
 
 void addResource(CLI::App& command, TypedResource& typed, const std::string& help)
 {
@@ -21,12 +29,12 @@ void addResource(CLI::App& command, TypedResource& typed, const std::string& hel
     const auto decode = [&typed](const std::string& text) {
         std::string bytes;
         if (!absl::Base64Unescape(text, &bytes))
-            throw CLI::ValidationError(kEncoded, "is not Base64");
+            throw CLI::ValidationError(kEncoded, tr("is not Base64"));
         typed = {.resource = Resource(bytes), .isEncoded = true};
     };
     command
         .add_option_function<std::string>(
-            kEncoded, decode, "The name in Base64 instead of RESOURCE, as resource_b64 in JSON")
+            kEncoded, decode, tr("The name in Base64 instead of RESOURCE, as resource_b64 in JSON"))
         ->type_name("BASE64")
         ->excludes(name);
 }
@@ -38,8 +46,8 @@ Resource checkedResource(const TypedResource& typed, EmptyName empty)
     if (typed.resource->isEmpty() && (empty == EmptyName::Refused || !typed.isEncoded)) {
         throw CLI::ValidationError("RESOURCE",
             empty == EmptyName::Refused
-                ? "is empty"
-                : "is empty; if that is the lock's name: --resource-b64 ''");
+                ? tr("is empty")
+                : tr("is empty; if that is the lock's name: --resource-b64 ''"));
     }
     return *typed.resource;
 }
@@ -49,8 +57,8 @@ std::string escapesHint(const Resource& resource)
     const std::string meant = fromDisplaySafe(resource.value());
     if (meant == resource.value())
         return {};
-    return std::string(" (for the name that `list` shows like this: ") + kEncoded + " "
-        + absl::Base64Escape(meant) + ")";
+    return absl::Substitute(tr(" (for the name that `list` shows like this: $0)"),
+        absl::StrCat(kEncoded, " ", absl::Base64Escape(meant)));
 }
 
 } // namespace lockkeeper::ctl

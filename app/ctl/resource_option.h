@@ -18,8 +18,9 @@ struct TypedResource {
 
 /// Adds the argument RESOURCE and the option --resource-b64, for names that can't be typed.
 /// Parsing fills `typed`, which must outlive it; CLI::ValidationError for what is not Base64.
-void addResource(
-    CLI::App& command, TypedResource& typed, const std::string& help = "The lock's name");
+void addResource(CLI::App& command, TypedResource& typed, const std::string& help);
+/// The same with a help that says no more than that it is a lock's name.
+void addResource(CLI::App& command, TypedResource& typed);
 
 /// What an empty name means to a command.
 enum class EmptyName {

@@ -9,7 +9,9 @@
 #include "core/history/history_place.h"
 #include "core/observe/formats/format_set.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <cstdlib>
 #include <iterator>
 #include <sstream>
@@ -34,15 +36,16 @@ Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUs
         return tl::make_unexpected(path.error());
     const auto file = config::DeploymentsFile::load(*path, observe::formatNames());
     for (const Error& error : file.errors())
-        printError(error.text);
+        printError(trData(error.text));
     auto deployment = file.open(globals.deployment);
     if (!deployment)
         return tl::make_unexpected(std::move(deployment.error()));
     if (deployment->isReadOnly && use == TargetUse::Act)
         return fail(ErrorClass::InvalidArgument,
-            "deployment '" + displaySafe(deployment->name)
-                + "' is read-only; write read_only = false in " + displaySafe(path->string(), 4096)
-                + " to act on it");
+            absl::Substitute(
+                trNoop("deployment '$0' is read-only; write read_only = false in $1 to act on it",
+                    "data"),
+                displaySafe(deployment->name), displaySafe(path->string(), 4096)));
     for (const config::Deployment& one : file.deployments())
         addPasswordVariables(target.passwordVariables, one);
     target.deployment = std::move(*deployment);
@@ -65,9 +68,9 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
             return tl::make_unexpected(std::move(taken.error()));
     } else if (globals.masters.empty()) {
         return fail(ErrorClass::InvalidArgument,
-            "no master is named: use --master URL, --deployment NAME, --sandbox or "
-            "LOCKKEEPER_MASTERS; "
-            "see lockctl --help");
+            trNoop("no master is named: use --master URL, --deployment NAME, --sandbox or "
+                   "LOCKKEEPER_MASTERS; see lockctl --help",
+                "data"));
     } else {
         auto deployment = config::deploymentFromUrls("command-line", globals.masters);
         if (!deployment)
@@ -76,7 +79,7 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     }
     if (!globals.isSandbox) {
         for (const std::string& line : config::warnings(target.deployment))
-            printError("warning: " + line);
+            printError(absl::Substitute(tr("warning: $0"), trData(line)));
     }
     if (!globals.patterns.empty())
         target.deployment.patterns = globals.patterns;

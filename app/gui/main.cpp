@@ -13,6 +13,7 @@
 #include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
 #include "core/text/private_memory.h"
+#include "core/text/translate.h"
 #include "ui/bridge/desktop_keychain.h"
 #include "ui/bridge/desktop_notifier.h"
 #include "ui/dialogs/dialog_prompter.h"
@@ -52,7 +53,7 @@ int print(const gui::Message& message)
 
 gui::Message failure(const Error& error, int exitCode)
 {
-    return {u"lockkeeper: "_s + QString::fromStdString(displaySafe(error.text)), exitCode};
+    return {u"lockkeeper: "_s + QString::fromStdString(displaySafe(trData(error.text))), exitCode};
 }
 
 /// Parses the command line with a QCoreApplication, which needs no display: --help and errors work
@@ -95,7 +96,7 @@ Result<config::Deployment> deploymentFromFile(
 {
     const auto file = config::DeploymentsFile::load(path, observe::formatNames());
     for (const Error& error : file.errors())
-        note(error.text);
+        note(trData(error.text));
     return file.open(options.deployment);
 }
 

@@ -6,12 +6,16 @@
 #include "core/redis/info.h"
 #include "core/redis/invalidation.h"
 #include "core/redis/link/login.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <charconv>
 
 namespace lockkeeper::check {
 namespace {
+
+using absl::Substitute;
 
 constexpr int kFirstWithTracking = 6;
 
@@ -30,11 +34,6 @@ template <class Number> std::optional<Number> toNumber(std::string_view text)
     return read.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-StepOutcome notAllowed(const char* what, const char* permission)
-{
-    return {StepState::Skipped, std::string(what) + ", as the user lacks " + permission, {}};
-}
-
 } // namespace
 
 StepOutcome judgeRole(
@@ -43,21 +42,22 @@ StepOutcome judgeRole(
     const bool isNode = fieldOf(info, "redis_mode") == "cluster";
     if (isCluster && info && !isNode)
         return {StepState::Failed,
-            "this server is no node of a Cluster; name it by redis:// or rediss://", {}};
+            tr("this server is no node of a Cluster; name it by redis:// or rediss://"), {}};
     if (isCluster)
-        return {StepState::Done, "a node of a Cluster", {}};
+        return {StepState::Done, tr("a node of a Cluster"), {}};
     if (isNode)
         return {StepState::Failed,
-            "this server is a node of a Cluster, with a part of the keys; name it as cluster://, "
-            "with the same address",
+            tr("this server is a node of a Cluster, with a part of the keys; name it as "
+               "cluster://, with the same address"),
             {}};
     if (!role && role.error().kind == ErrorClass::NoPermission)
-        return notAllowed("whether it is a master is not known", "+role");
+        return {StepState::Skipped,
+            tr("whether it is a master is not known, as the user lacks +role"), {}};
     if (!role)
-        return {StepState::Failed, role.error().text, {}};
+        return {StepState::Failed, trData(role.error().text), {}};
     if (const auto refusal = redis::voterRefusal(*role, master))
-        return {StepState::Failed, refusal->text, {}};
-    return {StepState::Done, "it is a master", {}};
+        return {StepState::Failed, trData(refusal->text), {}};
+    return {StepState::Done, tr("it is a master"), {}};
 }
 
 StepOutcome outcomeOf(const words::MasterFact& fact)
@@ -66,7 +66,7 @@ StepOutcome outcomeOf(const words::MasterFact& fact)
     case words::FactState::Unknown:
         return {StepState::Skipped, fact.text, fact.cure};
     case words::FactState::Warning:
-        return {StepState::Warning, fact.text + ". " + fact.why, fact.cure};
+        return {StepState::Warning, Substitute(tr("$0. $1"), fact.text, fact.why), fact.cure};
     case words::FactState::Advice:
     case words::FactState::Fine:
         break;
@@ -80,20 +80,23 @@ StepOutcome judgePush(
     const auto version = fieldOf(info, "redis_version");
     if (version && toNumber<int>(*version).value_or(kFirstWithTracking) < kFirstWithTracking)
         return {StepState::Warning,
-            "Redis " + *version + " pushes no changes, Redis 6 does: the keys are swept instead",
+            Substitute(tr("Redis $0 pushes no changes, Redis 6 does: the keys are swept instead"),
+                *version),
             {}};
     const auto failed
         = std::ranges::find_if(replies, [](const MaybeReply& reply) { return !reply; });
     if (failed == replies.end())
-        return {StepState::Done, "changes are pushed", {}};
+        return {StepState::Done, tr("changes are pushed"), {}};
     if (failed->error().kind == ErrorClass::NoPermission)
         return {StepState::Warning,
-            "the user may not listen to changes: the keys are swept instead",
+            tr("the user may not listen to changes: the keys are swept instead"),
             grantCommand(user,
                 {"+client|id", "+client|tracking", "+subscribe",
                     "&" + std::string(redis::kInvalidations)})};
     return {StepState::Warning,
-        "changes are not pushed, the keys are swept instead: " + failed->error().text, {}};
+        Substitute(tr("changes are not pushed, the keys are swept instead: $0"),
+            trData(failed->error().text)),
+        {}};
 }
 
 } // namespace lockkeeper::check

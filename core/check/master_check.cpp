@@ -6,12 +6,16 @@
 #include "core/redis/glob.h"
 #include "core/redis/invalidation.h"
 #include "core/redis/sentinel_watch.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <asio/ip/address.hpp>
 
 namespace lockkeeper::check {
 namespace {
+
+using absl::Substitute;
 
 constexpr std::size_t kMostSampled = 2000;
 constexpr std::size_t kMostRounds = 20;
@@ -24,25 +28,35 @@ bool isAddress(const std::string& host)
     return !notAnAddress;
 }
 
-std::string userText(const std::string& user)
+std::string loggedInText(const std::string& user)
 {
-    return user.empty() ? "the default user" : "user " + user;
+    return user.empty() ? tr("logged in as the default user")
+                        : Substitute(tr("logged in as user $0"), user);
 }
 
-/// What to do about a connection that failed at `step`.
-std::string remedyOf(Step step, const Error& error)
+/// Why a connection failed at `step`, and what to do about it.
+std::string failureText(Step step, const Error& error)
 {
+    const std::string why = trData(error.text);
     if (error.kind == ErrorClass::AuthRequired)
-        return "; enter its user and password";
+        return Substitute(tr("$0; enter its user and password"), why);
     if (error.kind == ErrorClass::WrongPassword)
-        return "; check user and password";
+        return Substitute(tr("$0; check user and password"), why);
     if (step == Step::Lookup)
-        return "; check the host's name";
+        return Substitute(tr("$0; check the host's name"), why);
     if (step == Step::Connection)
-        return "; is Redis running there, and does it listen on this address?";
+        return Substitute(
+            tr("$0; is Redis running there, and does it listen on this address?"), why);
     if (step == Step::Login && error.kind == ErrorClass::Unreachable)
-        return "; the server is stopped, busy, or no Redis";
-    return {};
+        return Substitute(tr("$0; the server is stopped, busy, or no Redis"), why);
+    return why;
+}
+
+std::string sampleText(std::size_t keys, bool isPartial)
+{
+    if (isPartial)
+        return keys == 1 ? tr("the first 1 key") : Substitute(tr("the first $0 keys"), keys);
+    return keys == 1 ? tr("it has 1 key") : Substitute(tr("it has $0 keys"), keys);
 }
 
 } // namespace
@@ -107,29 +121,33 @@ void MasterCheck::onStage(redis::ConnectStage stage)
         return;
     const redis::Url& url = master().url;
     if (stage == redis::ConnectStage::NameResolved)
-        return report(Step::Lookup, {StepState::Done, "the name has an address", {}});
+        return report(Step::Lookup, {StepState::Done, tr("the name has an address"), {}});
     if (stage == redis::ConnectStage::TlsEstablished)
-        return report(Step::Encryption, {StepState::Done, "TLS; its certificate is trusted", {}});
+        return report(
+            Step::Encryption, {StepState::Done, tr("TLS; its certificate is trusted"), {}});
     const auto address = m_connection->status().address;
     if (master().sentinel)
         report(Step::Lookup,
-            {StepState::Done, "the Sentinels name " + address.value_or("a master"), {}});
+            {StepState::Done,
+                address ? Substitute(tr("the Sentinels name $0"), *address)
+                        : tr("the Sentinels name a master"),
+                {}});
     else if (url.kind == redis::Url::Kind::Unix)
-        report(Step::Lookup, {StepState::Skipped, "a socket file has no name to look up", {}});
+        report(Step::Lookup, {StepState::Skipped, tr("a socket file has no name to look up"), {}});
     else if (isAddress(url.host))
-        report(Step::Lookup, {StepState::Skipped, "it is an address", {}});
+        report(Step::Lookup, {StepState::Skipped, tr("it is an address"), {}});
     report(Step::Connection,
-        {StepState::Done, "connected to " + address.value_or(url.redacted()), {}});
+        {StepState::Done, Substitute(tr("connected to $0"), address.value_or(url.redacted())), {}});
     if (url.kind == redis::Url::Kind::Unix)
-        report(Step::Encryption, {StepState::Skipped, "not needed on this machine", {}});
+        report(Step::Encryption, {StepState::Skipped, tr("not needed on this machine"), {}});
     else if (!url.tls)
-        report(Step::Encryption, {StepState::Skipped, "no TLS: rediss:// would use it", {}});
+        report(Step::Encryption, {StepState::Skipped, tr("no TLS: rediss:// would use it"), {}});
 }
 
 void MasterCheck::onLogin()
 {
     if (!m_isOver)
-        report(Step::Login, {StepState::Done, "logged in as " + userText(master().url.user), {}});
+        report(Step::Login, {StepState::Done, loggedInText(master().url.user), {}});
 }
 
 void MasterCheck::ask(
@@ -167,7 +185,7 @@ void MasterCheck::judgeServer(const Replies& replies)
     const redis::LinkStatus status = m_connection->status();
     if (status.state != redis::LinkState::Up)
         return failConnection(status.error.value_or(replies.front()
-                ? Error{ErrorClass::ConnectionLost, "the connection broke"}
+                ? Error{ErrorClass::ConnectionLost, trNoop("the connection broke", "data")}
                 : replies.front().error()));
     m_serverInfo = replies[1];
     const Replies ofProbes(replies.begin() + 2, replies.end());
@@ -188,11 +206,12 @@ void MasterCheck::identify()
     if (!runId)
         return report(Step::Identity,
             {StepState::Warning,
-                "whether another master is the same server is not known, as the user lacks +info",
+                tr("whether another master is the same server is not known, as the user lacks "
+                   "+info"),
                 grantCommand(master().url.user, {"+info"})});
     if (const auto refusal = m_context.voters.admit(master().id, runId))
-        return report(Step::Identity, {StepState::Failed, refusal->text, {}});
-    report(Step::Identity, {StepState::Done, "no other master is this server", {}});
+        return report(Step::Identity, {StepState::Failed, trData(refusal->text), {}});
+    report(Step::Identity, {StepState::Done, tr("no other master is this server"), {}});
 }
 
 void MasterCheck::askTime()
@@ -221,7 +240,9 @@ void MasterCheck::onSample(
     const MaybeReply& reply, redis::ScanCursor cursor, std::size_t seen, std::size_t rounds)
 {
     if (!reply) {
-        report(Step::Keys, {StepState::Skipped, "no key was found: " + reply.error().text, {}});
+        report(Step::Keys,
+            {StepState::Skipped, Substitute(tr("no key was found: $0"), trData(reply.error().text)),
+                {}});
         return askForPush();
     }
     if (!cursor.advance(*reply))
@@ -243,9 +264,7 @@ void MasterCheck::onSample(
 
 void MasterCheck::endSample(std::size_t seen)
 {
-    const std::string count = std::to_string(seen) + (seen == 1 ? " key" : " keys");
-    report(Step::Keys,
-        {StepState::Done, m_isSamplePartial ? "the first " + count : "it has " + count, {}});
+    report(Step::Keys, {StepState::Done, sampleText(seen, m_isSamplePartial), {}});
     askForPush();
 }
 
@@ -255,8 +274,8 @@ void MasterCheck::askForPush()
     if (isCluster() || (!patterns.empty() && redis::trackingPrefixes(patterns).empty())) {
         report(Step::Push,
             {StepState::Skipped,
-                isCluster() ? "a Cluster pushes no changes: its keys are swept"
-                            : "a pattern begins with a wildcard: the keys are swept",
+                isCluster() ? tr("a Cluster pushes no changes: its keys are swept")
+                            : tr("a pattern begins with a wildcard: the keys are swept"),
                 {}});
         return finish();
     }
@@ -287,8 +306,8 @@ void MasterCheck::failConnection(const Error& error)
     else if (isPending(Step::Login))
         failed = Step::Login;
     if (failed == Step::Connection && isPending(Step::Lookup))
-        report(Step::Lookup, {StepState::Skipped, "nothing to look up", {}});
-    report(failed, {StepState::Failed, error.text + remedyOf(failed, error), {}});
+        report(Step::Lookup, {StepState::Skipped, tr("nothing to look up"), {}});
+    report(failed, {StepState::Failed, failureText(failed, error), {}});
     finish();
 }
 
@@ -303,7 +322,7 @@ void MasterCheck::finish()
     m_isOver = true;
     for (std::size_t step = 0; step < kSteps; ++step) {
         if (m_states[step] == StepState::Pending)
-            report(static_cast<Step>(step), {StepState::Skipped, "not reached", {}});
+            report(static_cast<Step>(step), {StepState::Skipped, tr("not reached"), {}});
     }
     // Not within a handler of the connection.
     m_context.loop.post(m_lifetime.guard([this] {

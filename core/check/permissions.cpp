@@ -3,7 +3,11 @@
 #include "core/check/permissions.h"
 
 #include "core/observe/reading/read_refusal.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/str_join.h>
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::check {
@@ -11,8 +15,8 @@ namespace {
 
 constexpr std::string_view kKey = "lockkeeper-check";
 constexpr std::size_t kMostPatterns = 16;
-constexpr std::string_view kNoKeys = "no key can be found";
-constexpr std::string_view kNoTtl = "no lock can be read, as nothing tells how long it is kept";
+constexpr const char* kNoKeys = trNoop("no key can be found");
+constexpr const char* kNoTtl = trNoop("no lock can be read, as nothing tells how long it is kept");
 
 /// A name that matches `glob`.
 std::string exampleOf(std::string_view glob)
@@ -42,14 +46,6 @@ bool isRefused(const Result<redis::Reply>& reply)
     return !reply && reply.error().kind == ErrorClass::NoPermission;
 }
 
-std::string joined(const std::vector<std::string>& words, std::string_view separator)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text.append(text.empty() ? "" : separator).append(word);
-    return text;
-}
-
 } // namespace
 
 std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isCluster)
@@ -60,7 +56,7 @@ std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isClus
     const std::string keyGrant = "~" + (hasPatterns ? deployment.patterns.front() : "*");
     std::vector<Probe> probes;
     const auto add = [&](std::initializer_list<std::string_view> command, const char* grant,
-                         std::string_view loss = {}) {
+                         const char* loss = nullptr) {
         const bool hasKey = command.size() > 1 && *(command.begin() + 1) == key;
         probes.push_back({redis::Command(command), std::string("+") + grant,
             hasKey ? keyGrant : std::string(), loss});
@@ -78,7 +74,8 @@ std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isClus
     if (!hasPatterns)
         add({"DBSIZE"}, "dbsize");
     if (isCluster)
-        add({"CLUSTER", "SLOTS"}, "cluster|slots", "the shards of the Cluster can't be found");
+        add({"CLUSTER", "SLOTS"}, "cluster|slots",
+            trNoop("the shards of the Cluster can't be found"));
     for (std::size_t i = 1; i < std::min(deployment.patterns.size(), kMostPatterns); ++i) {
         const std::string& pattern = deployment.patterns[i];
         probes.push_back({redis::Command{"PTTL", exampleOf(pattern)}, "+pttl", "~" + pattern});
@@ -90,7 +87,7 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
     const std::vector<Result<redis::Reply>>& replies, const std::string& user)
 {
     std::vector<std::string> rules;
-    std::string_view loss;
+    const char* loss = nullptr;
     bool isEssential = false;
     for (std::size_t i = 0; i < std::min(probes.size(), replies.size()); ++i) {
         if (!isRefused(replies[i]))
@@ -101,22 +98,22 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
         const std::string& rule = isKeyRefused ? probe.keyGrant : probe.grant;
         if (std::ranges::find(rules, rule) == rules.end())
             rules.push_back(rule);
-        if (!probe.loss.empty() && !isEssential) {
+        if (probe.loss != nullptr && !isEssential) {
             isEssential = true;
-            loss = isKeyRefused ? "keys of this pattern can't be read" : probe.loss;
+            loss = isKeyRefused ? trNoop("keys of this pattern can't be read") : probe.loss;
         }
     }
     if (rules.empty())
-        return {StepState::Done, "the user may use every command that watching needs", {}};
+        return {StepState::Done, tr("the user may use every command that watching needs"), {}};
     return {isEssential ? StepState::Failed : StepState::Warning,
-        "the user lacks " + joined(rules, ", ") + ": "
-            + std::string(loss.empty() ? "some locks can't be seen whole" : loss),
+        absl::Substitute(tr("the user lacks $0: $1"), listText(rules),
+            tr(loss == nullptr ? trNoop("some locks can't be seen whole") : loss)),
         grantCommand(user, rules)};
 }
 
 std::string grantCommand(const std::string& user, const std::vector<std::string>& rules)
 {
-    return "ACL SETUSER " + (user.empty() ? "default" : user) + " " + joined(rules, " ");
+    return "ACL SETUSER " + (user.empty() ? "default" : user) + " " + absl::StrJoin(rules, " ");
 }
 
 } // namespace lockkeeper::check

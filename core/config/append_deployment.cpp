@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/deployments_text.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::config {
@@ -44,8 +46,9 @@ Result<std::string> withDeployment(
     if (std::ranges::find(before.deployments, deployment.name, &Deployment::name)
         != before.deployments.end())
         return fail(ErrorClass::InvalidArgument,
-            "there is a deployment '" + displaySafe(deployment.name)
-                + "' already; choose another name");
+            absl::Substitute(
+                trNoop("there is a deployment '$0' already; choose another name", "data"),
+                displaySafe(deployment.name)));
     before.deployments.push_back(withoutPasswords(deployment));
     auto section = formatDeployments({before.deployments.back()});
     if (!section)
@@ -65,7 +68,8 @@ Result<std::string> withDeployment(
     const auto written = formatDeployments(after.deployments);
     if (!after.errors.empty() || !expected || !written || *expected != *written)
         return fail(ErrorClass::InvalidArgument,
-            "a deployment can't be appended to how the file is written; add it by hand");
+            trNoop("a deployment can't be appended to how the file is written; add it by hand",
+                "data"));
     return result;
 }
 

@@ -3,7 +3,9 @@
 #include "core/config/deployment.h"
 
 #include "core/config/quorum.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <set>
 
 namespace lockkeeper::config {
@@ -35,10 +37,11 @@ std::size_t Deployment::quorum() const noexcept
 Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::string>& urls)
 {
     if (urls.empty())
-        return fail(
-            ErrorClass::InvalidArgument, "no master is named; add --master URL or --sandbox");
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("no master is named; add --master URL or --sandbox", "data"));
     if (urls.size() > kMostMasters)
-        return fail(ErrorClass::InvalidArgument, "more than 64 masters are named; 5 are plenty");
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("more than 64 masters are named; 5 are plenty", "data"));
     Deployment deployment;
     deployment.name = std::move(name);
     deployment.deploymentClass = DeploymentClass::Unclassified;
@@ -50,7 +53,8 @@ Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::s
             return tl::make_unexpected(std::move(url.error()));
         if (!seen.insert(url->redacted()).second)
             return fail(ErrorClass::InvalidArgument,
-                url->redacted() + " is named twice; one server has one vote");
+                absl::Substitute(
+                    trNoop("$0 is named twice; one server has one vote", "data"), url->redacted()));
         deployment.masters.push_back({masterIdFor(deployment.masters.size()), std::move(*url)});
     }
     return deployment;

@@ -8,7 +8,9 @@
 #include "core/files/private_file.h"
 #include "core/files/xdg.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::config {
@@ -39,7 +41,8 @@ Result<std::filesystem::path> DeploymentsFile::pathOf(const std::optional<std::s
     auto path = named ? std::filesystem::path(*named) : defaultPath();
     if (path.empty())
         return fail(ErrorClass::InvalidArgument,
-            "neither XDG_CONFIG_HOME nor HOME is set: name the file by --config FILE");
+            trNoop(
+                "neither XDG_CONFIG_HOME nor HOME is set: name the file by --config FILE", "data"));
     return path;
 }
 
@@ -51,7 +54,8 @@ DeploymentsFile DeploymentsFile::load(std::filesystem::path path, FormatNames bu
     auto bytes = read(file.m_path);
     if (!bytes) {
         file.m_errors.push_back({ErrorClass::InvalidArgument,
-            shown(file.m_path) + ":1: the file is not used: " + bytes.error().text});
+            absl::Substitute(trNoop("$0:1: the file is not used: $1", "data"), shown(file.m_path),
+                bytes.error().text)});
         return file;
     }
     file.m_bytes = std::move(*bytes);
@@ -66,7 +70,7 @@ DeploymentsFile DeploymentsFile::load(std::filesystem::path path, FormatNames bu
 Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name) const
 {
     if (!exists() && m_errors.empty())
-        return complaint(ErrorClass::InvalidArgument, "there is no such file");
+        return complaint(ErrorClass::InvalidArgument, trNoop("there is no such file", "data"));
     std::string names;
     for (const Deployment& deployment : m_deployments)
         names.append(names.empty() ? "" : ", ").append(displaySafe(deployment.name));
@@ -76,12 +80,13 @@ Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name)
     // With errors, the only deployment left need not be the intended one.
     const bool isClear = name || (m_deployments.size() == 1 && m_errors.empty());
     if (found == m_deployments.end() || !isClear) {
-        const std::string there
-            = names.empty() ? "it has none that can be used" : "it has " + names;
-        if (name)
-            return complaint(ErrorClass::InvalidArgument,
-                "no deployment '" + displaySafe(*name) + "'; " + there);
-        return complaint(ErrorClass::InvalidArgument, "name one by --deployment; " + there);
+        const std::string there = names.empty()
+            ? trNoop("it has none that can be used", "data")
+            : absl::Substitute(trNoop("it has $0", "data"), names);
+        return complaint(ErrorClass::InvalidArgument,
+            name ? absl::Substitute(
+                trNoop("no deployment '$0'; $1", "data"), displaySafe(*name), there)
+                 : absl::Substitute(trNoop("name one by --deployment; $0", "data"), there));
     }
     Deployment deployment = *found;
     if (auto filled = fillPasswords(deployment, m_path.parent_path()); !filled)
@@ -104,7 +109,7 @@ Result<bool> DeploymentsFile::addHint(const NewHint& hint)
     if (auto fit = checkFit(); !fit)
         return tl::make_unexpected(std::move(fit.error()));
     if (!m_bytes)
-        return complaint(ErrorClass::InvalidArgument, "there is no such file");
+        return complaint(ErrorClass::InvalidArgument, trNoop("there is no such file", "data"));
     const auto text = withHint(*m_bytes, hint, m_builtinFormats);
     if (!text)
         return complaint(text.error().kind, text.error().text);
@@ -131,7 +136,8 @@ Result<void> DeploymentsFile::checkFit() const
     if (m_errors.empty())
         return {};
     return fail(ErrorClass::InvalidArgument,
-        m_errors.front().text + " (nothing is written before that is mended)");
+        absl::Substitute(trNoop("$0 (nothing is written before that is mended)", "data"),
+            m_errors.front().text));
 }
 
 /// Replaces the file, unless the text could not be loaded again or the file has changed.
@@ -145,7 +151,7 @@ Result<void> DeploymentsFile::replaceBy(const std::string& text)
         return complaint(now.error().kind, now.error().text);
     if (*now != m_bytes)
         return complaint(ErrorClass::InvalidArgument,
-            "another program has changed it meanwhile; read it again first");
+            trNoop("another program has changed it meanwhile; read it again first", "data"));
     if (auto replaced = replacePrivateFile(m_path, text); !replaced)
         return complaint(replaced.error().kind, replaced.error().text);
     m_bytes = text;

@@ -5,7 +5,9 @@
 #include "core/text/display_safe.h"
 #include "core/text/duration_text.h"
 #include "core/text/percent.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <array>
 #include <charconv>
 
@@ -228,9 +230,10 @@ Result<std::string> formatDeployments(const std::vector<Deployment>& deployments
     for (const Deployment& deployment : deployments) {
         if (hasLosablePassword(deployment))
             return fail(ErrorClass::InvalidArgument,
-                "deployment '" + displaySafe(deployment.name)
-                    + "' has a password, which is not written to files; name the variable or the "
-                      "file that holds it");
+                absl::Substitute(trNoop("deployment '$0' has a password, which is not written to "
+                                        "files; name the variable or the file that holds it",
+                                     "data"),
+                    displaySafe(deployment.name)));
         write(lines, deployment);
     }
     // Text that can't be parsed must not replace text that can.

@@ -5,7 +5,9 @@
 #include "core/config/toml.h"
 #include "core/config/toml_text.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::config {
@@ -18,10 +20,11 @@ tl::unexpected<Error> refuse(const std::string& why)
     return fail(ErrorClass::InvalidArgument, why);
 }
 
-std::string byHand(const FormatHint& hint)
+/// `format`: of the keys and the format of the hint, which has to be written by hand.
+tl::unexpected<Error> refuse(const char* format, const FormatHint& hint)
 {
-    return "; write " + displaySafe(tomlQuoted(hint.keys)) + " = "
-        + displaySafe(tomlQuoted(hint.format)) + " under its [deployment.format_hints] by hand";
+    return refuse(absl::Substitute(
+        format, displaySafe(tomlQuoted(hint.keys)), displaySafe(tomlQuoted(hint.format))));
 }
 
 /// Finds places in a text by their line.
@@ -117,8 +120,10 @@ public:
             return withValue(*old);
         const std::size_t header = hints.source().begin.line;
         if (hints.is_inline() || !isHeader(m_lines.at(header)))
-            return refuse("the hints of the deployment are not written as a table of their own"
-                + byHand(m_hint.hint));
+            return refuse(trNoop("the hints of the deployment are not written as a table of their "
+                                 "own; write $0 = $1 under its [deployment.format_hints] by hand",
+                              "data"),
+                m_hint.hint);
         return inserted(lastLineOf(hints) + 1, newLines());
     }
 
@@ -164,8 +169,10 @@ private:
             result += tomlQuoted(m_hint.hint.format);
             return result + std::string(m_text.substr(from + at + form.size()));
         }
-        return refuse(
-            "the line of the hint for these keys can't be changed safely" + byHand(m_hint.hint));
+        return refuse(trNoop("the line of the hint for these keys can't be changed safely; write "
+                             "$0 = $1 under its [deployment.format_hints] by hand",
+                          "data"),
+            m_hint.hint);
     }
 
     std::string_view m_text;
@@ -188,7 +195,7 @@ Result<std::string> withHint(
     std::string_view text, const NewHint& hint, const FormatNames& builtinFormats)
 {
     if (!isValidUtf8(hint.hint.keys) || !isValidUtf8(hint.hint.format))
-        return refuse("the pattern is not valid UTF-8");
+        return refuse(trNoop("the pattern is not valid UTF-8", "data"));
     ParsedDeployments before = parseDeployments(text, "file", builtinFormats);
     if (!before.errors.empty())
         return tl::make_unexpected(before.errors.front());
@@ -197,7 +204,8 @@ Result<std::string> withHint(
     const toml::table* const table
         = parsed ? deploymentIn(parsed.table(), hint.deployment) : nullptr;
     if (wanted == before.deployments.end() || table == nullptr)
-        return refuse("there is no deployment '" + displaySafe(hint.deployment) + "'");
+        return refuse(absl::Substitute(
+            trNoop("there is no deployment '$0'", "data"), displaySafe(hint.deployment)));
     if (std::ranges::find(wanted->formatHints, hint.hint) != wanted->formatHints.end())
         return std::string(text);
     auto edited = HintEdit(text, hint).apply(*table);
@@ -209,7 +217,10 @@ Result<std::string> withHint(
     const auto expected = formatDeployments(before.deployments);
     const auto result = formatDeployments(after.deployments);
     if (!after.errors.empty() || !expected || !result || *expected != *result)
-        return refuse("the file can't be changed without a risk" + byHand(hint.hint));
+        return refuse(trNoop("the file can't be changed without a risk; write $0 = $1 under its "
+                             "[deployment.format_hints] by hand",
+                          "data"),
+            hint.hint);
     return edited;
 }
 

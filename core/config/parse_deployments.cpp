@@ -6,19 +6,23 @@
 #include "core/config/voter_lines.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <set>
 
 namespace lockkeeper::config {
 namespace {
 
+using absl::Substitute;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kLongestName = 64;
 constexpr const char* kNoPassword
-    = "a password does not belong into this file; name its variable by password_env = \"...\", "
-      "or its file by password_file = \"...\"";
+    = trNoop("a password does not belong into this file; name its variable by password_env = "
+             "\"...\", or its file by password_file = \"...\"",
+        "data");
 
 /// The login of servers: one login applies to all servers without their own.
 struct Login {
@@ -37,10 +41,12 @@ std::string readName(TomlSection& section, std::string_view key)
 {
     const auto name = section.text(key);
     if (!name)
-        section.addError("has no " + std::string(key) + "; add " + std::string(key) + " = \"...\"");
+        section.addError(
+            Substitute(trNoop("has no $0; add $0 = \"...\"", "data"), std::string(key)));
     else if (!isPlainName(name->text))
         section.addError(name->source,
-            std::string(key) + " must be 1 to 64 bytes long, without control characters");
+            Substitute(trNoop("$0 must be 1 to 64 bytes long, without control characters", "data"),
+                std::string(key)));
     return name ? name->text : std::string();
 }
 
@@ -61,7 +67,8 @@ void readWord(TomlSection& section, std::string_view key,
         all.append(all.empty() ? "" : ", ").append(word);
     }
     section.addError(text->source,
-        std::string(key) + " is '" + displaySafe(text->text, 64) + "'; write one of: " + all);
+        Substitute(trNoop("$0 is '$1'; write one of: $2", "data"), std::string(key),
+            displaySafe(text->text, 64), all));
 }
 
 Login readLogin(TomlSection& section, Login login)
@@ -74,14 +81,16 @@ Login readLogin(TomlSection& section, Login login)
     if (user)
         login.user = user->text;
     if (environment && file)
-        section.addError(file->source, "has password_env and password_file; keep one");
+        section.addError(
+            file->source, trNoop("has password_env and password_file; keep one", "data"));
     for (const auto& source : {environment, file}) {
         if (source && source->text.empty())
-            section.addError(source->source, "password_env or password_file is empty; remove it");
+            section.addError(source->source,
+                trNoop("password_env or password_file is empty; remove it", "data"));
     }
     if (environment && environment->text.find('=') != std::string::npos)
-        section.addError(
-            environment->source, "password_env is the name of a variable, without = and value");
+        section.addError(environment->source,
+            trNoop("password_env is the name of a variable, without = and value", "data"));
     if (environment || file)
         login.password
             = {environment ? environment->text : std::string(), file ? file->text : std::string()};
@@ -125,14 +134,16 @@ std::vector<redis::Url> readServers(
         if (!url)
             continue;
         if (url->kind != redis::Url::Kind::Tcp || url->database != 0)
-            section.addError(
-                text.source, "write redis://host:port or rediss://host:port, without a database");
+            section.addError(text.source,
+                trNoop(
+                    "write redis://host:port or rediss://host:port, without a database", "data"));
         if (usualPort != 0 && !namesPort(text.text))
             url->port = usualPort;
         urls.push_back(std::move(*url));
     }
     if (urls.empty())
-        section.addError("names no server; add " + std::string(key) + " = [\"redis://...\"]");
+        section.addError(Substitute(
+            trNoop("names no server; add $0 = [\"redis://...\"]", "data"), std::string(key)));
     return urls;
 }
 
@@ -159,8 +170,8 @@ private:
         const std::size_t index = m_deployment.masters.size();
         master.id = id ? MasterId(id->text) : masterIdFor(index);
         if (id && !isPlainName(id->text))
-            section.addError(
-                id->source, "id must be 1 to 64 bytes long, without control characters");
+            section.addError(id->source,
+                trNoop("id must be 1 to 64 bytes long, without control characters", "data"));
         m_deployment.masters.push_back(std::move(master));
     }
 
@@ -176,7 +187,7 @@ private:
                 address = section->text("url");
                 login = readLogin(*section, m_login);
                 if (!address)
-                    section->addError("has no url; add url = \"redis://...\"");
+                    section->addError(trNoop("has no url; add url = \"redis://...\"", "data"));
                 section->finish();
             }
             if (!address)
@@ -203,7 +214,8 @@ private:
                 own.password.file = file->text;
             group.password = own.password;
             if (!own.password.environment.empty() && !own.password.file.empty())
-                section.addError("has sentinel_password_env and sentinel_password_file; keep one");
+                section.addError(trNoop(
+                    "has sentinel_password_env and sentinel_password_file; keep one", "data"));
             group.sentinels = readServers(section, "sentinels", own, kSentinelPort);
             redis::Url url;
             url.host = group.name;
@@ -232,19 +244,22 @@ private:
     void check()
     {
         if (m_deployment.masters.empty() && !m_isAnyNamed)
-            m_section.addError("has no masters; add masters = [\"redis://...\"], "
-                               "[[deployment.sentinel]] or [[deployment.cluster]]");
+            m_section.addError(trNoop("has no masters; add masters = [\"redis://...\"], "
+                                      "[[deployment.sentinel]] or [[deployment.cluster]]",
+                "data"));
         if (m_deployment.masters.size() > kMostMasters)
-            m_section.addError("has more than 64 masters; 5 are plenty");
+            m_section.addError(trNoop("has more than 64 masters; 5 are plenty", "data"));
         std::set<std::string> ids;
         std::set<std::string> labels;
         for (const MasterConfig& master : m_deployment.masters) {
             const std::string id = displaySafe(master.id.value(), kLongestName);
             if (!ids.insert(master.id.value()).second)
-                m_section.addError("has two masters with the id '" + id + "'; rename one");
+                m_section.addError(
+                    Substitute(trNoop("has two masters with the id '$0'; rename one", "data"), id));
             if (!labels.insert(master.label()).second)
-                m_section.addError("names " + displaySafe(master.label())
-                    + " twice; one server has one vote, remove one");
+                m_section.addError(Substitute(
+                    trNoop("names $0 twice; one server has one vote, remove one", "data"),
+                    displaySafe(master.label())));
         }
     }
 
@@ -270,7 +285,7 @@ UserFormat readFormat(TomlSection& section)
     if (const auto keys = section.text("keys"))
         format.keys = checkedGlob(section, *keys);
     else
-        section.addError("has no keys; add keys = \"lock:*\" or another pattern");
+        section.addError(trNoop("has no keys; add keys = \"lock:*\" or another pattern", "data"));
     readWord<Type>(section, "type",
         {{"string", Type::String}, {"hash", Type::Hash}, {"list", Type::List}, {"set", Type::Set},
             {"zset", Type::SortedSet}},
@@ -299,7 +314,8 @@ public:
     void read()
     {
         m_deployment.name = readName(m_section, "name");
-        m_section.rename("deployment '" + displaySafe(m_deployment.name, kLongestName) + "'");
+        m_section.rename(Substitute(
+            trNoop("deployment '$0'", "data"), displaySafe(m_deployment.name, kLongestName)));
         readWord<DeploymentClass>(m_section, "class",
             {{"production", DeploymentClass::Production}, {"staging", DeploymentClass::Staging},
                 {"development", DeploymentClass::Development},
@@ -354,14 +370,15 @@ private:
             m_deployment.formats.push_back(readFormat(section));
             const std::string& name = m_deployment.formats.back().name;
             if (std::ranges::find(m_builtinFormats, name) != m_builtinFormats.end())
-                section.addError("has the name of a built-in format; rename it");
+                section.addError(trNoop("has the name of a built-in format; rename it", "data"));
             else if (std::ranges::find(names, name) != names.end())
-                section.addError("has the name of another one; rename it");
+                section.addError(trNoop("has the name of another one; rename it", "data"));
             names.push_back(name);
         }
         for (const auto& [keys, format] : hints) {
             if (format.text.empty())
-                m_section.addError(format.source, "names no format; write \"redis-py\" or another");
+                m_section.addError(format.source,
+                    trNoop("names no format; write \"redis-py\" or another", "data"));
             else if (!m_builtinFormats.empty()
                 && std::ranges::find(names, format.text) == names.end())
                 m_section.addError(format.source, unknownFormatText(names, format.text));
@@ -372,10 +389,14 @@ private:
     static std::string unknownFormatText(const FormatNames& names, const std::string& unknown)
     {
         const auto nearest = nearestWord(names, unknown);
-        return "there is no lock format '" + displaySafe(unknown, kLongestName) + "'; "
-            + (nearest ? "did you mean '" + displaySafe(*nearest) + "'?"
-                       : "write one of docs/formats.md, or describe your own by "
-                         "[[deployment.format]]");
+        const std::string name = displaySafe(unknown, kLongestName);
+        return nearest
+            ? Substitute(trNoop("there is no lock format '$0'; did you mean '$1'?", "data"), name,
+                displaySafe(*nearest))
+            : Substitute(trNoop("there is no lock format '$0'; write one of docs/formats.md, or "
+                                "describe your own by [[deployment.format]]",
+                             "data"),
+                name);
     }
 
     TomlSection& m_section;
@@ -393,7 +414,7 @@ void readAll(const toml::table& root, const FormatNames& builtinFormats, Diagnos
         Deployment deployment;
         DeploymentReader(section, deployment, builtinFormats).read();
         if (!deployment.name.empty() && !names.insert(deployment.name).second)
-            section.addError("has the name of another one; rename it");
+            section.addError(trNoop("has the name of another one; rename it", "data"));
         if (complaints.errors().size() == before)
             deployments.push_back(std::move(deployment));
     }
@@ -411,12 +432,14 @@ ParsedDeployments parseDeployments(
         // Some parsers treat a NUL as the end of the text.
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(nul), '\n');
         const toml::source_position place{static_cast<toml::source_index>(line), 1};
-        complaints.add({place, place, {}}, "holds a NUL byte; is this a text file?");
+        complaints.add(
+            {place, place, {}}, trNoop("holds a NUL byte; is this a text file?", "data"));
     } else if (const toml::parse_result parsed = toml::parse(text); parsed) {
         readAll(parsed.table(), builtinFormats, complaints, result.deployments);
     } else {
         complaints.add(parsed.error().source(),
-            "this is no TOML: " + displaySafe(parsed.error().description()));
+            Substitute(
+                trNoop("this is no TOML: $0", "data"), displaySafe(parsed.error().description())));
     }
     result.errors = complaints.errors();
     return result;

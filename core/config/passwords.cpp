@@ -4,7 +4,9 @@
 
 #include "core/files/private_file.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <cstdlib>
 
 namespace lockkeeper::config {
@@ -20,24 +22,25 @@ Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem:
         if (value != nullptr && *value != '\0')
             return Secret(value);
         return fail(ErrorClass::InvalidArgument,
-            "password_env: the variable " + displaySafe(source.environment)
-                + " is not set; export it");
+            absl::Substitute(trNoop("password_env: the variable $0 is not set; export it", "data"),
+                displaySafe(source.environment)));
     }
     const auto path = directory / source.file;
     const auto wrong = [&](const std::string& reason) {
         return fail(ErrorClass::InvalidArgument,
-            "password_file " + displaySafe(path.string(), kLongestPassword) + ": " + reason);
+            absl::Substitute(trNoop("password_file $0: $1", "data"),
+                displaySafe(path.string(), kLongestPassword), reason));
     };
     const auto bytes = readPrivateFile(path, kLongestPassword, FileSecrecy::Secret);
     if (!bytes)
         return wrong(bytes.error().text);
     if (!*bytes)
-        return wrong("there is no such file; create it, 0600");
+        return wrong(trNoop("there is no such file; create it, 0600", "data"));
     std::string password = (*bytes)->substr(0, (*bytes)->find('\n'));
     if (password.ends_with('\r'))
         password.pop_back();
     if (password.empty())
-        return wrong("its first line is empty; write the password there");
+        return wrong(trNoop("its first line is empty; write the password there", "data"));
     return Secret(std::move(password));
 }
 
@@ -68,7 +71,8 @@ Result<void> fillPasswords(Deployment& deployment, const std::filesystem::path& 
         }
         if (!filled)
             return fail(filled.error().kind,
-                "deployment '" + displaySafe(deployment.name) + "': " + filled.error().text,
+                absl::Substitute(trNoop("deployment '$0': $1", "data"),
+                    displaySafe(deployment.name), filled.error().text),
                 master.id);
     }
     return {};

@@ -4,12 +4,16 @@
 
 #include "core/text/display_safe.h"
 #include "core/text/duration_text.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <numeric>
 
 namespace lockkeeper::config {
 namespace {
+
+using absl::Substitute;
 
 constexpr std::size_t kLongestText = 4096;
 constexpr std::size_t kFarthestWord = 3; // edits
@@ -79,23 +83,26 @@ void TomlSection::addError(const toml::source_region& where, const std::string& 
 
 void TomlSection::wrongType(std::string_view key, const toml::node& node, const std::string& wanted)
 {
-    addError(node.source(), std::string(key) + " must be " + wanted);
+    addError(node.source(), Substitute(trNoop("$0 must be $1", "data"), std::string(key), wanted));
 }
 
 std::optional<PlacedText> TomlSection::textOf(std::string_view key, const toml::node& node)
 {
     const auto* const value = node.as_string();
     if (value == nullptr) {
-        wrongType(key, node, "text in quotes");
+        wrongType(key, node, trNoop("text in quotes", "data"));
         return std::nullopt;
     }
     const std::string& text = value->get();
     if (text.size() > kLongestText) {
-        addError(node.source(), std::string(key) + " is longer than 4096 bytes; shorten it");
+        addError(node.source(),
+            Substitute(
+                trNoop("$0 is longer than 4096 bytes; shorten it", "data"), std::string(key)));
         return std::nullopt;
     }
     if (text.find('\0') != std::string::npos) {
-        addError(node.source(), std::string(key) + " holds a NUL character; remove it");
+        addError(node.source(),
+            Substitute(trNoop("$0 holds a NUL character; remove it", "data"), std::string(key)));
         return std::nullopt;
     }
     return PlacedText{text, node.source()};
@@ -114,7 +121,7 @@ std::optional<bool> TomlSection::flag(std::string_view key)
         return std::nullopt;
     if (const auto* const value = node->as_boolean())
         return value->get();
-    wrongType(key, *node, "true or false");
+    wrongType(key, *node, trNoop("true or false", "data"));
     return std::nullopt;
 }
 
@@ -126,14 +133,17 @@ std::optional<std::chrono::milliseconds> TomlSection::duration(
         return std::nullopt;
     const auto* const value = node->as_string();
     if (value == nullptr) {
-        wrongType(key, *node, R"(a time in quotes: "500ms", "30s", "5m" or "2h")");
+        wrongType(
+            key, *node, trNoop("a time in quotes: \"500ms\", \"30s\", \"5m\" or \"2h\"", "data"));
         return std::nullopt;
     }
     const auto duration = parseDuration(value->get());
     if (!duration)
         addError(node->source(), std::string(key) + ": " + duration.error().text);
     else if (*duration < least)
-        addError(node->source(), std::string(key) + " must be at least " + formatDuration(least));
+        addError(node->source(),
+            Substitute(
+                trNoop("$0 must be at least $1", "data"), std::string(key), formatDuration(least)));
     else
         return *duration;
     return std::nullopt;
@@ -149,8 +159,8 @@ std::optional<double> TomlSection::number(std::string_view key, Range range)
     if (value && *value >= range.least && *value <= range.most)
         return value;
     wrongType(key, *node,
-        "a number from " + std::to_string(static_cast<long long>(range.least)) + " to "
-            + std::to_string(static_cast<long long>(range.most)));
+        Substitute(trNoop("a number from $0 to $1", "data"), static_cast<long long>(range.least),
+            static_cast<long long>(range.most)));
     return std::nullopt;
 }
 
@@ -161,7 +171,7 @@ const toml::array* TomlSection::list(std::string_view key)
         return nullptr;
     const toml::array* const elements = node->as_array();
     if (elements == nullptr)
-        wrongType(key, *node, R"(a list: ["...", "..."])");
+        wrongType(key, *node, trNoop("a list: [\"...\", \"...\"]", "data"));
     return elements;
 }
 
@@ -186,7 +196,7 @@ std::vector<std::pair<PlacedText, PlacedText>> TomlSection::pairs(std::string_vi
         return found;
     const toml::table* const table = node->as_table();
     if (table == nullptr) {
-        wrongType(key, *node, R"(a table of lines "..." = "...")");
+        wrongType(key, *node, trNoop("a table of lines \"...\" = \"...\"", "data"));
         return found;
     }
     for (const auto& [name, value] : *table) {
@@ -209,7 +219,7 @@ std::optional<TomlSection> TomlSection::section(std::string_view key)
         return std::nullopt;
     if (const toml::table* const table = node->as_table())
         return TomlSection(*table, m_name + ", " + std::string(key), *m_complaints);
-    wrongType(key, *node, "a table");
+    wrongType(key, *node, trNoop("a table", "data"));
     return std::nullopt;
 }
 
@@ -228,10 +238,10 @@ std::vector<TomlSection> TomlSection::sections(std::string_view key)
             if (const toml::table* const entry = element.as_table())
                 found.emplace_back(*entry, name, *m_complaints);
             else
-                wrongType(key, element, "a table");
+                wrongType(key, element, trNoop("a table", "data"));
         }
     } else {
-        wrongType(key, *node, "a list of tables");
+        wrongType(key, *node, trNoop("a list of tables", "data"));
     }
     return found;
 }
@@ -252,19 +262,20 @@ std::vector<TextOrSection> TomlSection::textsOrSections(std::string_view key)
     return found;
 }
 
-std::string TomlSection::suggestionFor(std::string_view unknown) const
+std::string TomlSection::unknownKeyText(std::string_view key) const
 {
-    const auto nearest = nearestWord(m_known, unknown);
-    return nearest ? "did you mean '" + *nearest + "'?" : "remove it";
+    const auto nearest = nearestWord(m_known, key);
+    return nearest
+        ? Substitute(trNoop("unknown key $0; did you mean '$1'?", "data"), shown(key), *nearest)
+        : Substitute(trNoop("unknown key $0; remove it", "data"), shown(key));
 }
 
 void TomlSection::finish()
 {
     for (const auto& [key, value] : *m_table) {
         const std::string_view name = key.str();
-        if (std::ranges::find(m_known, name) != m_known.end())
-            continue;
-        addError(key.source(), "unknown key " + shown(name) + "; " + suggestionFor(name));
+        if (std::ranges::find(m_known, name) == m_known.end())
+            addError(key.source(), unknownKeyText(name));
     }
 }
 

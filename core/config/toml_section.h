@@ -81,7 +81,7 @@ private:
     [[nodiscard]] const toml::node* find(std::string_view key);
     /// Null if the key is missing, or is no list, which is a complaint.
     [[nodiscard]] const toml::array* list(std::string_view key);
-    [[nodiscard]] std::string suggestionFor(std::string_view unknown) const;
+    [[nodiscard]] std::string unknownKeyText(std::string_view key) const;
     void wrongType(std::string_view key, const toml::node& node, const std::string& wanted);
     [[nodiscard]] std::optional<PlacedText> textOf(std::string_view key, const toml::node& node);
 

@@ -3,7 +3,9 @@
 #include "core/config/value_pattern.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <array>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -74,7 +76,8 @@ Result<ValuePattern> ValuePattern::compile(const UserFormat& format)
 {
     const std::string pattern = format.value.empty() ? "(?s).*" : format.value;
     if (pattern.size() > kLongestPattern)
-        return fail(ErrorClass::InvalidArgument, "the regular expression is longer than 4096");
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("the regular expression is longer than 4096", "data"));
     int error = 0;
     PCRE2_SIZE offset = 0;
     auto d = std::make_shared<Private>();
@@ -82,12 +85,14 @@ Result<ValuePattern> ValuePattern::compile(const UserFormat& format)
         PCRE2_NEVER_UTF | PCRE2_NEVER_BACKSLASH_C, &error, &offset, nullptr));
     if (!d->code)
         return fail(ErrorClass::InvalidArgument,
-            "the regular expression is wrong at character " + std::to_string(offset + 1) + ": "
-                + messageOf(error));
+            absl::Substitute(trNoop("the regular expression is wrong at character $0: $1", "data"),
+                offset + 1, messageOf(error)));
     if (const auto name = unknownGroup(*d->code))
         return fail(ErrorClass::InvalidArgument,
-            "the group '" + displaySafe(*name)
-                + "' means nothing; there are host, pid, thread, app and since");
+            absl::Substitute(trNoop("the group '$0' means nothing; there are host, pid, thread, "
+                                    "app and since",
+                                 "data"),
+                displaySafe(*name)));
     d->limits.reset(pcre2_match_context_create(nullptr));
     pcre2_set_match_limit(d->limits.get(), kMostSteps);
     pcre2_set_heap_limit(d->limits.get(), kMostHeap);

@@ -4,7 +4,9 @@
 
 #include "core/text/percent.h"
 #include "core/text/split.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
 #include <set>
@@ -58,8 +60,8 @@ Result<redis::Url> parseUrl(std::string_view text)
 {
     auto url = redis::Url::parse(text);
     if (url && !url->password.isEmpty())
-        return fail(
-            ErrorClass::InvalidArgument, "write the password into its own field, not into the URL");
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("write the password into its own field, not into the URL", "data"));
     return url;
 }
 
@@ -69,7 +71,7 @@ Result<std::vector<redis::Url>> parseServers(
     std::vector<redis::Url> urls;
     for (const std::string_view server : splitTrimmed(list, ',')) {
         if (server.find_first_of("/?") != std::string_view::npos)
-            return invalid("a server in a list is host or host:port");
+            return invalid(trNoop("a server in a list is host or host:port", "data"));
         auto url = parseUrl(std::string(scheme.plain).append(server));
         if (!url)
             return tl::make_unexpected(url.error());
@@ -87,8 +89,9 @@ Result<MasterConfig> parseSentinel(std::string_view rest, const Scheme& scheme)
         = slash == std::string_view::npos ? std::nullopt : percentDecode(rest.substr(slash + 1));
     const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
     if (!group || group->empty() || group->size() > 64 || std::ranges::any_of(*group, isControl))
-        return invalid("a Sentinel group needs its name at the end: "
-                       "sentinel://host1,host2,host3/GROUP");
+        return invalid(trNoop("a Sentinel group needs its name at the end: "
+                              "sentinel://host1,host2,host3/GROUP",
+            "data"));
     auto sentinels = parseServers(rest.substr(0, slash), scheme, kSentinelPort);
     if (!sentinels)
         return tl::make_unexpected(sentinels.error());
@@ -140,21 +143,25 @@ Result<std::vector<MasterConfig>> votersFromLines(std::string_view lines)
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].empty())
             continue;
-        const std::string place = areSeveral ? "line " + std::to_string(i + 1) + ": " : "";
+        const auto placed = [&, i](const std::string& what) {
+            return areSeveral ? absl::Substitute(trNoop("line $0: $1", "data"), i + 1, what) : what;
+        };
         auto voter = parseVoter(all[i]);
         if (!voter)
-            return fail(voter.error().kind, place + voter.error().text);
+            return fail(voter.error().kind, placed(voter.error().text));
         voter->id = masterIdFor(voters.size());
         if (!labels.insert(voter->label()).second)
             return fail(ErrorClass::InvalidArgument,
-                place + voter->label() + " is named twice; one server has one vote");
+                placed(absl::Substitute(
+                    trNoop("$0 is named twice; one server has one vote", "data"), voter->label())));
         voters.push_back(std::move(*voter));
         if (voters.size() > kMostMasters)
-            return fail(
-                ErrorClass::InvalidArgument, "more than 64 masters are named; 5 are plenty");
+            return fail(ErrorClass::InvalidArgument,
+                trNoop("more than 64 masters are named; 5 are plenty", "data"));
     }
     if (voters.empty())
-        return fail(ErrorClass::InvalidArgument, "no master is named; write one URL per line");
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("no master is named; write one URL per line", "data"));
     return voters;
 }
 

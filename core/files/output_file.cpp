@@ -6,7 +6,9 @@
 #include "core/files/unique_fd.h"
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
@@ -40,8 +42,8 @@ Result<void> replaceOutputFile(
         ? writeStream(path, text)
         : replaceFile(failure ? std::filesystem::path(path) : target, text, mode);
     if (!replaced)
-        replaced.error().text
-            = "can't write " + displaySafe(path, 1024) + ": " + replaced.error().text;
+        replaced.error().text = absl::Substitute(
+            trNoop("can't write $0: $1", "data"), displaySafe(path, 1024), replaced.error().text);
     return replaced;
 }
 

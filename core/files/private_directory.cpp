@@ -4,6 +4,7 @@
 
 #include "core/files/system_error.h"
 #include "core/files/unique_fd.h"
+#include "core/text/translate.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,10 +23,10 @@ Result<void> create(const std::filesystem::path& directory)
         return made;
     const bool isMade = ::mkdir(directory.c_str(), 0700) == 0;
     if (!isMade && errno != EEXIST)
-        return systemError("can't create its directory", errno);
+        return systemError(trNoop("can't create its directory", "data"), errno);
     // A umask may also have taken the owner's rights.
     if (isMade && ::chmod(directory.c_str(), 0700) != 0)
-        return systemError("can't set the mode of its directory", errno);
+        return systemError(trNoop("can't set the mode of its directory", "data"), errno);
     return syncDirectory(directoryOf(directory));
 }
 
@@ -41,15 +42,16 @@ Result<void> checkPrivateDirectory(const std::filesystem::path& directory, Write
 {
     struct ::stat info { };
     if (::stat(directory.c_str(), &info) != 0)
-        return systemError("can't look at its directory", errno);
+        return systemError(trNoop("can't look at its directory", "data"), errno);
     if (info.st_uid != ::geteuid() && info.st_uid != 0)
-        return fail(ErrorClass::System, "its directory belongs to another user");
+        return fail(ErrorClass::System, trNoop("its directory belongs to another user", "data"));
     const ::mode_t others
         = writers == Writers::OwnerAlone ? ::mode_t{S_IWGRP | S_IWOTH} : ::mode_t{S_IWOTH};
     const bool isWritableByOthers = (info.st_mode & others) != 0;
     const bool isSticky = (info.st_mode & S_ISVTX) != 0;
     if (isWritableByOthers && !isSticky && !isMountedReadOnly(directory))
-        return fail(ErrorClass::System, "others may write to its directory; chmod 700 it");
+        return fail(
+            ErrorClass::System, trNoop("others may write to its directory; chmod 700 it", "data"));
     return {};
 }
 
@@ -70,7 +72,7 @@ Result<void> syncDirectory(const std::filesystem::path& directory)
 {
     const UniqueFd descriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!descriptor.isOpen() || ::fsync(descriptor.get()) != 0)
-        return systemError("can't bring its directory to disk", errno);
+        return systemError(trNoop("can't bring its directory to disk", "data"), errno);
     return {};
 }
 

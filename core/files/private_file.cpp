@@ -5,7 +5,9 @@
 #include "core/files/atomic_file.h"
 #include "core/files/private_directory.h"
 #include "core/files/system_error.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -25,13 +27,13 @@ tl::unexpected<Error> refused(const char* what, int code)
 Result<void> check(const struct ::stat& info, bool isOwnerFine)
 {
     if (S_ISLNK(info.st_mode))
-        return refused("is a symbolic link");
+        return refused(trNoop("is a symbolic link", "data"));
     if (!S_ISREG(info.st_mode))
-        return refused("is not a regular file");
+        return refused(trNoop("is not a regular file", "data"));
     if (!isOwnerFine)
-        return refused("belongs to another user");
+        return refused(trNoop("belongs to another user", "data"));
     if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-        return refused("others may write to it; chmod 600 it");
+        return refused(trNoop("others may write to it; chmod 600 it", "data"));
     return {};
 }
 
@@ -39,11 +41,11 @@ Result<void> checkForReading(int file, FileSecrecy secrecy)
 {
     struct ::stat info { };
     if (::fstat(file, &info) != 0)
-        return refused("can't look at it", errno);
+        return refused(trNoop("can't look at it", "data"), errno);
     if (auto checked = check(info, info.st_uid == ::geteuid() || info.st_uid == 0); !checked)
         return checked;
     if (secrecy == FileSecrecy::Secret && (info.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-        return refused("others may read it; chmod 600 it");
+        return refused(trNoop("others may read it; chmod 600 it", "data"));
     return {};
 }
 
@@ -71,7 +73,7 @@ Result<std::string> read(int file, std::size_t limit)
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return refused("can't read it", errno);
+            return refused(trNoop("can't read it", "data"), errno);
         if (count == 0)
             break;
         size += static_cast<std::size_t>(count);
@@ -90,7 +92,7 @@ Result<std::optional<std::string>> readPrivateFile(
     if (!file.isOpen() && errno == ENOENT)
         return std::nullopt;
     if (!file.isOpen())
-        return refused("can't open it", errno);
+        return refused(trNoop("can't open it", "data"), errno);
     if (auto checked = checkForReading(file.get(), secrecy); !checked)
         return tl::make_unexpected(checked.error());
     if (auto checked = checkPlaceForReading(path); !checked)
@@ -98,7 +100,7 @@ Result<std::optional<std::string>> readPrivateFile(
     auto bytes = read(file.get(), limit + 1);
     if (bytes && bytes->size() > limit)
         return fail(ErrorClass::InvalidArgument,
-            std::string("is larger than ").append(std::to_string(limit)).append(" bytes"));
+            absl::Substitute(trNoop("is larger than $0 bytes", "data"), limit));
     return bytes;
 }
 
@@ -112,7 +114,8 @@ Result<void> replacePrivateFile(const std::filesystem::path& path, std::string_v
     if (auto prepared = preparePrivateDirectory(directory); !prepared)
         return prepared;
     if (auto replaced = replaceFile(target, bytes, 0600); !replaced)
-        return fail(replaced.error().kind, "can't write it: " + replaced.error().text);
+        return fail(replaced.error().kind,
+            absl::Substitute(trNoop("can't write it: $0", "data"), replaced.error().text));
     return syncDirectory(directory);
 }
 
@@ -122,10 +125,10 @@ Result<std::optional<UniqueFd>> createPrivateFile(const std::filesystem::path& p
     if (!file.isOpen() && errno == EEXIST)
         return std::nullopt;
     if (!file.isOpen())
-        return refused("can't create it", errno);
+        return refused(trNoop("can't create it", "data"), errno);
     // A umask may have taken the owner's rights, too.
     if (::fchmod(file.get(), 0600) != 0)
-        return refused("can't set its mode", errno);
+        return refused(trNoop("can't set its mode", "data"), errno);
     return file;
 }
 
@@ -138,10 +141,10 @@ Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags)
     // O_NONBLOCK: as in readPrivateFile().
     UniqueFd file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags));
     if (!file.isOpen() && errno == ELOOP)
-        return refused("is a symbolic link");
+        return refused(trNoop("is a symbolic link", "data"));
     struct ::stat info { };
     if (!file.isOpen() || ::fstat(file.get(), &info) != 0)
-        return refused("can't open it", errno);
+        return refused(trNoop("can't open it", "data"), errno);
     if (auto checked = check(info, info.st_uid == ::geteuid()); !checked)
         return tl::make_unexpected(checked.error());
     return file;
@@ -151,7 +154,7 @@ Result<void> checkPrivateFile(const std::filesystem::path& path)
 {
     struct ::stat info { };
     if (::lstat(path.c_str(), &info) != 0)
-        return refused("can't look at it", errno);
+        return refused(trNoop("can't look at it", "data"), errno);
     return check(info, info.st_uid == ::geteuid());
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/database.h"
 
+#include "core/text/translate.h"
+
 #include <algorithm>
 #include <limits>
 #include <sqlite3.h>
@@ -91,7 +93,7 @@ std::int64_t idAfter(std::int64_t last)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
     if (last > kMost)
-        throw SQLite::Exception("a number in it is none", SQLITE_CORRUPT);
+        throw SQLite::Exception(trNoop("a number in it is none", "data"), SQLITE_CORRUPT);
     return last + 1;
 }
 
@@ -164,7 +166,7 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::
         // Before anything is written, so that a damaged file is kept unchanged.
         SQLite::Statement check(database->m_database, "PRAGMA quick_check(1)");
         if (!check.executeStep() || check.getColumn(0).getString() != "ok")
-            throw SQLite::Exception("its pages are damaged", SQLITE_CORRUPT);
+            throw SQLite::Exception(trNoop("its pages are damaged", "data"), SQLITE_CORRUPT);
         check.reset();
         // This can't be changed later.
         if (state == SchemaState::Empty)
@@ -183,10 +185,10 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::
     });
     if (opened && state == SchemaState::Newer)
         return tl::make_unexpected(refusal(file, ErrorClass::Unsupported,
-            "was written by a newer version of Lockkeeper; it is left alone"));
+            trNoop("was written by a newer version of Lockkeeper; it is left alone", "data")));
     if (opened && state == SchemaState::Foreign)
-        return tl::make_unexpected(refusal(
-            file, ErrorClass::Unsupported, "is a database of another program; it is left alone"));
+        return tl::make_unexpected(refusal(file, ErrorClass::Unsupported,
+            trNoop("is a database of another program; it is left alone", "data")));
     return opened;
 }
 

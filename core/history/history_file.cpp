@@ -6,7 +6,9 @@
 #include "core/files/private_file.h"
 #include "core/files/system_error.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <cerrno>
 #include <sys/file.h>
 #include <utility>
@@ -16,8 +18,9 @@ namespace {
 
 tl::unexpected<Error> refused(const std::filesystem::path& path, const Error& reason)
 {
-    return fail(
-        ErrorClass::System, "history " + displaySafe(path.string(), 4096) + ": " + reason.text);
+    return fail(ErrorClass::System,
+        absl::Substitute(
+            trNoop("history $0: $1", "data"), displaySafe(path.string(), 4096), reason.text));
 }
 
 std::filesystem::path withSuffix(std::filesystem::path path, const std::string& suffix)
@@ -49,7 +52,7 @@ Result<std::filesystem::path> setAside(const std::filesystem::path& file, std::i
     for (int i = 2; std::filesystem::exists(target, ignored); ++i)
         target = withSuffix(file, suffix + "." + std::to_string(i));
     if (::rename(file.c_str(), target.c_str()) != 0)
-        return refused(file, systemError("can't set it aside", errno).value());
+        return refused(file, systemError(trNoop("can't set it aside", "data"), errno).value());
     // The log belongs to the database: recovery tools read both.
     (void)::rename(withSuffix(file, "-wal").c_str(), withSuffix(target, "-wal").c_str());
     (void)::unlink(withSuffix(file, "-shm").c_str());
@@ -73,7 +76,7 @@ Result<std::optional<RecordingLock>> RecordingLock::tryTake(const std::filesyste
         return RecordingLock(std::move(*opened));
     if (errno == EWOULDBLOCK)
         return std::optional<RecordingLock>();
-    return refused(path, systemError("can't lock it", errno).value());
+    return refused(path, systemError(trNoop("can't lock it", "data"), errno).value());
 }
 
 } // namespace lockkeeper::history

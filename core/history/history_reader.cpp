@@ -4,6 +4,7 @@
 
 #include "core/history/schema.h"
 #include "core/text/hex.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <sqlite3.h>
@@ -59,7 +60,7 @@ Fingerprint fingerprintOf(const std::string& raw)
 {
     const auto fingerprint = Fingerprint::fromHex(hex(raw));
     if (!fingerprint)
-        throw SQLite::Exception("a token in it is none", SQLITE_CORRUPT);
+        throw SQLite::Exception(trNoop("a token in it is none", "data"), SQLITE_CORRUPT);
     return *fingerprint;
 }
 
@@ -208,10 +209,10 @@ Result<HistoryReader> HistoryReader::open(const std::filesystem::path& file)
         return tl::make_unexpected(refusal(file, kind, reason).error);
     };
     if (!std::filesystem::exists(file, error))
-        return refused(ErrorClass::System, "nothing has been recorded yet");
+        return refused(ErrorClass::System, trNoop("nothing has been recorded yet", "data"));
     // SQLite would wait for the writer of a FIFO.
     if (!std::filesystem::is_regular_file(file, error))
-        return refused(ErrorClass::System, "is not a regular file");
+        return refused(ErrorClass::System, trNoop("is not a regular file", "data"));
     SchemaState state = SchemaState::Foreign;
     auto opened = guarded(file, [&] {
         auto d = std::make_unique<Private>(file);
@@ -224,16 +225,17 @@ Result<HistoryReader> HistoryReader::open(const std::filesystem::path& file)
     case SchemaState::Current:
         return HistoryReader(std::move(*opened));
     case SchemaState::Empty:
-        return refused(ErrorClass::System, "nothing has been recorded yet");
+        return refused(ErrorClass::System, trNoop("nothing has been recorded yet", "data"));
     case SchemaState::Old:
         return refused(ErrorClass::System,
-            "was written by an older version; recording once brings it up to date");
+            trNoop("was written by an older version; recording once brings it up to date", "data"));
     case SchemaState::Newer:
-        return refused(ErrorClass::Unsupported, "was written by a newer version of Lockkeeper");
+        return refused(ErrorClass::Unsupported,
+            trNoop("was written by a newer version of Lockkeeper", "data"));
     case SchemaState::Foreign:
         break;
     }
-    return refused(ErrorClass::Unsupported, "is a database of another program");
+    return refused(ErrorClass::Unsupported, trNoop("is a database of another program", "data"));
 }
 
 Result<Timeline> HistoryReader::timeline(

@@ -6,7 +6,9 @@
 #include "core/history/history_file.h"
 #include "core/loop/mutex.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <atomic>
 #include <sys/resource.h>
 #include <thread>
@@ -120,8 +122,9 @@ Result<void> HistoryStore::Writer::prepare()
         return taken;
     if (m_right)
         return openDatabase();
-    notify("history " + displaySafe(file().string(), 4096)
-        + ": another process records; this one takes over when that ends");
+    notify(absl::Substitute(
+        trNoop("history $0: another process records; this one takes over when that ends", "data"),
+        displaySafe(file().string(), 4096)));
     return {};
 }
 
@@ -189,8 +192,9 @@ void HistoryStore::Writer::run() noexcept
 void HistoryStore::Writer::turn(std::vector<Batch> batches)
 {
     if (m_database && !m_database->isStillThere()) {
-        notify("history " + displaySafe(file().string(), 4096)
-            + ": the file was removed; a new one is begun");
+        notify(
+            absl::Substitute(trNoop("history $0: the file was removed; a new one is begun", "data"),
+                displaySafe(file().string(), 4096)));
         closeDatabase();
         m_right.reset(); // its file may be gone, too
     }
@@ -253,8 +257,9 @@ Result<std::unique_ptr<Database>> HistoryStore::Writer::openOrReplace()
         const auto aside = setAside(file(), seconds.count());
         if (!aside)
             return tl::make_unexpected(aside.error());
-        notify(opened.error().error.text + "; it is damaged, is kept as "
-            + displaySafe(aside->string(), 4096) + ", and a new one is begun");
+        notify(absl::Substitute(
+            trNoop("$0; it is damaged, is kept as $1, and a new one is begun", "data"),
+            opened.error().error.text, displaySafe(aside->string(), 4096)));
     }
 }
 
@@ -376,7 +381,8 @@ void HistoryStore::Writer::setError(std::optional<Error> error)
     if (error && before != error)
         notify(error->text);
     else if (!error && before)
-        notify("history " + displaySafe(file().string(), 4096) + ": is written again");
+        notify(absl::Substitute(
+            trNoop("history $0: is written again", "data"), displaySafe(file().string(), 4096)));
 }
 
 HistoryStore::HistoryStore(std::unique_ptr<Writer> writer)

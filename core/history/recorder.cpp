@@ -4,7 +4,9 @@
 
 #include "core/observe/board/failover.h"
 #include "core/observe/board/names.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <unordered_set>
 
@@ -61,8 +63,8 @@ std::string failoverText(const observe::MasterStatus& master, SteadyTime now)
     const auto failover = observe::latestFailover(master, now);
     if (!failover)
         return {};
-    std::string text = "failover of group '" + failover->group;
-    return text.append("': now ").append(failover->to).append(", was ").append(failover->from);
+    return absl::Substitute(trNoop("failover of group '$0': now $1, was $2", "data"),
+        failover->group, failover->to, failover->from);
 }
 
 bool isQuorumRead(const observe::BoardUpdate& update)

@@ -3,7 +3,9 @@
 #include "core/history/schema.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -120,9 +122,9 @@ DatabaseError databaseError(const std::filesystem::path& file, const SQLite::Exc
 
 DatabaseError refusal(const std::filesystem::path& file, ErrorClass kind, const std::string& reason)
 {
-    std::string text = "history ";
-    text.append(displaySafe(file.string(), 4096)).append(": ").append(reason);
-    return {.error = Error{kind, std::move(text)}};
+    return {.error = Error{kind,
+                absl::Substitute(
+                    trNoop("history $0: $1", "data"), displaySafe(file.string(), 4096), reason)}};
 }
 
 SchemaState schemaState(const SQLite::Database& database)

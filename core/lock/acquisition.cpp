@@ -9,7 +9,9 @@
 #include "core/lock/waiting/lasting_wait.h"
 #include "core/lock/waiting/retry_pauses.h"
 #include "core/lock/waiting/waiting_lines.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -439,35 +441,35 @@ Result<void> check(const LockContext& context, const std::vector<Resource>& reso
     const AcquireOptions& options)
 {
     const Scheme::Abilities can = options.scheme.get().abilities();
-    const auto refuse = [&](std::string_view what) {
+    const auto refuse = [&](const char* format) {
         return fail(ErrorClass::Unsupported,
-            std::string("the scheme ")
-                .append(options.scheme.get().name())
-                .append(" ")
-                .append(what));
+            absl::Substitute(format, std::string(options.scheme.get().name())));
     };
     if (context.isReadOnly)
         return fail(ErrorClass::ReadOnlyDeployment,
-            "the deployment is read-only here: no lock is taken there");
+            trNoop("the deployment is read-only here: no lock is taken there", "data"));
     if (resources.empty())
-        return fail(ErrorClass::InvalidArgument, "no resource is named");
+        return fail(ErrorClass::InvalidArgument, trNoop("no resource is named", "data"));
     if (std::ranges::any_of(resources, &Resource::isEmpty))
-        return fail(ErrorClass::InvalidArgument, "the resource's name is empty");
+        return fail(ErrorClass::InvalidArgument, trNoop("the resource's name is empty", "data"));
     if (!(options.driftFactor >= 0 && options.driftFactor < 1))
-        return fail(ErrorClass::InvalidArgument, "the drift factor must be from 0 to below 1");
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("the drift factor must be from 0 to below 1", "data"));
     if (options.timeout
         && (*options.timeout <= milliseconds(0) || *options.timeout > kLongestDuration))
-        return fail(ErrorClass::InvalidArgument, "the timeout must be at least 1 ms");
+        return fail(
+            ErrorClass::InvalidArgument, trNoop("the timeout must be at least 1 ms", "data"));
     if (options.onDeadlock == OnDeadlock::Fail && !options.isWaitAnnounced)
-        return fail(ErrorClass::InvalidArgument, "a deadlock is found only if waits are announced");
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("a deadlock is found only if waits are announced", "data"));
     if (context.masters.size() > 1 && !can.hasManyMasters)
-        return refuse("works on one master only");
+        return refuse(trNoop("the scheme $0 works on one master only", "data"));
     if (resources.size() > 1 && !can.hasManyResources)
-        return refuse("takes one resource at a time");
+        return refuse(trNoop("the scheme $0 takes one resource at a time", "data"));
     if (options.isFenced && !can.isFenceable)
-        return refuse("has no fencing tokens");
+        return refuse(trNoop("the scheme $0 has no fencing tokens", "data"));
     if (!options.ttl.isFinite() && !can.isTtlOptional)
-        return refuse("needs a TTL");
+        return refuse(trNoop("the scheme $0 needs a TTL", "data"));
     return {};
 }
 

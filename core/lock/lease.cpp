@@ -5,13 +5,14 @@
 #include "core/lock/client_core.h"
 #include "core/lock/lease_state.h"
 #include "core/redis/fan_out.h"
+#include "core/text/translate.h"
 
 namespace lockkeeper::lock {
 namespace {
 
 tl::unexpected<Error> nothingHeld()
 {
-    return fail(ErrorClass::LeaseLost, "this lease holds nothing");
+    return fail(ErrorClass::LeaseLost, trNoop("this lease holds nothing", "data"));
 }
 
 } // namespace
@@ -120,7 +121,7 @@ Result<void> Lease::awaitExtension(
     EventLoop& loop = m_core->loop();
     if (!loop.hasThread() || loop.isLoopThread())
         return fail(ErrorClass::InvalidArgument,
-            "this would wait on the event loop's own thread; use startExtend()");
+            trNoop("this would wait on the event loop's own thread; use startExtend()", "data"));
     return loop.await<Result<void>>([&](auto handler) { start(*m_state, std::move(handler)); });
 }
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/lease_state.h"
 
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +40,8 @@ Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double dri
     const double validity
         = static_cast<double>(left.count()) + static_cast<double>(additional.count());
     if (validity <= 0)
-        return fail(ErrorClass::InvalidArgument, "nothing would be left of the lease; release it");
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("nothing would be left of the lease; release it", "data"));
     const double ttl = std::ceil(
         (validity + static_cast<double>(clockDrift({}, 0).count())) / (1 - driftFactor));
     // More than a TTL may be, but still convertible to an integer.
@@ -48,18 +52,19 @@ Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double dri
 tl::unexpected<Error> tooFewAnswered()
 {
     return fail(ErrorClass::NoQuorum,
-        "too few masters answered; the lease ends at its deadline unless renewed");
+        trNoop("too few masters answered; the lease ends at its deadline unless renewed", "data"));
 }
 
 tl::unexpected<Error> leaseIsRevoked()
 {
     return fail(ErrorClass::LeaseLost,
-        "somebody revoked the lease: end the work, and see who and why in the lock's value");
+        trNoop("somebody revoked the lease: end the work, and see who and why in the lock's value",
+            "data"));
 }
 
 tl::unexpected<Error> leaseIsOver()
 {
-    return fail(ErrorClass::LeaseLost, "the lease is over: acquire it again");
+    return fail(ErrorClass::LeaseLost, trNoop("the lease is over: acquire it again", "data"));
 }
 
 } // namespace
@@ -108,18 +113,20 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
 {
     if (!m_scheme.abilities().isExtendable)
         return handler(fail(ErrorClass::Unsupported,
-            std::string("the scheme ").append(m_scheme.name()) + " can't extend a lock"));
+            absl::Substitute(trNoop("the scheme $0 can't extend a lock", "data"),
+                std::string(m_scheme.name()))));
     if (!ttl.isFinite() && !m_scheme.abilities().isTtlOptional)
         return handler(fail(ErrorClass::Unsupported,
-            std::string("the scheme ").append(m_scheme.name()) + " needs a TTL"));
+            absl::Substitute(
+                trNoop("the scheme $0 needs a TTL", "data"), std::string(m_scheme.name()))));
     enqueue({ttl, std::nullopt, std::move(handler), m_context.clock->now() + m_context.timeout});
 }
 
 void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
 {
     if (!m_held.validity.ttl.isFinite())
-        return handler(
-            fail(ErrorClass::InvalidArgument, "a lock without a TTL can't be prolonged"));
+        return handler(fail(ErrorClass::InvalidArgument,
+            trNoop("a lock without a TTL can't be prolonged", "data")));
     if (!m_scheme.abilities().isExtendable)
         return extend(m_held.validity.ttl, std::move(handler)); // fails with Unsupported
     enqueue({m_held.validity.ttl, additional, std::move(handler),
@@ -210,9 +217,9 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
         lose();
         break;
     }
-    return m_isRevoked
-        ? leaseIsRevoked()
-        : fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token");
+    return m_isRevoked ? leaseIsRevoked()
+                       : fail(ErrorClass::LeaseLost,
+                           trNoop("a majority no longer stores the lease's token", "data"));
 }
 
 void LeaseState::release(RoundHandler handler)

@@ -6,6 +6,7 @@
 #include "core/lock/client_core.h"
 #include "core/lock/lease_state.h"
 #include "core/lock/occupancy.h"
+#include "core/text/translate.h"
 
 namespace lockkeeper::lock {
 namespace {
@@ -44,9 +45,11 @@ Result<AcquireOutcome> enterAgain(const std::shared_ptr<ClientCore>& core,
     LeaseState& claim = *state;
     Lease lease(core, std::move(state)); // drops the hold if the claim does not fit
     if (&claim.scheme() != &options.scheme.get())
-        return fail(ErrorClass::Unsupported, "this thread holds the lock by another scheme");
+        return fail(ErrorClass::Unsupported,
+            trNoop("this thread holds the lock by another scheme", "data"));
     if (options.isFenced && !claim.fence())
-        return fail(ErrorClass::Unsupported, "this thread holds the lock without a fencing token");
+        return fail(ErrorClass::Unsupported,
+            trNoop("this thread holds the lock without a fencing token", "data"));
     if (options.onLost && !claim.addOnLost(options.onLost))
         core->loop().post(std::move(options.onLost));
     return AcquireOutcome(std::in_place_type<Lease>, std::move(lease));
@@ -89,7 +92,8 @@ Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, Acqu
 {
     if (!canWait(m_core->loop()))
         return fail(ErrorClass::InvalidArgument,
-            "acquire() would wait on the event loop's own thread; use startAcquire()");
+            trNoop(
+                "acquire() would wait on the event loop's own thread; use startAcquire()", "data"));
     const Caller caller{ThreadIdentity::current(), options.isReentrant, options.isHeldByThread};
     if (options.isReentrant) {
         resources = inCanonicalOrder(std::move(resources));
@@ -124,10 +128,10 @@ void LockClient::startAcquire(std::vector<Resource> resources, AcquireOptions op
 Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
 {
     if (resource.isEmpty())
-        return fail(ErrorClass::InvalidArgument, "the resource's name is empty");
+        return fail(ErrorClass::InvalidArgument, trNoop("the resource's name is empty", "data"));
     if (!canWait(m_core->loop()))
-        return fail(
-            ErrorClass::InvalidArgument, "holder() would wait on the event loop's own thread");
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("holder() would wait on the event loop's own thread", "data"));
     const LockContext& context = m_core->context();
     auto read = m_core->loop().await<Occupancy>([&](auto handler) {
         readOccupancy(context,
@@ -138,7 +142,8 @@ Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
     if (known >= context.quorum())
         return std::move(read.holder);
     if (known + read.unread >= context.quorum())
-        return fail(ErrorClass::NoQuorum, "too few masters answered to tell who holds the lock");
+        return fail(ErrorClass::NoQuorum,
+            trNoop("too few masters answered to tell who holds the lock", "data"));
     return std::nullopt;
 }
 

@@ -4,7 +4,9 @@
 
 #include "core/config/quorum.h"
 #include "core/lock/schemes/classic.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <system_error>
 
@@ -15,15 +17,17 @@ using std::chrono::milliseconds;
 
 tl::unexpected<Error> nothingIsHeld()
 {
-    return fail(ErrorClass::InvalidArgument, "this thread does not hold the lock");
+    return fail(ErrorClass::InvalidArgument, trNoop("this thread does not hold the lock", "data"));
 }
 
 Error noQuorum(const std::vector<MasterVote>& votes)
 {
-    Error error{ErrorClass::NoQuorum, "too few masters answered", {}};
+    Error error{ErrorClass::NoQuorum, trNoop("too few masters answered", "data"), {}};
     const auto failed = std::ranges::find(votes, MasterVote::State::Failed, &MasterVote::state);
     if (failed != votes.end()) {
-        error.text.append("; the first that did not: ").append(failed->error->text);
+        error.text = absl::Substitute(
+            trNoop("too few masters answered; the first that did not: $0", "data"),
+            failed->error->text);
         error.master = failed->master;
     }
     return error;
@@ -32,16 +36,20 @@ Error noQuorum(const std::vector<MasterVote>& votes)
 Error notTaken(const NoQuorum& missing)
 {
     if (missing.reason == NoQuorum::Reason::TooLate)
-        return {ErrorClass::NoQuorum, "the masters answered too late for its TTL", {}};
+        return {
+            ErrorClass::NoQuorum, trNoop("the masters answered too late for its TTL", "data"), {}};
     return noQuorum(missing.votes);
 }
 
 Error notTaken(const Deadlocked& deadlocked)
 {
-    std::string text = "a deadlock: waiting for each other are the holders of ";
+    std::string resources;
     for (std::size_t i = 0; i < deadlocked.circle.size(); ++i)
-        text.append(i == 0 ? "" : ", ").append(deadlocked.circle[i].resource.value());
-    return {ErrorClass::Deadlock, std::move(text), {}};
+        resources.append(i == 0 ? "" : ", ").append(deadlocked.circle[i].resource.value());
+    return {ErrorClass::Deadlock,
+        absl::Substitute(
+            trNoop("a deadlock: waiting for each other are the holders of $0", "data"), resources),
+        {}};
 }
 
 /// Interprets the votes of a release. `wasHeld`: the lease was not known to be lost before.
@@ -59,7 +67,8 @@ Result<void> releaseResult(const std::vector<MasterVote>& votes, bool wasHeld)
     if (count(State::Yes) >= quorum)
         return {};
     if (!wasHeld || count(State::No) + quorum > votes.size())
-        return fail(ErrorClass::LeaseLost, "the lock was lost before it was released");
+        return fail(
+            ErrorClass::LeaseLost, trNoop("the lock was lost before it was released", "data"));
     if (count(State::Yes) + count(State::No) < quorum)
         return tl::make_unexpected(noQuorum(votes));
     return {};
@@ -109,7 +118,7 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
         if (wait && *wait <= milliseconds(0))
             return false;
         return fail(ErrorClass::InvalidArgument,
-            "this thread holds the lock already, and would wait for itself");
+            trNoop("this thread holds the lock already, and would wait for itself", "data"));
     }
     auto outcome = m_client.acquire(m_resource,
         {.ttl = m_options.ttl,
@@ -153,7 +162,8 @@ Result<void> LockMutex::extend(milliseconds by, Extend how)
     if (!held)
         return nothingIsHeld();
     if (!m_options.ttl.isFinite())
-        return fail(ErrorClass::InvalidArgument, "a lock without a TTL can't be extended");
+        return fail(
+            ErrorClass::InvalidArgument, trNoop("a lock without a TTL can't be extended", "data"));
     if (how == Extend::Add)
         return held->extendBy(by);
     return Ttl::from(by).and_then([&](Ttl ttl) { return held->extend(ttl); });
@@ -174,7 +184,8 @@ Result<bool> LockMutex::isLocked()
 Result<bool> LockMutex::isOwned()
 {
     if (&m_options.scheme.get() == &redisson())
-        return fail(ErrorClass::Unsupported, "the scheme redisson does not tell who holds a lock");
+        return fail(ErrorClass::Unsupported,
+            trNoop("the scheme redisson does not tell who holds a lock", "data"));
     const Held held = this->held();
     if (!held)
         return false;
@@ -211,7 +222,7 @@ void LockMutex::lock()
             std::make_error_code(codeOf(isAcquired.error().kind)), isAcquired.error().text);
     if (!*isAcquired)
         throw std::system_error(
-            std::make_error_code(std::errc::timed_out), "another holds the lock");
+            std::make_error_code(std::errc::timed_out), trNoop("another holds the lock", "data"));
 }
 
 bool LockMutex::try_lock()

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/round.h"
 
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
+
 namespace lockkeeper::lock {
 
 std::optional<Error> LockContext::refuseVote(std::size_t index, SteadyTime start) const
@@ -17,9 +21,10 @@ std::optional<Error> LockContext::refuseVote(std::size_t index, SteadyTime start
         return std::nullopt;
     const auto left = std::chrono::ceil<std::chrono::seconds>(*end - clock->now());
     return Error{ErrorClass::Quarantined,
-        "it has started or changed its role, and may have forgotten who holds the lock; its vote "
-        "counts again in "
-            + std::to_string(left.count()) + " s",
+        absl::Substitute(trNoop("it has started or changed its role, and may have forgotten who "
+                                "holds the lock; its vote counts again in $0 s",
+                             "data"),
+            left.count()),
         masters[index]->master()};
 }
 

@@ -3,7 +3,9 @@
 #include "core/lock/scheme.h"
 
 #include "core/lock/schemes/classic.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <utility>
 
@@ -22,11 +24,12 @@ Result<SchemeRef> findScheme(std::string_view name)
     const auto found = std::ranges::find(schemes, name, &Scheme::name);
     if (found != schemes.end())
         return *found;
-    std::string text = "there is no lock scheme '";
-    text.append(name).append("'; known are");
-    for (const char* separator = " "; const Scheme& scheme : schemes)
-        text.append(std::exchange(separator, ", ")).append(scheme.name());
-    return fail(ErrorClass::InvalidArgument, std::move(text));
+    std::string known;
+    for (const Scheme& scheme : schemes)
+        known.append(known.empty() ? "" : ", ").append(scheme.name());
+    return fail(ErrorClass::InvalidArgument,
+        absl::Substitute(trNoop("there is no lock scheme '$0'; known are $1", "data"),
+            std::string(name), known));
 }
 
 std::string_view nameOf(SchemeRef scheme)

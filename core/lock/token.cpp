@@ -7,6 +7,7 @@
 #include "core/text/hex.h"
 #include "core/text/percent.h"
 #include "core/text/random_bytes.h"
+#include "core/text/translate.h"
 
 #include <array>
 #include <span>
@@ -56,7 +57,8 @@ Result<Token> makeToken(const Owner& owner, WallTime now)
     token += hex(*random);
     if (token.size() > kLongestToken)
         return fail(ErrorClass::InvalidArgument,
-            "the names of host and application are too long for a token of 4096 bytes");
+            trNoop("the names of host and application are too long for a token of 4096 bytes",
+                "data"));
     return Token(std::move(token));
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/result.h"
+#include "core/text/tr_noop.h"
 
 #include <chrono>
 #include <compare>
@@ -18,9 +19,9 @@ public:
     [[nodiscard]] static Result<Ttl> from(std::chrono::milliseconds value)
     {
         if (value.count() <= 0)
-            return fail(ErrorClass::InvalidArgument, "TTL must be at least 1 ms");
+            return fail(ErrorClass::InvalidArgument, trNoop("TTL must be at least 1 ms", "data"));
         if (value.count() > kMax)
-            return fail(ErrorClass::InvalidArgument, "TTL must be at most 2^53 ms");
+            return fail(ErrorClass::InvalidArgument, trNoop("TTL must be at most 2^53 ms", "data"));
         return Ttl(value);
     }
 

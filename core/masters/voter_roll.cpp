@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/masters/voter_roll.h"
 
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::masters {
@@ -21,8 +24,10 @@ std::optional<Error> VoterRoll::admit(
         [&](const auto& entry) { return entry.second == *runId; });
     if (same != m_runIds.end())
         return Error{ErrorClass::InvalidArgument,
-            "this is the same server as master " + same->first.value() + " (run_id "
-                + runId->substr(0, kShownDigits) + "...); one server has one vote",
+            absl::Substitute(trNoop("this is the same server as master $0 (run_id $1...); one "
+                                    "server has one vote",
+                                 "data"),
+                same->first.value(), runId->substr(0, kShownDigits)),
             master};
     m_runIds.emplace(master, *runId);
     return std::nullopt;

@@ -3,6 +3,7 @@
 #include "core/observe/change_feed.h"
 
 #include "core/redis/glob.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <iterator>
@@ -41,8 +42,9 @@ void ChangeFeed::open()
     // Without patterns all keys are tracked. A pattern without a prefix can't be.
     if (!patterns.empty() && scope.prefixes.empty()) {
         m_noPush = Error{ErrorClass::Unsupported,
-            "changes are not told, as a pattern has no fixed beginning: the master is looked at "
-            "now and then",
+            trNoop("changes are not told, as a pattern has no fixed beginning: the master is "
+                   "looked at now and then",
+                "data"),
             m_subscription.master};
         return;
     }
@@ -89,8 +91,9 @@ void ChangeFeed::giveUpIfTooLoud(SteadyTime now)
     m_feed.reset();
     m_resumeAt = now + kRest;
     m_noPush = Error{ErrorClass::Unsupported,
-        "changes are not told while thousands of other keys are written a second: the master is "
-        "looked at now and then; name the keys to look at with --match GLOB",
+        trNoop("changes are not told while thousands of other keys are written a second: the "
+               "master is looked at now and then; name the keys to look at with --match GLOB",
+            "data"),
         m_subscription.master};
 }
 

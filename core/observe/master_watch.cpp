@@ -3,6 +3,7 @@
 #include "core/observe/master_watch.h"
 
 #include "core/observe/reading/read_refusal.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 
@@ -118,8 +119,8 @@ void MasterWatch::followLink(const redis::LinkStatus& link)
         else if (event == Event::Outage)
             onOutage(link.outage);
         else
-            onLoss(link.error.value_or(
-                Error{ErrorClass::Unreachable, "not connected", m_access.transport.master()}));
+            onLoss(link.error.value_or(Error{ErrorClass::Unreachable,
+                trNoop("not connected", "data"), m_access.transport.master()}));
     }
 }
 

@@ -3,7 +3,9 @@
 #include "core/observe/smallest_user.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -38,15 +40,18 @@ Result<std::string> smallestUserLine(const config::Deployment& deployment)
     for (const std::string& pattern : deployment.patterns) {
         if (!isPlain(pattern))
             return fail(ErrorClass::InvalidArgument,
-                "the pattern '" + displaySafe(pattern)
-                    + "' has a blank, quote, backslash or other character that needs care in an "
-                      "ACL "
-                      "rule: write the rule by hand");
+                absl::Substitute(trNoop("the pattern '$0' has a blank, quote, backslash or other "
+                                        "character that needs care in an ACL rule: write the rule "
+                                        "by hand",
+                                     "data"),
+                    displaySafe(pattern)));
         line.append(" ~").append(pattern);
     }
     if (!isPlain(user))
         return fail(ErrorClass::InvalidArgument,
-            "the user's name '" + displaySafe(user) + "' can't stand in an ACL rule as it is");
+            absl::Substitute(
+                trNoop("the user's name '$0' can't stand in an ACL rule as it is", "data"),
+                displaySafe(user)));
     line.append(
         deployment.patterns.empty() ? " ~*" : " ~redisson_lock_queue:* ~redisson_lock_timeout:*");
     line.append(" &__redis__:invalidate -@all").append(kCommands);

@@ -11,6 +11,7 @@
 #include "core/observe/master_watch.h"
 #include "core/observe/waits/wait_watch.h"
 #include "core/redis/glob.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <malloc.h>
@@ -215,7 +216,7 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
     const bool isCluster = m_masters->cluster(index) != nullptr;
     if (isCluster)
         options.noPush = Error{ErrorClass::Unsupported,
-            "changes are not told by a Cluster: it is looked at now and then",
+            trNoop("changes are not told by a Cluster: it is looked at now and then", "data"),
             m_deployment.masters[index].id};
     auto watch = std::make_unique<MasterWatch>(
         MasterWatch::Access{m_loop, *m_masters->transports()[index], m_clock, m_board, index},

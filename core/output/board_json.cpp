@@ -213,12 +213,16 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     out.closeObject();
 }
 
-void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate& board,
-    const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink)
+void writeOtherKeys(JsonWriter& out, const observe::BoardUpdate& board)
 {
-    const OutputTime present = OutputTime::read();
-    JsonWriter out;
-    out.openObject();
+    out.field("possible_keys", board.possible);
+    out.field("other_keys", board.otherKeys);
+}
+
+void writeBoardFields(JsonWriter& out, const config::Deployment& deployment,
+    const observe::BoardUpdate& board, const std::vector<observe::LockEntryPtr>& locks,
+    const OutputTime& present, const TextSink& sink)
+{
     out.field("deployment", deployment.name);
     out.field("quorum", deployment.quorum());
     out.field("complete", board.isComplete);
@@ -232,8 +236,15 @@ void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate
         out.flushTo(sink, kOutputPiece);
     }
     out.closeArray();
-    out.field("possible_keys", board.possible);
-    out.field("other_keys", board.otherKeys);
+    writeOtherKeys(out, board);
+}
+
+void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate& board,
+    const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink)
+{
+    JsonWriter out;
+    out.openObject();
+    writeBoardFields(out, deployment, board, locks, OutputTime::read(), sink);
     out.closeObject();
     out.flushTo(sink);
     sink("\n");

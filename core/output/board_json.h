@@ -35,6 +35,14 @@ void writeMasterLink(JsonWriter& out, const observe::MasterStatus& master);
 /// Appends the field "resource", and "resource_b64" if the name needsBase64().
 void writeResource(JsonWriter& out, const Resource& resource);
 
+/// Appends the fields "possible_keys" and "other_keys".
+void writeOtherKeys(JsonWriter& out, const observe::BoardUpdate& board);
+/// Appends the fields of `list --json`, from "deployment" to "other_keys". Passes the text on like
+/// writeBoard().
+void writeBoardFields(JsonWriter& out, const config::Deployment& deployment,
+    const observe::BoardUpdate& board, const std::vector<observe::LockEntryPtr>& locks,
+    const OutputTime& present, const TextSink& sink);
+
 /// Writes the output of `list --json`: one line. It is passed to `sink` in pieces, so that only one
 /// piece is in memory at a time. Blocks as long as `sink` does.
 void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate& board,

@@ -4,27 +4,50 @@
 
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::output {
 namespace {
 
+using absl::Substitute;
+
 std::string acquiredText(const std::string& name)
 {
     if (name == "acquired")
-        return name;
+        return tr("acquired");
     if (name == "contended")
-        return "not acquired: another owner held it";
+        return tr("not acquired: another owner held it");
     if (name == "no-quorum")
-        return "not acquired: too few masters answered";
+        return tr("not acquired: too few masters answered");
     if (name == "cancelled")
-        return "not acquired: it was stopped";
-    return name == "failed" ? "not acquired" : displaySafe(name);
+        return tr("not acquired: it was stopped");
+    return name == "failed" ? tr("not acquired") : displaySafe(name);
+}
+
+/// "3.0 s", or "at least 3.0 s" if the time was not seen whole.
+std::string atLeastText(std::chrono::milliseconds time, bool isExact)
+{
+    const std::string text = words::durationText(time);
+    return isExact ? text : Substitute(tr("at least $0"), text);
+}
+
+/// The state of a vote by its name for programs; an unknown name as it is.
+std::string voteStateText(const std::string& name)
+{
+    for (const observe::VoteState state : {observe::VoteState::Held, observe::VoteState::Free,
+             observe::VoteState::NoAnswer, observe::VoteState::Error}) {
+        const char* const known = observe::voteStateName(state);
+        if (name == known)
+            return tr(known, "vote");
+    }
+    return name;
 }
 
 /// An upper bound: rounded up, where durationText() would cut.
@@ -41,8 +64,13 @@ std::string boundText(std::chrono::milliseconds bound)
 std::string spanText(const Incident& incident)
 {
     const auto& [from, to] = incident.span;
-    return (from == WallTime() ? "from the beginning" : "from " + words::utcText(from))
-        + (to == WallTime::max() ? " until now" : " until " + words::utcText(to));
+    const bool isFromStart = from == WallTime();
+    if (to == WallTime::max())
+        return isFromStart ? tr("from the beginning until now")
+                           : Substitute(tr("from $0 until now"), words::utcText(from));
+    return isFromStart
+        ? Substitute(tr("from the beginning until $0"), words::utcText(to))
+        : Substitute(tr("from $0 until $1"), words::utcText(from), words::utcText(to));
 }
 
 std::string holderText(const history::HolderRecord& holder)
@@ -57,78 +85,70 @@ std::string holderText(const history::HolderRecord& holder)
 
 std::string heldText(const history::Interval& interval)
 {
-    return std::string(interval.isHeldExact ? "" : "at least ")
-        .append(words::durationText(interval.held));
+    return atLeastText(interval.held, interval.isHeldExact);
 }
 
 std::string endText(const history::Interval& interval)
 {
     if (!interval.end)
-        return "not yet, as of " + words::utcText(interval.lastSeen);
+        return Substitute(tr("not yet, as of $0"), words::utcText(interval.lastSeen));
     switch (*interval.end) {
     case history::End::Released:
-        return "released, deleted or overwritten";
+        return tr("released, deleted or overwritten", "end of a lock");
     case history::End::Expired:
-        return "expired";
+        return tr("expired", "end of a lock");
     case history::End::NextHolder:
-        return "next holder at once";
+        return tr("next holder at once", "end of a lock");
     case history::End::Revoked:
-        return "revoked";
+        return tr("revoked", "end of a lock");
     case history::End::Lost:
-        return "lost by the masters";
+        return tr("lost by the masters", "end of a lock");
     case history::End::Unknown:
         break;
     }
-    return "not seen";
+    return tr("not seen", "end of a lock");
 }
 
 std::string waitedText(const history::WaitRecord& wait)
 {
-    return std::string(wait.endedAt ? "" : "at least ")
-        .append(words::durationText(std::chrono::duration_cast<std::chrono::milliseconds>(
-            wait.endedAt.value_or(wait.lastSeen) - wait.from)));
+    return atLeastText(std::chrono::duration_cast<std::chrono::milliseconds>(
+                           wait.endedAt.value_or(wait.lastSeen) - wait.from),
+        wait.endedAt.has_value());
 }
 
 std::string endText(const history::WaitRecord& wait)
 {
-    return wait.endedAt ? "over" : "last seen " + words::utcText(wait.lastSeen);
+    return wait.endedAt ? tr("over", "end of a wait")
+                        : Substitute(tr("last seen $0"), words::utcText(wait.lastSeen));
 }
 
 std::string changeText(const history::VerdictChange& change)
 {
-    std::string text = change.from ? observe::verdictName(*change.from) : "?";
-    return text.append(" -> ").append(observe::verdictName(change.to));
+    return Substitute("$0 -> $1", change.from ? words::verdictWord(*change.from) : "?",
+        words::verdictWord(change.to));
 }
 
 std::string usualText(const history::UsualHold& usual)
 {
-    std::string text = "usually held for ";
-    return text.append(words::durationText(usual.median))
-        .append(", 99 % of the time for at most ")
-        .append(boundText(usual.p99))
-        .append(" (")
-        .append(words::countText(usual.samples, "time"))
-        .append(" seen)");
+    return Substitute(tr("usually held for $0, 99 % of the time for at most $1 ($2 seen)"),
+        words::durationText(usual.median), boundText(usual.p99),
+        words::countText(usual.samples, "time"));
 }
 
 std::string handOversText(const history::HandOverTimes& times)
 {
-    std::string text = "hand-overs: half of them within ";
-    return text.append(boundText(times.median))
-        .append(", 99 % within ")
-        .append(boundText(times.p99))
-        .append(" (")
-        .append(words::countText(times.samples, "time"))
-        .append(" seen)");
+    return Substitute(tr("hand-overs: half of them within $0, 99 % within $1 ($2 seen)"),
+        boundText(times.median), boundText(times.p99), words::countText(times.samples, "time"));
 }
 
 std::string voteText(const release::JournalVote& vote)
 {
-    std::string text = vote.master + " " + vote.state;
+    const std::string text = vote.master + " " + voteStateText(vote.state);
     if (!vote.token)
         return text;
-    text.append(" ").append(vote.token->substr(0, Fingerprint::kShortLength));
-    return text.append(vote.ttl ? ", " + words::durationText(*vote.ttl) + " left" : " without TTL");
+    const std::string token = vote.token->substr(0, Fingerprint::kShortLength);
+    return vote.ttl ? Substitute(tr("$0 $1, $2 left"), text, token, words::durationText(*vote.ttl))
+                    : Substitute(tr("$0 $1 without TTL"), text, token);
 }
 
 std::string evidenceText(const std::string& name)
@@ -136,6 +156,17 @@ std::string evidenceText(const std::string& name)
     for (const observe::EvidenceKind kind : observe::evidenceKinds()) {
         if (name == observe::evidenceName(kind))
             return words::shortEvidenceText(observe::Evidence{.kind = kind});
+    }
+    return name;
+}
+
+std::string masterStateText(const std::string& name)
+{
+    using redis::LinkState;
+    for (const LinkState state : {LinkState::Connecting, LinkState::Up, LinkState::Silent,
+             LinkState::Down, LinkState::Refused}) {
+        if (name == observe::linkStateName(state))
+            return words::linkStateWord(state);
     }
     return name;
 }
@@ -161,8 +192,10 @@ std::string summaryOf(const release::JournalResult& result)
 
 std::string nextText(const NextHolder& next, const std::string& holder)
 {
-    const std::string text = holder + ", token " + displaySafe(next.token);
-    return next.after ? text + ", after " + words::durationText(*next.after) : text;
+    const std::string token = displaySafe(next.token);
+    return next.after
+        ? Substitute(tr("$0, token $1, after $2"), holder, token, words::durationText(*next.after))
+        : Substitute(tr("$0, token $1"), holder, token);
 }
 
 std::string nextText(const IncidentLock& lock, const release::Deed& deed, const Incident& incident,
@@ -172,8 +205,8 @@ std::string nextText(const IncidentLock& lock, const release::Deed& deed, const 
         return nextText(*next, quoted(next->holder));
     const bool isFree = lock.present && !lock.present->entry && !lock.present->isOtherKey
         && lock.present->failures.empty();
-    return isFree ? "nobody was seen to take it; it was free when this report was made"
-                  : "nobody was seen to take it";
+    return isFree ? tr("nobody was seen to take it; it was free when this report was made")
+                  : tr("nobody was seen to take it");
 }
 
 } // namespace lockkeeper::output

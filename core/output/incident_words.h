@@ -35,6 +35,8 @@ namespace lockkeeper::output {
 [[nodiscard]] std::string voteText(const release::JournalVote& vote);
 /// A kind of evidence by its name for programs, in a few words; an unknown name as it is.
 [[nodiscard]] std::string evidenceText(const std::string& name);
+/// The state of a master by its name for programs; an unknown name as it is.
+[[nodiscard]] std::string masterStateText(const std::string& name);
 /// The result of one master by its name for programs; an unknown name as it is.
 [[nodiscard]] std::string resultText(const std::string& name);
 /// What an action came to: see words::reportText(); for an acquire "acquired", "not acquired: ...".

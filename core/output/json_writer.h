@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/text/translate.h"
 
 #include <chrono>
 #include <concepts>
@@ -30,7 +31,7 @@ inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
 /// more time and memory than everything else that is done with them.
 ///
 /// The writer sets the commas. The caller closes what it opens, and writes each value of an object
-/// after its key. Not thread-safe.
+/// after its key. While a writer exists, tr() is English on its thread. Not thread-safe.
 class JsonWriter {
 public:
     void openObject() { open('{'); }
@@ -78,6 +79,7 @@ private:
     void open(char bracket);
     void close(char bracket);
 
+    const InEnglish m_forPrograms;
     std::string m_text;
     bool m_needsComma = false;
 };

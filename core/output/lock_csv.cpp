@@ -4,6 +4,7 @@
 
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
 
@@ -27,6 +28,7 @@ std::string safe(const std::optional<std::string>& text)
 
 std::string lockLine(const observe::LockEntry& entry, SteadyTime now)
 {
+    const InEnglish forPrograms;
     const observe::Judgement judgement = entry.countVotes();
     const observe::DecodedLock lock = entry.unpackLock();
     const std::string& name = entry.resource.value();

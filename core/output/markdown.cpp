@@ -3,6 +3,7 @@
 #include "core/output/markdown.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 
@@ -32,7 +33,7 @@ std::string codeSpan(std::string_view bytes, bool isCell, std::size_t limit)
 std::string codeSpanOfSafe(std::string_view text, bool isCell)
 {
     if (text.empty())
-        return "(empty)";
+        return tr("(empty)");
     // A fence is longer than any run of backticks in the text. A blank at each end is not part of
     // it, unless the text is nothing but blanks.
     const std::string fence(longestRun(text, '`') + 1, '`');

@@ -3,7 +3,9 @@
 #include "core/redis/access.h"
 
 #include "core/redis/wire_reader.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
 
@@ -62,7 +64,9 @@ std::optional<Error> checkAccess(Access access, std::string_view wire, const Mas
     if (!change)
         return std::nullopt;
     return Error{ErrorClass::ReadOnlyDeployment,
-        std::string(*change).append(" was not sent: this connection may only read"), master};
+        absl::Substitute(
+            trNoop("$0 was not sent: this connection may only read", "data"), std::string(*change)),
+        master};
 }
 
 } // namespace lockkeeper::redis

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/redis/transport.h"
+#include "core/text/tr_noop.h"
 
 #include <functional>
 #include <memory>
@@ -30,7 +31,7 @@ void fanOut(const std::vector<Transport*>& transports,
         done({});
         return;
     }
-    const Result<T> pending = fail(ErrorClass::Timeout, "no answer");
+    const Result<T> pending = fail(ErrorClass::Timeout, trNoop("no answer", "data"));
     auto collection = std::make_shared<Collection>(Collection{
         std::vector<Result<T>>(transports.size(), pending), transports.size(), std::move(done)});
     for (std::size_t i = 0; i < transports.size(); ++i) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/glob.h"
 
+#include "core/text/translate.h"
+
 #include <algorithm>
 
 namespace lockkeeper::redis {
@@ -92,15 +94,17 @@ Result<void> checkGlob(std::string_view glob)
 {
     const auto wrong = [](const char* reason) { return fail(ErrorClass::InvalidArgument, reason); };
     if (glob.empty())
-        return wrong("a pattern is empty; write * for all keys");
+        return wrong(trNoop("a pattern is empty; write * for all keys", "data"));
     if (glob.find('\0') != std::string_view::npos)
-        return wrong("a pattern holds a NUL byte; write ? for it");
+        return wrong(trNoop("a pattern holds a NUL byte; write ? for it", "data"));
     for (std::size_t at = 0; at < glob.size();) {
         if (glob[at] == '\\' && at + 1 == glob.size())
-            return wrong("a pattern ends with a backslash; write two for one that is meant");
+            return wrong(
+                trNoop("a pattern ends with a backslash; write two for one that is meant", "data"));
         const Step step = matchOne(glob.substr(at), '\0');
         if (!step.isClosed)
-            return wrong("a pattern has a [ without its ]; write \\[ for the character");
+            return wrong(
+                trNoop("a pattern has a [ without its ]; write \\[ for the character", "data"));
         at += step.length;
     }
     return {};

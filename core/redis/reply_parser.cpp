@@ -3,6 +3,7 @@
 #include "core/redis/reply_parser.h"
 
 #include "core/redis/long_text_filter.h"
+#include "core/text/translate.h"
 
 #include <hiredis/hiredis.h>
 
@@ -10,7 +11,7 @@ namespace lockkeeper::redis {
 
 namespace {
 
-constexpr std::string_view kTooLarge = "the reply is larger than allowed";
+constexpr std::string_view kTooLarge = trNoop("the reply is larger than allowed", "data");
 constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allowed\r\n";
 /// Most bytes that a line without an end may have besides the value, before it is invalid.
 constexpr std::size_t kLongestLine = 4096;
@@ -191,7 +192,8 @@ Result<Reply*> ReplyParser::next()
     void* complete = nullptr;
     if (redisReaderGetReply(m_d->reader.get(), &complete) != REDIS_OK) {
         return fail(ErrorClass::NotRedis,
-            m_d->isTooLarge ? std::string(kTooLarge) : "the reply is not in the Redis protocol");
+            m_d->isTooLarge ? std::string(kTooLarge)
+                            : trNoop("the reply is not in the Redis protocol", "data"));
     }
     if (complete == nullptr) {
         const std::size_t unread = m_d->reader->len - m_d->reader->pos;

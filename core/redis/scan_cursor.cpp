@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/scan_cursor.h"
 
+#include "core/text/translate.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -27,8 +29,8 @@ Result<void> ScanCursor::advance(const Reply& reply)
     if (!isScans || isRepeated) {
         *this = {};
         return fail(ErrorClass::ServerError,
-            isRepeated ? "its SCAN does not end: a cursor was repeated"
-                       : "unexpected reply to SCAN");
+            isRepeated ? trNoop("its SCAN does not end: a cursor was repeated", "data")
+                       : trNoop("unexpected reply to SCAN", "data"));
     }
     m_text = reply.elements[0].text;
     if (isAtStart()) {

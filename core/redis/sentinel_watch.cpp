@@ -4,7 +4,9 @@
 
 #include "core/loop/event_loop.h"
 #include "core/redis/sentinel_reply.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::redis {
@@ -98,10 +100,11 @@ void SentinelWatch::onAnswer(std::size_t index, const Result<Reply>& reply)
     if (!reply)
         sentinel.error = reply.error();
     else if (reply->isNil())
-        sentinel.error = Error{
-            ErrorClass::InvalidArgument, "knows no group '" + m_options.group + "'", m_options.id};
+        sentinel.error = Error{ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("knows no group '$0'", "data"), m_options.group), m_options.id};
     else
-        sentinel.error = Error{ErrorClass::NotRedis, "gives no address", m_options.id};
+        sentinel.error
+            = Error{ErrorClass::NotRedis, trNoop("gives no address", "data"), m_options.id};
     giveUpIfAllFailed();
 }
 
@@ -140,8 +143,10 @@ void SentinelWatch::giveUpIfAllFailed()
         return;
     const Error& first = *m_sentinels.front().error;
     m_error = Error{first.kind,
-        "no Sentinel tells where the master of group '" + m_options.group
-            + "' is; the first one: " + first.text,
+        absl::Substitute(trNoop("no Sentinel tells where the master of group '$0' is; the first "
+                                "one: $1",
+                             "data"),
+            m_options.group, first.text),
         m_options.id};
     notifyListeners();
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/tls_contexts.h"
 
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 #include <asio/error.hpp>
 #include <asio/ssl/error.hpp>
 #include <cerrno>
@@ -23,13 +26,13 @@ std::string causeOf(const asio::error_code& error)
     switch (ERR_GET_REASON(code)) {
     case PEM_R_BAD_PASSWORD_READ:
     case ERR_R_INTERRUPTED_OR_CANCELLED:
-        return "it is encrypted; give one that is not, readable by its owner alone";
+        return trNoop("it is encrypted; give one that is not, readable by its owner alone", "data");
     case PEM_R_NO_START_LINE:
     case X509_R_NO_CERTIFICATE_OR_CRL_FOUND:
     case ERR_R_UNSUPPORTED:
-        return "it holds nothing of the kind in PEM form";
+        return trNoop("it holds nothing of the kind in PEM form", "data");
     case X509_R_KEY_VALUES_MISMATCH:
-        return "it does not belong to the certificate";
+        return trNoop("it does not belong to the certificate", "data");
     default: {
         const char* const reason = ERR_reason_error_string(code);
         return reason == nullptr ? error.message() : reason;
@@ -37,21 +40,26 @@ std::string causeOf(const asio::error_code& error)
     }
 }
 
+// Texts of a file and what is wrong with it.
+constexpr const char* kCaFile = trNoop("the CA file $0: $1", "data");
+constexpr const char* kCertificate = trNoop("the client certificate $0: $1", "data");
+constexpr const char* kKey = trNoop("the key $0: $1", "data");
+
 /// Returns why `file` can't be opened; OpenSSL does not report that.
-Result<void> openable(const char* what, const std::string& file)
+Result<void> openable(const char* format, const std::string& file)
 {
     std::FILE* const opened = std::fopen(file.c_str(), "re");
     if (opened == nullptr)
         return fail(ErrorClass::TlsFailed,
-            std::string(what) + " " + file + ": " + std::generic_category().message(errno));
+            absl::Substitute(format, file, std::generic_category().message(errno)));
     std::fclose(opened);
     return {};
 }
 
-Result<void> used(const char* what, const std::string& file, const asio::error_code& error)
+Result<void> used(const char* format, const std::string& file, const asio::error_code& error)
 {
     if (error)
-        return fail(ErrorClass::TlsFailed, std::string(what) + " " + file + ": " + causeOf(error));
+        return fail(ErrorClass::TlsFailed, absl::Substitute(format, file, causeOf(error)));
     return {};
 }
 
@@ -66,13 +74,13 @@ Result<void> trust(asio::ssl::context& context, const Tls& tls)
     asio::error_code error;
     if (tls.caFile.empty()) {
         context.set_default_verify_paths(error);
-        return used("the CA certificates of", "the system", error);
+        return used(trNoop("the CA certificates of the system: $1", "data"), {}, error);
     }
-    auto result = openable("the CA file", tls.caFile);
+    auto result = openable(kCaFile, tls.caFile);
     if (!result)
         return result;
     context.load_verify_file(tls.caFile, error);
-    return used("the CA file", tls.caFile, error);
+    return used(kCaFile, tls.caFile, error);
 }
 
 Result<void> identify(asio::ssl::context& context, const Tls& tls)
@@ -81,18 +89,18 @@ Result<void> identify(asio::ssl::context& context, const Tls& tls)
         return {};
     const std::string& keyFile = tls.keyFile.empty() ? tls.certFile : tls.keyFile;
     SSL_CTX_set_default_passwd_cb(context.native_handle(), refusePassword);
-    auto result = openable("the client certificate", tls.certFile);
+    auto result = openable(kCertificate, tls.certFile);
     if (result)
-        result = openable("the key", keyFile);
+        result = openable(kKey, keyFile);
     if (!result)
         return result;
     asio::error_code error;
     context.use_certificate_chain_file(tls.certFile, error);
-    result = used("the client certificate", tls.certFile, error);
+    result = used(kCertificate, tls.certFile, error);
     if (!result)
         return result;
     context.use_private_key_file(keyFile, asio::ssl::context::pem, error);
-    return used("the key", keyFile, error);
+    return used(kKey, keyFile, error);
 }
 
 /// The default path that OpenSSL uses.

@@ -4,7 +4,9 @@
 
 #include "core/redis/tls_contexts.h"
 #include "core/redis/tls_verify.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <array>
 #include <asio/ip/address.hpp>
 #include <openssl/err.h>
@@ -20,24 +22,27 @@ std::string reasonText(unsigned long code)
     case SSL_R_WRONG_VERSION_NUMBER:
     case SSL_R_UNEXPECTED_MESSAGE:
     case SSL_R_HTTP_REQUEST:
-        return "the server does not speak TLS; is it a port for redis://?";
+        return trNoop("the server does not speak TLS; is it a port for redis://?", "data");
     case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
-        return "the server wants a client certificate; name it with ?cert=FILE&key=FILE";
+        return trNoop(
+            "the server wants a client certificate; name it with ?cert=FILE&key=FILE", "data");
     case SSL_R_TLSV1_ALERT_UNKNOWN_CA:
-        return "the server does not trust the client certificate's CA";
+        return trNoop("the server does not trust the client certificate's CA", "data");
     case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
-        return "the server says that the client certificate has expired";
+        return trNoop("the server says that the client certificate has expired", "data");
     case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
-        return "the server refuses the client certificate";
+        return trNoop("the server refuses the client certificate", "data");
     case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:
-        return "the server refused the handshake; it may want a client certificate "
-               "(?cert=FILE&key=FILE) or offer no cipher of ours";
+        return trNoop("the server refused the handshake; it may want a client certificate "
+                      "(?cert=FILE&key=FILE) or offer no cipher of ours",
+            "data");
     case SSL_R_UNSUPPORTED_PROTOCOL:
     case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
-        return "the server speaks no TLS version from 1.2";
+        return trNoop("the server speaks no TLS version from 1.2", "data");
     default: {
         const char* const reason = ERR_reason_error_string(code);
-        return std::string("TLS failed: ") + (reason == nullptr ? "no reason given" : reason);
+        return absl::Substitute(trNoop("TLS failed: $0", "data"),
+            reason == nullptr ? trNoop("no reason given", "data") : reason);
     }
     }
 }
@@ -149,8 +154,9 @@ Result<std::unique_ptr<TlsSession>> TlsSession::create(
     auto d = std::make_unique<Private>(**context);
     d->peer = {host, tls.caFile};
     if (!d->setUp())
-        return fail(
-            ErrorClass::TlsFailed, "'" + host + "' is no name that a certificate could have");
+        return fail(ErrorClass::TlsFailed,
+            absl::Substitute(
+                trNoop("'$0' is no name that a certificate could have", "data"), host));
     return std::unique_ptr<TlsSession>(new TlsSession(std::move(d)));
 }
 
@@ -165,7 +171,7 @@ Result<void> TlsSession::receive(std::string_view bytes, std::string& plain, std
     ERR_clear_error();
     if (!bytes.empty()
         && BIO_write(m_d->incoming, bytes.data(), static_cast<int>(bytes.size())) <= 0)
-        return fail(ErrorClass::TlsFailed, "no memory for what the server sent");
+        return fail(ErrorClass::TlsFailed, trNoop("no memory for what the server sent", "data"));
     Result<void> result;
     if (!m_d->isEstablished) {
         const int done = SSL_do_handshake(m_d->ssl);
@@ -192,7 +198,8 @@ Result<void> TlsSession::send(std::string_view plain, std::string& wire)
         const int written = SSL_write(m_d->ssl, step.data(), static_cast<int>(step.size()));
         if (written <= 0) {
             auto result = m_d->check(written);
-            return result ? fail(ErrorClass::TlsFailed, "TLS failed: the session takes no more")
+            return result ? fail(ErrorClass::TlsFailed,
+                       trNoop("TLS failed: the session takes no more", "data"))
                           : result;
         }
         plain.remove_prefix(static_cast<std::size_t>(written));

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/tls_verify.h"
 
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <asio/ip/address.hpp>
 #include <ctime>
@@ -12,6 +15,8 @@
 namespace lockkeeper::redis {
 namespace {
 
+using absl::Substitute;
+
 constexpr std::size_t kNamesShown = 8;
 
 /// "2026-01-02 03:04:05 UTC".
@@ -19,7 +24,7 @@ std::string timeText(const ASN1_TIME* time)
 {
     std::tm parts{};
     if (time == nullptr || ASN1_TIME_to_tm(time, &parts) != 1)
-        return "an unreadable date";
+        return trNoop("an unreadable date", "data");
     char text[64];
     const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &parts);
     return {text, size};
@@ -29,11 +34,12 @@ std::string nameText(const X509_NAME* name)
 {
     const std::unique_ptr<BIO, int (*)(BIO*)> out(BIO_new(BIO_s_mem()), BIO_free);
     if (!out || name == nullptr)
-        return "an unnamed one";
+        return trNoop("an unnamed one", "data");
     X509_NAME_print_ex(out.get(), name, 0, XN_FLAG_ONELINE & ~XN_FLAG_SPC_EQ);
     char* data = nullptr;
     const long size = BIO_get_mem_data(out.get(), &data);
-    return size > 0 ? std::string(data, static_cast<std::size_t>(size)) : "an unnamed one";
+    return size > 0 ? std::string(data, static_cast<std::size_t>(size))
+                    : trNoop("an unnamed one", "data");
 }
 
 std::string bytesOf(const ASN1_STRING* text)
@@ -54,7 +60,7 @@ std::string addressText(const std::string& bytes)
         std::copy(bytes.begin(), bytes.end(), v6.begin());
         return asio::ip::address_v6(v6).to_string();
     }
-    return "an unreadable address";
+    return trNoop("an unreadable address", "data");
 }
 
 /// The hosts that a certificate is issued for: its alternative names, else its common name.
@@ -80,11 +86,26 @@ std::string hostsOf(X509* certificate)
     return text.empty() ? nameText(X509_get_subject_name(certificate)) : text;
 }
 
-std::string storeText(const TlsPeer& peer)
+/// The CA certificate that is missing, and where.
+std::string missingText(const std::string& what, const TlsPeer& peer)
 {
     return peer.caFile.empty()
-        ? "the system's store does not have (name its file: ?ca=FILE, or the field CA file)"
-        : peer.caFile + " does not have";
+        ? Substitute(trNoop("$0, which the system's store does not have (name its file: ?ca=FILE, "
+                            "or the field CA file)",
+                         "data"),
+            what)
+        : Substitute(trNoop("$0, which $1 does not have", "data"), what, peer.caFile);
+}
+
+std::string selfSignedText(const std::string& what, const TlsPeer& peer)
+{
+    return peer.caFile.empty()
+        ? Substitute(trNoop("$0 is signed by itself, and the system's store does not have (name "
+                            "its file: ?ca=FILE, or the field CA file) it",
+                         "data"),
+            what)
+        : Substitute(
+            trNoop("$0 is signed by itself, and $1 does not have it", "data"), what, peer.caFile);
 }
 
 } // namespace
@@ -96,31 +117,35 @@ std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer)
     if (certificate == nullptr)
         return X509_verify_cert_error_string(code);
     const bool isCa = X509_STORE_CTX_get_error_depth(verification) > 0;
-    const std::string what = isCa
-        ? "the CA certificate " + nameText(X509_get_subject_name(certificate))
-        : "the server's certificate";
+    const std::string name = nameText(X509_get_subject_name(certificate));
+    const std::string what = isCa ? Substitute(trNoop("the CA certificate $0", "data"), name)
+                                  : trNoop("the server's certificate", "data");
     const std::string from = timeText(X509_get0_notBefore(certificate));
     const std::string until = timeText(X509_get0_notAfter(certificate));
     switch (code) {
     case X509_V_ERR_CERT_HAS_EXPIRED:
-        return what + " has expired: it was valid from " + from + " to " + until;
+        return Substitute(
+            trNoop("$0 has expired: it was valid from $1 to $2", "data"), what, from, until);
     case X509_V_ERR_CERT_NOT_YET_VALID:
-        return what + " is not valid yet: it will be from " + from + " to " + until;
+        return Substitute(
+            trNoop("$0 is not valid yet: it will be from $1 to $2", "data"), what, from, until);
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH:
-        return what + " is not for " + peer.host + " but for " + hostsOf(certificate);
+        return Substitute(
+            trNoop("$0 is not for $1 but for $2", "data"), what, peer.host, hostsOf(certificate));
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
-        return what + " is signed by itself, and " + storeText(peer) + " it";
+        return selfSignedText(what, peer);
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-        return "unknown CA: " + nameText(X509_get_subject_name(certificate)) + ", which "
-            + storeText(peer);
+        return missingText(Substitute(trNoop("unknown CA: $0", "data"), name), peer);
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-        return "unknown CA: " + what + " was issued by "
-            + nameText(X509_get_issuer_name(certificate)) + ", which " + storeText(peer);
+        return missingText(Substitute(trNoop("unknown CA: $0 was issued by $1", "data"), what,
+                               nameText(X509_get_issuer_name(certificate))),
+            peer);
     default:
-        return what + " is not trusted: " + X509_verify_cert_error_string(code);
+        return Substitute(
+            trNoop("$0 is not trusted: $1", "data"), what, X509_verify_cert_error_string(code));
     }
 }
 

@@ -3,7 +3,9 @@
 #include "core/redis/url.h"
 
 #include "core/text/percent.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -36,16 +38,17 @@ template <class Number> std::optional<Number> toNumber(std::string_view text)
 tl::unexpected<Error> invalid(std::string_view what)
 {
     return fail(ErrorClass::InvalidUrl,
-        "invalid master URL: " + std::string(what)
-            + "; write redis://[user:password@]host[:port][/db], the same with rediss:// for TLS, "
-              "or unix:///path[?db=n]");
+        absl::Substitute(trNoop("invalid master URL: $0; write redis://[user:password@]host[:port]"
+                                "[/db], the same with rediss:// for TLS, or unix:///path[?db=n]",
+                             "data"),
+            std::string(what)));
 }
 
 Result<int> parseDatabase(std::string_view text)
 {
     const auto database = toNumber<int>(text);
     if (!database || *database < 0)
-        return invalid("the database must be a number from 0");
+        return invalid(trNoop("the database must be a number from 0", "data"));
     return *database;
 }
 
@@ -62,7 +65,8 @@ Result<void> takeLogin(std::string_view& rest, Url& url, std::string_view ends =
     const auto password
         = colon == std::string_view::npos ? std::string() : percentDecode(login.substr(colon + 1));
     if (!user || !password)
-        return invalid("a % in user or password must be followed by two hex digits");
+        return invalid(
+            trNoop("a % in user or password must be followed by two hex digits", "data"));
     url.user = *user;
     url.password = Secret(*password);
     return {};
@@ -77,13 +81,13 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
     if (address.starts_with('[')) {
         const std::size_t end = address.find(']');
         if (end == std::string_view::npos)
-            return invalid("an IPv6 address ends with ]");
+            return invalid(trNoop("an IPv6 address ends with ]", "data"));
         url.host = address.substr(1, end - 1);
         if (!url.host.empty() && url.host.find(':') == std::string::npos)
-            return invalid("only an IPv6 address stands in brackets");
+            return invalid(trNoop("only an IPv6 address stands in brackets", "data"));
         address.remove_prefix(end + 1);
         if (!address.empty() && address.front() != ':')
-            return invalid("only a port may follow an IPv6 address");
+            return invalid(trNoop("only a port may follow an IPv6 address", "data"));
         if (!address.empty())
             port = address.substr(1);
     } else {
@@ -93,15 +97,15 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
             port = address.substr(colon + 1);
     }
     if (url.host.empty())
-        return invalid("the host is missing");
+        return invalid(trNoop("the host is missing", "data"));
     if (!std::ranges::all_of(url.host, isGraphic))
-        return invalid("the host must be a name or an address, in ASCII");
+        return invalid(trNoop("the host must be a name or an address, in ASCII", "data"));
     if (port && port->empty())
-        return invalid("the port is missing after the colon");
+        return invalid(trNoop("the port is missing after the colon", "data"));
     if (port) {
         const auto number = toNumber<std::uint16_t>(*port);
         if (!number || *number == 0)
-            return invalid("the port must be a number from 1 to 65535");
+            return invalid(trNoop("the port must be a number from 1 to 65535", "data"));
         url.port = *number;
     }
     return {};
@@ -138,7 +142,8 @@ Result<Url> parsePlain(std::string_view rest)
 {
     auto url = parseTcp(rest, "/");
     if (url && !rest.empty())
-        return invalid("redis:// takes no options; ca, cert and key are for rediss://");
+        return invalid(
+            trNoop("redis:// takes no options; ca, cert and key are for rediss://", "data"));
     return url;
 }
 
@@ -151,13 +156,15 @@ Result<void> takeTlsOption(std::string_view option, Tls& tls)
         : name == "key"                    ? &tls.keyFile
                                            : nullptr;
     if (file == nullptr)
-        return invalid("the options of rediss:// are ca, cert and key, each with a file");
+        return invalid(
+            trNoop("the options of rediss:// are ca, cert and key, each with a file", "data"));
     const auto value = equals == std::string_view::npos ? std::nullopt
                                                         : percentDecode(option.substr(equals + 1));
     if (!value || value->empty() || value->find('\0') != std::string::npos)
-        return invalid("ca, cert and key each name a file (?ca=/etc/ssl/redis-ca.pem)");
+        return invalid(
+            trNoop("ca, cert and key each name a file (?ca=/etc/ssl/redis-ca.pem)", "data"));
     if (!file->empty())
-        return invalid("ca, cert or key is given twice");
+        return invalid(trNoop("ca, cert or key is given twice", "data"));
     *file = *value;
     return {};
 }
@@ -176,7 +183,7 @@ Result<Url> parseTls(std::string_view rest)
             return tl::make_unexpected(taken.error());
     }
     if (url->tls->certFile.empty() && !url->tls->keyFile.empty())
-        return invalid("a key needs its certificate (?cert=FILE&key=FILE)");
+        return invalid(trNoop("a key needs its certificate (?cert=FILE&key=FILE)", "data"));
     return url;
 }
 
@@ -189,12 +196,13 @@ Result<Url> parseUnix(std::string_view rest)
     const std::size_t question = rest.find('?');
     const auto path = percentDecode(rest.substr(0, question));
     if (!path || !path->starts_with('/') || path->find('\0') != std::string::npos)
-        return invalid("a Unix socket needs an absolute path (unix:///run/redis.sock)");
+        return invalid(
+            trNoop("a Unix socket needs an absolute path (unix:///run/redis.sock)", "data"));
     url.path = *path;
     if (question != std::string_view::npos) {
         const std::string_view query = rest.substr(question + 1);
         if (!query.starts_with("db="))
-            return invalid("only ?db=n may follow the socket's path");
+            return invalid(trNoop("only ?db=n may follow the socket's path", "data"));
         const auto database = parseDatabase(query.substr(3));
         if (!database)
             return tl::make_unexpected(database.error());
@@ -222,7 +230,7 @@ Result<Url> Url::parse(std::string_view text)
 {
     const std::size_t scheme = text.find("://");
     if (scheme == std::string_view::npos)
-        return invalid("it has no scheme");
+        return invalid(trNoop("it has no scheme", "data"));
     const std::string_view name = text.substr(0, scheme);
     const std::string_view rest = text.substr(scheme + 3);
     if (name == "redis")
@@ -231,7 +239,7 @@ Result<Url> Url::parse(std::string_view text)
         return parseTls(rest);
     if (name == "unix")
         return parseUnix(rest);
-    return invalid("the scheme must be redis, rediss or unix");
+    return invalid(trNoop("the scheme must be redis, rediss or unix", "data"));
 }
 
 std::string Url::redacted() const

@@ -3,7 +3,9 @@
 #include "core/release/bulk.h"
 
 #include "core/release/execute.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::release {
@@ -46,7 +48,7 @@ Result<std::size_t> executeAll(const config::Deployment& deployment, const std::
 {
     if (plans.size() > kMostAtOnce)
         return fail(ErrorClass::InvalidArgument,
-            "at most " + std::to_string(kMostAtOnce) + " locks are freed at once");
+            absl::Substitute(trNoop("at most $0 locks are freed at once", "data"), kMostAtOnce));
     std::size_t done = 0;
     for (const Plan& plan : plans) {
         if (stop.stop_requested())

@@ -7,7 +7,9 @@
 #include "core/masters/masters.h"
 #include "core/observe/reading/key_reader.h"
 #include "core/redis/fan_out.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
@@ -40,7 +42,8 @@ struct Session {
 
 Error replicaError(const MasterId& master)
 {
-    return {ErrorClass::ReadOnly, "is a replica: its answer proves nothing", master};
+    return {
+        ErrorClass::ReadOnly, trNoop("is a replica: its answer proves nothing", "data"), master};
 }
 
 Result<void> checkPlan(const config::Deployment& deployment, const Plan& plan)
@@ -48,16 +51,17 @@ Result<void> checkPlan(const config::Deployment& deployment, const Plan& plan)
     if (auto allowed = checkWritable(deployment); !allowed)
         return allowed;
     if (plan.commands.empty() || plan.commands.size() != deployment.masters.size())
-        return fail(ErrorClass::InvalidArgument, "the plan is not for all masters");
+        return fail(ErrorClass::InvalidArgument, trNoop("the plan is not for all masters", "data"));
     const redis::Command allowed = releaseCommand(plan);
     for (std::size_t i = 0; i < plan.commands.size(); ++i) {
         const PlannedCommand& command = plan.commands[i];
         if (command.master != deployment.masters[i].id)
             return fail(ErrorClass::InvalidArgument,
-                "the plan names a master that the deployment does not have", command.master);
+                trNoop("the plan names a master that the deployment does not have", "data"),
+                command.master);
         if (command.command.arguments() != allowed.arguments())
             return fail(ErrorClass::InvalidArgument,
-                "the plan's command is not the one for its token", command.master);
+                trNoop("the plan's command is not the one for its token", "data"), command.master);
     }
     return {};
 }
@@ -102,17 +106,21 @@ MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>
     if (is(ScriptAnswer::ReleasedNotNotified))
         return {master, MasterResult::Released,
             Error{ErrorClass::NoPermission,
-                "deleted, but PUBLISH was refused: its waiters were not woken", master}};
+                trNoop("deleted, but PUBLISH was refused: its waiters were not woken", "data"),
+                master}};
     if (is(ScriptAnswer::HasQueue))
         return {master, MasterResult::Refused,
             Error{ErrorClass::Unsupported,
-                "a fair lock with waiters, which can't be woken from outside: left alone", master}};
+                trNoop("a fair lock with waiters, which can't be woken from outside: left alone",
+                    "data"),
+                master}};
     if (is(ScriptAnswer::Gone))
         return {master, MasterResult::AlreadyGone};
     if (is(ScriptAnswer::AnotherHolder))
         return {master, MasterResult::AnotherHolder};
     return {master, MasterResult::Unknown,
-        Error{ErrorClass::NotRedis, "the script gave an answer that it does not have", master}};
+        Error{ErrorClass::NotRedis,
+            trNoop("the script gave an answer that it does not have", "data"), master}};
 }
 
 // Reads again just before the release; returns a finished report if the holder has changed.
@@ -255,11 +263,13 @@ void noteGivingUp(Report& report, const std::vector<bool>& areGivenUp, const Fin
             continue;
         MasterOutcome& outcome = report.outcomes[i];
         const std::string why = limits.stop.stop_requested()
-            ? "given up: the program ended before it answered"
-            : "given up: it did not answer in time";
-        const std::string last = outcome.error ? "; last: " + outcome.error->text : "";
-        const ErrorClass kind = outcome.error ? outcome.error->kind : ErrorClass::Timeout;
-        outcome.error = Error{kind, why + last, outcome.master};
+            ? trNoop("given up: the program ended before it answered", "data")
+            : trNoop("given up: it did not answer in time", "data");
+        outcome.error = outcome.error
+            ? Error{outcome.error->kind,
+                absl::Substitute(trNoop("$0; last: $1", "data"), why, outcome.error->text),
+                outcome.master}
+            : Error{ErrorClass::Timeout, why, outcome.master};
     }
 }
 
@@ -277,10 +287,10 @@ template <class T> std::vector<T> whereOpen(const std::vector<T>& all, const Rep
 Result<void> checkReason(const std::string& reason)
 {
     if (std::all_of(reason.begin(), reason.end(), [](unsigned char c) { return c <= ' '; }))
-        return fail(ErrorClass::InvalidArgument, "a release needs a reason");
+        return fail(ErrorClass::InvalidArgument, trNoop("a release needs a reason", "data"));
     if (isReasonTooLong(reason))
         return fail(ErrorClass::InvalidArgument,
-            "a reason has at most " + std::to_string(kMostOfReason) + " characters");
+            absl::Substitute(trNoop("a reason has at most $0 characters", "data"), kMostOfReason));
     return {};
 }
 
@@ -290,8 +300,8 @@ Result<void> start(std::optional<Session>& session)
     try {
         session.emplace();
     } catch (const std::system_error& error) {
-        return fail(
-            ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
+        return fail(ErrorClass::System,
+            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
     }
     return {};
 }
@@ -349,7 +359,8 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
     if (auto checked = checkPlan(deployment, plan); !checked)
         return tl::make_unexpected(checked.error());
     if (report.outcomes.size() != plan.commands.size())
-        return fail(ErrorClass::InvalidArgument, "the report is not one of this plan");
+        return fail(
+            ErrorClass::InvalidArgument, trNoop("the report is not one of this plan", "data"));
     LoginSignal login; // outlives the session, which raises it
     std::optional<Session> session;
     if (auto started = start(session); !started)

@@ -11,6 +11,9 @@
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
 #include "core/text/random_bytes.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::release {
 namespace {
@@ -98,7 +101,7 @@ std::optional<std::string> errorText(const std::optional<Error>& error)
 /// Adds what it means that a release can't be announced.
 tl::unexpected<Error> withoutJournal(Error error)
 {
-    error.text += "; nothing is done without it";
+    error.text = absl::Substitute(trNoop("$0; nothing is done without it", "data"), error.text);
     return tl::make_unexpected(std::move(error));
 }
 
@@ -150,9 +153,10 @@ Result<Journal> Journal::open(const std::filesystem::path& file, const Clock& cl
     const std::filesystem::path directory = directoryOf(file);
     std::error_code ignored;
     if (file != defaultJournalFile() && !std::filesystem::is_directory(directory, ignored))
-        return withoutJournal(std::move(
-            journalError(file, "there is no directory " + displaySafe(directory.string(), 4096))
-                .value()));
+        return withoutJournal(std::move(journalError(file,
+            absl::Substitute(
+                trNoop("there is no directory $0", "data"), displaySafe(directory.string(), 4096)))
+                                            .value()));
     auto opened = JournalFile::open(file);
     if (!opened)
         return withoutJournal(std::move(opened.error()));

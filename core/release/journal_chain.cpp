@@ -4,7 +4,9 @@
 
 #include "core/release/journal_entry.h"
 #include "core/text/hex.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <charconv>
 
@@ -16,9 +18,10 @@ constexpr std::string_view kGapKey = R"(,"gap":")";
 constexpr std::string_view kPreviousKey = R"(,"prev":")";
 constexpr std::string_view kNoPrevious = R"(,"prev":null)";
 constexpr std::string_view kNumberKey = R"(,"seq":)";
-constexpr const char* kUnhashed
-    = "it has no hash, though older entries have: an older version wrote it, or a person";
-constexpr const char* kForeign = "it is no entry of the chain: it was changed or added";
+constexpr const char* kUnhashed = trNoop(
+    "it has no hash, though older entries have: an older version wrote it, or a person", "data");
+constexpr const char* kForeign
+    = trNoop("it is no entry of the chain: it was changed or added", "data");
 constexpr std::size_t kMostDigits = 15; ///< of a number that JSON can hold
 
 bool cutEnd(std::string_view& text, std::string_view end)
@@ -151,7 +154,7 @@ void ChainCheck::take(std::string_view line, bool isEnded)
     if (!link)
         takeOther(line);
     else if (hashOf(m_hasher, hashedPart(line)) != link->hash)
-        m_findings.broken = {m_line, "it was changed: its hash is of another text"};
+        m_findings.broken = {m_line, trNoop("it was changed: its hash is of another text", "data")};
     else
         takeLink(std::move(*link));
 }
@@ -187,18 +190,25 @@ std::optional<ChainBreak> ChainCheck::breakOf(const ChainLink& link)
     const std::size_t firstOther = m_line - m_gapLines;
     if (m_gapLines > 0 && link.gap != gap)
         return ChainBreak{firstOther,
-            m_number == 0 ? "it or another line before the first hash was changed" : kForeign};
+            m_number == 0 ? trNoop("it or another line before the first hash was changed", "data")
+                          : kForeign};
     if (m_unhashedEntry > 0 && m_number > 0)
         return ChainBreak{m_unhashedEntry, kUnhashed};
     if (link.number != expected)
         return ChainBreak{m_line,
-            "entry " + std::to_string(link.number) + " stands where entry "
-                + std::to_string(expected) + " belongs: lines are "
-                + (link.number > expected ? "missing or" : "repeated or") + " in another order"};
+            absl::Substitute(link.number > expected
+                    ? trNoop("entry $0 stands where entry $1 belongs: lines are missing or in "
+                             "another order",
+                        "data")
+                    : trNoop("entry $0 stands where entry $1 belongs: lines are repeated or in "
+                             "another order",
+                        "data"),
+                link.number, expected)};
     if (link.gap != gap)
-        return ChainBreak{m_line, "lines before it are missing"};
+        return ChainBreak{m_line, trNoop("lines before it are missing", "data")};
     if (link.previous != m_findings.head)
-        return ChainBreak{m_line, "it does not continue the entry before it: one was rewritten"};
+        return ChainBreak{
+            m_line, trNoop("it does not continue the entry before it: one was rewritten", "data")};
     return std::nullopt;
 }
 
@@ -233,7 +243,7 @@ std::string chainBreakIn(std::string_view text, bool isWhole)
     if (!broken)
         return {};
     // Of a text that does not begin with the journal, the line's number is not known.
-    return isWhole ? "line " + std::to_string(broken->line) + ": " + broken->reason
+    return isWhole ? absl::Substitute(trNoop("line $0: $1", "data"), broken->line, broken->reason)
                    : broken->reason;
 }
 

@@ -4,8 +4,10 @@
 
 #include "core/text/bounded_json.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
 #include <absl/strings/escaping.h>
+#include <absl/strings/substitute.h>
 #include <array>
 #include <charconv>
 #include <ctime>
@@ -270,7 +272,8 @@ JournalNext nextOf(const Reader& entry)
 
 tl::unexpected<Error> noEntry(const char* reason)
 {
-    return fail(ErrorClass::InvalidArgument, std::string("no journal entry: ") + reason);
+    return fail(ErrorClass::InvalidArgument,
+        absl::Substitute(trNoop("no journal entry: $0", "data"), reason));
 }
 
 } // namespace
@@ -291,10 +294,10 @@ Result<JournalEntry> parseJournalEntry(std::string_view line)
 {
     const Json object = parseBoundedJson<Json>(line);
     if (!object.is_object())
-        return noEntry("the line is no JSON object");
+        return noEntry(trNoop("the line is no JSON object", "data"));
     const Reader entry(object);
     if (entry.text("id").empty())
-        return noEntry("it has no id");
+        return noEntry(trNoop("it has no id", "data"));
     const std::string kind = entry.text("kind");
     if (kind == "intent")
         return intentOf(entry);
@@ -302,7 +305,7 @@ Result<JournalEntry> parseJournalEntry(std::string_view line)
         return resultOf(entry);
     if (kind == "next")
         return nextOf(entry);
-    return noEntry("its kind is not known");
+    return noEntry(trNoop("its kind is not known", "data"));
 }
 
 } // namespace lockkeeper::release

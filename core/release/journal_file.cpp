@@ -7,7 +7,9 @@
 #include "core/files/system_error.h"
 #include "core/release/journal_chain.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
@@ -94,7 +96,9 @@ private:
 
 tl::unexpected<Error> journalError(const std::filesystem::path& file, const std::string& reason)
 {
-    return fail(ErrorClass::Journal, "journal " + displaySafe(file.string(), 4096) + ": " + reason);
+    return fail(ErrorClass::Journal,
+        absl::Substitute(
+            trNoop("journal $0: $1", "data"), displaySafe(file.string(), 4096), reason));
 }
 
 tl::unexpected<Error> journalSystemError(const std::filesystem::path& file, const char* what)
@@ -126,10 +130,10 @@ Result<void> JournalFile::append(std::string_view entry)
     // that another process is writing would look truncated.
     const FileLock lock(m_file.get());
     if (!lock.isHeld())
-        return journalSystemError(m_path, "can't lock it");
+        return journalSystemError(m_path, trNoop("can't lock it", "data"));
     const auto tail = readTail(m_file.get());
     if (!tail)
-        return journalSystemError(m_path, "can't read its end");
+        return journalSystemError(m_path, trNoop("can't read its end", "data"));
     if (!std::exchange(m_hasAppended, true))
         m_breakBefore = chainBreakIn(tail->bytes, tail->isWhole);
     std::string bytes = tail->isEnded() ? "" : "\n";
@@ -139,11 +143,11 @@ Result<void> JournalFile::append(std::string_view entry)
         written = ::write(m_file.get(), bytes.data(), bytes.size());
     } while (written < 0 && errno == EINTR);
     if (written < 0)
-        return journalSystemError(m_path, "can't write to it");
+        return journalSystemError(m_path, trNoop("can't write to it", "data"));
     if (static_cast<std::size_t>(written) != bytes.size())
-        return journalError(m_path, "the disk took only a part of the line");
+        return journalError(m_path, trNoop("the disk took only a part of the line", "data"));
     if (::fsync(m_file.get()) != 0)
-        return journalSystemError(m_path, "can't bring it to disk");
+        return journalSystemError(m_path, trNoop("can't bring it to disk", "data"));
     return {};
 }
 

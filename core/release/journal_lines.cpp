@@ -4,6 +4,7 @@
 
 #include "core/release/journal_chain.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -46,7 +47,7 @@ Result<JournalEntries> readJournal(const std::filesystem::path& file, JournalLim
     if (status.type() == std::filesystem::file_type::not_found)
         return JournalEntries();
     if (!std::filesystem::is_regular_file(status))
-        return unreadable(file, failure ? failure.message() : "not a regular file");
+        return unreadable(file, failure ? failure.message() : trNoop("not a regular file", "data"));
     errno = 0;
     std::ifstream stream(file, std::ios::binary | std::ios::ate);
     const auto size

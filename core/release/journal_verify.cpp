@@ -4,6 +4,7 @@
 
 #include "core/files/unique_fd.h"
 #include "core/release/journal_file.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -77,12 +78,12 @@ Result<JournalProof> verifyJournal(const std::filesystem::path& file, std::strin
     const UniqueFd opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct ::stat info { };
     if (!opened.isOpen() || ::fstat(opened.get(), &info) != 0)
-        return journalSystemError(file, "can't open it");
+        return journalSystemError(file, trNoop("can't open it", "data"));
     if (!S_ISREG(info.st_mode))
-        return journalError(file, "is not a regular file");
+        return journalError(file, trNoop("is not a regular file", "data"));
     const ::off_t size = settledSize(opened.get());
     if (size < 0)
-        return journalSystemError(file, "can't look at it");
+        return journalSystemError(file, trNoop("can't look at it", "data"));
     ChainCheck check;
     LineCutter lines(check, wantedHead);
     std::vector<char> part(std::size_t{1} << 20U);
@@ -93,8 +94,9 @@ Result<JournalProof> verifyJournal(const std::filesystem::path& file, std::strin
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
-            return count < 0 ? journalSystemError(file, "can't read it")
-                             : journalError(file, "it became shorter while it was read");
+            return count < 0
+                ? journalSystemError(file, trNoop("can't read it", "data"))
+                : journalError(file, trNoop("it became shorter while it was read", "data"));
         lines.take({part.data(), static_cast<std::size_t>(count)});
         at += count;
     }

@@ -11,7 +11,9 @@
 #include "core/observe/reading/read_refusal.h"
 #include "core/observe/waits/wait_watch.h"
 #include "core/observe/whois/whois.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -117,8 +119,8 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     try {
         readings = masters.emplace(deployment, *formats, clock).readAll(resource);
     } catch (const std::system_error& error) {
-        return fail(
-            ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
+        return fail(ErrorClass::System,
+            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
     }
     const std::vector<std::string> noPatterns;
     for (std::size_t i = 0; i < readings.size(); ++i) {

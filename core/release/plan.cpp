@@ -6,7 +6,9 @@
 #include "core/release/revocable.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::release {
@@ -176,23 +178,26 @@ Result<Plan> planWithoutCommands(
         [&](const observe::Vote& vote) { return vote.token == token; });
     if (!isSeen)
         return fail(ErrorClass::InvalidArgument,
-            displaySafe(entry.resource.value()) + ": no master stores the token " + token.shortHex()
-                + ": look again");
+            absl::Substitute(trNoop("$0: no master stores the token $1: look again", "data"),
+                displaySafe(entry.resource.value()), token.shortHex()));
     const observe::DecodedLock lock = entry.unpackLock(token);
     if (!lock.isReleasable)
         return fail(ErrorClass::Unsupported,
-            "locks of " + displaySafe(lock.format)
-                + " are view only: a safe release of them is not known");
+            absl::Substitute(
+                trNoop("locks of $0 are view only: a safe release of them is not known", "data"),
+                displaySafe(lock.format)));
     if (lock.certainty.level == observe::Certainty::Possible
         && observe::isValueAgainst(lock.certainty.reason))
         return fail(ErrorClass::Unsupported,
-            displaySafe(entry.resource.value())
-                + " may be a counter or other data: only a hint or pattern of yours makes it a "
-                  "lock");
+            absl::Substitute(trNoop("$0 may be a counter or other data: only a hint or pattern of "
+                                    "yours makes it a lock",
+                                 "data"),
+                displaySafe(entry.resource.value())));
     const observe::ValueType type = typeOf(entry, token);
     if (type != observe::ValueType::String && type != observe::ValueType::Hash)
         return fail(ErrorClass::Unsupported,
-            displaySafe(entry.resource.value()) + " is neither a string nor a hash: not released");
+            absl::Substitute(trNoop("$0 is neither a string nor a hash: not released", "data"),
+                displaySafe(entry.resource.value())));
     return Plan{
         .resource = entry.resource,
         .type = type,
@@ -224,8 +229,8 @@ Result<void> checkWritable(const config::Deployment& deployment)
     if (!deployment.isReadOnly)
         return {};
     return fail(ErrorClass::InvalidArgument,
-        "deployment '" + displaySafe(deployment.name)
-            + "' is read-only: nothing is released there");
+        absl::Substitute(trNoop("deployment '$0' is read-only: nothing is released there", "data"),
+            displaySafe(deployment.name)));
 }
 
 Result<Plan> planRelease(

@@ -4,7 +4,9 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <string_view>
 
@@ -23,16 +25,19 @@ Result<void> checkRevocable(const observe::DecodedLock& lock)
 {
     if (observe::isTombstone(lock.format))
         return fail(ErrorClass::Unsupported,
-            "It is revoked already: it is free when its TTL has passed, or when it is released.");
+            trNoop("It is revoked already: it is free when its TTL has passed, or when it is "
+                   "released.",
+                "data"));
     const bool areAllRevocable
         = isRevocable(lock.format) && std::ranges::all_of(lock.alternatives, isRevocable);
     if (areAllRevocable)
         return {};
     const bool isUnknown = lock.format == observe::kUnknownFormat;
     return fail(ErrorClass::Unsupported,
-        "Locks of " + (isUnknown ? "an unknown library" : displaySafe(lock.format))
-            + " can't be revoked: their library is not known to compare the value before it "
-              "extends or deletes it.");
+        absl::Substitute(trNoop("Locks of $0 can't be revoked: their library is not known to "
+                                "compare the value before it extends or deletes it.",
+                             "data"),
+            isUnknown ? trNoop("an unknown library", "data") : displaySafe(lock.format)));
 }
 
 } // namespace lockkeeper::release

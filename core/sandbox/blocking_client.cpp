@@ -3,7 +3,9 @@
 #include "core/sandbox/blocking_client.h"
 
 #include "core/redis/error_reply.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <cerrno>
 #include <cstring>
 #include <netdb.h>
@@ -17,7 +19,8 @@ namespace {
 
 tl::unexpected<Error> unreachable(const redis::Url& url, const std::string& reason)
 {
-    return fail(ErrorClass::Unreachable, "can't connect to " + url.redacted() + ": " + reason);
+    return fail(ErrorClass::Unreachable,
+        absl::Substitute(trNoop("can't connect to $0: $1", "data"), url.redacted(), reason));
 }
 
 void setTimeout(int socket, std::chrono::milliseconds timeout)
@@ -47,7 +50,7 @@ Result<UniqueFd> connectUnix(const redis::Url& url, std::chrono::milliseconds ti
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (url.path.size() >= sizeof address.sun_path)
-        return unreachable(url, "the path is too long for a socket");
+        return unreachable(url, trNoop("the path is too long for a socket", "data"));
     std::memcpy(address.sun_path, url.path.data(), url.path.size());
     return connectTo(url, reinterpret_cast<const sockaddr*>(&address), sizeof address, timeout);
 }
@@ -72,7 +75,7 @@ Result<BlockingClient> BlockingClient::connect(
     const redis::Url& url, std::chrono::milliseconds timeout)
 {
     if (url.tls)
-        return fail(ErrorClass::Unsupported, "this client speaks no TLS");
+        return fail(ErrorClass::Unsupported, trNoop("this client speaks no TLS", "data"));
     auto socket
         = url.kind == redis::Url::Kind::Unix ? connectUnix(url, timeout) : connectTcp(url, timeout);
     if (!socket)
@@ -142,7 +145,7 @@ tl::unexpected<Error> BlockingClient::closeWithError(int code)
 {
     m_socket.close();
     if (code == EAGAIN)
-        return fail(ErrorClass::Timeout, "no reply in time");
+        return fail(ErrorClass::Timeout, trNoop("no reply in time", "data"));
     return fail(ErrorClass::ConnectionLost, std::generic_category().message(code));
 }
 

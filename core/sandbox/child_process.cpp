@@ -4,7 +4,9 @@
 
 #include "core/files/system_error.h"
 #include "core/files/unique_fd.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -79,7 +81,7 @@ Result<ChildProcess> ChildProcess::start(const Program& program)
 {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)
-        return systemError("can't make a pipe", errno);
+        return systemError(trNoop("can't make a pipe", "data"), errno);
     const UniqueFd failures(ends[0]);
     UniqueFd childEnd(ends[1]);
 
@@ -93,7 +95,7 @@ Result<ChildProcess> ChildProcess::start(const Program& program)
     const pid_t parent = ::getpid();
     const pid_t pid = ::fork();
     if (pid < 0)
-        return systemError("can't start " + program.path, errno);
+        return systemError(absl::Substitute(trNoop("can't start $0", "data"), program.path), errno);
     if (pid == 0)
         become(program.path.c_str(), arguments.data(), parent, childEnd.get());
 
@@ -105,7 +107,7 @@ Result<ChildProcess> ChildProcess::start(const Program& program)
         length = ::read(failures.get(), &code, sizeof code);
     while (length < 0 && errno == EINTR);
     if (length == sizeof code)
-        return systemError("can't run " + program.path, code);
+        return systemError(absl::Substitute(trNoop("can't run $0", "data"), program.path), code);
     return child;
 }
 

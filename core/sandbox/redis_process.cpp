@@ -8,7 +8,9 @@
 #include "core/sandbox/blocking_client.h"
 #include "core/text/ascii.h"
 #include "core/text/percent.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <arpa/inet.h>
 #include <cctype>
 #include <cerrno>
@@ -77,7 +79,7 @@ bool isPortTaken(const RedisProcessOptions& options)
 std::string lastLogLine(const RedisProcessOptions& options)
 {
     std::ifstream log(fileOf(options, ".log"));
-    std::string last = "it wrote no log";
+    std::string last = trNoop("it wrote no log", "data");
     for (std::string line; std::getline(log, line);) {
         if (!line.empty())
             last = line;
@@ -95,10 +97,11 @@ Result<void> waitUntilAnswers(ChildProcess& process, const RedisProcessOptions& 
         if (answers(url))
             return {};
         if (BootClock::now() > deadline)
-            return fail(ErrorClass::System, "redis-server did not answer in time");
+            return fail(ErrorClass::System, trNoop("redis-server did not answer in time", "data"));
         std::this_thread::sleep_for(kPollInterval);
     }
-    return fail(ErrorClass::System, "redis-server ended at once: " + lastLogLine(options));
+    return fail(ErrorClass::System,
+        absl::Substitute(trNoop("redis-server ended at once: $0", "data"), lastLogLine(options)));
 }
 
 } // namespace
@@ -113,7 +116,7 @@ Result<std::uint16_t> freePort()
     auto* const generic = reinterpret_cast<sockaddr*>(&address);
     if (!socket.isOpen() || ::bind(socket.get(), generic, length) != 0
         || ::getsockname(socket.get(), generic, &length) != 0)
-        return systemError("can't find a free port", errno);
+        return systemError(trNoop("can't find a free port", "data"), errno);
     const std::uint16_t port = ntohs(address.sin_port);
     return port == kUsualPort || port == config::kSentinelPort ? freePort() : port;
 }
@@ -137,10 +140,12 @@ Result<ChildProcess> RedisProcess::launch(const RedisProcessOptions& options, st
     const auto program = findServer();
     if (!program)
         return fail(ErrorClass::System,
-            "redis-server is not installed: on Debian, 'sudo apt install redis-tools'");
+            trNoop("redis-server is not installed: on Debian, 'sudo apt install redis-tools'",
+                "data"));
     if (fileOf(options, ".sock").native().size() >= sizeof(sockaddr_un::sun_path))
         return fail(ErrorClass::InvalidArgument,
-            options.directory.native() + " is too long a path for a socket");
+            absl::Substitute(
+                trNoop("$0 is too long a path for a socket", "data"), options.directory.native()));
     // Left by an earlier server: a socket without a listener, an old log.
     std::error_code ignored;
     std::filesystem::remove(fileOf(options, ".sock"), ignored);

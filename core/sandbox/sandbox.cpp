@@ -8,7 +8,9 @@
 #include "core/sandbox/child_process.h"
 #include "core/sandbox/redis_process.h"
 #include "core/sandbox/sandbox_part.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -35,7 +37,7 @@ Result<Pipe> makePipe()
 {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)
-        return systemError("can't make a pipe", errno);
+        return systemError(trNoop("can't make a pipe", "data"), errno);
     return Pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
 }
 
@@ -77,7 +79,7 @@ Result<pid_t> spawnSupervisor(
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&files);
     if (code != 0)
-        return systemError("can't start the sandbox's supervisor", code);
+        return systemError(trNoop("can't start the sandbox's supervisor", "data"), code);
     return pid;
 }
 
@@ -141,7 +143,8 @@ Result<void> Sandbox::Private::waitUntilReady()
     std::string text;
     while (waitReadable(status.get(), deadline)) {
         if (!readSome(status.get(), text))
-            return fail(ErrorClass::System, "the sandbox's supervisor ended unexpectedly");
+            return fail(
+                ErrorClass::System, trNoop("the sandbox's supervisor ended unexpectedly", "data"));
         for (std::size_t end = 0; (end = text.find('\n')) != std::string::npos;) {
             const auto isReady = take(text.substr(0, end));
             if (!isReady)
@@ -151,7 +154,8 @@ Result<void> Sandbox::Private::waitUntilReady()
             text.erase(0, end + 1);
         }
     }
-    return fail(ErrorClass::System, "the sandbox was not ready in time; is the machine busy?");
+    return fail(ErrorClass::System,
+        trNoop("the sandbox was not ready in time; is the machine busy?", "data"));
 }
 
 Result<bool> Sandbox::Private::take(const std::string& line)
@@ -196,7 +200,7 @@ Result<Sandbox> Sandbox::start(Options options)
 {
     if (options.masters == 0 || options.masters > kMaxMasters)
         return fail(ErrorClass::InvalidArgument,
-            "a sandbox has 1 to " + std::to_string(kMaxMasters) + " masters");
+            absl::Substitute(trNoop("a sandbox has 1 to $0 masters", "data"), kMaxMasters));
     auto lifeline = makePipe();
     auto status = makePipe();
     if (!lifeline || !status)

@@ -5,7 +5,9 @@
 #include "core/files/system_error.h"
 #include "core/sandbox/sandbox_part.h"
 #include "core/sandbox/workload/raw_masters.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -75,7 +77,7 @@ Result<void> Supervisor::watchSignals()
     ::pthread_sigmask(SIG_BLOCK, &watched, nullptr);
     m_signals = UniqueFd(::signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
     if (!m_signals.isOpen())
-        return systemError("can't watch signals", errno);
+        return systemError(trNoop("can't watch signals", "data"), errno);
     return {};
 }
 
@@ -89,7 +91,8 @@ Result<void> Supervisor::makeDirectory()
         parent = "/tmp";
     std::string name = parent / "lockkeeper-sandbox-XXXXXX";
     if (::mkdtemp(name.data()) == nullptr)
-        return systemError("can't make a directory like " + name, errno);
+        return systemError(
+            absl::Substitute(trNoop("can't make a directory like $0", "data"), name), errno);
     m_directory = name;
     report(std::string(kDirectoryLine) + " " + name);
     return {};

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/random_bytes.h"
 
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 #include <cerrno>
 #include <sys/random.h>
 #include <system_error>
@@ -16,7 +19,8 @@ Result<std::string> randomBytes(std::size_t count)
         return bytes;
     const int reason = read < 0 ? errno : EIO;
     return fail(ErrorClass::System,
-        "the system gave no random numbers: " + std::generic_category().message(reason));
+        absl::Substitute(trNoop("the system gave no random numbers: $0", "data"),
+            std::generic_category().message(reason)));
 }
 
 } // namespace lockkeeper

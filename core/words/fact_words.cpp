@@ -4,15 +4,19 @@
 
 #include "core/observe/board/failover.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
 
 namespace lockkeeper::words {
 namespace {
 
+using absl::Substitute;
 using observe::ServerFacts;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
@@ -20,19 +24,19 @@ using std::chrono::milliseconds;
 constexpr milliseconds kClockTolerance{1000};
 constexpr std::uint64_t kFullPercent = 90;
 
-constexpr const char* kWhyClock
-    = "Times that holders write into locks are compared with our clock. TTLs are not affected.";
-constexpr const char* kWhyRestarts
-    = "A master that comes back without its data, or another one that takes over, may give a held "
-      "lock to a second holder.";
-constexpr const char* kWhyEviction
-    = "A lock is a key with a TTL. If the master may remove keys when its memory is full, a held "
-      "lock may be among them, and a second holder gets in.";
-constexpr const char* kWhyMemory
-    = "When the memory is full, the master stores no more locks, or removes some that are held.";
-constexpr const char* kWhyPersistence
-    = "Locks that are not on disk are gone after a crash: the master may then give a held lock to "
-      "a second holder.";
+constexpr const char* kWhyClock = trNoop(
+    "Times that holders write into locks are compared with our clock. TTLs are not affected.");
+constexpr const char* kWhyRestarts = trNoop(
+    "A master that comes back without its data, or another one that takes over, may give a held "
+    "lock to a second holder.");
+constexpr const char* kWhyEviction = trNoop(
+    "A lock is a key with a TTL. If the master may remove keys when its memory is full, a held "
+    "lock may be among them, and a second holder gets in.");
+constexpr const char* kWhyMemory = trNoop(
+    "When the memory is full, the master stores no more locks, or removes some that are held.");
+constexpr const char* kWhyPersistence = trNoop(
+    "Locks that are not on disk are gone after a crash: the master may then give a held lock to "
+    "a second holder.");
 
 std::string grantOf(const ServerFacts& facts, const char* rule)
 {
@@ -44,14 +48,14 @@ MasterFact unknown(MasterFact fact, const ServerFacts& facts, const std::optiona
     const std::string& rule)
 {
     fact.state = FactState::Unknown;
-    fact.text = "the server does not say";
+    fact.text = tr("the server does not say");
     if (!error)
         return fact;
     if (error->kind == ErrorClass::NoPermission) {
-        fact.text = "not permitted: the user lacks " + rule;
+        fact.text = Substitute(tr("not permitted: the user lacks $0"), rule);
         fact.cure = grantOf(facts, rule.c_str());
     } else {
-        fact.text = "not known: " + displaySafe(error->text);
+        fact.text = Substitute(tr("not known: $0"), displaySafe(trData(error->text)));
     }
     return fact;
 }
@@ -59,7 +63,7 @@ MasterFact unknown(MasterFact fact, const ServerFacts& facts, const std::optiona
 std::string offsetText(milliseconds offset)
 {
     const milliseconds size = std::chrono::abs(offset);
-    return size < std::chrono::seconds(1) ? std::to_string(size.count()) + " ms"
+    return size < std::chrono::seconds(1) ? Substitute(tr("$0 ms"), size.count())
                                           : durationText(size);
 }
 
@@ -76,6 +80,11 @@ std::string bytesText(std::uint64_t bytes)
     if (tenths < 100)
         text.append(".").append(std::to_string(tenths % 10));
     return text.append(" ").append(kUnits.at(unit));
+}
+
+std::string runningText(milliseconds time)
+{
+    return Substitute(tr("running for $0"), durationText(time));
 }
 
 bool canEvict(const ServerFacts& facts)
@@ -98,51 +107,52 @@ const char* factTopicName(FactTopic topic) noexcept
 {
     switch (topic) {
     case FactTopic::Clock:
-        return "clock";
+        return tr("clock", "of a master");
     case FactTopic::Restarts:
-        return "restarts";
+        return tr("restarts", "of a master");
     case FactTopic::Eviction:
-        return "eviction";
+        return tr("eviction", "of a master");
     case FactTopic::Memory:
-        return "memory";
+        return tr("memory", "of a master");
     case FactTopic::Persistence:
         break;
     }
-    return "persistence";
+    return tr("persistence", "of a master");
 }
 
 const char* factStateName(FactState state) noexcept
 {
     switch (state) {
     case FactState::Fine:
-        return "fine";
+        return tr("fine", "of a master");
     case FactState::Unknown:
-        return "not known";
+        return tr("not known", "of a master");
     case FactState::Advice:
-        return "advice";
+        return tr("advice", "of a master");
     case FactState::Warning:
         break;
     }
-    return "warning";
+    return tr("warning", "of a master");
 }
 
 MasterFact clockFact(const ServerFacts& facts)
 {
-    MasterFact fact{.topic = FactTopic::Clock, .why = kWhyClock};
+    MasterFact fact{.topic = FactTopic::Clock, .why = tr(kWhyClock)};
     if (!facts.clock)
         return unknown(std::move(fact), facts, facts.clockError, "+time");
     const milliseconds ahead = facts.clock->ahead;
     fact.state = FactState::Fine;
     if (facts.clock->certain().count() == 0) {
-        fact.text = "its clock and ours agree to within "
-            + offsetText(std::chrono::abs(ahead) + facts.clock->tolerance);
+        fact.text = Substitute(tr("its clock and ours agree to within $0"),
+            offsetText(std::chrono::abs(ahead) + facts.clock->tolerance));
         return fact;
     }
-    fact.text = "its clock is " + offsetText(ahead) + (ahead.count() < 0 ? " behind" : " ahead of")
-        + " ours, give or take " + offsetText(facts.clock->tolerance);
+    fact.text = Substitute(ahead.count() < 0 ? tr("its clock is $0 behind ours, give or take $1")
+                                             : tr("its clock is $0 ahead of ours, give or take $1"),
+        offsetText(ahead), offsetText(facts.clock->tolerance));
     if (std::chrono::abs(facts.clock->certain()) > kClockTolerance) {
         fact.state = FactState::Warning;
-        fact.text += ": times are shown wrong; set both clocks by NTP";
+        fact.text += tr(": times are shown wrong; set both clocks by NTP");
         fact.cure = "timedatectl set-ntp true";
     }
     return fact;
@@ -150,20 +160,24 @@ MasterFact clockFact(const ServerFacts& facts)
 
 MasterFact evictionFact(const ServerFacts& facts)
 {
-    MasterFact fact{.topic = FactTopic::Eviction, .why = kWhyEviction};
+    MasterFact fact{.topic = FactTopic::Eviction, .why = tr(kWhyEviction)};
     if (!facts.evictionPolicy || !facts.memoryLimit)
         return unknown(std::move(fact), facts, facts.infoError, "+info");
-    const std::string policy = "maxmemory-policy is " + displaySafe(*facts.evictionPolicy);
+    const std::string policy = displaySafe(*facts.evictionPolicy);
     fact.state = FactState::Fine;
     if (!canEvict(facts)) {
-        fact.text = policy + ": no lock is removed";
+        fact.text = Substitute(tr("maxmemory-policy is $0: no lock is removed"), policy);
     } else if (*facts.memoryLimit == 0) {
-        fact.text = policy + ", but there is no memory limit: no lock is removed";
+        fact.text = Substitute(
+            tr("maxmemory-policy is $0, but there is no memory limit: no lock is removed"), policy);
     } else {
         fact.state = FactState::Warning;
-        fact.text = policy + ": held locks may be removed when the memory is full";
+        fact.text = Substitute(
+            tr("maxmemory-policy is $0: held locks may be removed when the memory is full"),
+            policy);
         if (facts.evictedKeys.value_or(0) > 0)
-            fact.text += ". Removed since its start: " + countText(*facts.evictedKeys, "key");
+            fact.text += Substitute(
+                tr(". Removed since its start: $0"), countText(*facts.evictedKeys, "key"));
         fact.cure = "CONFIG SET maxmemory-policy noeviction";
     }
     return fact;
@@ -171,23 +185,22 @@ MasterFact evictionFact(const ServerFacts& facts)
 
 MasterFact memoryFact(const ServerFacts& facts)
 {
-    MasterFact fact{.topic = FactTopic::Memory, .why = kWhyMemory};
+    MasterFact fact{.topic = FactTopic::Memory, .why = tr(kWhyMemory)};
     if (!facts.usedMemory || !facts.memoryLimit)
         return unknown(std::move(fact), facts, facts.infoError, "+info");
     fact.state = FactState::Fine;
-    fact.text = bytesText(*facts.usedMemory);
+    const std::string used = bytesText(*facts.usedMemory);
     if (*facts.memoryLimit == 0) {
-        fact.text += " used, no limit";
+        fact.text = Substitute(tr("$0 used, no limit"), used);
         return fact;
     }
     const std::uint64_t percent = static_cast<std::uint64_t>(
         100 * static_cast<double>(*facts.usedMemory) / static_cast<double>(*facts.memoryLimit));
-    fact.text
-        += " of " + bytesText(*facts.memoryLimit) + " used, " + std::to_string(percent) + " %";
+    fact.text = Substitute(tr("$0 of $1 used, $2 %"), used, bytesText(*facts.memoryLimit), percent);
     if (percent >= kFullPercent) {
         fact.state = FactState::Warning;
-        fact.text += canEvict(facts) ? ": soon it removes keys, held locks among them"
-                                     : ": soon it refuses to store locks";
+        fact.text += canEvict(facts) ? tr(": soon it removes keys, held locks among them")
+                                     : tr(": soon it refuses to store locks");
         fact.cure = largerLimit(facts);
     }
     return fact;
@@ -195,24 +208,26 @@ MasterFact memoryFact(const ServerFacts& facts)
 
 MasterFact persistenceFact(const ServerFacts& facts)
 {
-    MasterFact fact{.topic = FactTopic::Persistence, .why = kWhyPersistence};
+    MasterFact fact{.topic = FactTopic::Persistence, .why = tr(kWhyPersistence)};
     if (!facts.hasAppendOnlyFile)
         return unknown(std::move(fact), facts, facts.infoError, "+info");
     if (facts.isAppendFailing || facts.isSnapshotFailing) {
         fact.state = FactState::Warning;
-        fact.text = facts.isAppendFailing ? "the latest write into its append-only file has failed"
-                                          : "the latest snapshot has failed";
-        fact.text += ": see its log; until that is mended it may refuse to store locks";
+        fact.text = facts.isAppendFailing
+            ? tr("the latest write into its append-only file has failed: see its log; until that "
+                 "is mended it may refuse to store locks")
+            : tr("the latest snapshot has failed: see its log; until that is mended it may refuse "
+                 "to store locks");
     } else if (*facts.hasAppendOnlyFile) {
         fact.state = FactState::Fine;
-        fact.text = "it has an append-only file. Only appendfsync always loses no lock in a crash; "
-                    "everysec may lose those of the last second";
+        fact.text = tr("it has an append-only file. Only appendfsync always loses no lock in a "
+                       "crash; everysec may lose those of the last second");
     } else {
         fact.state = FactState::Advice;
         fact.text
-            = "no append-only file: after a crash, locks since the latest snapshot are gone. "
-              "Use one with appendfsync always. Clients that know no restart quarantine need a "
-              "master that crashed to be kept down for the longest TTL";
+            = tr("no append-only file: after a crash, locks since the latest snapshot are gone. "
+                 "Use one with appendfsync always. Clients that know no restart quarantine need a "
+                 "master that crashed to be kept down for the longest TTL");
         fact.cure = "CONFIG SET appendonly yes";
     }
     return fact;
@@ -220,24 +235,22 @@ MasterFact persistenceFact(const ServerFacts& facts)
 
 MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now)
 {
-    MasterFact fact{.topic = FactTopic::Restarts, .why = kWhyRestarts};
+    MasterFact fact{.topic = FactTopic::Restarts, .why = tr(kWhyRestarts)};
     const auto since = [now](SteadyTime past) { return duration_cast<milliseconds>(now - past); };
     std::vector<std::string> parts;
     fact.state = FactState::Fine;
     if (const auto failover = observe::latestFailover(master, now)) {
         parts.push_back(failoverText(*failover));
         if (failover->count > 1)
-            parts.push_back(countText(failover->count, "failover") + " seen");
+            parts.push_back(Substitute(tr("$0 seen"), countText(failover->count, "failover")));
         fact.state = observe::recentFailover(master, now) ? FactState::Warning : FactState::Fine;
     }
     if (master.link.restartedAt)
         parts.push_back(restartText(since(*master.link.restartedAt)));
     else if (master.facts && master.facts->uptime)
-        parts.push_back(
-            "running for " + durationText(*master.facts->uptime + since(master.facts->readAt)));
+        parts.push_back(runningText(*master.facts->uptime + since(master.facts->readAt)));
     else if (master.link.uptime && master.link.loggedInAt)
-        parts.push_back(
-            "running for " + durationText(*master.link.uptime + since(*master.link.loggedInAt)));
+        parts.push_back(runningText(*master.link.uptime + since(*master.link.loggedInAt)));
     if (master.loss)
         parts.push_back(lossText(*master.loss, now));
     const auto quarantine = observe::quarantineLeft(master, now);
@@ -245,12 +258,11 @@ MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now)
         parts.push_back(quarantineText(*quarantine));
     if (observe::recentRestart(master, now) || observe::recentLoss(master, now) || quarantine)
         fact.state = FactState::Warning;
-    for (const std::string& part : parts)
-        fact.text.append(fact.text.empty() ? "" : "; ").append(part);
+    fact.text = clausesText(parts);
     if (!fact.text.empty())
         return fact;
     if (!master.facts)
-        return {.topic = fact.topic, .text = "not read yet", .why = fact.why};
+        return {.topic = fact.topic, .text = tr("not read yet"), .why = fact.why};
     return unknown(std::move(fact), *master.facts, master.facts->infoError, "+info");
 }
 
@@ -262,7 +274,7 @@ std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime 
         memoryFact(read), persistenceFact(read)};
     for (MasterFact& fact : facts) {
         if (!master.facts && fact.state == FactState::Unknown)
-            fact.text = "not read yet";
+            fact.text = tr("not read yet");
     }
     return facts;
 }
@@ -273,10 +285,10 @@ std::string factsSummary(const std::vector<MasterFact>& facts)
         std::string topics;
         for (const MasterFact& fact : facts) {
             if (fact.state == state)
-                topics.append(topics.empty() ? "" : ", ").append(factTopicName(fact.topic));
+                addToList(topics, factTopicName(fact.topic));
         }
         if (!topics.empty())
-            return std::string(factStateName(state)) + ": " + topics;
+            return Substitute(tr("$0: $1"), factStateName(state), topics);
     }
     const bool isUnknown = std::ranges::all_of(facts, [](const MasterFact& fact) {
         return fact.state == FactState::Unknown || fact.topic == FactTopic::Restarts;

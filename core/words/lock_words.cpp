@@ -6,10 +6,13 @@
 #include "core/observe/board/names.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/time_words.h"
 #include "core/words/wait_words.h"
 
 #include <absl/strings/str_split.h>
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -17,14 +20,8 @@
 namespace lockkeeper::words {
 namespace {
 
+using absl::Substitute;
 using std::chrono::milliseconds;
-
-void add(std::string& text, std::string_view separator, std::string_view part)
-{
-    if (!text.empty())
-        text.append(separator);
-    text.append(part);
-}
 
 /// The beginning of an id is enough to tell ids apart; a whole UUID only fills a column.
 std::string withShortIds(const std::string& text)
@@ -40,55 +37,66 @@ std::string withShortIds(const std::string& text)
     std::string shown;
     const std::vector<std::string> parts = absl::StrSplit(text, ' ');
     for (const std::string& word : parts) {
-        if (isId(word))
-            add(shown, " ", word.substr(0, kShownLength) + "…");
-        else
-            add(shown, " ", word);
+        shown.append(shown.empty() ? "" : " ");
+        shown.append(isId(word) ? word.substr(0, kShownLength) + "…" : word);
     }
     return shown;
 }
 
 std::string timeText(const std::optional<milliseconds>& time)
 {
-    return time ? durationText(*time) : "an unknown time";
+    return time ? durationText(*time) : tr("an unknown time");
 }
 
 /// The time since the moment that the evidence is about.
 std::string passedText(const observe::Evidence& evidence, SteadyTime now)
 {
     if (!evidence.since)
-        return "an unknown time";
+        return tr("an unknown time");
     return durationText(std::chrono::duration_cast<milliseconds>(now - *evidence.since));
-}
-
-std::string countedText(std::size_t count, std::size_t all)
-{
-    return std::to_string(count) + " of " + std::to_string(all);
 }
 
 std::string processGoneText(const observe::Evidence& evidence)
 {
-    const std::string pid = evidence.pid ? " " + std::to_string(*evidence.pid) : "";
-    return evidence.isPidReused ? "its process has ended: another one has its pid" + pid + " now"
-                                : "its process" + pid + " no longer exists here";
+    if (!evidence.pid)
+        return evidence.isPidReused ? tr("its process has ended: another one has its pid now")
+                                    : tr("its process no longer exists here");
+    return Substitute(evidence.isPidReused
+            ? tr("its process has ended: another one has its pid $0 now")
+            : tr("its process $0 no longer exists here"),
+        *evidence.pid);
 }
 
-/// `what`: how sure it is.
-std::string deadlockText(const std::string& what, const observe::Evidence& evidence)
+std::string deadlockText(const observe::Evidence& evidence)
 {
+    const bool isCertain = evidence.kind == observe::EvidenceKind::Deadlock;
     if (evidence.votes == 1)
-        return what + ": its holder waits for the lock that it holds itself";
-    return what + " of " + std::to_string(evidence.votes)
-        + " locks: its holder waits for others who wait for this lock";
+        return isCertain ? tr("deadlock: its holder waits for the lock that it holds itself")
+                         : tr("probably a deadlock: its holder waits for the lock that it holds "
+                              "itself");
+    return Substitute(isCertain
+            ? tr("deadlock of $0 locks: its holder waits for others who wait for this lock")
+            : tr("probably a deadlock of $0 locks: its holder waits for others who wait for this "
+                 "lock"),
+        evidence.votes);
 }
 
 std::string outvotedText(const observe::Evidence& evidence)
 {
-    const std::string text
-        = "another token on " + countedText(evidence.votes, evidence.masters) + " masters: ";
-    return evidence.pid ? text + "its process " + std::to_string(*evidence.pid)
-            + " exists, so that two may work under this lock at once"
-                        : text + "its holder may not know that it has lost the lock";
+    return evidence.pid
+        ? Substitute(tr("another token on $0 of $1 masters: its process $2 exists, so that two may "
+                        "work under this lock at once"),
+            evidence.votes, evidence.masters, *evidence.pid)
+        : Substitute(tr("another token on $0 of $1 masters: its holder may not know that it has "
+                        "lost the lock"),
+            evidence.votes, evidence.masters);
+}
+
+std::string waitsForDeadText(const observe::Evidence& evidence)
+{
+    return evidence.votes == 1
+        ? tr("1 waits for it, and its holder is gone")
+        : Substitute(tr("$0 wait for it, and its holder is gone"), evidence.votes);
 }
 
 bool isTombstone(const observe::LockEntry& entry, const Fingerprint& token)
@@ -108,19 +116,36 @@ std::string unreadMasters(
         const bool isUnread
             = state == observe::VoteState::NoAnswer || state == observe::VoteState::Error;
         if (isUnread && (!storedAt || votes.storesUntil(i) > storedAt))
-            add(ids, ", ", displaySafe(votes.master(i).value()));
+            addToList(ids, displaySafe(votes.master(i).value()));
     }
     return ids;
 }
 
 std::string unknownText(
-    const observe::LockEntry& entry, const std::string& tally, const std::string& quorum)
+    const observe::LockEntry& entry, const std::string& tally, std::size_t quorum)
 {
     const std::string unread = unreadMasters(entry.votes);
-    return tally.empty() ? "unknown: no token was seen, but " + unread
-            + " could not be read; the quorum is " + quorum
-                         : "unknown: " + tally + ", the quorum is " + quorum + "; " + unread
-            + " could not be read and may store it, too";
+    return tally.empty()
+        ? Substitute(tr("unknown: no token was seen, but $0 could not be read; the quorum is $1"),
+            unread, quorum)
+        : Substitute(tr("unknown: $0, the quorum is $1; $2 could not be read and may store it, "
+                        "too"),
+            tally, quorum, unread);
+}
+
+std::string freeText(const observe::LockEntry& entry, std::size_t quorum)
+{
+    const std::string unread = unreadMasters(entry.votes);
+    if (unread.empty())
+        return tr("free: no master stores it");
+    const std::string stored = unreadMasters(entry.votes, entry.asOf);
+    return stored.empty()
+        ? Substitute(tr("free: no master that was read stores it; $0 could not be read, too few "
+                        "for the quorum of $1"),
+            unread, quorum)
+        : Substitute(tr("free: no master that was read stores it; $0 could not be read, too few "
+                        "for the quorum of $1; $2 stored it when read last"),
+            unread, quorum, stored);
 }
 
 /// The number of votes of each token that has any.
@@ -168,27 +193,31 @@ std::string holderText(const observe::Holder& holder, Ids ids)
     if (holder.app)
         text = displaySafe(*holder.app);
     if (holder.host)
-        add(text, "@", displaySafe(*holder.host));
+        text.append(text.empty() ? "" : "@").append(displaySafe(*holder.host));
     if (holder.pid)
-        add(text, " ", "pid " + std::to_string(*holder.pid));
+        text.append(text.empty() ? "" : " ").append(Substitute(tr("pid $0"), *holder.pid));
+    const auto add = [&text](const std::string& part) {
+        text.append(text.empty() ? "" : tr(", ")).append(part);
+    };
     if (holder.thread)
-        add(text, ", ", "thread " + displaySafe(*holder.thread));
+        add(Substitute(tr("thread $0"), displaySafe(*holder.thread)));
     if (holder.detail) {
-        const std::string detail = displaySafe(*holder.detail);
-        add(text, ", ", ids == Ids::Short ? withShortIds(detail) : detail);
+        const std::string detail = displaySafe(trData(*holder.detail, "holder"));
+        add(ids == Ids::Short ? withShortIds(detail) : detail);
     }
-    return text.empty() ? "unknown holder" : text;
+    return text.empty() ? tr("unknown holder") : text;
 }
 
 std::string holderText(const observe::DecodedLock& lock, Ids ids)
 {
-    std::string text = holderText(lock.holder, ids);
+    const std::string holder = holderText(lock.holder, ids);
     // Of several readers, the holder's detail says how many they are.
     const bool isOneReader = lock.mode == observe::LockMode::Read && lock.holders.size() <= 1;
-    if (lock.mode == observe::LockMode::Write || isOneReader)
-        text.append(" (").append(observe::lockModeName(lock.mode)).append(")");
+    std::string text = lock.mode == observe::LockMode::Write ? Substitute(tr("$0 (write)"), holder)
+        : isOneReader                                        ? Substitute(tr("$0 (read)"), holder)
+                                                             : holder;
     if (const std::string waiting = waitingCountText(lock.waiting); !waiting.empty())
-        text.append(", ").append(waiting);
+        text.append(tr(", ")).append(waiting);
     return text;
 }
 
@@ -196,11 +225,11 @@ std::string holderByVotes(
     const observe::LockEntry& entry, const observe::Judgement& judgement, const std::string& holder)
 {
     if (judgement.verdict == observe::Verdict::Free)
-        return "nobody";
+        return tr("nobody");
     const std::size_t tokens = votesByToken(entry.votes).size();
     return judgement.verdict == observe::Verdict::Held || tokens < 2
         ? holder
-        : std::to_string(tokens) + " tokens";
+        : Substitute(tr("$0 tokens"), tokens);
 }
 
 std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token)
@@ -208,119 +237,62 @@ std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token)
     std::string masters;
     for (const observe::Vote& vote : entry.votes) {
         if (vote.token == token)
-            add(masters, ", ", displaySafe(vote.master.value()));
+            addToList(masters, displaySafe(vote.master.value()));
     }
-    return token.shortHex() + " on " + masters + ": " + holderText(entry.unpackLock(token));
+    return Substitute(
+        tr("$0 on $1: $2"), token.shortHex(), masters, holderText(entry.unpackLock(token)));
 }
 
 std::string libraryText(const observe::DecodedLock& lock)
 {
     std::string text = displaySafe(lock.format);
     for (const std::string& alternative : lock.alternatives)
-        text += " or " + displaySafe(alternative);
+        text = Substitute(tr("$0 or $1"), text, displaySafe(alternative));
     return text;
-}
-
-constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
-    {observe::CertaintyReason::Named, "you named it"},
-    {observe::CertaintyReason::Structure, "only one library writes this"},
-    {observe::CertaintyReason::NameSaysLock, "its name says lock"},
-    {observe::CertaintyReason::NameResemblesLock, "its name is like a lock's"},
-    {observe::CertaintyReason::TellingValue, "hardly anybody else writes such a value"},
-    {observe::CertaintyReason::ValueSaysLock, "its value says lock"},
-    {observe::CertaintyReason::ShortLease,
-        "its value looks like a lock's, and it lives for seconds"},
-    {observe::CertaintyReason::Renewed, "it is renewed at a steady interval"},
-    {observe::CertaintyReason::TakenAgain, "different values have taken it, one after the other"},
-    {observe::CertaintyReason::Overwritten,
-        "it was a lock, and its value was overwritten by one that no format knows"},
-    {observe::CertaintyReason::ValueOnly, "only its value looks like a lock's"},
-    {observe::CertaintyReason::ValueUnderOtherName,
-        "its value looks like a lock's, its name says something else"},
-    {observe::CertaintyReason::NoTtl, "its name is like a lock's, no TTL speaks against it"},
-    {observe::CertaintyReason::LongTtl, "its name is like a lock's, a long TTL speaks against it"},
-    {observe::CertaintyReason::DiffersByMaster,
-        "only its value looks like a lock's, and each master stores another one"},
-    {observe::CertaintyReason::Unreadable, "its name says lock, a long value speaks against it"},
-    {observe::CertaintyReason::Zero, "its name says lock, a 0 speaks against it"},
-    {observe::CertaintyReason::SaysFree, "its name says lock, its value says that nobody holds it"},
-    {observe::CertaintyReason::Date, "its value is a date, and names nobody"},
-    {observe::CertaintyReason::Quantity,
-        "its name says lock, a number with a fraction speaks against it"},
-    {observe::CertaintyReason::Counter,
-        "its name says lock, a number without a TTL of an hour at most speaks against it"},
-    {observe::CertaintyReason::CountsUp, "its value was seen to count up"},
-    {observe::CertaintyReason::AccountFlag,
-        "its name says lock, but it may be an account that is locked"},
-    {observe::CertaintyReason::Digest,
-        "its name says lock, a digest without a TTL of an hour at most speaks against it"},
-    {observe::CertaintyReason::NoOwner,
-        "its name says lock, JSON that names no owner speaks against it"},
-    {observe::CertaintyReason::Document, "its name says lock, a document speaks against it"},
-    {observe::CertaintyReason::HintedNone, "you said that it is none"},
-    {observe::CertaintyReason::BesideLock, "a library keeps it beside a lock"},
-    {observe::CertaintyReason::NameSaysOther, "its name says something else"},
-};
-
-const char* reasonText(observe::CertaintyReason reason) noexcept
-{
-    for (const auto& [one, text] : kReasonTexts) {
-        if (one == reason)
-            return text;
-    }
-    return "neither its name nor its value says lock"; // observe::CertaintyReason::NothingSaysLock
-}
-
-std::string certaintyText(observe::ReasonedCertainty certainty)
-{
-    return std::string(observe::certaintyName(certainty.level))
-        .append(": ")
-        .append(reasonText(certainty.reason));
 }
 
 std::string evidenceText(const observe::Evidence& evidence, SteadyTime now)
 {
     const std::string passed = passedText(evidence, now);
+    const std::string measure = timeText(evidence.measure);
     switch (evidence.kind) {
     case observe::EvidenceKind::NeverExpires:
-        return "no TTL: it never expires on its own";
+        return tr("no TTL: it never expires on its own");
     case observe::EvidenceKind::MinorityLeftover:
-        return "leftover: on " + countedText(evidence.votes, evidence.masters)
-            + " masters, fewer than a quorum";
+        return Substitute(tr("leftover: on $0 of $1 masters, fewer than a quorum"), evidence.votes,
+            evidence.masters);
     case observe::EvidenceKind::HolderProcessGone:
         return processGoneText(evidence);
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
         return evidence.expiredAt
-            ? "its value says that it expired at " + utcText(*evidence.expiredAt)
-            : "its value says that it has expired";
+            ? Substitute(tr("its value says that it expired at $0"), utcText(*evidence.expiredAt))
+            : tr("its value says that it has expired");
     case observe::EvidenceKind::RenewalLate:
-        return "a renewal is late: the last " + passed + " ago, after one every "
-            + timeText(evidence.measure);
+        return Substitute(
+            tr("a renewal is late: the last $0 ago, after one every $1"), passed, measure);
     case observe::EvidenceKind::RenewalsStopped:
-        return "renewals stopped: the last " + passed + " ago, after one every "
-            + timeText(evidence.measure);
+        return Substitute(
+            tr("renewals stopped: the last $0 ago, after one every $1"), passed, measure);
     case observe::EvidenceKind::RenewedForLong:
-        return "renewed, and held for " + passed + ": longer than " + timeText(evidence.measure);
+        return Substitute(tr("renewed, and held for $0: longer than $1"), passed, measure);
     case observe::EvidenceKind::HeldUnusuallyLong:
-        return "held for " + passed + "; usual is " + timeText(evidence.measure);
+        return Substitute(tr("held for $0; usual is $1"), passed, measure);
     case observe::EvidenceKind::TtlTooLarge:
-        return "its TTL is above the " + timeText(evidence.measure) + " that locks may have here";
+        return Substitute(tr("its TTL is above the $0 that locks may have here"), measure);
     case observe::EvidenceKind::SplitVotes:
-        return "split: masters store different tokens, and none has a quorum";
+        return tr("split: masters store different tokens, and none has a quorum");
     case observe::EvidenceKind::OutvotedToken:
         return outvotedText(evidence);
     case observe::EvidenceKind::WrongType:
-        return "a master stores something else under this name";
+        return tr("a master stores something else under this name");
     case observe::EvidenceKind::HolderConnectionGone:
-        return "no connection has its holder's name: the holder has ended, was cut off, or is not "
-               "allowed to name its connections";
+        return tr("no connection has its holder's name: the holder has ended, was cut off, or is "
+                  "not allowed to name its connections");
     case observe::EvidenceKind::Deadlock:
-        return deadlockText("deadlock", evidence);
     case observe::EvidenceKind::LikelyDeadlock:
-        return deadlockText("probably a deadlock", evidence);
+        return deadlockText(evidence);
     case observe::EvidenceKind::WaitsForDead:
-        return std::to_string(evidence.votes) + (evidence.votes == 1 ? " waits" : " wait")
-            + " for it, and its holder is gone";
+        return waitsForDeadText(evidence);
     }
     return "";
 }
@@ -329,7 +301,7 @@ std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now)
 {
     std::string text;
     for (const observe::Evidence& one : evidence)
-        add(text, "; ", evidenceText(one, now));
+        addClause(text, evidenceText(one, now));
     return text;
 }
 
@@ -337,39 +309,39 @@ std::string shortEvidenceText(const observe::Evidence& evidence)
 {
     switch (evidence.kind) {
     case observe::EvidenceKind::NeverExpires:
-        return "no TTL";
+        return tr("no TTL");
     case observe::EvidenceKind::MinorityLeftover:
         return evidence.masters == 0 // a journal tells only that it was one
-            ? "leftover"
-            : "leftover on " + countedText(evidence.votes, evidence.masters);
+            ? tr("leftover")
+            : Substitute(tr("leftover on $0 of $1"), evidence.votes, evidence.masters);
     case observe::EvidenceKind::HolderProcessGone:
-        return "holder's process gone";
+        return tr("holder's process gone");
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
-        return "expired by its value";
+        return tr("expired by its value");
     case observe::EvidenceKind::RenewalLate:
-        return "renewal late";
+        return tr("renewal late");
     case observe::EvidenceKind::RenewalsStopped:
-        return "renewals stopped";
+        return tr("renewals stopped");
     case observe::EvidenceKind::RenewedForLong:
-        return "renewed for long";
+        return tr("renewed for long");
     case observe::EvidenceKind::HeldUnusuallyLong:
-        return "held unusually long";
+        return tr("held unusually long");
     case observe::EvidenceKind::TtlTooLarge:
-        return "TTL too large";
+        return tr("TTL too large");
     case observe::EvidenceKind::SplitVotes:
-        return "split votes";
+        return tr("split votes");
     case observe::EvidenceKind::OutvotedToken:
-        return evidence.pid ? "two holders" : "another token";
+        return evidence.pid ? tr("two holders") : tr("another token");
     case observe::EvidenceKind::WrongType:
-        return "wrong type";
+        return tr("wrong type");
     case observe::EvidenceKind::HolderConnectionGone:
-        return "holder's connection gone";
+        return tr("holder's connection gone");
     case observe::EvidenceKind::Deadlock:
-        return "deadlock";
+        return tr("deadlock");
     case observe::EvidenceKind::LikelyDeadlock:
-        return "likely deadlock";
+        return tr("likely deadlock");
     case observe::EvidenceKind::WaitsForDead:
-        return "waited for";
+        return tr("waited for");
     }
     return "";
 }
@@ -378,40 +350,54 @@ std::string shortEvidenceText(const observe::EvidenceList& evidence)
 {
     std::string text;
     for (const observe::Evidence& one : evidence)
-        add(text, ", ", shortEvidenceText(one));
+        addToList(text, shortEvidenceText(one));
     return text;
+}
+
+const char* verdictWord(observe::Verdict verdict) noexcept
+{
+    switch (verdict) {
+    case observe::Verdict::Held:
+        return tr("held", "verdict");
+    case observe::Verdict::Minority:
+        return tr("minority", "verdict");
+    case observe::Verdict::Split:
+        return tr("split", "verdict");
+    case observe::Verdict::Free:
+        return tr("free", "verdict");
+    case observe::Verdict::Unknown:
+        break;
+    }
+    return tr("unknown", "verdict");
 }
 
 std::string verdictText(const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
-    const std::string quorum = std::to_string(quorumOf(entry.votes.size()));
-    const std::string tally = judgement.token ? "token " + judgement.token->shortHex() + " on "
-            + countedText(judgement.tokenVotes, entry.votes.size()) + " masters"
+    const std::size_t masters = entry.votes.size();
+    const std::size_t quorum = quorumOf(masters);
+    const std::string tally = judgement.token ? Substitute(tr("token $0 on $1 of $2 masters"),
+                                  judgement.token->shortHex(), judgement.tokenVotes, masters)
                                               : "";
     switch (judgement.verdict) {
     case observe::Verdict::Held:
-        return (isTombstone(entry, *judgement.token) ? "revoked, nobody holds it: " : "held: ")
-            + tally + ", the quorum is " + quorum;
+        return Substitute(isTombstone(entry, *judgement.token)
+                ? tr("revoked, nobody holds it: $0, the quorum is $1")
+                : tr("held: $0, the quorum is $1"),
+            tally, quorum);
     case observe::Verdict::Minority:
-        return "minority: " + tally + ", fewer than the quorum of " + quorum;
+        return Substitute(tr("minority: $0, fewer than the quorum of $1"), tally, quorum);
     case observe::Verdict::Split: {
         const auto counts = votesByToken(entry.votes);
-        return "split: " + std::to_string(counts.size()) + " tokens, none on more than "
-            + countedText(std::ranges::max(counts), entry.votes.size()) + " masters; the quorum is "
-            + quorum;
+        return Substitute(
+            tr("split: $0 tokens, none on more than $1 of $2 masters; the quorum is $3"),
+            counts.size(), std::ranges::max(counts), masters, quorum);
     }
     case observe::Verdict::Unknown:
         return unknownText(entry, tally, quorum);
     case observe::Verdict::Free:
         break;
     }
-    const std::string unread = unreadMasters(entry.votes);
-    if (unread.empty())
-        return "free: no master stores it";
-    const std::string stored = unreadMasters(entry.votes, entry.asOf);
-    return "free: no master that was read stores it; " + unread
-        + " could not be read, too few for the quorum of " + quorum
-        + (stored.empty() ? "" : "; " + stored + " stored it when read last");
+    return freeText(entry, quorum);
 }
 
 const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
@@ -420,33 +406,36 @@ const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
     switch (vote.state) {
     case observe::VoteState::Held:
         if (vote.token && isTombstone(entry, *vote.token))
-            return "revoked";
-        return vote.token == token ? "held" : "another token";
+            return tr("revoked", "vote");
+        return vote.token == token ? tr("held", "vote") : tr("another token");
     case observe::VoteState::Free:
-        return "free";
+        return tr("free", "vote");
     case observe::VoteState::NoAnswer:
-        return "no answer";
+        return tr("no answer");
     case observe::VoteState::Error:
         break;
     }
-    return "error";
+    return tr("error", "vote");
+}
+
+bool neverExpires(const observe::LockEntry& entry, const observe::Judgement& judgement) noexcept
+{
+    return judgement.neverExpires || (!judgement.remaining && entry.votes.isEndless());
 }
 
 std::string remainingText(
     const observe::LockEntry& entry, const observe::Judgement& judgement, SteadyTime now)
 {
-    if (judgement.neverExpires)
-        return "never";
+    if (neverExpires(entry, judgement))
+        return tr("never", "expires");
     if (judgement.remaining)
         return durationText(observe::ttlAt(*judgement.remaining, entry.asOf, now));
-    if (entry.votes.isEndless())
-        return "never";
     const auto range = voteRange(entry.votes, now);
     if (!range)
-        return "unknown";
+        return tr("unknown", "expires");
     const std::string least = durationText(range->least);
     const std::string most = durationText(range->most);
-    return least == most ? most : least + " to " + most;
+    return least == most ? most : Substitute(tr("$0 to $1"), least, most);
 }
 
 } // namespace lockkeeper::words

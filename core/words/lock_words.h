@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/board/lock_entry.h"
+#include "core/words/certainty_words.h"
 
 #include <string>
 
@@ -31,11 +32,6 @@ enum class Ids { Whole, Short };
 /// node-redlock".
 [[nodiscard]] std::string libraryText(const observe::DecodedLock& lock);
 
-/// Why a key is taken for a lock, or for no lock, as a part of a sentence.
-[[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;
-/// "likely: its name says lock".
-[[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
-
 /// Why a lock counts as stale at `now`, as a part of a sentence: "no TTL: it never expires on its
 /// own"; "renewals stopped: the last 21 s ago, after one every 10 s".
 [[nodiscard]] std::string evidenceText(const observe::Evidence& evidence, SteadyTime now);
@@ -46,6 +42,8 @@ enum class Ids { Whole, Short };
 /// One piece of evidence in a few words.
 [[nodiscard]] std::string shortEvidenceText(const observe::Evidence& evidence);
 
+/// "held", "minority", "split", "unknown", "free": see observe::verdictName() for programs.
+[[nodiscard]] const char* verdictWord(observe::Verdict verdict) noexcept;
 /// The verdict and the votes that it follows from: "held: token 3f1c90ab on 5 of 5 masters, the
 /// quorum is 3". `judgement` is the entry's own.
 [[nodiscard]] std::string verdictText(
@@ -55,6 +53,10 @@ enum class Ids { Whole, Short };
 /// "error". `vote` is one of the entry's, `token` that which the reader looks at.
 [[nodiscard]] const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
     const std::optional<Fingerprint>& token);
+
+/// True if no vote of the lock ends by itself, as far as is known.
+[[nodiscard]] bool neverExpires(
+    const observe::LockEntry& entry, const observe::Judgement& judgement) noexcept;
 
 /// The time that is left of a lock at `now`: "24 s", "never", "unknown". Without a remaining time
 /// for a quorum, the range of what is left of the votes: "3.0 s to 9.0 s". `judgement` is the

@@ -3,38 +3,71 @@
 #include "core/words/master_words.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
+#include <array>
+
 namespace lockkeeper::words {
+namespace {
+
+struct Counted {
+    std::string_view noun;
+    const char* one;
+    const char* many;
+};
+constexpr std::array kCounted{
+    Counted{"client", trNoop("$0 client"), trNoop("$0 clients")},
+    Counted{"deadlock", trNoop("$0 deadlock"), trNoop("$0 deadlocks")},
+    Counted{"failover", trNoop("$0 failover"), trNoop("$0 failovers")},
+    Counted{"key", trNoop("$0 key"), trNoop("$0 keys")},
+    Counted{"kind", trNoop("$0 kind"), trNoop("$0 kinds")},
+    Counted{"line", trNoop("$0 line"), trNoop("$0 lines")},
+    Counted{"lock", trNoop("$0 lock"), trNoop("$0 locks")},
+    Counted{"master", trNoop("$0 master"), trNoop("$0 masters")},
+    Counted{"more key", trNoop("$0 more key"), trNoop("$0 more keys")},
+    Counted{"other key", trNoop("$0 other key"), trNoop("$0 other keys")},
+    Counted{"thread", trNoop("$0 thread"), trNoop("$0 threads")},
+    Counted{"time", trNoop("$0 time"), trNoop("$0 times")},
+};
+
+} // namespace
 
 std::string latencyText(std::chrono::microseconds latency)
 {
     const std::int64_t tenths = (latency.count() + 50) / 100;
     if (tenths == 0)
-        return "< 0.1 ms";
-    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
+        return tr("< 0.1 ms");
+    return absl::Substitute(tr("$0.$1 ms"), tenths / 10, tenths % 10);
+}
+
+const char* linkStateWord(redis::LinkState state) noexcept
+{
+    switch (state) {
+    case redis::LinkState::Connecting:
+        return tr("connecting", "connection");
+    case redis::LinkState::Up:
+        return tr("up", "connection");
+    case redis::LinkState::Silent:
+        return tr("silent", "connection");
+    case redis::LinkState::Refused:
+        return tr("refused", "connection");
+    case redis::LinkState::Down:
+        break;
+    }
+    return tr("down", "connection");
 }
 
 std::string shortLinkStateText(const redis::LinkStatus& link, SteadyTime now)
 {
-    switch (link.state) {
-    case redis::LinkState::Connecting:
-        return "connecting";
-    case redis::LinkState::Up:
-        return "up";
-    case redis::LinkState::Silent:
-        if (!link.lastReply)
-            return "no answer";
-        return "no answer for "
-            + durationText(
-                std::chrono::duration_cast<std::chrono::milliseconds>(now - *link.lastReply));
-    case redis::LinkState::Down:
-        return "down";
-    case redis::LinkState::Refused:
-        return "refused";
-    }
-    return "down";
+    if (link.state != redis::LinkState::Silent)
+        return linkStateWord(link.state);
+    if (!link.lastReply)
+        return tr("no answer");
+    return absl::Substitute(tr("no answer for $0"),
+        durationText(std::chrono::duration_cast<std::chrono::milliseconds>(now - *link.lastReply)));
 }
 
 std::string linkStateText(const redis::LinkStatus& link, SteadyTime now)
@@ -44,78 +77,88 @@ std::string linkStateText(const redis::LinkStatus& link, SteadyTime now)
         text.append(" ").append(latencyText(*link.latency));
     const bool isUnusable
         = link.state == redis::LinkState::Down || link.state == redis::LinkState::Refused;
-    if (isUnusable && link.error)
-        text.append(": ").append(errorText({link.error->kind, link.error->text, {}}));
-    return text;
+    return isUnusable && link.error
+        ? absl::Substitute(tr("$0: $1"), text, errorText({link.error->kind, link.error->text, {}}))
+        : text;
 }
 
 std::string roleText(const std::optional<std::string>& role)
 {
     if (!role)
-        return "not known";
-    return *role == "slave" ? "replica" : displaySafe(*role);
+        return tr("not known");
+    if (*role == "slave" || *role == "replica")
+        return tr("replica", "role");
+    return *role == "master" ? tr("master", "role") : displaySafe(*role);
 }
 
 std::string quorumText(std::size_t up, std::size_t quorum, std::size_t masters)
 {
-    const std::string all = std::to_string(masters);
     if (up < quorum)
-        return "quorum lost: " + std::to_string(up) + " of " + all + " answer";
-    const std::string text = "quorum " + std::to_string(quorum) + "/" + all + " ok";
-    return up < masters ? text + ", " + std::to_string(up) + " answer" : text;
+        return absl::Substitute(tr("quorum lost: $0 of $1 answer"), up, masters);
+    return up < masters ? absl::Substitute(tr("quorum $0/$1 ok, $2 answer"), quorum, masters, up)
+                        : absl::Substitute(tr("quorum $0/$1 ok"), quorum, masters);
 }
 
 Error unreadKeysError(const observe::MasterStatus& master)
 {
     Error error = master.readError.value_or(Error{});
-    error.text.insert(0, countText(master.unreadKeys, "key") + " could not be read: ");
+    error.text = master.unreadKeys == 1
+        ? absl::Substitute(trNoop("1 key could not be read: $0", "data"), error.text)
+        : absl::Substitute(
+            trNoop("$0 keys could not be read: $1", "data"), master.unreadKeys, error.text);
     error.master = {};
     return error;
 }
 
 std::string failoverText(const observe::Failover& failover)
 {
-    std::string text = "failover of group '" + displaySafe(failover.group) + "' ";
-    return text.append(agoText(failover.age))
-        .append(": now ")
-        .append(displaySafe(failover.to))
-        .append(", was ")
-        .append(displaySafe(failover.from));
+    return absl::Substitute(tr("failover of group '$0' $1: now $2, was $3"),
+        displaySafe(failover.group), agoText(failover.age), displaySafe(failover.to),
+        displaySafe(failover.from));
 }
 
 std::string restartText(std::chrono::milliseconds age)
 {
-    return "restarted " + agoText(age) + ": locks that it had not saved are gone there";
+    return absl::Substitute(
+        tr("restarted $0: locks that it had not saved are gone there"), agoText(age));
 }
 
 std::string quarantineText(std::chrono::milliseconds left)
 {
-    return "it may have forgotten locks: no vote on who gets one for another " + durationText(left);
+    return absl::Substitute(
+        tr("it may have forgotten locks: no vote on who gets one for another $0"),
+        durationText(left));
 }
 
 const char* lossCauseText(observe::LossCause cause) noexcept
 {
     switch (cause) {
     case observe::LossCause::Flush:
-        return "a flush";
+        return tr("a flush");
     case observe::LossCause::Restart:
-        return "a restart without data";
+        return tr("a restart without data");
     case observe::LossCause::Unknown:
         break;
     }
-    return "a flush, or a restart without data";
+    return tr("a flush, or a restart without data");
 }
 
 std::string lossText(const observe::Loss& loss, SteadyTime now)
 {
     const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(now - loss.at);
-    return countText(loss.locks, "lock") + " vanished" + (loss.locks == 1 ? " " : " together ")
-        + agoText(age) + ", before " + (loss.locks == 1 ? "its" : "their")
-        + " TTL: " + lossCauseText(loss.cause);
+    return loss.locks == 1
+        ? absl::Substitute(
+            tr("1 lock vanished $0, before its TTL: $1"), agoText(age), lossCauseText(loss.cause))
+        : absl::Substitute(tr("$0 locks vanished together $1, before their TTL: $2"), loss.locks,
+            agoText(age), lossCauseText(loss.cause));
 }
 
 std::string countText(std::size_t count, const std::string& noun)
 {
+    for (const Counted& known : kCounted) {
+        if (known.noun == noun)
+            return absl::Substitute(tr(count == 1 ? known.one : known.many), count);
+    }
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 

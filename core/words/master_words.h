@@ -13,6 +13,8 @@ namespace lockkeeper::words {
 /// "0.4 ms", "< 0.1 ms".
 [[nodiscard]] std::string latencyText(std::chrono::microseconds latency);
 
+/// "connecting", "up", "silent", "down", "refused": see observe::linkStateName() for programs.
+[[nodiscard]] const char* linkStateWord(redis::LinkState state) noexcept;
 /// The state of a master without the reason: "connecting", "up", "no answer for 12 s", "down",
 /// "refused".
 [[nodiscard]] std::string shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);

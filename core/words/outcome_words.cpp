@@ -4,12 +4,27 @@
 
 #include "core/config/quorum.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::words {
 namespace {
 
+using absl::Substitute;
+
 /// Long enough for an ACL command.
 constexpr std::size_t kErrorLimit = 2048;
+
+std::string releasedText(std::size_t released, bool isRevoke, std::size_t masters)
+{
+    if (released == 0)
+        return tr("nothing released");
+    return Substitute(
+        isRevoke ? tr("revoked on $0 of $1 masters") : tr("released on $0 of $1 masters"), released,
+        masters);
+}
 
 } // namespace
 
@@ -17,37 +32,37 @@ const char* adviceFor(ErrorClass kind) noexcept
 {
     switch (kind) {
     case ErrorClass::Unreachable:
-        return "check its address, and that it is running";
+        return tr("check its address, and that it is running");
     case ErrorClass::ConnectionLost:
     case ErrorClass::Timeout:
-        return "it may be stopped, overloaded or cut off";
+        return tr("it may be stopped, overloaded or cut off");
     case ErrorClass::TlsFailed:
-        return "nothing was sent to it";
+        return tr("nothing was sent to it");
     case ErrorClass::NotRedis:
-        return "check that this is the address of a Redis server";
+        return tr("check that this is the address of a Redis server");
     case ErrorClass::AuthRequired:
-        return "give a user and password in its URL, or password_env in the deployments file";
+        return tr("give a user and password in its URL, or password_env in the deployments file");
     case ErrorClass::WrongPassword:
-        return "check the user and password";
+        return tr("check the user and password");
     case ErrorClass::NoPermission:
-        return "grant it with ACL SETUSER";
+        return tr("grant it with ACL SETUSER");
     case ErrorClass::ReadOnly:
-        return "name a writable master instead";
+        return tr("name a writable master instead");
     case ErrorClass::TooFewReplicas:
-        return "check its replicas, or its min-replicas-to-write";
+        return tr("check its replicas, or its min-replicas-to-write");
     case ErrorClass::TooManyClients:
-        return "raise its maxclients, or close idle connections";
+        return tr("raise its maxclients, or close idle connections");
     case ErrorClass::Loading:
     case ErrorClass::Busy:
-        return "try again later";
+        return tr("try again later");
     case ErrorClass::OutOfMemory:
-        return "give it more memory";
+        return tr("give it more memory");
     case ErrorClass::Misconfigured:
-        return "check its disk and its log";
+        return tr("check its disk and its log");
     case ErrorClass::Quarantined:
-        return "see restart_quarantine in the deployments file";
+        return tr("see restart_quarantine in the deployments file");
     case ErrorClass::TooManyKeys:
-        return "name the keys to look at with --match GLOB";
+        return tr("name the keys to look at with --match GLOB");
     default:
         return "";
     }
@@ -55,17 +70,18 @@ const char* adviceFor(ErrorClass kind) noexcept
 
 std::string errorText(const Error& error)
 {
-    std::string text
-        = error.master.isEmpty() ? "" : "master " + displaySafe(error.master.value()) + ": ";
-    text += error.text.empty() ? "failed, without a reason" : displaySafe(error.text, kErrorLimit);
+    std::string text = error.text.empty() ? tr("failed, without a reason")
+                                          : displaySafe(trData(error.text), kErrorLimit);
+    if (!error.master.isEmpty())
+        text = Substitute(tr("master $0: $1"), displaySafe(error.master.value()), text);
     // A text that names its own cure needs no other.
     const std::string_view advice = adviceFor(error.kind);
-    if (!advice.empty() && error.text.find("ACL SETUSER") == std::string::npos) {
-        // Servers end some of their texts as sentences.
-        if (text.ends_with('.') && !text.ends_with(".."))
-            text.pop_back();
-        text.append("; ").append(advice);
-    }
+    if (advice.empty() || error.text.find("ACL SETUSER") != std::string::npos)
+        return text;
+    // Servers end some of their texts as sentences.
+    if (text.ends_with('.') && !text.ends_with(".."))
+        text.pop_back();
+    addClause(text, advice);
     return text;
 }
 
@@ -73,75 +89,74 @@ const char* resultText(release::MasterResult result) noexcept
 {
     switch (result) {
     case release::MasterResult::Released:
-        return "released";
+        return tr("released", "of a release");
     case release::MasterResult::Revoked:
-        return "revoked";
+        return tr("revoked", "of a release");
     case release::MasterResult::AlreadyGone:
-        return "already gone";
+        return tr("already gone");
     case release::MasterResult::AnotherHolder:
-        return "stores another value: left alone";
+        return tr("stores another value: left alone");
     case release::MasterResult::Unreachable:
-        return "not connected: nothing was sent";
+        return tr("not connected: nothing was sent");
     case release::MasterResult::Refused:
-        return "refused: nothing was deleted";
+        return tr("refused: nothing was deleted");
     case release::MasterResult::Unknown:
-        return "unknown: it may or may not be released";
+        return tr("unknown: it may or may not be released");
     case release::MasterResult::NotSent:
-        return "nothing was sent, as the holder changed elsewhere";
+        return tr("nothing was sent, as the holder changed elsewhere");
     }
-    return "unknown";
+    return tr("unknown", "of a release");
 }
 
 std::string outcomeText(const release::MasterOutcome& outcome)
 {
     std::string text = resultText(outcome.result);
     if (outcome.error)
-        text.append(" (").append(displaySafe(outcome.error->text, kErrorLimit)).append(")");
+        text = Substitute(
+            tr("$0 ($1)"), text, displaySafe(trData(outcome.error->text), kErrorLimit));
     if (outcome.error && outcome.error->kind == ErrorClass::NoPermission)
-        text.append("; its user needs ")
-            .append(release::kReleaseCommands)
-            .append(", for a revoke also ")
-            .append(release::kRevokeCommands);
+        addClause(text,
+            Substitute(tr("its user needs $0, for a revoke also $1"), release::kReleaseCommands,
+                release::kRevokeCommands));
     return text;
 }
 
 std::string reportText(const release::Report& report)
 {
     if (report.hasHolderChanged)
-        return "nothing was sent: the holder has changed since it was shown";
+        return tr("nothing was sent: the holder has changed since it was shown");
     const std::size_t masters = report.outcomes.size();
     const std::size_t revoked = report.count(release::MasterResult::Revoked);
     const std::size_t released = report.count(release::MasterResult::Released) + revoked;
     const std::size_t left = report.possiblyStillHeld();
-    const std::string all = " of " + std::to_string(masters) + " masters";
-    const std::string mayStore = std::to_string(left) + " may still store ";
-    std::string text = released == 0
-        ? "nothing released"
-        : (revoked > 0 ? "revoked on " : "released on ") + std::to_string(released) + all;
+    const std::string done = releasedText(released, revoked > 0, masters);
     if (!report.isQuorumFreed)
-        return text.append(", but ").append(mayStore).append("its token: it may still be held");
+        return Substitute(
+            tr("$0, but $1 may still store its token: it may still be held"), done, left);
+    std::string text;
     if (released == 0)
-        text.append(": ")
-            .append(std::to_string(masters - left))
-            .append(all)
-            .append(" do not store its token");
+        text = Substitute(tr("nothing released: $0 of $1 masters do not store its token"),
+            masters - left, masters);
     else if (revoked >= quorumOf(masters))
-        text.append(
-            ": the holder can't extend it any more, and nobody gets it before its TTL has passed");
+        text = Substitute(tr("$0: the holder can't extend it any more, and nobody gets it before "
+                             "its TTL has passed"),
+            done);
     else if (revoked > 0)
-        text.append(
-            ": the holder can't extend it any more. Too few masters to keep others out: they "
-            "may take it");
+        text = Substitute(tr("$0: the holder can't extend it any more. Too few masters to keep "
+                             "others out: they may take it"),
+            done);
     else
-        text.append(": freed");
-    return left == 0 ? text : text.append("; ").append(mayStore).append("it");
+        text = Substitute(tr("$0: freed"), done);
+    if (left > 0)
+        addClause(text, Substitute(tr("$0 may still store it"), left));
+    return text;
 }
 
 std::string waitersText(const release::Plan& plan)
 {
-    return plan.wakeUp ? "woken: each master that deletes the lock publishes on "
-            + displaySafe(plan.wakeUp->channel)
-                       : "not woken: who waits finds out at its next try";
+    return plan.wakeUp ? Substitute(tr("woken: each master that deletes the lock publishes on $0"),
+               displaySafe(plan.wakeUp->channel))
+                       : tr("not woken: who waits finds out at its next try");
 }
 
 } // namespace lockkeeper::words

@@ -4,14 +4,17 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::words {
 namespace {
 
+using absl::Substitute;
 using observe::Evidence;
 using observe::EvidenceKind;
 using observe::LockEntry;
@@ -72,23 +75,29 @@ std::optional<Evidence> worstOf(const LockEntry& entry) noexcept
 
 std::string processText(const Evidence& evidence, const observe::Holder& holder)
 {
-    std::string text = "its process";
-    if (evidence.pid)
-        text += " " + std::to_string(*evidence.pid);
-    if (holder.host)
-        text += " on " + displaySafe(*holder.host);
-    text += " has ended";
-    return evidence.isPidReused ? text + ", and another one has its pid now" : text;
+    std::string name = tr("its process");
+    if (evidence.pid && holder.host)
+        name = Substitute(tr("its process $0 on $1"), *evidence.pid, displaySafe(*holder.host));
+    else if (evidence.pid)
+        name = Substitute(tr("its process $0"), *evidence.pid);
+    else if (holder.host)
+        name = Substitute(tr("its process on $0"), displaySafe(*holder.host));
+    return Substitute(evidence.isPidReused ? tr("$0 has ended, and another one has its pid now")
+                                           : tr("$0 has ended"),
+        name);
 }
 
-std::string leftText(const LockEntry& entry, const observe::Judgement& judgement, SteadyTime now)
+std::string leftoverText(const Evidence& evidence, const LockEntry& entry,
+    const observe::Judgement& judgement, SteadyTime now)
 {
-    const std::string left = remainingText(entry, judgement, now);
-    if (left == "never")
-        return "and never expires";
+    if (neverExpires(entry, judgement))
+        return Substitute(tr("leftover on $0 of $1 masters: too few to hold it, and never expires"),
+            evidence.votes, evidence.masters);
     // A living holder may renew it, and so get its quorum back.
-    return "gone in " + left
-        + (observe::isTombstone(entry.packedLock.formatName()) ? "" : " unless renewed");
+    return Substitute(observe::isTombstone(entry.packedLock.formatName())
+            ? tr("leftover on $0 of $1 masters: too few to hold it, gone in $2")
+            : tr("leftover on $0 of $1 masters: too few to hold it, gone in $2 unless renewed"),
+        evidence.votes, evidence.masters, remainingText(entry, judgement, now));
 }
 
 } // namespace
@@ -105,22 +114,25 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
     const auto worst = worstOf(entry);
     if (!worst)
         return {};
-    const std::string time = (entry.isHeldSinceExact() ? "" : "at least ") + durationText(held);
+    const std::string time = entry.isHeldSinceExact()
+        ? durationText(held)
+        : Substitute(tr("at least $0"), durationText(held));
     switch (worst->kind) {
     case EvidenceKind::SplitVotes:
-        return "split: masters store different tokens and none has a quorum, so nobody holds it";
+        return tr(
+            "split: masters store different tokens and none has a quorum, so nobody holds it");
     case EvidenceKind::HolderProcessGone:
-        return "held for " + time + ", but " + processText(*worst, entry.packedLock.holder());
+        return Substitute(
+            tr("held for $0, but $1"), time, processText(*worst, entry.packedLock.holder()));
     case EvidenceKind::HolderConnectionGone:
-        return "held for " + time + ", and no connection has its holder's name any more";
+        return Substitute(
+            tr("held for $0, and no connection has its holder's name any more"), time);
     case EvidenceKind::MinorityLeftover:
-        return "leftover on " + std::to_string(worst->votes) + " of "
-            + std::to_string(worst->masters) + " masters: too few to hold it, "
-            + leftText(entry, judgement, now);
+        return leftoverText(*worst, entry, judgement, now);
     case EvidenceKind::NeverExpires:
-        return "held for " + time + ", and never expires";
+        return Substitute(tr("held for $0, and never expires"), time);
     case EvidenceKind::ExpiredByOwnTimestamp:
-        return "held for " + time + ", though " + evidenceText(*worst, now);
+        return Substitute(tr("held for $0, though $1"), time, evidenceText(*worst, now));
     default:
         return evidenceText(*worst, now);
     }

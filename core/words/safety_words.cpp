@@ -3,64 +3,76 @@
 #include "core/words/safety_words.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/time_words.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::words {
 namespace {
 
+using absl::Substitute;
 using observe::ProcessState;
 using release::RenewalClue;
 using release::SafetyVerdict;
 
 std::string processName(const SafetyVerdict& verdict)
 {
-    return verdict.pid ? "its process " + std::to_string(*verdict.pid) : "its process";
+    return verdict.pid ? Substitute(tr("its process $0"), *verdict.pid) : tr("its process");
 }
 
-std::string checkedText(const SafetyVerdict& verdict)
+/// `format`: of the name of the process, and of when it was checked.
+std::string checkedText(const char* format, const SafetyVerdict& verdict)
 {
-    return " (checked " + agoText(verdict.processCheckAge) + ")";
+    return Substitute(format, processName(verdict), agoText(verdict.processCheckAge));
 }
 
 std::string endedText(const SafetyVerdict& verdict)
 {
-    const std::string reused
-        = verdict.process == ProcessState::Replaced ? ", and another one has its pid now" : "";
-    return processName(verdict) + " has ended" + reused + checkedText(verdict);
+    return checkedText(verdict.process == ProcessState::Replaced
+            ? tr("$0 has ended, and another one has its pid now (checked $1)")
+            : tr("$0 has ended (checked $1)"),
+        verdict);
 }
 
-/// Why the end of the process is no proof.
-std::string doubtText(const SafetyVerdict& verdict)
+/// That the process has ended, and why that is no proof.
+std::string doubtfulEndText(const SafetyVerdict& verdict)
 {
+    const std::string ended = endedText(verdict);
     if (verdict.isHolderUnknown)
-        return ", but too few masters answer to tell who holds the lock";
+        return Substitute(tr("$0, but too few masters answer to tell who holds the lock"), ended);
     if (verdict.mayOutliveProcess)
-        return ", but others may work under the lock: what it has started, or who it was left to";
-    return ", but a renewal was seen since";
+        return Substitute(tr("$0, but others may work under the lock: what it has started, or who "
+                             "it was left to"),
+            ended);
+    return Substitute(tr("$0, but a renewal was seen since"), ended);
 }
 
 std::string processText(const SafetyVerdict& verdict)
 {
     if (!verdict.isProcessNamed && !verdict.pid)
-        return "its value names no process";
+        return tr("its value names no process");
     if (!verdict.isProcessNamed)
-        return verdict.isHostNamed ? "its value gives a host and a pid, which containers may share"
-                                   : "its value gives a pid, but not of which host or container";
+        return verdict.isHostNamed
+            ? tr("its value gives a host and a pid, which containers may share")
+            : tr("its value gives a pid, but not of which host or container");
     switch (verdict.process) {
     case ProcessState::Running:
-        return processName(verdict) + " runs on this host" + checkedText(verdict);
+        return checkedText(tr("$0 runs on this host (checked $1)"), verdict);
     case ProcessState::Stopped:
-        return processName(verdict) + " is stopped by SIGSTOP or a debugger" + checkedText(verdict);
+        return checkedText(tr("$0 is stopped by SIGSTOP or a debugger (checked $1)"), verdict);
     case ProcessState::Blocked:
-        return processName(verdict) + " waits in the kernel, for a disk for example"
-            + checkedText(verdict);
+        return checkedText(
+            tr("$0 waits in the kernel, for a disk for example (checked $1)"), verdict);
     case ProcessState::Gone:
     case ProcessState::Replaced:
-        return endedText(verdict) + doubtText(verdict);
+        return doubtfulEndText(verdict);
     case ProcessState::Unknown:
         break;
     }
-    return processName(verdict) + " is of another host, boot or container, or hidden";
+    return Substitute(
+        tr("$0 is of another host, boot or container, or hidden"), processName(verdict));
 }
 
 /// True if the process exists, as far as is known.
@@ -70,57 +82,71 @@ bool isThere(const SafetyVerdict& verdict)
         || verdict.process == ProcessState::Blocked;
 }
 
-std::string lastRenewalText(const SafetyVerdict& verdict)
+std::string renewedText(const SafetyVerdict& verdict)
 {
-    const std::string count
-        = verdict.renewals == 1 ? "once" : std::to_string(verdict.renewals) + " times";
-    return "renewed " + agoText(verdict.renewalAge) + ", " + count;
+    return verdict.renewals == 1
+        ? Substitute(tr("renewed $0, once"), agoText(verdict.renewalAge))
+        : Substitute(tr("renewed $0, $1 times"), agoText(verdict.renewalAge), verdict.renewals);
+}
+
+std::string lastRenewedText(const SafetyVerdict& verdict)
+{
+    return verdict.renewals == 1
+        ? Substitute(tr("last renewed $0, once"), agoText(verdict.renewalAge))
+        : Substitute(
+            tr("last renewed $0, $1 times"), agoText(verdict.renewalAge), verdict.renewals);
 }
 
 std::string renewalText(const SafetyVerdict& verdict, Seen seen)
 {
     switch (verdict.renewal) {
     case RenewalClue::NotWatched:
-        return seen == Seen::Once ? "one look shows no renewals"
-                                  : "not watched long enough to see renewals";
+        return seen == Seen::Once ? tr("one look shows no renewals")
+                                  : tr("not watched long enough to see renewals");
     case RenewalClue::NoneSeen:
-        return "no renewal was seen in " + durationText(verdict.renewalAge);
+        return Substitute(tr("no renewal was seen in $0"), durationText(verdict.renewalAge));
     case RenewalClue::Recent:
+        return renewedText(verdict);
     case RenewalClue::Overdue:
         break;
     }
-    return (verdict.renewal == RenewalClue::Recent ? "" : "last ") + lastRenewalText(verdict);
+    return lastRenewedText(verdict);
 }
 
 std::string aliveText(const SafetyVerdict& verdict, Seen seen)
 {
     if (isThere(verdict) && verdict.renewal == RenewalClue::Recent)
-        return processText(verdict) + "; " + renewalText(verdict, seen);
+        return clausesText({processText(verdict), renewalText(verdict, seen)});
     return isThere(verdict) ? processText(verdict) : renewalText(verdict, seen);
 }
 
 /// Of a process that exists, but does not work at the lock as it should.
 std::string idleText(const SafetyVerdict& verdict)
 {
-    std::string text = processText(verdict);
-    if (verdict.process != ProcessState::Stopped)
-        text += ", but does not renew the lock any more";
-    text += ": it can go on at any moment";
-    return verdict.renewals > 0 ? text + "; last " + lastRenewalText(verdict) : text;
+    std::string text = Substitute(verdict.process == ProcessState::Stopped
+            ? tr("$0: it can go on at any moment")
+            : tr("$0, but does not renew the lock any more: it can go on at any moment"),
+        processText(verdict));
+    if (verdict.renewals > 0)
+        addClause(text, lastRenewedText(verdict));
+    return text;
 }
 
 std::string doubtText(const SafetyVerdict& verdict, Seen seen)
 {
     if (verdict.isUnread)
-        return "the value of this token was not read yet";
+        return tr("the value of this token was not read yet");
     if (verdict.isRevoked)
-        return "it was revoked, and the lease of its former holder may last as long as its TTL";
+        return tr("it was revoked, and the lease of its former holder may last as long as its TTL");
     if (isThere(verdict))
         return idleText(verdict);
-    std::string text = (hasEnded(verdict.process) ? "" : "nothing tells whether the holder lives: ")
-        + processText(verdict) + "; " + renewalText(verdict, seen);
+    const std::string known = clausesText({processText(verdict), renewalText(verdict, seen)});
+    std::string text = hasEnded(verdict.process)
+        ? known
+        : Substitute(tr("nothing tells whether the holder lives: $0"), known);
     if (verdict.isConnectionGone)
-        text += "; no client has the name of its connections, but it may only be cut off";
+        addClause(
+            text, tr("no client has the name of its connections, but it may only be cut off"));
     return text;
 }
 
@@ -130,13 +156,13 @@ const char* safetyWord(release::Safety safety) noexcept
 {
     switch (safety) {
     case release::Safety::SafeToFree:
-        return "SAFE TO FREE";
+        return tr("SAFE TO FREE");
     case release::Safety::Alive:
-        return "ALIVE";
+        return tr("ALIVE");
     case release::Safety::NotKnown:
         break;
     }
-    return "NOT KNOWN";
+    return tr("NOT KNOWN");
 }
 
 std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
@@ -154,11 +180,12 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
 
 std::string safetySentence(const SafetyVerdict& verdict, Seen seen)
 {
-    return std::string(safetyWord(verdict.safety)) + ": " + safetyReason(verdict, seen);
+    return Substitute(tr("$0: $1"), safetyWord(verdict.safety), safetyReason(verdict, seen));
 }
 
 release::ShownSafety shownSafety(const SafetyVerdict& verdict, Seen seen)
 {
+    const InEnglish forTheJournal;
     return {verdict.safety, safetySentence(verdict, seen)};
 }
 
@@ -166,17 +193,26 @@ std::string silentText(const release::Forecast& forecast, const std::string& end
 {
     if (forecast.silent.empty())
         return {};
-    std::string text;
+    std::string silent;
     for (const MasterId& master : forecast.silent)
-        text += (text.empty() ? "" : ", ") + displaySafe(master.value());
-    text += forecast.silent.size() == 1 ? " is silent: " : " are silent: ";
+        addToList(silent, displaySafe(master.value()));
+    const bool isOne = forecast.silent.size() == 1;
+    std::string text;
     if (forecast.isLeftoverEndless)
-        text += "a leftover there that never expires";
+        text = Substitute(isOne ? tr("$0 is silent: a leftover there that never expires")
+                                : tr("$0 are silent: a leftover there that never expires"),
+            silent);
     else if (forecast.leftover)
-        text += "a leftover there " + end;
+        text = Substitute(isOne ? tr("$0 is silent: a leftover there $1")
+                                : tr("$0 are silent: a leftover there $1"),
+            silent, end);
     else
-        text += "what they store is not known";
-    return text + (forecast.mayKeepQuorum ? "; the holder may keep its quorum" : "");
+        text = Substitute(isOne ? tr("$0 is silent: what they store is not known")
+                                : tr("$0 are silent: what they store is not known"),
+            silent);
+    if (forecast.mayKeepQuorum)
+        addClause(text, tr("the holder may keep its quorum"));
+    return text;
 }
 
 } // namespace lockkeeper::words

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/words/time_words.h"
 
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
 #include <ctime>
@@ -21,19 +24,19 @@ std::string durationText(std::chrono::milliseconds duration)
     const std::int64_t milliseconds = std::max<std::int64_t>(0, duration.count());
     const std::int64_t seconds = milliseconds / 1000;
     if (seconds < 10)
-        return std::to_string(seconds) + "." + std::to_string(milliseconds % 1000 / 100) + " s";
+        return absl::Substitute(tr("$0.$1 s"), seconds, milliseconds % 1000 / 100);
     if (seconds < 60)
-        return std::to_string(seconds) + " s";
+        return absl::Substitute(tr("$0 s"), seconds);
     if (seconds < 3600)
-        return std::to_string(seconds / 60) + " m " + padded(seconds % 60) + " s";
+        return absl::Substitute(tr("$0 m $1 s"), seconds / 60, padded(seconds % 60));
     if (seconds < 86400)
-        return std::to_string(seconds / 3600) + " h " + padded(seconds % 3600 / 60) + " m";
-    return std::to_string(seconds / 86400) + " d " + padded(seconds % 86400 / 3600) + " h";
+        return absl::Substitute(tr("$0 h $1 m"), seconds / 3600, padded(seconds % 3600 / 60));
+    return absl::Substitute(tr("$0 d $1 h"), seconds / 86400, padded(seconds % 86400 / 3600));
 }
 
 std::string agoText(std::chrono::milliseconds age)
 {
-    return durationText(age) + " ago";
+    return absl::Substitute(tr("$0 ago"), durationText(age));
 }
 
 std::string utcText(WallTime time)
@@ -48,28 +51,29 @@ std::string utcText(WallTime time)
 
 std::string heldSinceText(WallTime since, WallTime now)
 {
-    const std::string start = "since " + utcText(since) + " by the holder's clock";
     if (since > now)
-        return start + ", which is ahead of the clock here";
-    return durationText(std::chrono::duration_cast<std::chrono::milliseconds>(now - since)) + ", "
-        + start;
+        return absl::Substitute(
+            tr("since $0 by the holder's clock, which is ahead of the clock here"), utcText(since));
+    return absl::Substitute(tr("$0, since $1 by the holder's clock"),
+        durationText(std::chrono::duration_cast<std::chrono::milliseconds>(now - since)),
+        utcText(since));
 }
 
 std::string heldAtLeastText(std::chrono::milliseconds seen)
 {
-    return "at least " + durationText(seen) + ", since it was first seen";
+    return absl::Substitute(tr("at least $0, since it was first seen"), durationText(seen));
 }
 
 std::string renewalsText(std::size_t count, std::optional<std::chrono::milliseconds> interval,
     std::optional<std::chrono::milliseconds> lastAge)
 {
     if (count == 0)
-        return "none seen";
-    std::string text = std::to_string(count) + " seen";
+        return tr("none seen", "renewals");
+    std::string text = absl::Substitute(tr("$0 seen", "renewals"), count);
     if (interval)
-        text.append(", one every ").append(durationText(*interval));
+        text += absl::Substitute(tr(", one every $0"), durationText(*interval));
     if (lastAge)
-        text.append(", the last ").append(agoText(*lastAge));
+        text += absl::Substitute(tr(", the last $0"), agoText(*lastAge));
     return text;
 }
 

@@ -4,15 +4,20 @@
 
 #include "core/observe/formats/holder.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <unordered_map>
 
 namespace lockkeeper::words {
 
 namespace {
+
+using absl::Substitute;
 
 /// A group without members: the one to which the waiter belongs.
 WaitingProcess groupOf(const observe::Waiter& waiter, const Resource& resource)
@@ -48,12 +53,14 @@ std::string groupKey(const WaitingProcess& group)
 std::string threadsText(const std::vector<std::string>& names)
 {
     constexpr std::size_t kMostNamed = 4;
-    std::string text = names.size() == 1 ? "thread " : "threads ";
+    if (names.size() == 1)
+        return Substitute(tr("thread $0"), displaySafe(names.front()));
+    std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i)
-        text.append(i == 0 ? "" : ", ").append(displaySafe(names[i]));
-    if (names.size() > kMostNamed)
-        text.append(" and ").append(std::to_string(names.size() - kMostNamed)).append(" more");
-    return text;
+        addToList(text, displaySafe(names[i]));
+    return names.size() > kMostNamed
+        ? Substitute(tr("threads $0 and $1 more"), text, names.size() - kMostNamed)
+        : Substitute(tr("threads $0"), text);
 }
 
 std::string waiterText(const observe::Waiter& waiter)
@@ -114,23 +121,25 @@ std::string waitingText(const WaitingProcess& process, Ids ids)
 {
     if (process.clients) {
         const bool isOne = process.clients->least == 1 || process.clients->most == 1;
-        return countText(*process.clients) + (isOne ? " client" : " clients");
+        return Substitute(isOne ? tr("$0 client") : tr("$0 clients"), countText(*process.clients));
     }
     if (process.library.empty()) {
         const std::string owner = ownerText(process.owner);
-        return process.threads == 1 ? owner : owner + ", " + countText(process.threads, "thread");
+        return process.threads == 1 ? owner
+                                    : owner + tr(", ") + countText(process.threads, "thread");
     }
-    std::string text(process.isGone ? "gone: " : "");
+    std::string text;
     if (!process.client.empty())
-        text += holderText(observe::Holder{.detail = process.client}, ids);
+        text = holderText(observe::Holder{.detail = process.client}, ids);
     if (!process.threadNames.empty())
-        text.append(process.client.empty() ? "" : ", ").append(threadsText(process.threadNames));
-    return text;
+        text.append(process.client.empty() ? "" : tr(", "))
+            .append(threadsText(process.threadNames));
+    return process.isGone ? Substitute(tr("gone: $0"), text) : text;
 }
 
 std::string knowledgeText(const WaitingProcess& process)
 {
-    return process.library.empty() ? "announced" : displaySafe(process.library);
+    return process.library.empty() ? tr("announced") : displaySafe(process.library);
 }
 
 std::string countText(const observe::WaitCount& count)
@@ -139,20 +148,19 @@ std::string countText(const observe::WaitCount& count)
     if (count.least == count.most)
         return least;
     if (count.most == observe::WaitCount::kUnbounded)
-        return "at least " + least;
-    const std::string most = std::to_string(count.most);
-    return count.least == 0 ? "at most " + most : least + " to " + most;
+        return Substitute(tr("at least $0"), least);
+    return count.least == 0 ? Substitute(tr("at most $0"), count.most)
+                            : Substitute(tr("$0 to $1"), least, count.most);
 }
 
 std::string waitingCountText(const observe::WaitCount& count)
 {
     std::string text;
     if (count.most > 0)
-        text = countText(count) + " waiting";
+        text = Substitute(tr("$0 waiting"), countText(count));
     if (count.gone > 0)
-        text.append(text.empty() ? "" : ", ")
-            .append(std::to_string(count.gone))
-            .append(" gone from its queue");
+        text.append(text.empty() ? "" : tr(", "))
+            .append(Substitute(tr("$0 gone from its queue"), count.gone));
     return text;
 }
 
@@ -165,20 +173,21 @@ std::string waitersText(const observe::Waits& waits, const Resource& resource)
     std::string text;
     for (std::size_t i = 0; i < std::min(processes.size(), kMostNamed); ++i) {
         const WaitingProcess& process = processes[i];
-        text.append(i == 0 ? "" : "; ");
-        if (!process.library.empty())
-            text.append(knowledgeText(process)).append(": ");
-        text.append(waitingText(process, Ids::Short));
+        const std::string waiting = waitingText(process, Ids::Short);
+        addClause(text,
+            process.library.empty() ? waiting
+                                    : Substitute(tr("$0: $1"), knowledgeText(process), waiting));
     }
     if (processes.size() > kMostNamed)
-        text.append("; ").append(std::to_string(processes.size() - kMostNamed)).append(" more");
+        addClause(text, Substitute(tr("$0 more"), processes.size() - kMostNamed));
     return text;
 }
 
 std::string deadlockText(const observe::Deadlock& deadlock)
 {
-    return (deadlock.isCertain ? "deadlock of " : "probably a deadlock of ")
-        + countText(deadlock.links.size(), "lock") + " since " + utcText(deadlock.since);
+    return Substitute(deadlock.isCertain ? tr("deadlock of $0 since $1")
+                                         : tr("probably a deadlock of $0 since $1"),
+        countText(deadlock.links.size(), "lock"), utcText(deadlock.since));
 }
 
 std::string linkText(
@@ -188,11 +197,11 @@ std::string linkText(
     const observe::Deadlock::Link& next = deadlock.links[(link + 1) % deadlock.links.size()];
     const observe::Waiter& waiter = waits.waiters()[held.waiter];
     const std::string wanted
-        = deadlock.links.size() == 1 ? "it, too" : displaySafe(next.resource.value());
+        = deadlock.links.size() == 1 ? tr("it, too") : displaySafe(next.resource.value());
     if (held.holderPid == 0 || held.holderPid == waiter.announced.owner.pid)
-        return "held by " + waiterText(waiter) + ", who waits for " + wanted;
-    return "held by pid " + std::to_string(held.holderPid) + ", for which " + waiterText(waiter)
-        + " waits for " + wanted;
+        return Substitute(tr("held by $0, who waits for $1"), waiterText(waiter), wanted);
+    return Substitute(tr("held by pid $0, for which $1 waits for $2"), held.holderPid,
+        waiterText(waiter), wanted);
 }
 
 std::string proposalText(const observe::Deadlock& deadlock)
@@ -202,8 +211,9 @@ std::string proposalText(const observe::Deadlock& deadlock)
         return &link != &deadlock.links[deadlock.proposed] && link.waiting >= waiting;
     });
     if (isMostWanted && deadlock.links.size() > 1)
-        return std::to_string(waiting) + " wait for it";
-    return deadlock.areTimesKnown ? "it was taken last" : "which was taken last is not known";
+        return Substitute(tr("$0 wait for it"), waiting);
+    return deadlock.areTimesKnown ? tr("it was taken last")
+                                  : tr("which was taken last is not known");
 }
 
 std::string adviceText(
@@ -213,15 +223,16 @@ std::string adviceText(
     const auto own
         = std::ranges::find(deadlock.links, resource, &observe::Deadlock::Link::resource);
     if (own != deadlock.links.end())
-        text += ": "
-            + linkText(waits, deadlock, static_cast<std::size_t>(own - deadlock.links.begin()));
+        text = Substitute(tr("$0: $1"), text,
+            linkText(waits, deadlock, static_cast<std::size_t>(own - deadlock.links.begin())));
     if (const std::string obstacle = obstacleText(waits, deadlock); !obstacle.empty())
-        return text + ". No release ends it: " + obstacle + ".";
+        return Substitute(tr("$0. No release ends it: $1."), text, obstacle);
     const Resource& proposed = deadlock.links[deadlock.proposed].resource;
-    text += proposed == resource
-        ? ". Its release is proposed to end it: "
-        : ". To end it, the release of " + displaySafe(proposed.value()) + " is proposed: ";
-    return text + proposalText(deadlock) + ".";
+    if (proposed == resource)
+        return Substitute(
+            tr("$0. Its release is proposed to end it: $1."), text, proposalText(deadlock));
+    return Substitute(tr("$0. To end it, the release of $1 is proposed: $2."), text,
+        displaySafe(proposed.value()), proposalText(deadlock));
 }
 
 std::string obstacleText(const observe::Waits& waits, const observe::Deadlock& deadlock)
@@ -229,8 +240,8 @@ std::string obstacleText(const observe::Waits& waits, const observe::Deadlock& d
     const Resource& resource = deadlock.links[deadlock.proposed].resource;
     const bool isQueued = std::ranges::any_of(waits.waitersFor(resource),
         [&](std::size_t waiter) { return waits.waiters()[waiter].queued.has_value(); });
-    return isQueued ? "its waiters stand in a queue, which can't be woken from outside: end one of "
-                      "these clients, or interrupt its thread"
+    return isQueued ? tr("its waiters stand in a queue, which can't be woken from outside: end one "
+                         "of these clients, or interrupt its thread")
                     : std::string();
 }
 

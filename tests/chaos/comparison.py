@@ -61,7 +61,7 @@ class Comparison:
         self._masters = masters
         self._around = around
         self._picture = picture
-        self._is_watch = picture.command.startswith("watch")
+        self._is_watch = picture.command.startswith(("watch", "serve"))
         self._is_show = picture.command.startswith("show")
 
     def compare_masters(self) -> None:
@@ -103,6 +103,29 @@ class Comparison:
         if not counts[0] <= told <= counts[-1]:
             names = sorted(set(self._around[1].keys) - set(self._around[1].locks))
             self._add("all keys", "other keys", f"{counts} {names}", str(told), None)
+
+    def compare_numbers(self) -> None:
+        """The states of masters, and the locks by verdict while all masters tell theirs."""
+        numbers = self._picture.numbers
+        if numbers is None:
+            return
+        for master in self._masters:
+            self._compare_number(f"master_up {master.name}", {int(master.state == "up")})
+        locks = [list(truth.locks.values()) for truth in self._around]
+        if len(self._around[0].answering) < len(self._masters):
+            return
+        if any(lock.is_ambiguous for around in locks for lock in around):
+            self.left_out += 1
+            return
+        for verdict in ("held", "minority", "split", "unknown"):
+            counts = [sum(lock.verdict == verdict for lock in around) for around in locks]
+            self._compare_number(f"locks {verdict}", set(range(min(counts), max(counts) + 1)))
+
+    def _compare_number(self, name: str, right: set[int]) -> None:
+        self.compared += 1
+        told = (self._picture.numbers or {}).get(name)
+        if told not in right:
+            self._add("metrics", name, str(right), str(told), self._picture.numbers)
 
     def compare_locks(self, names: set[str], expectation: Expectation) -> None:
         """Each lock that is there or is told."""

@@ -29,8 +29,19 @@ class Picture:
     locks: dict[str, dict[str, Any]] = field(default_factory=dict)
     masters: dict[str, dict[str, Any]] = field(default_factory=dict)
     others: int | None = None  # keys that are no locks
+    numbers: dict[str, int] | None = None  # of metrics: "master_up a", "locks held" ...
     exit_code: int | None = None
     errors: str = ""
+
+
+def board_picture(command: str, told: dict[str, Any], at_ms: float) -> Picture:
+    """The picture of a whole board, as `list --json` prints it."""
+    picture = Picture(command, at_ms)
+    picture.locks = {lock["resource"]: lock for lock in told.get("locks", [])}
+    picture.masters = {master["id"]: master for master in told.get("masters", [])}
+    if told:
+        picture.others = told["possible_keys"] + told["other_keys"]
+    return picture
 
 
 class Lockctl:
@@ -52,10 +63,11 @@ class Lockctl:
         self._lock = threading.Lock()
         self._picture = Picture("watch --json", 0.0)
         with self._errors.open("wb") as errors:
-            self._watch = self._start("watch", "--json", stdout=subprocess.PIPE, stderr=errors)
+            self._watch = self.start("watch", "--json", stdout=subprocess.PIPE, stderr=errors)
         threading.Thread(target=self._follow, daemon=True).start()
 
-    def _start(self, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+    def start(self, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+        """Starts lockctl over these masters."""
         command = [self._program, *self._masters, *arguments]
         options = {"stdin": subprocess.DEVNULL, "env": self._environment, **options}
         return CHILDREN.start(command, **options)
@@ -100,11 +112,9 @@ class Lockctl:
 
     def listed(self) -> Picture:
         """What `list` tells."""
-        told, picture = self._ask("list")
-        picture.locks = {lock["resource"]: lock for lock in told.get("locks", [])}
-        picture.masters = {master["id"]: master for master in told.get("masters", [])}
-        if told:
-            picture.others = told["possible_keys"] + told["other_keys"]
+        told, asked = self._ask("list")
+        picture = board_picture(asked.command, told, asked.at_ms)
+        picture.exit_code, picture.errors = asked.exit_code, asked.errors
         return picture
 
     def shown(self, resource: str) -> Picture:
@@ -119,4 +129,4 @@ class Lockctl:
         journal = str(self._folder / "journal.jsonl")
         options = ["--journal", journal, "acquire", resource, "--ttl", ttl, "--hold"]
         null = subprocess.DEVNULL
-        return self._start(*options, stdout=null, stderr=null)
+        return self.start(*options, stdout=null, stderr=null)

@@ -17,6 +17,7 @@ from typing import NoReturn
 
 from processes import CHILDREN
 from run import Result, Run
+from serve import Usage
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -35,6 +36,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--lockctl", type=Path, default=lockctl, metavar="PATH")
     parser.add_argument("--masters", type=int, choices=[3, 5], default=3)
     parser.add_argument("--faults", type=int, default=300, metavar="N")
+    parser.add_argument("--seconds", type=float, default=float("inf"), metavar="N")
+    parser.add_argument("--clients", type=int, default=0, metavar="N")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     options = parser.parse_args()
     if not options.lockctl.is_file():
@@ -66,6 +69,18 @@ def print_summary(result: Result, kinds: list[str]) -> None:
     )
 
 
+def print_usage(usage: Usage) -> None:
+    """The memory of `lockctl serve`, and what its clients have seen."""
+    print(
+        f"\nserve: {usage.first_kib} KiB with all clients, {usage.most_kib} at most, "
+        f"{usage.last_kib} at the end; {usage.threads} threads"
+    )
+    for name, count in usage.report["seen"].items():
+        print(f"{name:<48}{count:>12}")
+    for name, count in usage.report["wrong"].items():
+        print(f"WRONG {name}: {count} times")
+
+
 def main() -> int:
     """One run."""
     options = parse()
@@ -74,16 +89,19 @@ def main() -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="lockkeeper-chaos-") as folder:
         try:
-            run = Run(options.lockctl.resolve(), Path(folder), options.masters, options.seed)
+            run = Run(options.lockctl.resolve(), Path(folder), options.masters, options.seed, options.clients)
             try:
-                result = run.go(options.faults)
+                result = run.go(options.faults, options.seconds)
             finally:
                 run.close()
         finally:
             CHILDREN.end_all()
     print_summary(result, run.kinds)
+    if result.usage is not None:
+        print_usage(result.usage)
     print(f"{time.monotonic() - began:.0f} s")
-    return 1 if result.mismatches.total() else 0
+    is_wrong = result.usage is not None and bool(result.usage.report["wrong"])
+    return 1 if is_wrong or result.mismatches.total() else 0
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from lockctl import Lockctl, Picture
 from masters import Master
 from population import Population
 from renewals import INTERVAL
+from serve import Serve, Usage
 from truth import Truth
 
 TWO_AT_ONCE = 0.25
@@ -42,17 +43,26 @@ class Result:
     late: int = 0
     left_out: int = 0
     seen: Counter[str] = field(default_factory=Counter)  # what was compared, by its traits
+    usage: Usage | None = None  # of what is served
+
+
+def _kind(command: str) -> str:
+    """What is counted together: `show` of all locks, but each path of `serve`."""
+    return command if command.startswith("serve") else command.split()[0]
 
 
 class Run:
     """The masters, the locks, lockctl, and the dice."""
 
-    def __init__(self, program: Path, folder: Path, masters: int, seed: int) -> None:
+    def __init__(
+        self, program: Path, folder: Path, masters: int, seed: int, clients: int
+    ) -> None:
         self.result = Result()
         self._seed = seed
         self._dice = random.Random(seed)
         self._masters = [Master("abcde"[i], folder) for i in range(masters)]
         self._lockctl = Lockctl(program, self._masters, folder)
+        self._serve = Serve(self._lockctl, folder, clients) if clients else None
         self._people = Population(self._masters, self._lockctl, self._dice)
         self._faults = Faults(self._masters, self._people, self._dice)
         self._touched: dict[str, float] = {}
@@ -67,16 +77,20 @@ class Run:
         return self._faults.kinds
 
     def close(self) -> None:
-        """Ends renewals and holders."""
+        """Ends renewals, holders, and what is served."""
         self._people.close()
+        if self._serve is not None:
+            self._serve.close()
+            self.result.usage = self._serve.usage
 
-    def go(self, faults: int) -> Result:
-        """Applies so many faults."""
+    def go(self, faults: int, seconds: float) -> Result:
+        """Applies so many faults, or until the time is over."""
+        end = time.monotonic() + seconds
         self._people.fill({})
         time.sleep(2.0)
         self._compare([], SHOWN_LOCKS)
         number = 0
-        while number < faults:
+        while number < faults and time.monotonic() < end:
             self._people.fill(truth.read(self._masters).keys)
             self._wait_until_told()
             self._remember()
@@ -157,6 +171,12 @@ class Run:
             (None, self._lockctl.watched),
             (None, self._lockctl.listed),
         ]
+        if self._serve is not None:
+            takes += [
+                (None, self._serve.followed),
+                (None, self._serve.locks),
+                (None, self._serve.metrics),
+            ]
         now = truth.read(self._masters)
         touched = [name for fault in applied for name in sorted(fault.touched)]
         others = sorted(set(now.keys) - set(touched))
@@ -191,7 +211,7 @@ class Run:
             self._print(mismatch, "LATE" if is_late else "MISMATCH", applied)
         self._known |= {mismatch.key for mismatch in third}
         self.result.late += len(second) - len(third)
-        self.result.mismatches[command.split()[0]] += len(third)
+        self.result.mismatches[_kind(command)] += len(third)
         self.result.fields.update(mismatch.field for mismatch in third)
         return bool(third)
 
@@ -201,7 +221,9 @@ class Run:
         after = truth.read(self._masters)
         comparison = Comparison(self._masters, (before, after), picture)
         expectation = self._expect(before, picture)
-        if name is not None:
+        if picture.numbers is not None:
+            comparison.compare_numbers()
+        elif name is not None:
             comparison.compare_exit_code(name)
             comparison.compare_locks({name}, expectation)
         else:
@@ -212,7 +234,7 @@ class Run:
             told = set(before.locks) | set(picture.locks) | expectation.remembered
             comparison.compare_locks(told, expectation)
         command = picture.command
-        self.result.comparisons[command.split()[0]] += comparison.compared
+        self.result.comparisons[_kind(command)] += comparison.compared
         self.result.left_out += comparison.left_out
         self.result.seen += comparison.seen
         return command, comparison.found

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/board/names.h"
+#include "tests/ctl/exposition.h"
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
@@ -12,51 +13,13 @@
 
 using namespace lockkeeper;
 using tests::CtlResult;
+using tests::faultIn;
 using tests::Lockctl;
 using tests::RedisServerFixture;
 
 namespace {
 
 constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
-
-/// What is wrong with a text in Prometheus' exposition format; empty: nothing.
-QByteArray faultIn(const QByteArray& text)
-{
-    static const QRegularExpression kSample(
-        QStringLiteral("^([a-zA-Z_:][a-zA-Z0-9_:]*)\\{(?:[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\\n]|"
-                       "\\\\[\\\\\"n])*\","
-                       "?)*\\} (?:[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)$"));
-    if (!text.endsWith('\n'))
-        return "no newline at the end";
-    QSet<QByteArray> helped;
-    QSet<QByteArray> typed;
-    QSet<QByteArray> series;
-    QByteArray family;
-    for (const QByteArray& line : text.chopped(1).split('\n')) {
-        const QList<QByteArray> words = line.split(' ');
-        if (line.startsWith("# HELP ")) {
-            family = words.value(2);
-            if (helped.contains(family))
-                return "second family: " + line;
-            helped.insert(family);
-        } else if (line.startsWith("# TYPE ")) {
-            if (words.value(2) != family || words.value(3) != "gauge")
-                return "type of another family: " + line;
-            typed.insert(family);
-        } else {
-            const auto match = kSample.match(QString::fromUtf8(line));
-            if (!match.hasMatch())
-                return "no sample: " + line;
-            if (match.captured(1).toUtf8() != family || !typed.contains(family))
-                return "sample outside its family: " + line;
-            const QByteArray name = line.left(line.lastIndexOf(' '));
-            if (series.contains(name))
-                return "second sample: " + line;
-            series.insert(name);
-        }
-    }
-    return {};
-}
 
 } // namespace
 

@@ -10,6 +10,20 @@ using namespace lockkeeper;
 using tests::CtlResult;
 using tests::Lockctl;
 
+namespace {
+
+/// Adds a row for each mistake in the options of `serve`.
+template <class Row> void addMistakesOfServe(const Row& row)
+{
+    row("no port to listen on", "serve|--listen|127.0.0.1", "--listen");
+    row("a name to listen on", "serve|--listen|example.org:1", "not an address");
+    row("all addresses without a token", "serve|--listen|[::]:7737", "token");
+    row("no clients", "serve|--max-clients|0", "--max-clients");
+    row("no time to be stale", "serve|--stale-after|1s", "at least 2s");
+}
+
+} // namespace
+
 class CtlUsageTest : public QObject {
     Q_OBJECT
 
@@ -72,6 +86,7 @@ private Q_SLOTS:
         row("no head", "journal|verify|--head|", "--head: is empty");
         row("two journals", "journal|verify|a|--journal|b", "another file");
         row("a head that is no hash", "journal|verify|--head|abc", "64 hex digits");
+        addMistakesOfServe(row);
         row("command for another", "list|--|run", "run");
     }
     void exitsWith64AndOneLineOnMistakes()

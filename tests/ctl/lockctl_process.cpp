@@ -72,6 +72,13 @@ Lockctl::Lockctl(QString home, QStringList masterUrls)
     , m_masterUrls(std::move(masterUrls))
 { }
 
+Lockctl Lockctl::inLanguage(QString language) const
+{
+    Lockctl other = *this;
+    other.m_language = std::move(language);
+    return other;
+}
+
 void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -80,6 +87,11 @@ void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
     environment.remove(QStringLiteral("XDG_CONFIG_HOME"));
     environment.remove(QStringLiteral("XDG_CACHE_HOME"));
     environment.insert(QStringLiteral("LOCKKEEPER_MASTERS"), m_masterUrls.join(QLatin1Char(' ')));
+    environment.insert(QStringLiteral("LOCKKEEPER_LANGUAGE"), m_language);
+    environment.remove(QStringLiteral("LOCKKEEPER_SERVE_TOKEN"));
+    environment.remove(QStringLiteral("NOTIFY_SOCKET"));
+    for (auto it = m_variables.begin(); it != m_variables.end(); ++it)
+        environment.insert(it.key(), it.value());
     process.setProcessEnvironment(environment);
     process.setProgram(QStringLiteral(LOCKCTL_PATH));
     process.setArguments(arguments);

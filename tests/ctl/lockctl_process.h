@@ -5,6 +5,7 @@
 #include "tests/support/redis_server_fixture.h"
 
 #include <QJsonObject>
+#include <QMap>
 #include <QProcess>
 #include <functional>
 #include <memory>
@@ -30,6 +31,11 @@ struct CtlResult {
 class Lockctl {
 public:
     explicit Lockctl(QString home, QStringList masterUrls = {});
+    /// The same in another language than English: one that LOCKKEEPER_LANGUAGE may have.
+    [[nodiscard]] Lockctl inLanguage(QString language) const;
+
+    /// Sets a variable of its environment for all later runs.
+    void setVariable(const QString& name, const QString& value) { m_variables[name] = value; }
 
     /// Runs to the end, with nothing on standard input.
     [[nodiscard]] CtlResult run(const QStringList& arguments) const;
@@ -45,6 +51,8 @@ private:
     void prepare(QProcess& process, const QStringList& arguments) const;
     QString m_home;
     QStringList m_masterUrls;
+    QString m_language = QStringLiteral("en");
+    QMap<QString, QString> m_variables;
 };
 
 [[nodiscard]] QStringList urlsOf(const RedisServerFixture& servers);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/lock_actions.h"
 
+#include "core/text/translate.h"
+
 #include <utility>
 
 using namespace std::chrono_literals;
@@ -155,7 +157,8 @@ void LockActions::reportOutcome(const Acquiring& acquiring, Result<lock::Acquire
         if (noQuorum->reason == lock::NoQuorum::Reason::TooLate) {
             failure.kind = AcquireFailure::Kind::Failed;
             failure.error.kind = ErrorClass::NoQuorum;
-            failure.error.text = "the masters answered too late for this TTL; use a longer one";
+            failure.error.text
+                = trNoop("the masters answered too late for this TTL; use a longer one", "data");
         }
     } // Deadlocked never comes without OnDeadlock::Fail
     reportFailure(std::move(failure));

@@ -4,6 +4,7 @@
 
 #include "core/output/incident.h"
 #include "core/release/journal.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 
 using namespace std::chrono_literals;
@@ -70,6 +71,7 @@ std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed
     if (!token || !entry.isDecoded || seen < deed.intent.time.value_or(result))
         return std::nullopt;
     const WallTime taken = since && *since >= result && *since < seen ? *since : seen;
+    const InEnglish forTheJournal;
     return release::JournalNext{.id = deed.intent.id,
         .tokenSha1 = token->hex(),
         .holder = words::holderText(entry.unpackLock()),

@@ -4,6 +4,7 @@
 
 #include "core/release/os_user.h"
 #include "core/words/lock_words.h"
+#include "core/words/safety_words.h"
 #include "core/words/wait_words.h"
 #include "ui/bridge/bulk_runner.h"
 #include "ui/dialogs/acquire_dialog.h"
@@ -148,7 +149,7 @@ std::vector<TokenDialog::Choice> LockDialogs::choicesOf(const observe::LockEntry
             = release::assessSafety(entry, token, m_processes, m_session.clock().now());
         choices.push_back({token,
             u"%1\n%2"_s.arg(QString::fromStdString(words::tokenText(entry, token)),
-                QString::fromStdString(shownSafety(safety).text))});
+                QString::fromStdString(words::safetySentence(safety, words::Seen::Watched)))});
     }
     return choices;
 }

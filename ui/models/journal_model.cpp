@@ -3,6 +3,7 @@
 #include "ui/models/journal_model.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "ui/models/roles.h"
 #include "ui/models/words/journal_words.h"
 #include "ui/models/words/words.h"
@@ -54,7 +55,7 @@ void JournalModel::setEntries(const release::JournalEntries& entries)
 {
     release::Deeds read = release::deedsOf(entries);
     m_unreadable = static_cast<int>(read.unreadable);
-    m_chainBreak = safeText(read.chainBreak);
+    m_chainBreak = safeText(trData(read.chainBreak));
     std::vector<JournalRow> rows;
     for (release::Deed& deed : read.deeds)
         rows.push_back({std::move(deed)});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/kinds_page.h"
 
+#include "core/text/translate.h"
 #include "ui/dialogs/prompter.h"
 #include "ui/models/words/kind_words.h"
 #include "ui/models/words/words.h"
@@ -161,7 +162,7 @@ void KindsPage::showButton(QPushButton& button, KindAnswer answer)
         isPossible = plan.has_value();
         why = plan ? tr("Adds the hint %1 = %2")
                          .arg(safeText(plan->hint.keys), safeText(plan->hint.format))
-                   : safeText(plan.error().text);
+                   : safeText(trData(plan.error().text));
     }
     button.setEnabled(isPossible && !m_survey.isRunning());
     button.setToolTip(toolTipText(why));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_detail.h"
 
+#include "core/text/translate.h"
 #include "ui/models/words/action_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
@@ -209,7 +210,7 @@ void LockDetail::showEntry()
     m_certainty->setText(certaintyText(lock.certainty));
     m_waiting->setText(m_subject.waiting);
     m_facts->setRowVisible(m_waiting, !m_subject.waiting.isEmpty());
-    m_caution->setText(safeText(lock.caution));
+    m_caution->setText(safeText(trData(lock.caution)));
     m_facts->setRowVisible(m_caution, !lock.caution.empty());
     m_renewals->setText(renewalsSentence(entry, m_clock.now()));
     m_remaining->setText(m_subject.remaining);

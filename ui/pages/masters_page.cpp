@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/masters_page.h"
 
+#include "core/text/translate.h"
 #include "ui/models/master_table_model.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/master_facts.h"
@@ -96,7 +97,7 @@ void MastersPage::setReaderRule(const Result<std::string>& line)
     const QString hint = line
         ? tr("A command for redis-cli: it creates a user who may watch these masters and change "
              "nothing.")
-        : safeText(line.error().text);
+        : safeText(trData(line.error().text));
     m_copyRule->setEnabled(line.has_value());
     m_copyRule->setToolTip(toolTipText(hint));
     m_copyRule->setAccessibleDescription(hint);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/waits_page.h"
 
+#include "core/text/translate.h"
 #include "ui/models/locks/lock_table_model.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
@@ -122,7 +123,7 @@ void WaitsPage::showNote(const observe::BoardUpdate& update)
     for (const observe::MasterStatus& master : update.masters) {
         if (master.waitsError)
             notes << tr("%1: %2").arg(
-                safeText(master.id.value()), safeText(master.waitsError->text));
+                safeText(master.id.value()), safeText(trData(master.waitsError->text)));
     }
     setNote(notes.join(u' '));
 }

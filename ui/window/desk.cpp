@@ -4,6 +4,7 @@
 
 #include "core/config/identity.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "ui/dialogs/connect/connect_dialog.h"
 #include "ui/dialogs/connect/pattern_dialog.h"
 #include "ui/dialogs/connect/switch_dialog.h"
@@ -334,13 +335,13 @@ void Desk::showFileProblems()
         return;
     QStringList lines;
     for (const Error& error : m_store.errors())
-        lines << QString::fromStdString(displaySafe(error.text, kLongestProblem));
+        lines << QString::fromStdString(displaySafe(trData(error.text), kLongestProblem));
     m_startPage->showProblems(lines);
 }
 
 void Desk::tell(const Error& error)
 {
-    const QString text = QString::fromStdString(displaySafe(error.text, kLongestProblem));
+    const QString text = QString::fromStdString(displaySafe(trData(error.text), kLongestProblem));
     m_tools.prompter.tell(tr("Not opened"), {{tr("Reason"), text}});
 }
 

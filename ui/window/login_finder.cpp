@@ -3,6 +3,7 @@
 #include "ui/window/login_finder.h"
 
 #include "core/config/identity.h"
+#include "core/text/translate.h"
 #include "ui/dialogs/connect/password_dialog.h"
 #include "ui/models/words/words.h"
 
@@ -113,8 +114,9 @@ void LoginFinder::askUser(
     auto* dialog = new PasswordDialog(
         {.deployment = safeText(m_deployment.name),
             .user = QString::fromStdString(m_deployment.masters[masters.front()].url.user),
-            .reason = tr("%1: %2", "master, what it answered")
-                          .arg(safeText(first.id.value()), safeText(first.link.error->text)),
+            .reason
+            = tr("%1: %2", "master, what it answered")
+                  .arg(safeText(first.id.value()), safeText(trData(first.link.error->text))),
             .others = static_cast<int>(masters.size()) - 1,
             .canKeep = m_keychain != nullptr},
         &m_window);

@@ -10,8 +10,10 @@
 #include "app/ctl/wake_event.h"
 #include "core/lock/process_identity.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <unistd.h>
 
 namespace lockkeeper::ctl {
@@ -29,8 +31,9 @@ void printAcquired(const lock::Lease& lease, bool isJson)
 {
     const milliseconds left = remainingOf(lease);
     if (!isJson) {
-        print(displaySafe(lease.resource().value()) + " acquired, token "
-            + lease.fingerprint().shortHex() + ", " + words::durationText(left) + " left\n");
+        print(absl::Substitute(tr("$0 acquired, token $1, $2 left\n"),
+            displaySafe(lease.resource().value()), lease.fingerprint().shortHex(),
+            words::durationText(left)));
         return;
     }
     Json object = Json::object();
@@ -100,8 +103,8 @@ int hold(lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals)
         const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
         const bool isAsked = !ready[1] && signals.take();
         if (ready[1] || (isAsked && wasLost(lease, ttl))) {
-            printError(displaySafe(lease.resource().value())
-                + ": the lease was lost: another may hold the lock now");
+            printError(absl::Substitute(tr("$0: the lease was lost: another may hold the lock now"),
+                displaySafe(lease.resource().value())));
             return kExitNotDone;
         }
         if (isAsked) {

@@ -8,11 +8,14 @@
 #include "core/observe/board/failover.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/fact_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::ctl {
@@ -60,6 +63,18 @@ struct Counted {
     [[nodiscard]] std::size_t count() const noexcept { return locks.size(); }
 };
 
+/// "3 stale".
+std::string countedText(const Counted& one)
+{
+    return absl::Substitute(
+        tr("$0 $1", "count of lockctl check"), one.count(), tr(one.name, "count of lockctl check"));
+}
+
+std::string ofMaster(const MasterId& master, const std::string& text)
+{
+    return absl::Substitute(tr("$0: $1"), displaySafe(master.value()), text);
+}
+
 struct LongestHold {
     std::string lock; ///< empty: no lock's value has a start time
     milliseconds held{0};
@@ -83,7 +98,7 @@ std::vector<std::string> risksOf(const BoardLook& look, SteadyTime now)
     for (const observe::MasterStatus& master : look.board.masters) {
         for (const words::MasterFact& fact : words::factsOf(master, now)) {
             if (fact.state == words::FactState::Warning && fact.topic != words::FactTopic::Restarts)
-                risks.push_back(plain(displaySafe(master.id.value()) + ": " + fact.text));
+                risks.push_back(plain(ofMaster(master.id, fact.text)));
         }
     }
     return risks;
@@ -91,9 +106,11 @@ std::vector<std::string> risksOf(const BoardLook& look, SteadyTime now)
 
 std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options)
 {
-    std::vector<Counted> counted{{"stale", options.stale, {}}, {"unknown", options.unknown, {}},
-        {"split", options.split, {}}, {"deadlocks", options.deadlocks, {}},
-        {"risks", options.risks, {}}};
+    std::vector<Counted> counted{{trNoop("stale", "count of lockctl check"), options.stale, {}},
+        {trNoop("unknown", "count of lockctl check"), options.unknown, {}},
+        {trNoop("split", "count of lockctl check"), options.split, {}},
+        {trNoop("deadlocks", "count of lockctl check"), options.deadlocks, {}},
+        {trNoop("risks", "count of lockctl check"), options.risks, {}}};
     const SteadyTime now = systemClock().now();
     for (const observe::LockEntryPtr& entry : look.locks) {
         const std::string name = plain(displaySafe(entry->resource.value(), kNameLimit));
@@ -101,7 +118,7 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
         if (const auto reason = std::ranges::find_if_not(entry->stale, observe::isDeadlock);
             reason != entry->stale.end())
             counted[0].locks.push_back(
-                name + " (" + plain(words::evidenceText(*reason, now)) + ")");
+                absl::Substitute(tr("$0 ($1)"), name, plain(words::evidenceText(*reason, now))));
         if (verdict == observe::Verdict::Unknown)
             counted[1].locks.push_back(name);
         if (verdict == observe::Verdict::Split)
@@ -138,7 +155,7 @@ std::string namesText(const std::vector<std::string>& names)
 {
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), kNamesShown); ++i)
-        text.append(i == 0 ? "" : ", ").append(names[i]);
+        addToList(text, names[i]);
     return names.size() > kNamesShown ? text + " ..." : text;
 }
 
@@ -147,28 +164,27 @@ void judgeMasters(Findings& findings, const BoardLook& look)
     const std::size_t quorum = look.deployment().quorum();
     for (const Error& loss : look.partialReadErrors)
         findings.add(Status::Warning,
-            plain(displaySafe(loss.master.value()) + ": " + displaySafe(loss.text, kLossLimit)));
+            plain(ofMaster(loss.master, displaySafe(trData(loss.text), kLossLimit))));
     for (const observe::MasterStatus& master : look.board.masters) {
         if (const auto age = observe::lateStart(master, look.board.masters, systemClock().now()))
-            findings.add(Status::Warning,
-                plain(displaySafe(master.id.value()) + ": " + words::restartText(*age)));
+            findings.add(Status::Warning, plain(ofMaster(master.id, words::restartText(*age))));
     }
     if (look.failures.empty())
         return;
     const std::size_t masters = look.board.masters.size();
     const std::size_t answered = masters - look.failures.size();
-    const std::string counts = std::to_string(answered) + " of " + std::to_string(masters);
     std::vector<std::string> names;
     for (const Error& failure : look.failures)
-        names.push_back(plain(
-            displaySafe(failure.master.value()) + ": " + displaySafe(failure.text, kLossLimit)));
+        names.push_back(
+            plain(ofMaster(failure.master, displaySafe(trData(failure.text), kLossLimit))));
     if (answered < quorum)
         findings.add(Status::Critical,
-            "no quorum: " + counts + " masters answered, " + std::to_string(quorum)
-                + " are needed (" + namesText(names) + ")");
+            absl::Substitute(tr("no quorum: $0 of $1 masters answered, $2 are needed ($3)"),
+                answered, masters, quorum, namesText(names)));
     else
-        findings.add(
-            Status::Warning, "only " + counts + " masters answered (" + namesText(names) + ")");
+        findings.add(Status::Warning,
+            absl::Substitute(
+                tr("only $0 of $1 masters answered ($2)"), answered, masters, namesText(names)));
 }
 
 Findings judge(const BoardLook& look, const std::vector<Counted>& counted,
@@ -180,12 +196,13 @@ Findings judge(const BoardLook& look, const std::vector<Counted>& counted,
         const bool isCritical = one.limits.crit && one.count() > *one.limits.crit;
         if (isCritical || (one.limits.warn && one.count() > *one.limits.warn))
             findings.add(isCritical ? Status::Critical : Status::Warning,
-                std::to_string(one.count()) + " " + one.name + ": " + namesText(one.locks));
+                absl::Substitute(tr("$0: $1"), countedText(one), namesText(one.locks)));
     }
     const bool isTooLong = options.critHeld && longest.held > *options.critHeld;
     if (isTooLong || (options.warnHeld && longest.held > *options.warnHeld))
         findings.add(isTooLong ? Status::Critical : Status::Warning,
-            longest.lock + " is held for " + words::durationText(longest.held));
+            absl::Substitute(
+                tr("$0 is held for $1"), longest.lock, words::durationText(longest.held)));
     return findings;
 }
 
@@ -230,13 +247,14 @@ std::string summaryText(
 {
     std::string text;
     for (const std::string& problem : findings.problems)
-        text.append(text.empty() ? "" : "; ").append(problem);
+        addClause(text, problem);
     if (!text.empty())
         return text;
-    text = words::countText(look.locks.size(), "lock") + " on "
-        + words::countText(look.board.masters.size(), "master");
+    text = absl::Substitute(tr("$0 on $1", "locks on masters"),
+        words::countText(look.locks.size(), "lock"),
+        words::countText(look.board.masters.size(), "master"));
     for (const Counted& one : counted)
-        text.append(", ").append(std::to_string(one.count())).append(" ").append(one.name);
+        addToList(text, countedText(one));
     return text;
 }
 
@@ -272,7 +290,7 @@ int endUnknown(const GlobalOptions& globals, const Error& error)
 {
     complainAbout(error, {});
     const int exitCode = isWrongOption(globals, error) ? kExitUsage : kExitUnknown;
-    const std::string text = displaySafe(error.text);
+    const std::string text = displaySafe(trData(error.text));
     if (globals.isJson)
         print(asLine({{"status", "UNKNOWN"}, {"exit_code", exitCode}, {"problems", {text}}}));
     else

@@ -27,5 +27,6 @@ int runCommand(const GlobalOptions& globals, const WaitersOptions& options);
 int runCommand(const GlobalOptions& globals, const DeadlocksOptions& options);
 int runCommand(const GlobalOptions& globals, const MastersOptions& options);
 int runCommand(const GlobalOptions& globals, const JournalVerifyOptions& options);
+int runCommand(const GlobalOptions& globals, const ServeOptions& options);
 
 } // namespace lockkeeper::ctl

@@ -10,11 +10,12 @@
 #include "core/history/history_place.h"
 #include "core/output/history_json.h"
 #include "core/output/incident_words.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::ctl {
 namespace {
-
-using Question = HistoryOptions::Question;
 
 /// The longest lists of a timeline. For more rows, use --since or --json.
 constexpr std::size_t kTableRows = 200;
@@ -55,7 +56,7 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
         return kExitDone;
     }
     if (timeline->intervals.empty() && timeline->verdicts.empty() && timeline->waits.empty()) {
-        print("nothing is recorded of " + nameText(options.resource) + "\n");
+        print(absl::Substitute(tr("nothing is recorded of $0\n"), nameText(options.resource)));
         return kExitDone;
     }
     print(joinedLines(timelineTable(*timeline, outputColumns())));
@@ -65,7 +66,7 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
         print(output::handOversText(**handOvers) + "\n");
     print(joinedLines(earlierMasters(*timeline, outputColumns())));
     if (timeline->isCut)
-        printError("only the newest are shown; name a later --since, or use --json");
+        printError(tr("only the newest are shown; name a later --since, or use --json"));
     return kExitDone;
 }
 
@@ -76,7 +77,7 @@ int tellTraffic(const Result<std::vector<history::Traffic>>& traffic, bool isJso
     if (isJson)
         print(asLine({{"resources", trafficJson(*traffic)}}));
     else if (traffic->empty())
-        print("nothing is recorded\n");
+        print(tr("nothing is recorded\n"));
     else
         print(joinedLines(trafficTable(*traffic, outputColumns())));
     return kExitDone;
@@ -90,7 +91,7 @@ int tellLongest(const Result<std::vector<history::Interval>>& intervals, bool is
         print(asLine(
             {{"intervals", written([&](auto& out) { output::writeIntervals(out, *intervals); })}}));
     else if (intervals->empty())
-        print("nothing is recorded\n");
+        print(tr("nothing is recorded\n"));
     else
         print(joinedLines(longestTable(*intervals, outputColumns())));
     return kExitDone;
@@ -105,7 +106,7 @@ int tellTrends(const Result<history::Trends>& trends, bool isJson)
         output::writeTrends(out, *trends);
         print(out.text() + "\n");
     } else if (trends->steps.empty()) {
-        print("nothing is recorded\n");
+        print(tr("nothing is recorded\n"));
     } else {
         print(joinedLines(trendLines(*trends, outputColumns())));
     }
@@ -130,15 +131,15 @@ int runCommand(const GlobalOptions& globals, const HistoryOptions& options)
         return printErrorAndExitCode(reader.error());
     const history::Window window{.from = options.since.value_or(WallTime())};
     switch (options.question) {
-    case Question::Timeline:
+    case HistoryOptions::Question::Timeline:
         return tellTimeline(*reader, options, window, globals.isJson);
-    case Question::Busiest:
+    case HistoryOptions::Question::Busiest:
         return tellTraffic(reader->busiest(window, kRanks), globals.isJson);
-    case Question::Contention:
+    case HistoryOptions::Question::Contention:
         return tellTraffic(reader->mostContended(window, kRanks), globals.isJson);
-    case Question::Trends:
+    case HistoryOptions::Question::Trends:
         return tellTrends(history::readTrends(*file, trendWindow(options)), globals.isJson);
-    case Question::Longest:
+    case HistoryOptions::Question::Longest:
         break;
     }
     return tellLongest(reader->longestHeld(window, kRanks), globals.isJson);

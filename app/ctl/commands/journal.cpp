@@ -7,7 +7,10 @@
 #include "core/output/json_writer.h"
 #include "core/release/journal_verify.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -23,13 +26,15 @@ std::string problemOf(const release::JournalProof& proof, const std::string& wan
 {
     const release::ChainFindings& chain = proof.chain;
     if (chain.broken)
-        return "line " + std::to_string(chain.broken->line) + ": " + chain.broken->reason;
+        return absl::Substitute(
+            tr("line $0: $1"), chain.broken->line, trData(chain.broken->reason));
     if (chain.entries == 0 && !proof.isEmpty && !isBegun(chain))
-        return "no entry has a hash: an older version wrote it, its hashes were removed, or it is "
-               "no journal";
+        return tr("no entry has a hash: an older version wrote it, its hashes were removed, or it "
+                  "is no journal");
     if (!wantedHead.empty() && !proof.isHeadFound)
-        return "the chain does not have the hash " + wantedHead
-            + ": its end was cut off, or it was written anew";
+        return absl::Substitute(tr("the chain does not have the hash $0: its end was cut off, or "
+                                   "it was written anew"),
+            wantedHead);
     return {};
 }
 
@@ -38,19 +43,23 @@ std::string praise(const std::string& file, const release::JournalProof& proof)
 {
     const release::ChainFindings& chain = proof.chain;
     if (proof.isEmpty)
-        return file + ": empty\n";
+        return absl::Substitute(tr("$0: empty\n"), file);
     if (isBegun(chain))
-        return file + ": no whole entry yet, only a line that is cut short\n";
-    std::string text = file + ": whole, "
-        + (chain.entries == 1 ? "1 entry" : std::to_string(chain.entries) + " entries");
+        return absl::Substitute(
+            tr("$0: no whole entry yet, only a line that is cut short\n"), file);
+    std::string text = chain.entries == 1
+        ? absl::Substitute(tr("$0: whole, 1 entry"), file)
+        : absl::Substitute(tr("$0: whole, $1 entries"), file, chain.entries);
     if (chain.olderLines > 0)
-        text += ", and before them " + words::countText(chain.olderLines, "line")
-            + " without hashes, as they were when the chain began";
+        text += absl::Substitute(
+            tr(", and before them $0 without hashes, as they were when the chain began"),
+            words::countText(chain.olderLines, "line"));
     if (chain.fragments > 0)
-        text += ", " + words::countText(chain.fragments, "line") + " between them cut short";
+        text += absl::Substitute(
+            tr(", $0 between them cut short"), words::countText(chain.fragments, "line"));
     if (chain.isCutShort)
-        text += ", and a last line that is cut short";
-    return text + "\nhead " + chain.head + "\n";
+        text += tr(", and a last line that is cut short");
+    return text + absl::Substitute(tr("\nhead $0\n"), chain.head);
 }
 
 std::string json(
@@ -90,10 +99,11 @@ int runCommand(const GlobalOptions& globals, const JournalVerifyOptions& options
     else if (problem.empty())
         print(praise(name, *proof));
     if (proof->mayOthersWrite)
-        printError("warning: journal " + name
-            + ": others may write to it, and so may have written all of it anew; chmod 600 it");
+        printError(absl::Substitute(tr("warning: journal $0: others may write to it, and so may "
+                                       "have written all of it anew; chmod 600 it"),
+            name));
     if (!problem.empty())
-        printError("journal " + name + ": " + problem);
+        printError(absl::Substitute(tr("journal $0: $1"), name, problem));
     return problem.empty() ? kExitDone : kExitNotDone;
 }
 

@@ -10,9 +10,11 @@
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/kinds/kind_hint.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::ctl {
@@ -50,18 +52,18 @@ std::string restText(const KindsLook& look, const std::vector<Kind>& shown)
     const KindList& list = look.list;
     std::string text;
     if (shown.empty() && !look.look.hasNoAnswer())
-        text = "no keys that may be locks\n";
+        text = tr("no keys that may be locks\n");
     std::size_t keys = 0;
     for (const Kind& kind : shown)
         keys += kind.keys;
     const std::size_t hidden = list.keys - list.otherKeys - keys;
-    if (hidden > 0) {
-        text.append(words::countText(hidden, "more key")).append(" of ");
-        text.append(words::countText(list.kinds.size() - shown.size(), "kind"));
-        text.append(" without a lock (--all)\n");
-    }
+    if (hidden > 0)
+        text += absl::Substitute(tr("$0 of $1 without a lock (--all)\n"),
+            words::countText(hidden, "more key"),
+            words::countText(list.kinds.size() - shown.size(), "kind"));
     if (list.otherKeys > 0)
-        text.append(words::countText(list.otherKeys, "more key")).append(" of rare kinds\n");
+        text += absl::Substitute(
+            tr("$0 of rare kinds\n"), words::countText(list.otherKeys, "more key"));
     return text;
 }
 
@@ -94,7 +96,7 @@ int printKinds(const GlobalOptions& globals, bool areAllWanted)
     else
         printTable(*look, shown);
     if (look->list.isCut)
-        printError("only the first million keys were counted; name others by --match GLOB");
+        printError(tr("only the first million keys were counted; name others by --match GLOB"));
     return printErrorAndExitCode(look->look);
 }
 
@@ -105,18 +107,20 @@ Result<Kind> findKind(const KindList& list, const std::string& name)
     const auto found = std::ranges::find_if(list.kinds, isIt);
     if (found == list.kinds.end())
         return fail(ErrorClass::InvalidArgument,
-            "there are no keys of the kind '" + displaySafe(name)
-                + "'; `lockctl kinds --all` lists the kinds");
+            absl::Substitute(trNoop("there are no keys of the kind '$0'; `lockctl kinds --all` "
+                                    "lists the kinds",
+                                 "data"),
+                displaySafe(name)));
     return *found;
 }
 
 std::string commentOf(const KindsOptions& options)
 {
-    std::string text = options.answer == KindAnswer::Lock ? "locks" : "no locks";
-    text.append(" (lockctl, ")
-        .append(words::utcText(systemClock().wallNow()).substr(0, 10))
-        .append(")");
-    return options.because.empty() ? text : text + ": " + options.because;
+    const std::string text
+        = absl::Substitute(options.answer == KindAnswer::Lock ? tr("locks (lockctl, $0)")
+                                                              : tr("no locks (lockctl, $0)"),
+            words::utcText(systemClock().wallNow()).substr(0, 10));
+    return options.because.empty() ? text : absl::Substitute(tr("$0: $1"), text, options.because);
 }
 
 void printSettled(const GlobalOptions& globals, const Kind& kind, const observe::HintPlan& plan,
@@ -131,13 +135,13 @@ void printSettled(const GlobalOptions& globals, const Kind& kind, const observe:
             {"file", textJson(path.string())}, {"written", isNew}, {"also", std::move(also)}}));
         return;
     }
-    std::string text = displaySafe(path.string(), 4096);
-    text.append(isNew ? ": wrote the hint \"" : ": has the hint \"");
-    text.append(displaySafe(plan.hint.keys)).append("\" = \"");
-    text.append(displaySafe(plan.hint.format)).append(isNew ? "\" for " : "\" already, for ");
-    text.append(words::countText(kind.keys, "key")).append("\n");
+    std::string text
+        = absl::Substitute(isNew ? tr("$0: wrote the hint \"$1\" = \"$2\" for $3\n")
+                                 : tr("$0: has the hint \"$1\" = \"$2\" already, for $3\n"),
+            displaySafe(path.string(), 4096), displaySafe(plan.hint.keys),
+            displaySafe(plan.hint.format), words::countText(kind.keys, "key"));
     for (const std::string& name : plan.alsoMatched)
-        text.append("it also matches ").append(displaySafe(name)).append("\n");
+        text += absl::Substitute(tr("it also matches $0\n"), displaySafe(name));
     print(text);
 }
 
@@ -145,8 +149,9 @@ int settleKind(const GlobalOptions& globals, const KindsOptions& options)
 {
     if (!globals.config && !globals.deployment)
         return printErrorAndExitCode({ErrorClass::InvalidArgument,
-            "the hint is written into the deployments file: name the deployment by --deployment "
-            "NAME or --config FILE instead of its masters"});
+            trNoop("the hint is written into the deployments file: name the deployment by "
+                   "--deployment NAME or --config FILE instead of its masters",
+                "data")});
     const auto look = lookAtKinds(globals);
     if (!look)
         return printErrorAndExitCode(look.error());

@@ -8,8 +8,11 @@
 #include "app/ctl/output/table_output.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/output/board_json.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 
+#include <absl/strings/substitute.h>
 #include <unistd.h>
 
 namespace lockkeeper::ctl {
@@ -17,17 +20,20 @@ namespace {
 
 std::string emptyText(const BoardLook& look, std::size_t locks)
 {
-    std::string others = words::countText(look.board.otherKeys, "other key");
-    if (look.board.possible > 0)
-        others.append(", ").append(std::to_string(look.board.possible)).append(" possible");
-    if (!look.partialReadErrors.empty())
-        others.append(", others could not be read");
-    others.append(")\n");
-    if (locks == 0)
-        return "no locks found (" + others;
+    std::vector<std::string> found;
+    if (locks > 0)
+        found.push_back(words::countText(locks, "lock"));
     const std::size_t deadlocks = look.board.waits->deadlocks().size();
-    return "no stale locks found (" + words::countText(locks, "lock") + ", "
-        + (deadlocks > 0 ? words::countText(deadlocks, "deadlock") + ", " : "") + others;
+    if (locks > 0 && deadlocks > 0)
+        found.push_back(words::countText(deadlocks, "deadlock"));
+    found.push_back(words::countText(look.board.otherKeys, "other key"));
+    if (look.board.possible > 0)
+        found.push_back(absl::Substitute(tr("$0 possible", "keys"), look.board.possible));
+    if (!look.partialReadErrors.empty())
+        found.emplace_back(tr("others could not be read"));
+    return absl::Substitute(
+        locks == 0 ? tr("no locks found ($0)\n") : tr("no stale locks found ($0)\n"),
+        listText(found));
 }
 
 void printTable(const std::vector<observe::LockEntryPtr>& locks, bool isWide)

@@ -8,8 +8,11 @@
 #include "core/observe/facts/facts_look.h"
 #include "core/output/board_json.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/fact_words.h"
 #include "core/words/master_words.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -24,8 +27,8 @@ std::vector<Error> failuresOf(const std::vector<MasterStatus>& masters)
     for (const MasterStatus& master : masters) {
         if (master.link.state == redis::LinkState::Up)
             continue;
-        failures.push_back(
-            master.link.error.value_or(Error{ErrorClass::Unreachable, "it did not answer", {}}));
+        failures.push_back(master.link.error.value_or(
+            Error{ErrorClass::Unreachable, trNoop("it did not answer", "data"), {}}));
         failures.back().master = master.id;
     }
     return failures;
@@ -77,15 +80,13 @@ void printJson(const config::Deployment& deployment, const std::vector<MasterSta
 /// The fact's lines. What is fine needs no reason.
 std::string factLines(const MasterFact& fact)
 {
-    const std::string topic = words::factTopicName(fact.topic);
-    const std::string state = words::factStateName(fact.state);
     const std::string indent(26, ' ');
-    std::string text = "  " + topic + std::string(13 - topic.size(), ' ') + state
-        + std::string(11 - state.size(), ' ') + fact.text + "\n";
+    std::string text = "  " + padded(words::factTopicName(fact.topic), 13)
+        + padded(words::factStateName(fact.state), 11) + fact.text + "\n";
     if (fact.state == FactState::Advice || fact.state == FactState::Warning)
-        text.append(indent).append("why: ").append(fact.why).append("\n");
+        text.append(indent).append(absl::Substitute(tr("why: $0\n"), fact.why));
     if (!fact.cure.empty())
-        text.append(indent).append("cure: ").append(fact.cure).append("\n");
+        text.append(indent).append(absl::Substitute(tr("cure: $0\n"), fact.cure));
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/safety_words.h"
+#include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
 #include "app/ctl/resource_option.h"
 #include "app/ctl/target.h"
@@ -12,11 +13,14 @@
 #include "core/release/lock_snapshot.h"
 #include "core/release/os_user.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/safety_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <iostream>
 #include <set>
@@ -35,20 +39,11 @@ struct Proposal {
     [[nodiscard]] bool isRevoke() const { return plan.action == release::Action::Revoke; }
 };
 
-/// The words of the two commands.
-struct Verbs {
-    const char* infinitive;
-    const char* participle;
-};
-
-constexpr Verbs verbsOf(bool isRevoke)
+/// One sentence of two: the command is either a release or a revoke. `reason` says why.
+std::string nothingDone(bool isRevoke, const std::string& reason)
 {
-    return isRevoke ? Verbs{"revoke", "revoked"} : Verbs{"release", "released"};
-}
-
-std::string nothingDone(bool isRevoke)
-{
-    return std::string(": nothing ") + verbsOf(isRevoke).participle;
+    return absl::Substitute(
+        isRevoke ? tr("$0: nothing revoked") : tr("$0: nothing released"), reason);
 }
 
 /// A failure that ends the command. Its line has been printed already.
@@ -60,7 +55,7 @@ std::string tokenList(const std::set<Fingerprint>& tokens)
 {
     std::string text;
     for (const Fingerprint& token : tokens)
-        text += (text.empty() ? "" : ", ") + token.shortHex();
+        addToList(text, token.shortHex());
     return text;
 }
 
@@ -68,9 +63,10 @@ tl::unexpected<Ended> tooFewAnswers(const ReleaseOptions& options,
     const release::LockSnapshot& look, const config::Deployment& deployment)
 {
     const std::size_t count = deployment.masters.size();
-    printError(nameText(options.resource) + " may be held: "
-        + std::to_string(count - look.failures.size()) + " of " + std::to_string(count)
-        + " masters answered, and none of them stores it" + nothingDone(options.isRevoke));
+    printError(nothingDone(options.isRevoke,
+        absl::Substitute(
+            tr("$0 may be held: $1 of $2 masters answered, and none of them stores it"),
+            nameText(options.resource), count - look.failures.size(), count)));
     return tl::make_unexpected(Ended{kExitNoQuorum});
 }
 
@@ -93,17 +89,20 @@ tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
     if (meant.size() == 1)
         return *meant.begin();
     if (meant.size() > 1) {
-        printError(name + ": several tokens begin with " + options.token + ": give more digits");
+        printError(absl::Substitute(
+            tr("$0: several tokens begin with $1: give more digits"), name, options.token));
         return tl::make_unexpected(Ended{kExitUsage});
     }
     if (!seen.empty())
-        printError(name + " has the token " + tokenList(seen) + ", not " + options.token
-            + nothingDone(options.isRevoke));
+        printError(nothingDone(options.isRevoke,
+            absl::Substitute(
+                tr("$0 has the token $1, not $2"), name, tokenList(seen), options.token)));
     else if (look.isOtherKey)
-        printError(name + " is not a lock as far as known" + nothingDone(options.isRevoke));
+        printError(nothingDone(
+            options.isRevoke, absl::Substitute(tr("$0 is not a lock as far as known"), name)));
     else if (look.isFree(deployment))
-        printError(
-            name + " is free" + nothingDone(options.isRevoke) + escapesHint(options.resource));
+        printError(nothingDone(options.isRevoke, absl::Substitute(tr("$0 is free"), name))
+            + escapesHint(options.resource));
     else
         return tooFewAnswers(options, look, deployment);
     return tl::make_unexpected(Ended{kExitNotDone});
@@ -114,10 +113,13 @@ std::string tokenPlaces(const release::Plan& plan)
     std::string on;
     for (const observe::Vote& vote : plan.votes) {
         if (vote.token == plan.token)
-            on += (on.empty() ? "" : ", ") + vote.master.value()
-                + (vote.ttl ? " for " + words::durationText(*vote.ttl) : " without TTL");
+            addToList(on,
+                vote.ttl ? absl::Substitute(tr("$0 for $1", "a master stores it"),
+                    vote.master.value(), words::durationText(*vote.ttl))
+                         : absl::Substitute(
+                             tr("$0 without TTL", "a master stores it"), vote.master.value()));
     }
-    return plan.token.shortHex() + " on " + on;
+    return absl::Substitute(tr("$0 on $1", "a token on masters"), plan.token.shortHex(), on);
 }
 
 /// What follows for those who wait.
@@ -126,37 +128,39 @@ std::string afterwardsText(const Proposal& proposal)
     const release::Plan& plan = proposal.plan;
     if (proposal.isRevoke()) {
         const auto& left = proposal.forecast.leftover;
-        return "free in " + words::durationText(left.value_or(plan.maxLease))
-            + ", when the old lease has surely ended";
+        return absl::Substitute(tr("free in $0, when the old lease has surely ended"),
+            words::durationText(left.value_or(plan.maxLease)));
     }
-    return plan.wakeUp ? "wakes waiters on " + displaySafe(plan.wakeUp->channel)
-                       : "wakes nobody: waiters find out when they try again";
+    return plan.wakeUp
+        ? absl::Substitute(tr("wakes waiters on $0"), displaySafe(plan.wakeUp->channel))
+        : tr("wakes nobody: waiters find out when they try again");
 }
 
 std::string planText(const Proposal& proposal)
 {
     const release::Plan& plan = proposal.plan;
-    const auto line = [](const std::string& name, const std::string& value) {
-        return name + std::string(11 - name.size(), ' ') + value + "\n";
+    const auto line = [](const char* name, const std::string& value) {
+        return padded(name, 11) + value + "\n";
     };
     const observe::DecodedLock lock = proposal.entry.unpackLock(plan.token);
     std::string text = safetyText(proposal.safety) + "\n"
-        + line("resource", nameText(plan.resource))
-        + line("verdict", words::verdictText(proposal.entry, proposal.entry.countVotes()))
-        + line("token", tokenPlaces(plan)) + line("library", words::libraryText(lock))
-        + line("certainty", words::certaintyText(lock.certainty))
-        + line("holder", words::holderText(lock));
+        + line(tr("resource"), nameText(plan.resource))
+        + line(tr("verdict"), words::verdictText(proposal.entry, proposal.entry.countVotes()))
+        + line(tr("token"), tokenPlaces(plan)) + line(tr("library"), words::libraryText(lock))
+        + line(tr("certainty"), words::certaintyText(lock.certainty))
+        + line(tr("holder"), words::holderText(lock));
     for (const observe::Evidence& evidence : plan.evidence)
-        text += line("evidence", words::evidenceText(evidence, systemClock().now()));
-    text += line("reaches", forecastText(proposal.forecast))
-        + line("then", afterwardsText(proposal));
+        text += line(tr("evidence"), words::evidenceText(evidence, systemClock().now()));
+    text += line(tr("reaches"), forecastText(proposal.forecast))
+        + line(tr("then"), afterwardsText(proposal));
     if (!lock.caution.empty())
-        text += line("caution", displaySafe(lock.caution));
+        text += line(tr("caution"), displaySafe(trData(lock.caution)));
     for (const release::PlannedCommand& command : plan.commands)
-        text += line("sent to",
-            command.master.value() + " (" + displaySafe(command.url)
-                + "): " + (proposal.isRevoke() ? "replace it by a tombstone" : "delete it")
-                + " if it is still " + plan.token.shortHex());
+        text += line(tr("sent to"),
+            absl::Substitute(proposal.isRevoke()
+                    ? tr("$0 ($1): replace it by a tombstone if it is still $2")
+                    : tr("$0 ($1): delete it if it is still $2"),
+                command.master.value(), displaySafe(command.url), plan.token.shortHex()));
     return text;
 }
 
@@ -165,7 +169,7 @@ std::string dryRunText(const Proposal& proposal)
     std::string text = "# " + safetyText(proposal.safety) + "\n";
     if (const std::string caution = proposal.entry.unpackLock(proposal.plan.token).caution;
         !caution.empty())
-        text.append("# caution: ").append(displaySafe(caution)).append("\n");
+        text += absl::Substitute(tr("# caution: $0\n"), displaySafe(trData(caution)));
     for (const release::PlannedCommand& command : proposal.plan.commands)
         text += "# " + command.master.value() + "\n" + release::asRedisCliLine(command) + "\n";
     return text;
@@ -176,7 +180,7 @@ Json planJson(const Proposal& proposal, bool isDryRun)
     const release::Plan& plan = proposal.plan;
     Json object = Json::object();
     addResource(object, plan.resource);
-    object["action"] = verbsOf(proposal.isRevoke()).infinitive;
+    object["action"] = proposal.isRevoke() ? "revoke" : "release";
     object["token"] = plan.token.shortHex();
     object["safety"] = safetyJson(proposal.safety);
     object["dry_run"] = isDryRun;
@@ -195,7 +199,7 @@ bool isNameNeeded(const release::Plan& plan)
 
 bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
 {
-    const std::string question = planText(proposal) + "--dry-run shows the exact commands.\n";
+    const std::string question = planText(proposal) + tr("--dry-run shows the exact commands.\n");
     if (isJson)
         std::cerr << question;
     else if (!print(question))
@@ -204,12 +208,16 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
     const std::string name = nameText(resource);
     std::string answer;
     if (isNameNeeded(proposal.plan)) {
-        std::cerr << name << " is only possibly a lock. Type its name to "
-                  << verbsOf(proposal.isRevoke()).infinitive << " it: " << std::flush;
+        std::cerr << absl::Substitute(proposal.isRevoke()
+                ? tr("$0 is only possibly a lock. Type its name to revoke it: ")
+                : tr("$0 is only possibly a lock. Type its name to release it: "),
+            name) << std::flush;
         std::getline(std::cin, answer);
         return !answer.empty() && (answer == resource.value() || answer == name);
     }
-    std::cerr << (proposal.isRevoke() ? "Revoke " : "Release ") << name << "? [y/N] " << std::flush;
+    std::cerr << absl::Substitute(
+        proposal.isRevoke() ? tr("Revoke $0? [y/N] ") : tr("Release $0? [y/N] "), name)
+              << std::flush;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
 }
@@ -226,7 +234,8 @@ void printReport(const Proposal& proposal, const release::Report& report, bool i
     }
     std::string text;
     for (const release::MasterOutcome& outcome : report.outcomes) {
-        text += outcome.master.value() + ": " + words::outcomeText(outcome) + "\n";
+        text += absl::Substitute(
+            tr("$0: $1\n"), outcome.master.value(), words::outcomeText(outcome));
     }
     print(text);
 }
@@ -235,9 +244,10 @@ int explainNothingDone(const Proposal& proposal, const release::Report& report)
 {
     const std::string name = nameText(proposal.plan.resource);
     if (report.hasHolderChanged)
-        printError(name + ": the holder changed, so nothing was sent; look again");
+        printError(
+            absl::Substitute(tr("$0: the holder changed, so nothing was sent; look again"), name));
     else
-        printError(name + nothingDone(proposal.isRevoke()));
+        printError(nothingDone(proposal.isRevoke(), name));
     if (report.count(release::MasterResult::Refused) == report.outcomes.size())
         return kExitRefused;
     if (report.count(release::MasterResult::Unreachable) == report.outcomes.size())
@@ -254,12 +264,14 @@ int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
     if (done == 0) {
         code = explainNothingDone(proposal, report);
     } else if (!report.isQuorumFreed) {
-        printError(name + ": " + words::reportText(report));
+        printError(absl::Substitute(tr("$0: $1"), name, words::reportText(report)));
         code = kExitNoQuorum;
     }
     if (report.journalError) {
-        printError(displaySafe(report.journalError->text, 4096) + " (it is "
-            + verbsOf(proposal.isRevoke()).participle + ", the result is not written down)");
+        printError(absl::Substitute(proposal.isRevoke()
+                ? tr("$0 (it is revoked, the result is not written down)")
+                : tr("$0 (it is released, the result is not written down)"),
+            displaySafe(trData(report.journalError->text), 4096)));
         code = code == kExitDone ? kExitNotDone : code;
     }
     return code;
@@ -277,8 +289,9 @@ int carryOut(const GlobalOptions& globals, const ReleaseOptions& options,
         = release::execute(deployment, proposal.plan, options.reason, *journal, clock);
     // No reason to refuse it in an emergency.
     if (!journal->breakBefore().empty())
-        printError("warning: journal " + displaySafe(journal->file().string(), 4096)
-            + " was not whole before: " + journal->breakBefore() + "; see lockctl journal verify");
+        printError(absl::Substitute(
+            tr("warning: journal $0 was not whole before: $1; see lockctl journal verify"),
+            displaySafe(journal->file().string(), 4096), trData(journal->breakBefore())));
     if (!report)
         return printErrorAndExitCode(report.error());
     printReport(proposal, *report, globals.isJson);
@@ -304,13 +317,16 @@ int decide(const GlobalOptions& globals, const ReleaseOptions& options,
     }
     const bool isAsking = !options.isConfirmed;
     if (!isAsking && isNameNeeded(proposal.plan)) {
-        printError(nameText(options.resource) + " is only possibly a lock"
-            + nothingDone(options.isRevoke) + "; " + verbsOf(options.isRevoke).infinitive
-            + " it without --yes, on a terminal, or name such locks by --match");
+        printError(absl::Substitute(options.isRevoke
+                ? tr("$0 is only possibly a lock: nothing revoked; revoke it without --yes, on a "
+                     "terminal, or name such locks by --match")
+                : tr("$0 is only possibly a lock: nothing released; release it without --yes, on a "
+                     "terminal, or name such locks by --match"),
+            nameText(options.resource)));
         return kExitUsage;
     }
     if (isAsking && !isConfirmedByPerson(proposal, globals.isJson)) {
-        printError("not confirmed" + nothingDone(options.isRevoke));
+        printError(nothingDone(options.isRevoke, tr("not confirmed")));
         return kExitNotDone;
     }
     return carryOut(globals, options, deployment, proposal);
@@ -322,8 +338,9 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
 {
     const bool isAsking = !options.isConfirmed && !options.isDryRun;
     if (isAsking && !isTerminal(STDIN_FILENO)) {
-        printError(std::string("there is no terminal to ask on: add --yes to ")
-            + verbsOf(options.isRevoke).infinitive + " without being asked");
+        printError(options.isRevoke
+                ? tr("there is no terminal to ask on: add --yes to revoke without being asked")
+                : tr("there is no terminal to ask on: add --yes to release without being asked"));
         return kExitUsage;
     }
     const auto target = openTarget(globals, options.isDryRun ? TargetUse::Look : TargetUse::Act);

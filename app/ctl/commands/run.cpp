@@ -10,7 +10,9 @@
 #include "core/lock/process_identity.h"
 #include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
@@ -40,16 +42,19 @@ void handleSignal(const SignalEvent& event, const ChildCommand& child)
         child.signal(event.number);
 }
 
-std::string lostText(const lock::Lease& lease)
+/// `lost` and `revoked` are sentences about a resource.
+std::string lostText(const lock::Lease& lease, const char* lost, const char* revoked)
 {
-    return displaySafe(lease.resource().value()) + ": the lease was "
-        + (lease.isRevoked() ? "revoked" : "lost") + " while the command ran";
+    return absl::Substitute(
+        lease.isRevoked() ? revoked : lost, displaySafe(lease.resource().value()));
 }
 
 // Ends a command whose lock was lost: SIGTERM, and after kGrace SIGKILL. Blocks until it has ended.
 void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease)
 {
-    printError(lostText(lease) + "; the command is told to end");
+    printError(lostText(lease,
+        tr("$0: the lease was lost while the command ran; the command is told to end"),
+        tr("$0: the lease was revoked while the command ran; the command is told to end")));
     child.signal(SIGTERM);
     const auto killAt = BootClock::now() + kGrace;
     bool isKilled = false;
@@ -113,8 +118,8 @@ int startCommand(
         held, options.arePasswordsKept ? std::vector<std::string>() : passwordVariables(target));
     if (code == 0)
         return 0;
-    printError(displaySafe(options.command.front())
-        + ": can't be run: " + std::generic_category().message(code));
+    printError(absl::Substitute(tr("$0: can't be run: $1"), displaySafe(options.command.front()),
+        trData(std::generic_category().message(code))));
     return code == ENOENT ? kExitNotFound : kExitCannotExecute;
 }
 
@@ -125,7 +130,10 @@ int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe
         return kExitNotDone;
     const bool isLost = wasLost(lease, ttl);
     if (isLost)
-        printError(lostText(lease) + ": another may have held the lock");
+        printError(lostText(lease,
+            tr("$0: the lease was lost while the command ran: another may have held the lock"),
+            tr("$0: the lease was revoked while the command ran: another may have held the "
+               "lock")));
     lease.release();
     return isLost ? kExitNotDone : *code;
 }

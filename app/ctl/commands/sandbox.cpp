@@ -7,6 +7,9 @@
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/signal_pipe.h"
 #include "app/ctl/wake_event.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -21,7 +24,7 @@ std::string sandboxText(const sandbox::Sandbox& sandbox)
     }
     for (const std::string& url : sandbox.unixUrls())
         text += url + "\n";
-    return text + "\ntry: " + example + " list\nends with Ctrl-C\n";
+    return text + absl::Substitute(tr("\ntry: $0\nends with Ctrl-C\n"), example + " list");
 }
 
 Json sandboxJson(const sandbox::Sandbox& sandbox)
@@ -42,7 +45,7 @@ Json sandboxJson(const sandbox::Sandbox& sandbox)
 int runCommand(const GlobalOptions& globals, const SandboxOptions&)
 {
     if (!globals.masters.empty() && !globals.isSandbox)
-        printError("the sandbox has its own masters; the ones that were named are left alone");
+        printError(tr("the sandbox has its own masters; the ones that were named are left alone"));
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
     auto sandbox = sandbox::Sandbox::start();
     if (!sandbox)

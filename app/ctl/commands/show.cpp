@@ -19,11 +19,13 @@
 #include "core/release/lock_snapshot.h"
 #include "core/release/plan.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 #include "core/words/wait_words.h"
 
+#include <absl/strings/substitute.h>
 #include <map>
 
 namespace lockkeeper::ctl {
@@ -153,8 +155,9 @@ std::string stateText(const View& view, const observe::Judgement& judgement)
     if (!observe::isTombstone(entry.packedLock.formatName()))
         return words::verdictText(entry, judgement);
     if (!judgement.remaining)
-        return "revoked";
-    return "revoked, free at " + words::utcText(view.wallNow + *judgement.remaining);
+        return tr("revoked");
+    return absl::Substitute(
+        tr("revoked, free at $0"), words::utcText(view.wallNow + *judgement.remaining));
 }
 
 std::string heldText(const View& view)
@@ -162,17 +165,17 @@ std::string heldText(const View& view)
     if (const auto since = view.look.entry->packedLock.since())
         return words::heldSinceText(*since, view.wallNow);
     if (const history::Interval* interval = presentInterval(view))
-        return words::heldAtLeastText(
-                   duration_cast<milliseconds>(view.wallNow - interval->firstSeen))
-            + " by the history";
-    return "not told by its value";
+        return absl::Substitute(tr("$0 by the history"),
+            words::heldAtLeastText(
+                duration_cast<milliseconds>(view.wallNow - interval->firstSeen)));
+    return tr("not told by its value");
 }
 
 std::string renewalsText(const View& view)
 {
     const history::Interval* interval = presentInterval(view);
     if (interval == nullptr)
-        return "not known from one look; `watch --record` counts them";
+        return tr("not known from one look; `watch --record` counts them");
     std::optional<milliseconds> lastAge;
     if (interval->lastRenewed)
         lastAge = duration_cast<milliseconds>(view.wallNow - *interval->lastRenewed);
@@ -186,18 +189,20 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
     if (lock.holders.empty()) {
         std::string text = words::holderText(lock.holder);
         if (!words::isHolderKnown(lock.holder))
-            text += ": not told by its value; try: "
-                + lockctlLine("whois", view.resource, view.options);
-        lines.push_back({"holder", std::move(text)});
+            text = absl::Substitute(tr("$0: not told by its value; try: $1"), text,
+                lockctlLine("whois", view.resource, view.options));
+        lines.push_back({tr("holder"), std::move(text)});
     }
     for (const observe::Holder& holder : lock.holders)
-        lines.push_back({"holder", words::holderText(holder)});
+        lines.push_back({tr("holder"), words::holderText(holder)});
     if (lock.mode != observe::LockMode::Exclusive)
-        lines.push_back({"mode", observe::lockModeName(lock.mode)});
+        lines.push_back({tr("mode"), modeWord(lock.mode)});
     if (!lock.waiting.isNone())
-        lines.push_back({"waiting", words::waitingCountText(lock.waiting)});
+        lines.push_back({tr("waiting", "label"), words::waitingCountText(lock.waiting)});
     for (const auto& process : words::waitingProcesses(*view.look.waits, view.resource))
-        lines.push_back({"", words::knowledgeText(process) + ": " + words::waitingText(process)});
+        lines.push_back({"",
+            absl::Substitute(
+                tr("$0: $1"), words::knowledgeText(process), words::waitingText(process))});
 }
 
 /// True if nobody can be said to hold the lock: each token has a holder of its own.
@@ -210,12 +215,13 @@ void addWays(Lines& lines, const View& view)
 {
     for (const Way& way : view.ways) {
         if (view.ways.size() > 1) {
-            lines.push_back({"token", words::tokenText(*view.look.entry, way.token)});
+            lines.push_back({tr("token"), words::tokenText(*view.look.entry, way.token)});
             lines.push_back({"", safetyText(way.safety)});
         }
-        lines.push_back({"release", way.command.empty() ? displaySafe(way.reason) : way.command});
+        lines.push_back(
+            {tr("release"), way.command.empty() ? displaySafe(trData(way.reason)) : way.command});
         if (!way.revoke.empty())
-            lines.push_back({"revoke", way.revoke});
+            lines.push_back({tr("revoke"), way.revoke});
     }
 }
 
@@ -224,36 +230,36 @@ Lines summaryOf(const View& view)
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
     const observe::Judgement judgement = entry.countVotes();
-    Lines lines{{"resource", nameText(entry.resource)}};
+    Lines lines{{tr("resource"), nameText(entry.resource)}};
     const bool isNobodys = isContested(view, judgement);
     if (!isNobodys)
-        lines.push_back({"safety", safetyText(*view.safety)});
-    lines.push_back({"verdict", stateText(view, judgement)});
-    lines.push_back({"remaining", words::remainingText(entry, judgement, view.now)});
+        lines.push_back({tr("safety"), safetyText(*view.safety)});
+    lines.push_back({tr("verdict"), stateText(view, judgement)});
+    lines.push_back({tr("remaining"), words::remainingText(entry, judgement, view.now)});
     if (isNobodys)
-        lines.push_back({"holder", "nobody: each token below has its own"});
+        lines.push_back({tr("holder"), tr("nobody: each token below has its own")});
     else
         addHolders(lines, view, lock);
     if (!isNobodys)
-        lines.push_back({"held for", heldText(view)});
-    lines.push_back({"library", words::libraryText(lock)});
-    lines.push_back({"certainty", words::certaintyText(lock.certainty)});
-    lines.push_back({"renewals", renewalsText(view)});
+        lines.push_back({tr("held for"), heldText(view)});
+    lines.push_back({tr("library"), words::libraryText(lock)});
+    lines.push_back({tr("certainty"), words::certaintyText(lock.certainty)});
+    lines.push_back({tr("renewals"), renewalsText(view)});
     if (view.past && view.past->usual)
         lines.push_back({"", output::usualText(*view.past->usual)});
     if (view.past && view.past->handOvers)
         lines.push_back({"", output::handOversText(*view.past->handOvers)});
     for (const observe::Evidence& evidence : entry.stale)
-        lines.push_back({"evidence", words::evidenceText(evidence, view.now)});
+        lines.push_back({tr("evidence"), words::evidenceText(evidence, view.now)});
     if (!lock.caution.empty())
-        lines.push_back({"caution", displaySafe(lock.caution, 1024)});
+        lines.push_back({tr("caution"), displaySafe(trData(lock.caution), 1024)});
     addWays(lines, view);
     return lines;
 }
 
 Lines votesOf(const View& view)
 {
-    Lines lines{{"MASTER", "VOTE", "TOKEN", "TTL", "READ", "ERROR"}};
+    Lines lines{{tr("MASTER"), tr("VOTE"), tr("TOKEN"), tr("TTL"), tr("READ"), tr("ERROR")}};
     const auto leading = leadingToken(view.look.entry->votes);
     for (const observe::Vote& vote : view.look.entry->votes) {
         const bool isHeld = vote.state == observe::VoteState::Held;
@@ -261,9 +267,9 @@ Lines votesOf(const View& view)
         lines.push_back(
             {displaySafe(vote.master.value()), words::voteText(*view.look.entry, vote, leading),
                 vote.token ? vote.token->shortHex() : "-",
-                isHeld ? (vote.ttl ? words::durationText(*vote.ttl) : "never") : "-",
+                isHeld ? (vote.ttl ? words::durationText(*vote.ttl) : tr("never")) : "-",
                 hasAnswered ? words::agoText(duration_cast<milliseconds>(view.now - vote.readAt))
-                            : "not yet",
+                            : tr("not yet"),
                 vote.error ? words::errorText({vote.error->kind, vote.error->text, {}}) : ""});
     }
     return lines;
@@ -278,14 +284,16 @@ std::string textOf(const View& view)
             + joinedLines(alignedLines(votesOf(view)));
     } else if (view.look.failures.size() < view.deployment.masters.size()) {
         const std::size_t count = view.deployment.masters.size();
-        text += nameText(view.resource);
+        const std::string name = nameText(view.resource);
         if (view.look.isOtherKey)
-            text += " is a key, but no lock as far as known\n";
+            text = absl::Substitute(tr("$0 is a key, but no lock as far as known\n"), name);
         else if (view.look.isFree(view.deployment))
-            text += " is free" + escapesHint(view.resource) + "\n";
+            text = absl::Substitute(tr("$0 is free"), name) + escapesHint(view.resource) + "\n";
         else
-            text += " may be held: " + std::to_string(count - view.look.failures.size()) + " of "
-                + std::to_string(count) + " masters answered, the others could make a quorum\n";
+            text
+                = absl::Substitute(tr("$0 may be held: $1 of $2 masters answered, the others could "
+                                      "make a quorum\n"),
+                    name, count - view.look.failures.size(), count);
     }
     if (view.past && !view.past->timeline.intervals.empty()) {
         text += "\n" + joinedLines(timelineTable(view.past->timeline, outputColumns()));

@@ -10,10 +10,12 @@
 #include "core/output/json_writer.h"
 #include "core/output/waits_json.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/time_words.h"
 #include "core/words/wait_words.h"
 #include "core/words/whois_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <set>
 
@@ -111,31 +113,32 @@ int endWith(const BoardLook& look, int whenKnown, std::vector<Error> failures = 
 std::string heldText(const words::WaitingProcess& process)
 {
     if (!process.isHeldKnown)
-        return "not known";
-    return process.held == 0 ? "nothing" : std::to_string(process.held);
+        return tr("not known");
+    return process.held == 0 ? tr("nothing") : std::to_string(process.held);
 }
 
 /// Of those whom a library names, it is known only since when they are seen.
 std::string timeText(const words::WaitingProcess& process, WallTime now)
 {
     if (process.clients)
-        return "not known";
+        return tr("not known");
     const std::string text = words::durationText(duration_cast<milliseconds>(now - process.since));
-    return process.library.empty() ? text : "at least " + text;
+    return process.library.empty() ? text : absl::Substitute(tr("at least $0"), text);
 }
 
 void printWaiters(const WaitersOptions& options,
     const std::vector<words::WaitingProcess>& processes, const Observed& observed)
 {
     std::vector<std::vector<std::string>> rows{
-        {"RESOURCE", "WAITING", "KNOWN BY", "FOR", "HOLDS MEANWHILE"}};
+        {tr("RESOURCE"), tr("WAITING"), tr("KNOWN BY"), tr("FOR"), tr("HOLDS MEANWHILE")}};
     const WallTime now = systemClock().wallNow();
     for (const words::WaitingProcess& process : processes)
         rows.push_back({nameText(process.resource), words::waitingText(process),
             words::knowledgeText(process), timeText(process, now), heldText(process)});
     for (const observe::WhoisClient& waiter : observed.value_or(Heard()).waiters)
         rows.push_back({nameText(*options.resource), words::observedWaiterText(waiter),
-            "MONITOR on " + displaySafe(waiter.master.value()), "not known", "not known"});
+            absl::Substitute(tr("MONITOR on $0"), displaySafe(waiter.master.value())),
+            tr("not known"), tr("not known")});
     print(joinedLines(alignedLines(rows, outputColumns())));
 }
 
@@ -166,13 +169,12 @@ void printDeadlock(
     const observe::Deadlock::Link& link = deadlock.links[deadlock.proposed];
     print(words::deadlockText(deadlock) + "\n" + joinedLines(alignedLines(rows)));
     if (const std::string obstacle = words::obstacleText(waits, deadlock); !obstacle.empty()) {
-        print("  no release ends it: " + obstacle + "\n");
+        print(absl::Substitute(tr("  no release ends it: $0\n"), obstacle));
         return;
     }
-    print("  to end it (" + words::proposalText(deadlock) + "): "
-        + lockctlLine("release", link.resource,
-            options + " --token " + link.token.shortHex() + " --reason " + shellWord("deadlock"))
-        + "\n");
+    print(absl::Substitute(tr("  to end it ($0): $1\n"), words::proposalText(deadlock),
+        lockctlLine("release", link.resource,
+            options + " --token " + link.token.shortHex() + " --reason " + shellWord("deadlock"))));
 }
 
 } // namespace
@@ -197,8 +199,9 @@ int runCommand(const GlobalOptions& globals, const WaitersOptions& options)
     else if (!processes.empty() || (observed && !observed->waiters.empty()))
         printWaiters(options, processes, observed);
     else if (!look->hasNoAnswer())
-        print(options.resource ? "nobody is known to wait for " + nameText(*options.resource) + "\n"
-                               : std::string("nobody is known to wait\n"));
+        print(options.resource ? absl::Substitute(
+                  tr("nobody is known to wait for $0\n"), nameText(*options.resource))
+                               : tr("nobody is known to wait\n"));
     return endWith(*look, kExitDone, std::move(deaf));
 }
 
@@ -211,7 +214,7 @@ int runCommand(const GlobalOptions& globals, const DeadlocksOptions& /*options*/
     if (globals.isJson)
         printJson(*look, std::nullopt);
     else if (deadlocks.empty() && !look->hasNoAnswer())
-        print("no deadlock found\n");
+        print(tr("no deadlock found\n"));
     for (const observe::Deadlock& deadlock : deadlocks) {
         if (!globals.isJson)
             printDeadlock(*look, deadlock, targetOptions(globals));

@@ -10,11 +10,14 @@
 #include "app/ctl/target.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
 #include "core/words/whois_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::ctl {
@@ -47,40 +50,39 @@ std::string orDash(const std::string& text)
 std::string verdictText(const WhoisView& view)
 {
     const observe::Judgement& judgement = view.answer.judgement;
-    std::string text = observe::verdictName(judgement.verdict);
-    if (judgement.token)
-        text.append(": ").append(judgement.token->shortHex());
-    return text;
+    const std::string verdict = words::verdictWord(judgement.verdict);
+    return judgement.token ? absl::Substitute(tr("$0: $1"), verdict, judgement.token->shortHex())
+                           : verdict;
 }
 
 Lines whoisSummary(const WhoisView& view)
 {
     const Whois& answer = view.answer;
-    Lines lines{{"resource", nameText(view.options.resource)}, {"verdict", verdictText(view)}};
+    Lines lines{
+        {tr("resource"), nameText(view.options.resource)}, {tr("verdict"), verdictText(view)}};
     if (answer.lock) {
-        lines.push_back({"library", words::libraryText(*answer.lock)});
-        lines.push_back({"holder", words::holderText(*answer.lock)});
+        lines.push_back({tr("library"), words::libraryText(*answer.lock)});
+        lines.push_back({tr("holder"), words::holderText(*answer.lock)});
     } else if (answer.judgement.token) {
-        lines.push_back({"library", "no lock as far as known"});
+        lines.push_back({tr("library"), tr("no lock as far as known")});
     }
     if (answer.connectionName)
-        lines.push_back({"connection", words::connectionText(answer)});
+        lines.push_back({tr("connection"), words::connectionText(answer)});
     return lines;
 }
 
 Lines clientsOf(const Whois& answer)
 {
-    Lines lines{
-        {"SURE", "MASTER", "ADDRESS", "NAME", "LIBRARY", "LAST COMMAND", "IDLE", "USER", "WHY"}};
+    Lines lines{{tr("SURE"), tr("MASTER"), tr("ADDRESS"), tr("NAME"), tr("LIBRARY"),
+        tr("LAST COMMAND"), tr("IDLE"), tr("USER"), tr("WHY")}};
     for (const WhoisClient& client : answer.clients) {
         if (lines.size() > kClientsShown)
             break;
         const observe::ClientInfo& info = client.client;
-        lines.push_back({observe::certaintyName(client.certainty),
-            displaySafe(client.master.value()), words::addressText(client), orDash(info.name),
-            dashed(words::clientLibraryText(info)), orDash(info.lastCommand),
-            info.id.empty() ? "-" : words::durationText(info.idle), orDash(info.user),
-            words::whyListedText(client)});
+        lines.push_back({words::certaintyWord(client.certainty), displaySafe(client.master.value()),
+            words::addressText(client), orDash(info.name), dashed(words::clientLibraryText(info)),
+            orDash(info.lastCommand), info.id.empty() ? "-" : words::durationText(info.idle),
+            orDash(info.user), words::whyListedText(client)});
     }
     return lines;
 }
@@ -89,19 +91,22 @@ Lines clientsOf(const Whois& answer)
 std::string adviceFor(const WhoisView& view)
 {
     if (view.answer.judgement.verdict == observe::Verdict::Free)
-        return "it is not held now";
+        return tr("it is not held now");
     const bool isMute = std::ranges::none_of(view.answer.masters, [&](const WhoisMaster& master) {
         return !master.listError || (view.options.monitor.time && !master.tapError);
     });
     if (isMute)
-        return "no master tells of its clients";
-    std::string text = "no client is known to hold it; ";
+        return tr("no master tells of its clients");
+    std::string text = tr("no client is known to hold it");
     const bool isShort = view.options.monitor.time < observe::WhoisOptions::kLongestTap;
     if (isShort && !view.answer.isConnectionGone)
-        text += "a holder that renews is found by listening: --monitor 10 (read what that costs in "
-                "lockctl whois --help); ";
-    return text += "a client that names its connections (CLIENT SETNAME) after the host and "
-                   "process that its tokens tell is found without";
+        addClause(text,
+            tr("a holder that renews is found by listening: --monitor 10 (read what that costs in "
+               "lockctl whois --help)"));
+    addClause(text,
+        tr("a client that names its connections (CLIENT SETNAME) after the host and process that "
+           "its tokens tell is found without"));
+    return text;
 }
 
 std::string whoisText(const WhoisView& view)
@@ -113,7 +118,7 @@ std::string whoisText(const WhoisView& view)
         text += "\n" + joinedLines(alignedLines(clientsOf(answer)));
     const std::size_t shown = std::min(answer.clients.size(), kClientsShown);
     if (const std::size_t more = answer.clients.size() + answer.leftOut - shown; more > 0)
-        text.append("and ").append(std::to_string(more)).append(" more; --json shows them\n");
+        text += absl::Substitute(tr("and $0 more; --json shows them\n"), more);
     if (!answer.hasAnswer())
         text.append("\n").append(adviceFor(view)).append("\n");
     return text;

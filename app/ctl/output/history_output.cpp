@@ -3,10 +3,13 @@
 #include "app/ctl/output/history_output.h"
 
 #include "app/ctl/output/table_output.h"
+#include "app/ctl/output/words.h"
 #include "core/output/incident_words.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -35,10 +38,10 @@ std::string renewalText(const history::Interval& interval)
 {
     if (interval.renewals == 0)
         return "-";
-    std::string text = std::to_string(interval.renewals);
-    if (interval.renewalInterval)
-        text.append(" every ").append(words::durationText(*interval.renewalInterval));
-    return text;
+    if (!interval.renewalInterval)
+        return std::to_string(interval.renewals);
+    return absl::Substitute(tr("$0 every $1", "renewals"), interval.renewals,
+        words::durationText(*interval.renewalInterval));
 }
 
 std::string rateText(double rate, int digits)
@@ -56,11 +59,11 @@ struct Event {
 
 std::string masterText(const history::MasterChange& change)
 {
-    std::string text = "master ";
-    text.append(cell(change.master.value())).append(" ").append(cell(change.state));
-    if (!change.error.empty())
-        text.append(": ").append(displaySafe(change.error));
-    return text;
+    const std::string text = absl::Substitute(tr("master $0 $1"), cell(change.master.value()),
+        cell(output::masterStateText(change.state)));
+    return change.error.empty()
+        ? text
+        : absl::Substitute(tr("$0: $1"), text, displaySafe(trData(change.error)));
 }
 
 /// When the lock's own story begins.
@@ -82,14 +85,14 @@ std::vector<Event> eventsOf(const history::Timeline& timeline, WallTime first)
     std::vector<Event> events;
     for (const history::Interval& interval : timeline.intervals) {
         events.push_back({interval.firstSeen,
-            {timeText(interval.firstSeen), "held", output::heldText(interval),
+            {timeText(interval.firstSeen), tr("held", "event"), output::heldText(interval),
                 output::endText(interval), interval.token.shortHex(), renewalText(interval),
                 cell(interval.format), output::holderText(interval.holder)}});
     }
     for (const history::WaitRecord& wait : timeline.waits) {
         events.push_back({wait.from,
-            {timeText(wait.from), "waited", output::waitedText(wait), output::endText(wait), "", "",
-                "", output::holderText(wait.waiter)}});
+            {timeText(wait.from), tr("waited", "event"), output::waitedText(wait),
+                output::endText(wait), "", "", "", output::holderText(wait.waiter)}});
     }
     for (const history::VerdictChange& change : timeline.verdicts)
         events.push_back({change.at, {timeText(change.at), output::changeText(change)}});
@@ -119,8 +122,8 @@ Json trafficJson(const std::vector<history::Traffic>& traffic)
 
 std::vector<std::string> timelineTable(const history::Timeline& timeline, std::size_t columns)
 {
-    std::vector<Row> rows{
-        {"SEEN (UTC)", "WHAT", "FOR", "END", "TOKEN", "RENEWED", "LIBRARY", "WHO"}};
+    std::vector<Row> rows{{tr("SEEN (UTC)"), tr("WHAT"), tr("FOR"), tr("END"), tr("TOKEN"),
+        tr("RENEWED"), tr("LIBRARY"), tr("WHO")}};
     for (Event& event : eventsOf(timeline, firstOf(timeline)))
         rows.push_back(std::move(event.row));
     return alignedLines(rows, columns);
@@ -136,14 +139,14 @@ std::vector<std::string> earlierMasters(const history::Timeline& timeline, std::
     }
     std::vector<std::string> lines = alignedLines(rows, columns);
     if (!lines.empty())
-        lines.insert(lines.begin(), "before that:");
+        lines.insert(lines.begin(), tr("before that:"));
     return lines;
 }
 
 std::vector<std::string> trafficTable(
     const std::vector<history::Traffic>& traffic, std::size_t columns)
 {
-    std::vector<Row> rows{{"RESOURCE", "TAKEN", "HAND-OVERS", "A MINUTE"}};
+    std::vector<Row> rows{{tr("RESOURCE"), tr("TAKEN"), tr("HAND-OVERS"), tr("A MINUTE")}};
     for (const history::Traffic& one : traffic) {
         rows.push_back({cell(one.resource.value()), std::to_string(one.acquisitions),
             std::to_string(one.handOvers), rateText(one.handOversPerMinute, 2)});
@@ -154,8 +157,8 @@ std::vector<std::string> trafficTable(
 std::vector<std::string> longestTable(
     const std::vector<history::Interval>& intervals, std::size_t columns)
 {
-    std::vector<Row> rows{
-        {"RESOURCE", "HELD FOR", "SEEN (UTC)", "END", "TOKEN", "RENEWED", "LIBRARY", "HOLDER"}};
+    std::vector<Row> rows{{tr("RESOURCE"), tr("HELD FOR"), tr("SEEN (UTC)"), tr("END"), tr("TOKEN"),
+        tr("RENEWED"), tr("LIBRARY"), tr("HOLDER")}};
     for (const history::Interval& interval : intervals) {
         rows.push_back({cell(interval.resource.value()), output::heldText(interval),
             timeText(interval.firstSeen), output::endText(interval), interval.token.shortHex(),
@@ -166,8 +169,9 @@ std::vector<std::string> longestTable(
 
 std::vector<std::string> trendLines(const history::Trends& trends, std::size_t columns)
 {
-    std::vector<Row> rows{{"HOUR (UTC)", "TAKEN", "A MINUTE", "USUAL", "HELD", "WAITING",
-        "HAND-OVER", "STALE", "EXPIRED", "WAITS", "LONGEST WAIT"}};
+    std::vector<Row> rows{
+        {tr("HOUR (UTC)"), tr("TAKEN"), tr("A MINUTE"), tr("USUAL"), tr("HELD"), tr("WAITING"),
+            tr("HAND-OVER"), tr("STALE"), tr("EXPIRED"), tr("WAITS"), tr("LONGEST WAIT")}};
     for (const history::TrendStep& hour : trends.steps) {
         // Without the seconds.
         rows.push_back({timeText(hour.from).substr(0, 16), std::to_string(hour.acquisitions),
@@ -184,7 +188,7 @@ std::vector<std::string> trendLines(const history::Trends& trends, std::size_t c
         lines.push_back(output::handOversText(*trends.handOvers));
     if (trends.longestWaits.empty())
         return lines;
-    rows = {{"LONGEST WAITS", "WAITED", "SINCE (UTC)", "END", "WHO"}};
+    rows = {{tr("LONGEST WAITS"), tr("WAITED"), tr("SINCE (UTC)"), tr("END"), tr("WHO")}};
     for (const history::WaitRecord& wait : trends.longestWaits)
         rows.push_back({cell(wait.resource.value()), output::waitedText(wait), timeText(wait.from),
             output::endText(wait), output::holderText(wait.waiter)});

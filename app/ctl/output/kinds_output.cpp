@@ -3,12 +3,16 @@
 #include "app/ctl/output/kinds_output.h"
 
 #include "app/ctl/output/table_output.h"
+#include "app/ctl/output/words.h"
 #include "core/observe/board/names.h"
 #include "core/observe/kinds/kind_names.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <limits>
 
@@ -27,41 +31,41 @@ const char* shapeText(ValueShape shape) noexcept
 {
     switch (shape) {
     case ValueShape::Empty:
-        return "empty";
+        return tr("empty", "shape of a value");
     case ValueShape::One:
         return "1";
     case ValueShape::Number:
-        return "number";
+        return tr("number", "shape of a value");
     case ValueShape::Time:
-        return "time";
+        return tr("time", "shape of a value");
     case ValueShape::Uuid:
-        return "uuid";
+        return tr("uuid", "shape of a value");
     case ValueShape::Hex32:
-        return "32 hex digits";
+        return tr("32 hex digits", "shape of a value");
     case ValueShape::Hex40:
-        return "40 hex digits";
+        return tr("40 hex digits", "shape of a value");
     case ValueShape::Hex64:
-        return "64 hex digits";
+        return tr("64 hex digits", "shape of a value");
     case ValueShape::Hex:
-        return "hex digits";
+        return tr("hex digits", "shape of a value");
     case ValueShape::Random:
-        return "random letters";
+        return tr("random letters", "shape of a value");
     case ValueShape::HostAndPid:
-        return "host and pid";
+        return tr("host and pid", "shape of a value");
     case ValueShape::Word:
-        return "word";
+        return tr("word", "shape of a value");
     case ValueShape::Json:
         return "JSON";
     case ValueShape::Text:
-        return "text";
+        return tr("text", "shape of a value");
     case ValueShape::Bytes:
-        return "bytes";
+        return tr("bytes", "shape of a value");
     case ValueShape::TooLong:
-        return "too long";
+        return tr("too long", "shape of a value");
     case ValueShape::Members:
         break;
     }
-    return "members";
+    return tr("members", "shape of a value");
 }
 
 /// The first two of the shares: "uuid", "uuid, 1", "uuid, 1 ...".
@@ -71,18 +75,19 @@ std::string sharesText(const observe::Shares<T>& shares, ToText toText)
     constexpr std::size_t kMost = 2;
     std::string text;
     for (std::size_t i = 0; i < std::min(shares.size(), kMost); ++i)
-        text.append(i == 0 ? "" : ", ").append(toText(shares[i].what));
+        addToList(text, toText(shares[i].what));
     return shares.size() > kMost ? text + " ..." : text;
 }
 
 std::string ttlText(const Kind& kind)
 {
     if (!kind.shortestTtl || !kind.longestTtl)
-        return "none";
-    std::string text = words::durationText(*kind.shortestTtl);
-    if (kind.shortestTtl != kind.longestTtl)
-        text.append(" to ").append(words::durationText(*kind.longestTtl));
-    return kind.withoutTtl == 0 ? text : "none, " + text;
+        return tr("none", "TTL");
+    const std::string shortest = words::durationText(*kind.shortestTtl);
+    const std::string text = kind.shortestTtl == kind.longestTtl
+        ? shortest
+        : absl::Substitute(tr("$0 to $1", "TTL"), shortest, words::durationText(*kind.longestTtl));
+    return kind.withoutTtl == 0 ? text : listText({tr("none", "TTL"), text});
 }
 
 template <class T, class ToName> Json sharesJson(const observe::Shares<T>& shares, ToName toName)
@@ -103,20 +108,20 @@ Json millisecondsJson(std::optional<std::chrono::milliseconds> time)
 std::string takenForText(const Kind& kind)
 {
     if (!kind.certainty)
-        return "no lock";
+        return tr("no lock");
     std::string text;
     const auto add = [&](std::size_t keys, observe::Certainty certainty) {
         if (keys == 0)
             return;
-        text.append(text.empty() ? "" : ", ");
-        if (keys != kind.keys)
-            text.append(std::to_string(keys)).append(" ");
-        text.append(observe::certaintyName(certainty));
+        const char* const word = words::certaintyWord(certainty);
+        addToList(text,
+            keys == kind.keys ? word
+                              : absl::Substitute(tr("$0 $1", "keys of a certainty"), keys, word));
     };
     add(kind.certain, observe::Certainty::Certain);
     add(kind.likely, observe::Certainty::Likely);
     add(kind.possible, observe::Certainty::Possible);
-    return text.append(": ").append(
+    return absl::Substitute(tr("$0: $1"), text,
         sharesText(kind.formats, [](const std::string& name) { return displaySafe(name); }));
 }
 
@@ -132,9 +137,11 @@ std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t c
     // Without a terminal there is room for all. A name that was cut can't be typed.
     const bool isNarrow = columns < kWide;
     const std::size_t nameWidth = isNarrow ? std::max(columns * 2 / 5, kShortestName) : columns;
-    std::vector<std::vector<std::string>> rows{{"KEYS", "KIND", "TAKEN FOR", "WHY"}};
+    std::vector<std::vector<std::string>> rows{
+        {tr("KEYS"), tr("KIND"), tr("TAKEN FOR"), tr("WHY")}};
     if (!isNarrow)
-        rows[0] = {"KEYS", "KIND", "TAKEN FOR", "VALUE", "TTL", "TYPE", "EXAMPLE", "WHY"};
+        rows[0] = {tr("KEYS"), tr("KIND"), tr("TAKEN FOR"), tr("VALUE"), tr("TTL"), tr("TYPE"),
+            tr("EXAMPLE"), tr("WHY")};
     for (const Kind& kind : kinds) {
         std::vector<std::string> row{std::to_string(kind.keys),
             cutMiddle(kindNameText(kind), nameWidth), takenForText(kind)};

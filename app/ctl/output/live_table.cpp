@@ -9,10 +9,12 @@
 #include "core/files/write_all.h"
 #include "core/observe/board/failover.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "core/words/outcome_words.h"
 
 #include <absl/strings/str_split.h>
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <iterator>
 #include <unistd.h>
@@ -54,7 +56,7 @@ LiveTable::LiveTable(const config::Deployment& deployment, bool isWide)
     : m_deployment(deployment)
     , m_isWide(isWide)
 {
-    print(std::string(kHideCursor) + kClearScreen + kHome + "looking ...\n");
+    print(std::string(kHideCursor) + kClearScreen + kHome + tr("looking ...") + "\n");
 }
 
 LiveTable::~LiveTable()
@@ -135,11 +137,13 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
     std::vector<std::string> lines = lockTable(
         shown, systemClock().now(), m_isWide ? kAllColumns : columns, m_isWide, freshness);
     if (m_locks.empty())
-        lines.emplace_back("no locks found");
+        lines.emplace_back(tr("no locks found"));
     if (!isWhole) {
         const std::size_t hidden = m_problems.size() - std::min(room, m_problems.size());
-        lines.push_back("... and " + std::to_string(m_locks.size() - room) + " more"
-            + (hidden > 0 ? ", " + std::to_string(hidden) + " of them with problems" : ""));
+        const std::size_t more = m_locks.size() - room;
+        lines.push_back(hidden > 0
+                ? absl::Substitute(tr("... and $0 more, $1 of them with problems"), more, hidden)
+                : absl::Substitute(tr("... and $0 more"), more));
     }
     return lines;
 }
@@ -148,7 +152,8 @@ std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
 {
     std::vector<std::string> lines;
     const auto add = [&](const observe::MasterStatus& master, const std::string& text) {
-        const std::string line = displaySafe(master.id.value()) + ": " + text;
+        const std::string line
+            = absl::Substitute(tr("$0: $1"), displaySafe(master.id.value()), text);
         std::ranges::move(wrappedLines(wordsOf(line), " ", columns), std::back_inserter(lines));
     };
     for (const observe::MasterStatus& master : m_masters) {

@@ -7,8 +7,10 @@
 #include "core/observe/board/names.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
 
@@ -53,7 +55,7 @@ std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
               return vote.state == observe::VoteState::NoAnswer
                   || vote.state == observe::VoteState::Error;
           });
-    return unheard == 0 ? text : text + ", " + std::to_string(unheard) + " unread";
+    return unheard == 0 ? text : absl::Substitute(tr("$0, $1 unread"), text, unheard);
 }
 
 /// The evidence within `columns`: sentences, else a few words each, else the first in a few words
@@ -78,7 +80,7 @@ std::string remainingText(const observe::LockEntry& entry, const observe::Judgem
 {
     const SteadyTime fresh = masters.empty() ? now : observe::freshUntil(entry.votes, masters);
     const std::string text = words::remainingText(entry, judgement, std::min(now, fresh));
-    return now > fresh && !judgement.neverExpires ? text + ", old" : text;
+    return now > fresh && !judgement.neverExpires ? absl::Substitute(tr("$0, old"), text) : text;
 }
 
 /// A name as long as other programs like. Of a very long one only what is shown is converted.
@@ -101,7 +103,8 @@ LockRow rowOf(const observe::LockEntry& entry, SteadyTime now, bool isWide,
 {
     const observe::Judgement judgement = entry.countVotes();
     const observe::DecodedLock lock = entry.unpackLock();
-    return {observe::isTombstone(lock.format) ? "revoked" : observe::verdictName(judgement.verdict),
+    return {
+        observe::isTombstone(lock.format) ? tr("revoked") : words::verdictWord(judgement.verdict),
         resourceText(entry.resource, isWide), judgement.token ? judgement.token->shortHex() : "-",
         votesText(entry, judgement.tokenVotes), remainingText(entry, judgement, now, masters),
         words::libraryText(lock), words::holderByVotes(entry, judgement, words::holderText(lock)),
@@ -158,8 +161,8 @@ std::size_t elasticWidth(const Columns& columns, const Widths& widths, std::size
 std::vector<std::string> lockTable(const std::vector<observe::LockEntryPtr>& locks, SteadyTime now,
     std::size_t columns, bool isWide, std::span<const observe::Freshness> masters)
 {
-    std::vector<LockRow> rows{
-        {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "LIBRARY", "HOLDER", "STALE"}};
+    std::vector<LockRow> rows{{tr("VERDICT"), tr("RESOURCE"), tr("TOKEN"), tr("VOTES"),
+        tr("REMAINING"), tr("LIBRARY"), tr("HOLDER"), tr("STALE")}};
     for (const observe::LockEntryPtr& entry : locks)
         rows.push_back(rowOf(*entry, now, isWide, masters));
     Widths widths = widthsOf(rows);

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/output/safety_words.h"
 
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "core/words/safety_words.h"
 #include "core/words/time_words.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::ctl {
 
@@ -21,11 +25,13 @@ Json safetyJson(const release::SafetyVerdict& verdict)
 std::string forecastText(const release::Forecast& forecast)
 {
     using std::chrono::milliseconds;
-    const std::string end
-        = "for up to " + words::durationText(forecast.leftover.value_or(milliseconds(0)));
-    const std::string silent = words::silentText(forecast, end);
-    return std::to_string(forecast.reached) + " of " + words::countText(forecast.masters, "master")
-        + (silent.empty() ? "" : "; " + silent);
+    const std::string end = absl::Substitute(
+        tr("for up to $0"), words::durationText(forecast.leftover.value_or(milliseconds(0))));
+    std::string text = absl::Substitute(tr("$0 of $1", "masters that are reached"),
+        forecast.reached, words::countText(forecast.masters, "master"));
+    if (const std::string silent = words::silentText(forecast, end); !silent.empty())
+        addClause(text, silent);
+    return text;
 }
 
 } // namespace lockkeeper::ctl

@@ -55,6 +55,12 @@ std::size_t displayWidth(std::string_view text)
     return width;
 }
 
+std::string padded(std::string text, std::size_t columns)
+{
+    const std::size_t width = displayWidth(text);
+    return text.append(columns - std::min(columns, width), ' ');
+}
+
 std::vector<std::string> alignedLines(
     const std::vector<std::vector<std::string>>& rows, std::size_t columns)
 {

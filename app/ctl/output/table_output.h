@@ -16,6 +16,9 @@ inline constexpr std::size_t kAllColumns = std::numeric_limits<std::size_t>::max
 /// LC_CTYPE.
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
+/// The text with as many blanks behind it as make it `columns` wide. Like displayWidth().
+[[nodiscard]] std::string padded(std::string text, std::size_t columns);
+
 /// Aligns the cells of `rows` in columns: one line per row, cut to `columns` characters. Cells must
 /// be safe to print. Needs a UTF-8 LC_CTYPE.
 [[nodiscard]] std::vector<std::string> alignedLines(

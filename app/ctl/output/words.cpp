@@ -4,6 +4,7 @@
 
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
+#include "core/text/translate.h"
 
 #include <absl/strings/escaping.h>
 #include <algorithm>
@@ -22,6 +23,21 @@ const char* voteWord(lock::MasterVote::State state) noexcept
         return "failed";
     }
     return "failed";
+}
+
+const char* modeWord(observe::LockMode mode) noexcept
+{
+    switch (mode) {
+    case observe::LockMode::Exclusive:
+        return tr("exclusive", "mode");
+    case observe::LockMode::Read:
+        return tr("read", "mode");
+    case observe::LockMode::Write:
+        return tr("write", "mode");
+    case observe::LockMode::Semaphore:
+        break;
+    }
+    return tr("semaphore", "mode");
 }
 
 std::string shellWord(std::string_view text)

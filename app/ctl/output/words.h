@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/master_vote.h"
+#include "core/observe/formats/format.h"
 #include "core/types.h"
 
 #include <string>
@@ -10,8 +11,11 @@
 
 namespace lockkeeper::ctl {
 
-/// How a master answered to an acquire: "pending", "yes", "no", "failed".
+/// How a master answered to an acquire, for programs: "pending", "yes", "no", "failed".
 [[nodiscard]] const char* voteWord(lock::MasterVote::State state) noexcept;
+
+/// How holders share a lock, for people: "exclusive", "read", "write", "semaphore".
+[[nodiscard]] const char* modeWord(observe::LockMode mode) noexcept;
 
 /// A text as one word for bash, quoted if necessary. The result is visible ASCII only.
 [[nodiscard]] std::string shellWord(std::string_view text);

@@ -3,6 +3,7 @@
 #include "core/observe/board/board.h"
 
 #include "core/observe/board/entry_votes.h"
+#include "core/text/translate.h"
 
 namespace lockkeeper::observe {
 namespace {
@@ -35,6 +36,11 @@ std::uint64_t storingMasters(const Votes& votes)
             stored |= masterBit(i);
     }
     return stored;
+}
+
+Error overgrown()
+{
+    return {ErrorClass::ServerError, trNoop("has more holders than can be read", "data"), {}};
 }
 
 /// Says that the lock is no longer on the board.
@@ -73,8 +79,7 @@ void Board::read(std::size_t master, const KeyReading& reading)
     Record* record = m_keys.find(reading.key);
     const LockEntry* known = record == nullptr ? nullptr : record->entry.get();
     if (known != nullptr && LockRecogniser::isOvergrown(*known, reading))
-        return fail(master, reading.key,
-            Error{ErrorClass::ServerError, "has more holders than can be read", {}});
+        return fail(master, reading.key, overgrown());
     if (record == nullptr) {
         auto lock = m_recogniser.decode(reading);
         const Ballot first = lock ? m_recogniser.ballotOf(master, reading, nullptr) : Ballot();

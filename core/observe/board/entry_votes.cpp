@@ -3,6 +3,7 @@
 #include "core/observe/board/entry_votes.h"
 
 #include "core/config/quorum.h"
+#include "core/text/translate.h"
 
 #include <absl/container/inlined_vector.h>
 #include <algorithm>
@@ -158,7 +159,7 @@ void dropRivals(LockEntry& entry)
 
 Error somethingElse()
 {
-    return {ErrorClass::WrongType, "stores something else under this name", {}};
+    return {ErrorClass::WrongType, trNoop("stores something else under this name", "data"), {}};
 }
 
 bool storesSomethingElse(const Votes& votes, std::size_t master)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/names.h"
 
+#include "core/text/translate.h"
+
 #include <utility>
 
 namespace lockkeeper::observe {
@@ -27,15 +29,15 @@ const char* voteStateName(VoteState state) noexcept
 {
     switch (state) {
     case VoteState::Held:
-        return "held";
+        return trNoop("held", "vote");
     case VoteState::Free:
-        return "free";
+        return trNoop("free", "vote");
     case VoteState::NoAnswer:
-        return "no-answer";
+        return trNoop("no-answer", "vote");
     case VoteState::Error:
-        return "error";
+        return trNoop("error", "vote");
     }
-    return "error";
+    return trNoop("error", "vote");
 }
 
 const char* lockModeName(LockMode mode) noexcept

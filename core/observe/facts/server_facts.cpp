@@ -3,6 +3,7 @@
 #include "core/observe/facts/server_facts.h"
 
 #include "core/redis/info.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <charconv>
@@ -49,7 +50,7 @@ Result<ClockOffset> clockOffsetOf(
         return tl::make_unexpected(time.error());
     const auto theirs = timeIn(*time);
     if (!theirs)
-        return fail(ErrorClass::Unsupported, "TIME has no usable answer");
+        return fail(ErrorClass::Unsupported, trNoop("TIME has no usable answer", "data"));
     // The server has looked at its clock at some time between the two. Ours may have been set back.
     const auto half = std::max(received - sent, WallTime::duration(0)) / 2;
     const auto toMilliseconds
@@ -61,8 +62,9 @@ Result<ClockOffset> clockOffsetOf(
 void addInfo(ServerFacts& facts, const Result<redis::Reply>& info)
 {
     if (!info || !info->isString()) {
-        facts.infoError
-            = info ? Error{ErrorClass::Unsupported, "INFO has no usable answer", {}} : info.error();
+        facts.infoError = info
+            ? Error{ErrorClass::Unsupported, trNoop("INFO has no usable answer", "data"), {}}
+            : info.error();
         return;
     }
     const auto field = [&](std::string_view name) { return redis::infoField(info->text, name); };

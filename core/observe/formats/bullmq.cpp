@@ -2,25 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
 
 namespace {
 
-constexpr const char* kBullmqCaution
-    = "the job counts as stalled and is run again, while its worker may still be at it";
+constexpr const char* kBullmqCaution = trNoop(
+    "the job counts as stalled and is run again, while its worker may still be at it", "data");
 
 std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
     if (!value || value->size() < kUuidLength + 2 || (*value)[kUuidLength] != ':'
         || value->find_first_not_of("0123456789", kUuidLength + 1) != std::string_view::npos
-        || !isUuid(value->substr(0, kUuidLength)))
+        || !isUuid(std::string(value->substr(0, kUuidLength))))
         return std::nullopt;
     DecodedLock lock;
-    lock.holder.detail = "worker " + std::string(value->substr(0, kUuidLength));
+    lock.holder.detail = absl::Substitute(
+        trNoop("worker $0", "holder"), std::string(value->substr(0, kUuidLength)));
     return lock;
 }
 

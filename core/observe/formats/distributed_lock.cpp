@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 
@@ -46,7 +47,7 @@ std::optional<DecodedLock> tellWriter(const KeyReading& reading, WallTime /*now*
     lock.mode = LockMode::Write;
     lock.holder = std::move(*holder);
     if (isWaiting)
-        lock.holder.detail = "waits for the readers to leave";
+        lock.holder.detail = trNoop("waits for the readers to leave", "holder");
     return lock;
 }
 
@@ -70,7 +71,7 @@ std::optional<DecodedLock> tellReaders(const KeyReading& reading, WallTime /*now
         return std::nullopt;
     DecodedLock lock;
     lock.mode = LockMode::Read;
-    setHolders(lock, std::move(*holders), "readers");
+    setHolders(lock, std::move(*holders), trNoop("$0 readers", "holder"));
     return lock;
 }
 
@@ -88,7 +89,7 @@ std::optional<DecodedLock> tellDistributedSemaphore(const KeyReading& reading, W
         return std::nullopt;
     DecodedLock lock;
     lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::move(*holders), "permits");
+    setHolders(lock, std::move(*holders), trNoop("$0 permits", "holder"));
     noteExpired(lock, ends, now);
     return lock;
 }

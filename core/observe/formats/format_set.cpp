@@ -6,7 +6,10 @@
 #include "core/observe/formats/matchers.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
+#include "core/text/tr_noop.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -89,7 +92,7 @@ std::optional<DecodedLock> decodeOwn(
     }
     if (holders.empty())
         return std::nullopt;
-    setHolders(lock, std::move(holders), "holders");
+    setHolders(lock, std::move(holders), trNoop("$0 holders", "holder"));
     return lock;
 }
 
@@ -152,10 +155,12 @@ Result<Formats> takeOwn(Formats known, const std::vector<UserFormat>& own)
     Formats formats;
     for (const UserFormat& format : own) {
         if (format.name.empty() || format.keys.empty())
-            return fail(ErrorClass::InvalidArgument, "a lock format needs a name and its keys");
+            return fail(ErrorClass::InvalidArgument,
+                trNoop("a lock format needs a name and its keys", "data"));
         if (named(known, format.name))
             return fail(ErrorClass::InvalidArgument,
-                "there are two lock formats of the name '" + displaySafe(format.name) + "'");
+                absl::Substitute(trNoop("there are two lock formats of the name '$0'", "data"),
+                    displaySafe(format.name)));
         auto compiled = fromUser(format);
         if (!compiled)
             return tl::make_unexpected(std::move(compiled.error()));
@@ -201,7 +206,8 @@ Result<FormatSet> FormatSet::of(const config::Deployment& deployment)
     for (const config::FormatHint& hint : deployment.formatHints) {
         if (hint.keys.empty())
             return fail(ErrorClass::InvalidArgument,
-                "the hint for '" + displaySafe(hint.format) + "' names no keys");
+                absl::Substitute(
+                    trNoop("the hint for '$0' names no keys", "data"), displaySafe(hint.format)));
         if (hint.format == kNoLock) {
             otherNames.push_back(hint.keys);
             continue;
@@ -209,7 +215,8 @@ Result<FormatSet> FormatSet::of(const config::Deployment& deployment)
         const FormatPtr format = named(known, hint.format);
         if (!format)
             return fail(ErrorClass::InvalidArgument,
-                "there is no lock format of the name '" + displaySafe(hint.format) + "'");
+                absl::Substitute(trNoop("there is no lock format of the name '$0'", "data"),
+                    displaySafe(hint.format)));
         formats.push_back(hinted(format, hint.keys));
     }
     formats.insert(formats.end(), ownFormats->begin(), ownFormats->end());

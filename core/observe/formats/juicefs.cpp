@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -30,7 +32,7 @@ std::optional<Holder> holderOf(std::string_view field)
         || field.find_first_not_of("0123456789ABCDEFabcdef", end + 1) != std::string_view::npos)
         return std::nullopt;
     Holder holder;
-    holder.detail = "session " + std::to_string(*session);
+    holder.detail = absl::Substitute(trNoop("session $0", "holder"), *session);
     return holder;
 }
 
@@ -53,7 +55,7 @@ std::optional<DecodedLock> tellJuiceFs(const KeyReading& reading, WallTime /*now
         return std::nullopt;
     DecodedLock lock;
     lock.mode = isShared ? LockMode::Read : LockMode::Exclusive;
-    setHolders(lock, std::move(holders), "holders");
+    setHolders(lock, std::move(holders), trNoop("$0 holders", "holder"));
     return lock;
 }
 

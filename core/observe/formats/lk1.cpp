@@ -5,6 +5,9 @@
 #include "core/observe/formats/matchers.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/text/percent.h"
+#include "core/text/tr_noop.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::observe {
 
@@ -60,9 +63,11 @@ std::optional<DecodedLock> decodeTombstone(std::string_view value, WallTime now)
         return std::nullopt;
 
     DecodedLock lock;
-    lock.holder.detail = "revoked by " + plainText(text.substr(0, byEnd));
-    if (const auto reason = text.substr(timeEnd + 1); !reason.empty())
-        *lock.holder.detail += ": " + plainText(reason);
+    const std::string by = plainText(text.substr(0, byEnd));
+    const auto reason = text.substr(timeEnd + 1);
+    lock.holder.detail = reason.empty()
+        ? absl::Substitute(trNoop("revoked by $0", "holder"), by)
+        : absl::Substitute(trNoop("revoked by $0: $1", "holder"), by, plainText(reason));
     lock.holder.since = plausibleTime(std::chrono::milliseconds(*time), now + std::chrono::days(1));
     return lock;
 }

@@ -3,7 +3,9 @@
 #include "core/observe/formats/matchers.h"
 
 #include "core/text/ascii.h"
+#include "core/text/tr_noop.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <charconv>
 
@@ -95,7 +97,7 @@ std::optional<Holder> parseHostAndPid(std::string_view text, char separator)
     return holder;
 }
 
-void setHolders(DecodedLock& lock, std::vector<Holder> holders, std::string_view plural)
+void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* several)
 {
     if (holders.empty())
         return;
@@ -112,7 +114,7 @@ void setHolders(DecodedLock& lock, std::vector<Holder> holders, std::string_view
         keepIfSame(&Holder::since, other);
     }
     if (holders.size() > 1)
-        common.detail = std::to_string(holders.size()).append(" ").append(plural);
+        common.detail = absl::Substitute(several, holders.size());
     lock.holder = std::move(common);
     lock.holders = std::move(holders);
 }
@@ -126,14 +128,16 @@ void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime 
             continue;
         ++expired;
         std::optional<std::string>& detail = lock.holders[i].detail;
-        detail = detail ? detail->append(", expired") : "expired";
+        detail = detail ? absl::Substitute(trNoop("$0, expired", "holder"), *detail)
+                        : trNoop("expired", "holder");
     }
     if (expired == 0)
         return;
     if (lock.holders.size() == 1)
         lock.holder.detail = lock.holders.front().detail;
     else if (lock.holder.detail)
-        lock.holder.detail->append(", ").append(std::to_string(expired)).append(" expired");
+        lock.holder.detail
+            = absl::Substitute(trNoop("$0, $1 expired", "holder"), *lock.holder.detail, expired);
     // In whole seconds, because the masters' times differ a little.
     if (expired == lock.holders.size())
         lock.expiresAt = std::chrono::floor<std::chrono::seconds>(std::ranges::max(ends));
@@ -202,7 +206,7 @@ std::optional<DecodedLock> decodeUuid1(std::string_view hex, WallTime now)
         return std::nullopt;
     DecodedLock lock;
     lock.holder.since = since;
-    lock.holder.detail = "node " + std::string(uuid->node);
+    lock.holder.detail = absl::Substitute(trNoop("node $0", "holder"), std::string(uuid->node));
     return lock;
 }
 

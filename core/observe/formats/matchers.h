@@ -43,8 +43,8 @@ namespace lockkeeper::observe {
 [[nodiscard]] std::optional<Holder> parseHostAndPid(std::string_view text, char separator);
 
 /// Sets the holders of `lock`. `holder` gets their common fields and, if there are several, their
-/// number followed by `plural`.
-void setHolders(DecodedLock& lock, std::vector<Holder> holders, std::string_view plural);
+/// number in the format `several`.
+void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* several);
 
 /// Call after setHolders(). Notes the expiry of each holder whose end (in the same order) is more
 /// than a second ago. If all have ended, the lock has expired with the last of them, and expiresAt

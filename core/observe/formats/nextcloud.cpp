@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::observe {
 
@@ -20,7 +23,8 @@ std::optional<DecodedLock> tellNextcloud(const KeyReading& reading, WallTime /*n
         return std::nullopt;
     DecodedLock lock;
     lock.mode = LockMode::Read;
-    lock.holder.detail = std::to_string(*count).append(*count == 1 ? " reader" : " readers");
+    lock.holder.detail = absl::Substitute(
+        *count == 1 ? trNoop("$0 reader", "holder") : trNoop("$0 readers", "holder"), *count);
     return lock;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 
@@ -30,8 +31,9 @@ Format pythonRedisLockFormat()
         .isRevocable = true,
         .waits = {.areBlocked = true},
         .caution
-        = "waiters that already sleep are not woken: they sleep on until their own timeout, "
-          "or until someone else takes and releases the lock"};
+        = trNoop("waiters that already sleep are not woken: they sleep on until their own timeout, "
+                 "or until someone else takes and releases the lock",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 #include <algorithm>
 
@@ -55,7 +56,7 @@ std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTim
     }
     DecodedLock lock;
     lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::move(holders), "permits");
+    setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
     // Each permit lasts as long as the key after its latest refresh.
     if (reading.ttl)
         noteExpired(lock, refreshed, std::ranges::max(refreshed) - *reading.ttl);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 
@@ -15,8 +16,10 @@ Format redLockNetFormat()
         .certainty = certainByName,
         .alternatives = {"pottery"},
         .isRevocable = true,
-        .caution = "if it is RedLock.net's, its keepalive takes the lock again within half its "
-                   "expiry while its holder lives: look again afterwards"};
+        .caution
+        = trNoop("if it is RedLock.net's, its keepalive takes the lock again within half its "
+                 "expiry while its holder lives: look again afterwards",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 
@@ -15,8 +16,10 @@ Format redlockRbFormat()
         .certainty = certainByName,
         .alternatives = {"aioredlock", "Spring"},
         .isRevocable = true,
-        .caution = "if it is Spring's, waiters that subscribe are not woken: a format hint for its "
-                   "keys sees to that"};
+        .caution
+        = trNoop("if it is Spring's, waiters that subscribe are not woken: a format hint for its "
+                 "keys sees to that",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

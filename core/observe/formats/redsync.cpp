@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 
@@ -32,7 +33,8 @@ Format redsyncFormat()
         .certainty = certainByName,
         .isRevocable = true,
         .caution
-        = "a holder that uses WithSetNXOnExtend takes the lock again at its next extension"};
+        = trNoop("a holder that uses WithSetNXOnExtend takes the lock again at its next extension",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 
@@ -21,7 +22,9 @@ Format rqFormat()
             lock.holder.pid = pid;
             return lock;
         },
-        .caution = "its scheduler does not notice, and goes on extending whatever is stored there"};
+        .caution
+        = trNoop("its scheduler does not notice, and goes on extending whatever is stored there",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

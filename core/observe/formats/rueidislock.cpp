@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 
@@ -37,8 +38,10 @@ Format rueidisLockFormat()
         .shape = {.shortest = 24, .longest = 24, .keyBegins = kKeyPrefix},
         .recognise = tellRueidisLock,
         .certainty = certaintyOfRueidislock,
-        .caution = "the lock is three keys, and is held while two of them are: release two; its "
-                   "holder is told at once"};
+        .caution
+        = trNoop("the lock is three keys, and is held while two of them are: release two; its "
+                 "holder is told at once",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

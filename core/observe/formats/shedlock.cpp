@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 
@@ -104,8 +105,10 @@ Format shedLockFormat()
         .shape = {.shortest = 24},
         .recognise = tellShedLock,
         .isRevocable = true,
-        .caution = "it also stays until lockAtLeastFor after its job has ended; the job may start "
-                   "again at once"};
+        .caution
+        = trNoop("it also stays until lockAtLeastFor after its job has ended; the job may start "
+                 "again at once",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

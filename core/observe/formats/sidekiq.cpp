@@ -3,7 +3,9 @@
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/bounded_json.h"
+#include "core/text/tr_noop.h"
 
+#include <absl/strings/substitute.h>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -68,13 +70,13 @@ std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
         auto holder = value.front() == '{' ? parseObject(value, now) : parseTime(value, now);
         if (!holder)
             return std::nullopt;
-        holder->detail = "job " + job;
+        holder->detail = absl::Substitute(trNoop("job $0", "holder"), job);
         holders.push_back(std::move(*holder));
     }
     DecodedLock lock;
     // A limit above one admits several jobs.
     lock.mode = holders.size() > 1 ? LockMode::Semaphore : LockMode::Exclusive;
-    setHolders(lock, std::move(holders), "jobs");
+    setHolders(lock, std::move(holders), trNoop("$0 jobs", "holder"));
     return lock;
 }
 

@@ -3,6 +3,7 @@
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
+#include "core/text/tr_noop.h"
 
 #include <algorithm>
 
@@ -28,7 +29,7 @@ Format simpleRedisMutexFormat()
         .shape = {.shortest = 3, .longest = 32, .keyBegins = "@simple-redis-mutex:lock-"},
         .recognise = tellSimpleRedisMutex,
         .isRevocable = true,
-        .caution = "waiters are not woken: they try again every ten seconds"};
+        .caution = trNoop("waiters are not woken: they try again every ten seconds", "data")};
 }
 
 } // namespace lockkeeper::observe

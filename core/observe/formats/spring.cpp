@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::observe {
 
@@ -17,7 +20,8 @@ Format springFormat()
             [](const KeyReading& reading, WallTime now) {
                 auto lock = decodeUuid(reading, now);
                 if (lock)
-                    lock->holder.detail = "registry " + reading.value;
+                    lock->holder.detail
+                        = absl::Substitute(trNoop("registry $0", "holder"), reading.value);
                 return lock;
             },
         .isRevocable = true,
@@ -27,7 +31,7 @@ Format springFormat()
                 channel.append("-channel:").append(key);
                 return WakeUp{std::move(channel), std::string(key)};
             },
-        .caution = "the holder's unlock() will throw"};
+        .caution = trNoop("the holder's unlock() will throw", "data")};
 }
 
 } // namespace lockkeeper::observe

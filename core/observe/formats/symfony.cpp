@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 
@@ -37,7 +38,7 @@ std::optional<DecodedLock> tellSymfony(const KeyReading& reading, WallTime now)
         return std::nullopt;
     DecodedLock lock;
     lock.mode = isShared ? LockMode::Read : LockMode::Exclusive;
-    setHolders(lock, std::move(holders), "readers");
+    setHolders(lock, std::move(holders), trNoop("$0 readers", "holder"));
     noteExpired(lock, ends, now);
     return lock;
 }
@@ -67,7 +68,7 @@ std::optional<DecodedLock> tellSymfonySemaphore(const KeyReading& reading, WallT
         return std::nullopt;
     DecodedLock lock;
     lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::move(holders), "permits");
+    setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
     noteExpired(lock, ends, now);
     return lock;
 }

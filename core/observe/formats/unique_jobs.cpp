@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::observe {
 namespace {
 
 constexpr const char* kUniqueJobsCaution
-    = "the job may be queued once more while it still waits or runs";
+    = trNoop("the job may be queued once more while it still waits or runs", "data");
 
 /// The expiry that celery-once stores, in seconds.
 std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime now)
@@ -101,7 +102,7 @@ Format lonelyJobFormat()
         .shape = {.shortest = 9, .longest = 9},
         .recognise = tellLonelyJob,
         .certainty = certaintyOfLonelyJob,
-        .caution = "two workers may then work on the same queue"};
+        .caution = trNoop("two workers may then work on the same queue", "data")};
 }
 
 } // namespace lockkeeper::observe

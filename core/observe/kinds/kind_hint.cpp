@@ -6,11 +6,15 @@
 #include "core/redis/glob.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
 namespace {
+
+using absl::Substitute;
 
 using config::FormatHint;
 
@@ -71,27 +75,39 @@ Result<HintPlan> planHint(
 {
     const std::string& pattern = kind.pattern;
     if (const auto checked = redis::checkGlob(pattern); !checked || !hasFixedText(pattern))
-        return refuse("the kind " + inQuotes(kind.name)
-            + " has no fixed part in its name: no pattern tells its keys from others");
+        return refuse(
+            Substitute(trNoop("the kind $0 has no fixed part in its name: no pattern tells "
+                              "its keys from others",
+                           "data"),
+                inQuotes(kind.name)));
     HintPlan plan{{pattern, std::string(kNoLock)}, {}};
     if (answer == KindAnswer::Lock) {
         plan.hint.format = formatOf(kind);
         if (plan.hint.format == kUnknownFormat && !hasStrings(kind))
-            return refuse("the keys of the kind " + inQuotes(kind.name)
-                + " are no strings, and of no known format: describe them by "
-                  "[[deployment.format]]");
+            return refuse(
+                Substitute(trNoop("the keys of the kind $0 are no strings, and of no known "
+                                  "format: describe them by [[deployment.format]]",
+                               "data"),
+                    inQuotes(kind.name)));
         if (const auto* const before = hintBefore(deployment.formatHints, pattern, kind))
-            return refuse("the hint " + inQuotes(before->keys) + " = " + inQuotes(before->format)
-                + " of the deployment counts before: change that one");
+            return refuse(
+                Substitute(trNoop("the hint $0 = $1 of the deployment counts before: change "
+                                  "that one",
+                               "data"),
+                    inQuotes(before->keys), inQuotes(before->format)));
     }
     for (const Kind& other : all.kinds) {
         if (other.name == kind.name || !redis::globMatches(pattern, other.example))
             continue;
         if (isOpposite(other, answer))
-            return refuse("the pattern " + inQuotes(pattern) + " also matches the kind "
-                + inQuotes(other.name)
-                + (answer == KindAnswer::Lock ? ", which is no lock" : ", which is a lock")
-                + ": write a hint with a narrower pattern into the deployments file");
+            return refuse(Substitute(answer == KindAnswer::Lock
+                    ? trNoop("the pattern $0 also matches the kind $1, which is no lock: write a "
+                             "hint with a narrower pattern into the deployments file",
+                        "data")
+                    : trNoop("the pattern $0 also matches the kind $1, which is a lock: write a "
+                             "hint with a narrower pattern into the deployments file",
+                        "data"),
+                inQuotes(pattern), inQuotes(other.name)));
         plan.alsoMatched.push_back(other.name);
     }
     return plan;

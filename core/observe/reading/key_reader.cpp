@@ -7,6 +7,7 @@
 #include "core/observe/reading/ttl_reply.h"
 #include "core/redis/fan_out.h"
 #include "core/redis/reply_parser.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -158,8 +159,8 @@ private:
 void KeyReader::Batch::start(std::vector<std::string> keys)
 {
     if (++m_round > kMaxRounds) {
-        const Error error{
-            ErrorClass::ServerError, "it changes while it is read", m_state->transport.master()};
+        const Error error{ErrorClass::ServerError, trNoop("it changes while it is read", "data"),
+            m_state->transport.master()};
         for (std::string& key : keys) {
             KeyReading reading{.key = std::move(key)};
             m_each(reading, &error);

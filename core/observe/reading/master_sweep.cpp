@@ -6,7 +6,9 @@
 #include "core/observe/reading/command_budget.h"
 #include "core/redis/reply_parser.h"
 #include "core/redis/scan_cursor.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <utility>
 
@@ -142,7 +144,7 @@ void MasterSweep::Run::countKeys()
         if (!reply && reply.error().kind != ErrorClass::NoPermission)
             return end(reply.error());
         if (reply && (!reply->isInteger() || reply->integer < 0))
-            return end(Error{ErrorClass::ServerError, "unexpected reply to DBSIZE",
+            return end(Error{ErrorClass::ServerError, trNoop("unexpected reply to DBSIZE", "data"),
                 m_access.transport.master()});
         if (reply && static_cast<std::size_t>(reply->integer) >= m_options.maxKeysUnasked)
             return endWithTooMany(static_cast<std::size_t>(reply->integer));
@@ -153,7 +155,9 @@ void MasterSweep::Run::countKeys()
 void MasterSweep::Run::endWithTooMany(std::size_t keys)
 {
     end(Error{ErrorClass::TooManyKeys,
-        "the master holds " + std::to_string(keys) + " keys, too many to look at without a pattern",
+        absl::Substitute(
+            trNoop("the master holds $0 keys, too many to look at without a pattern", "data"),
+            keys),
         m_access.transport.master()});
 }
 
@@ -210,8 +214,8 @@ void MasterSweep::Run::takeName(redis::Reply& name)
     }
     if (isPushed && name.text.size() <= kLongestName)
         return m_names.push_back(std::move(name.text));
-    const Error error{
-        ErrorClass::ServerError, "the name is too long for a lock", m_access.transport.master()};
+    const Error error{ErrorClass::ServerError, trNoop("the name is too long for a lock", "data"),
+        m_access.transport.master()};
     KeyReading reading{.key = isPushed ? std::move(name.text) : kUntoldName};
     onReading(reading, &error);
 }

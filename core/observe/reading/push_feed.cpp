@@ -4,6 +4,9 @@
 
 #include "core/redis/invalidation.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::observe {
 
@@ -116,12 +119,11 @@ void PushFeed::refuse(const char* command, const Error& error)
     m_refusal = error;
     if (error.kind != ErrorClass::NoPermission)
         return;
-    m_refusal->text = std::string("changes are not told, as the user lacks +")
-                          .append(command)
-                          .append("; to grant it: ACL SETUSER ")
-                          .append(displaySafe(m_user))
-                          .append(" +client|id +client|tracking +subscribe &")
-                          .append(kInvalidations);
+    m_refusal->text
+        = absl::Substitute(trNoop("changes are not told, as the user lacks +$0; to grant it: ACL "
+                                  "SETUSER $1 +client|id +client|tracking +subscribe &$2",
+                               "data"),
+            command, displaySafe(m_user), kInvalidations);
 }
 
 void PushFeed::onPush(const redis::Reply& push)

@@ -3,7 +3,9 @@
 #include "core/observe/reading/read_refusal.h"
 
 #include "core/redis/glob.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
 
@@ -17,24 +19,24 @@ constexpr std::size_t kNameLimit = 64;
 struct LostRead {
     std::string_view command;
     std::string_view grant; ///< the permission to grant: for the cheaper command, if there are two
-    std::string_view lost;
+    const char* lost;
 };
 
 constexpr std::array<LostRead, 14> kLosses{{
-    {"get", "getrange", "strings can't be read"},
-    {"getrange", "getrange", "strings can't be read"},
-    {"pttl", "pttl", "no lock can be read, as nothing tells how long it is kept"},
-    {"type", "type", "hashes, sets, sorted sets and lists can't be read"},
-    {"hgetall", "hscan", "hashes can't be read"},
-    {"hscan", "hscan", "hashes can't be read"},
-    {"smembers", "sscan", "sets can't be read"},
-    {"sscan", "sscan", "sets can't be read"},
-    {"zrange", "zrange", "sorted sets can't be read"},
-    {"lrange", "lrange", "lists can't be read"},
-    {"scan", "scan", "no key can be found"},
-    {"pubsub", "pubsub|channels", "who waits is not known"},
-    {"pubsub|channels", "pubsub|channels", "who waits is not known"},
-    {"pubsub|numsub", "pubsub|numsub", "how many wait is not known"},
+    {"get", "getrange", trNoop("strings can't be read", "data")},
+    {"getrange", "getrange", trNoop("strings can't be read", "data")},
+    {"pttl", "pttl", trNoop("no lock can be read, as nothing tells how long it is kept", "data")},
+    {"type", "type", trNoop("hashes, sets, sorted sets and lists can't be read", "data")},
+    {"hgetall", "hscan", trNoop("hashes can't be read", "data")},
+    {"hscan", "hscan", trNoop("hashes can't be read", "data")},
+    {"smembers", "sscan", trNoop("sets can't be read", "data")},
+    {"sscan", "sscan", trNoop("sets can't be read", "data")},
+    {"zrange", "zrange", trNoop("sorted sets can't be read", "data")},
+    {"lrange", "lrange", trNoop("lists can't be read", "data")},
+    {"scan", "scan", trNoop("no key can be found", "data")},
+    {"pubsub", "pubsub|channels", trNoop("who waits is not known", "data")},
+    {"pubsub|channels", "pubsub|channels", trNoop("who waits is not known", "data")},
+    {"pubsub|numsub", "pubsub|numsub", trNoop("how many wait is not known", "data")},
 }};
 
 /// The text between the quotes.
@@ -47,12 +49,14 @@ std::string_view refusedCommand(std::string_view text)
     return text.substr(0, text.find('\''));
 }
 
-std::string grantLine(std::string_view user, const std::string& rule)
+std::string shortened(std::string_view text)
 {
-    return std::string("; to grant it: ACL SETUSER ")
-        .append(user.empty() ? "default" : std::string(user.substr(0, kNameLimit)))
-        .append(" ")
-        .append(rule);
+    return std::string(text.substr(0, kNameLimit));
+}
+
+std::string userText(std::string_view user)
+{
+    return user.empty() ? "default" : shortened(user);
 }
 
 } // namespace
@@ -76,21 +80,17 @@ Error explainRefusal(const Error& error, const RefusedRead& read)
         const auto pattern = std::ranges::find_if(read.patterns,
             [&](const std::string& glob) { return redis::globMatches(glob, read.key); });
         const std::string_view granted = pattern == read.patterns.end() ? read.key : *pattern;
-        explained.text = std::string("the user may not read '")
-                             .append(read.key.substr(0, kNameLimit))
-                             .append("'")
-                             .append(grantLine(read.user,
-                                 std::string("~").append(granted.substr(0, kNameLimit))));
+        explained.text = absl::Substitute(
+            trNoop("the user may not read '$0'; to grant it: ACL SETUSER $1 ~$2", "data"),
+            shortened(read.key), userText(read.user), shortened(granted));
         return explained;
     }
     const auto loss = std::ranges::find(kLosses, command, &LostRead::command);
     const bool isKnown = loss != kLosses.end();
-    const std::string permission
-        = std::string("+").append(isKnown ? loss->grant : command.substr(0, kNameLimit));
-    explained.text = std::string(isKnown ? loss->lost : "some keys can't be read")
-                         .append(", as the user lacks ")
-                         .append(permission)
-                         .append(grantLine(read.user, permission));
+    explained.text = absl::Substitute(
+        trNoop("$0, as the user lacks +$1; to grant it: ACL SETUSER $2 +$1", "data"),
+        isKnown ? loss->lost : trNoop("some keys can't be read", "data"),
+        shortened(isKnown ? loss->grant : command), userText(read.user));
     return explained;
 }
 

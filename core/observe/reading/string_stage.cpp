@@ -5,6 +5,7 @@
 #include "core/observe/reading/read_refusal.h"
 #include "core/observe/reading/ttl_reply.h"
 #include "core/redis/reply_parser.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 
@@ -127,7 +128,8 @@ void StringStage::takeValues(std::size_t first, Result<Reply>& reply)
     if (!reply)
         m_manyError = std::move(reply.error());
     else if (reply->elements.size() != count)
-        m_manyError = Error{ErrorClass::ServerError, "unexpected reply to MGET", m_master};
+        m_manyError
+            = Error{ErrorClass::ServerError, trNoop("unexpected reply to MGET", "data"), m_master};
     if (m_manyError) {
         // One key that this user may not read, or keys of several shards, fail all of them.
         m_left.areMany = false;

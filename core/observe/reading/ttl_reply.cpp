@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/reading/ttl_reply.h"
 
+#include "core/text/translate.h"
+
 namespace lockkeeper::observe {
 namespace {
 
@@ -22,7 +24,7 @@ std::optional<Error> takeTtl(
     if (!reply)
         return std::move(reply.error());
     if (!reply->isInteger() || reply->integer < kGone)
-        return Error{ErrorClass::ServerError, "unexpected reply to PTTL", master};
+        return Error{ErrorClass::ServerError, trNoop("unexpected reply to PTTL", "data"), master};
     if (reply->integer == kGone)
         reading = KeyReading{.key = std::move(reading.key), .readAt = now};
     else if (reply->integer != kNoExpiry)

@@ -3,7 +3,9 @@
 #include "core/observe/whois/monitor_tap.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -56,8 +58,8 @@ void MonitorTap::close()
     if (!m_connection)
         return;
     if (!m_isListening && !m_result.error)
-        m_result.error = m_connection->status().error.value_or(
-            Error{ErrorClass::Timeout, "no answer to MONITOR", m_connection->master()});
+        m_result.error = m_connection->status().error.value_or(Error{
+            ErrorClass::Timeout, trNoop("no answer to MONITOR", "data"), m_connection->master()});
     m_connection.reset();
 }
 
@@ -80,9 +82,10 @@ void MonitorTap::refuse(const Error& error)
         return;
     const std::string user = m_options.user.empty() ? "default" : displaySafe(m_options.user);
     m_result.error->text
-        = "what its clients send is not told, as the user lacks +monitor; to grant "
-          "it: ACL SETUSER "
-        + user + " +monitor";
+        = absl::Substitute(trNoop("what its clients send is not told, as the user lacks +monitor; "
+                                  "to grant it: ACL SETUSER $0 +monitor",
+                               "data"),
+            user);
 }
 
 void MonitorTap::onLine(const std::string& text)

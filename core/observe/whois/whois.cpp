@@ -10,7 +10,9 @@
 #include "core/observe/whois/whois_clues.h"
 #include "core/redis/fan_out.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <system_error>
 
@@ -126,8 +128,8 @@ private:
 
     [[nodiscard]] Error whyNotConnected(std::size_t index) const
     {
-        return m_masters.transports()[index]->status().error.value_or(
-            Error{ErrorClass::Unreachable, "not connected", m_deployment.masters[index].id});
+        return m_masters.transports()[index]->status().error.value_or(Error{ErrorClass::Unreachable,
+            trNoop("not connected", "data"), m_deployment.masters[index].id});
     }
 
     [[nodiscard]] Lists listClients()
@@ -245,10 +247,11 @@ private:
     {
         if (error.kind != ErrorClass::NoPermission)
             return error;
-        error.text = "its clients are not told, as the user lacks +client|list; to grant it: ACL "
-                     "SETUSER "
-            + (master.url.user.empty() ? "default" : displaySafe(master.url.user))
-            + " +client|list";
+        error.text
+            = absl::Substitute(trNoop("its clients are not told, as the user lacks +client|list; "
+                                      "to grant it: ACL SETUSER $0 +client|list",
+                                   "data"),
+                master.url.user.empty() ? "default" : displaySafe(master.url.user));
         return error;
     }
 
@@ -343,7 +346,8 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
         && (*options.tap > WhoisOptions::kLongestTap || options.tap->count() <= 0
             || options.tapLines == 0 || options.tapLines > WhoisOptions::kMostLines))
         return fail(ErrorClass::InvalidArgument,
-            "MONITOR costs too much: listen for 10 seconds and 1000000 lines at most");
+            trNoop(
+                "MONITOR costs too much: listen for 10 seconds and 1000000 lines at most", "data"));
     const auto formats = FormatSet::of(deployment);
     if (!formats)
         return tl::make_unexpected(formats.error());
@@ -351,8 +355,8 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
         const Told told = WhoisQuery(deployment, resource, options, clock).run();
         return WhoisResultBuilder(deployment, *formats, clock).answer(told);
     } catch (const std::system_error& error) {
-        return fail(
-            ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
+        return fail(ErrorClass::System,
+            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "core/redis/cluster/cluster_map.h"
 
 #include "core/redis/cluster/key_slot.h"
+#include "core/text/translate.h"
 
 #include <charconv>
 
@@ -37,21 +38,21 @@ Result<ClusterMap> ClusterMap::parse(const Reply& reply, const NodeAddress& aske
     for (const Reply& range : reply.elements) {
         // first slot, last slot, master, replicas ...; a node: host, port, ...
         if (range.elements.size() < 3 || range.elements[2].elements.size() < 2)
-            return odd("unexpected reply to CLUSTER SLOTS");
+            return odd(trNoop("unexpected reply to CLUSTER SLOTS", "data"));
         const std::int64_t first = range.elements[0].integer;
         const std::int64_t last = range.elements[1].integer;
         const std::string& host = range.elements[2].elements[0].text;
         const std::int64_t port = range.elements[2].elements[1].integer;
         if (!isSlot(first) || !isSlot(last) || first > last || port < 1 || port > 65535)
-            return odd("unexpected reply to CLUSTER SLOTS");
+            return odd(trNoop("unexpected reply to CLUSTER SLOTS", "data"));
         const bool isUnknown = host.empty() || host == "?";
         const Range entry{static_cast<std::uint16_t>(last),
             {isUnknown ? asked.host : host, static_cast<std::uint16_t>(port)}};
         if (!map.add(static_cast<std::uint16_t>(first), entry))
-            return odd("CLUSTER SLOTS gives a slot to two nodes");
+            return odd(trNoop("CLUSTER SLOTS gives a slot to two nodes", "data"));
     }
     if (map.m_ranges.empty())
-        return odd("CLUSTERDOWN no node of this Cluster serves any slot");
+        return odd(trNoop("CLUSTERDOWN no node of this Cluster serves any slot", "data"));
     return map;
 }
 

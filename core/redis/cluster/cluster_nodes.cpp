@@ -3,7 +3,9 @@
 #include "core/redis/cluster/cluster_nodes.h"
 
 #include "core/loop/event_loop.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::redis {
@@ -121,8 +123,9 @@ void ClusterNodes::onMap(const NodeAddress& asked, const Result<Reply>& reply)
             (void)nodeAt(address);
         retireNodes();
     } else if (!m_map) {
-        m_error = Error{
-            map.error().kind, "seed " + asked.text() + ": " + map.error().text, m_options.id};
+        m_error = Error{map.error().kind,
+            absl::Substitute(trNoop("seed $0: $1", "data"), asked.text(), map.error().text),
+            m_options.id};
     }
     // The other nodes may still answer.
     if (!map && m_mapQuestions != 0)

@@ -4,7 +4,9 @@
 
 #include "core/loop/event_loop.h"
 #include "core/redis/cluster/key_slot.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <limits>
 
@@ -24,7 +26,7 @@ milliseconds timeLeft(SteadyTime deadline)
 /// Marks an error as that of one shard.
 Error errorOf(const NodeAddress& shard, Error error)
 {
-    error.text.insert(0, "shard " + shard.text() + ": ");
+    error.text = absl::Substitute(trNoop("shard $0: $1", "data"), shard.text(), error.text);
     return error;
 }
 
@@ -119,9 +121,8 @@ LinkStatus ClusterTransport::status() const
         whole.state = LinkState::Up;
         whole.outage = std::exchange(whole.error, {});
         if (whole.outage && others.size() > 1)
-            whole.outage->text.append(" (and ")
-                .append(std::to_string(others.size() - 1))
-                .append(" more)");
+            whole.outage->text = absl::Substitute(
+                trNoop("$0 (and $1 more)", "data"), whole.outage->text, others.size() - 1);
     }
     return whole;
 }
@@ -133,7 +134,7 @@ std::optional<Error> ClusterTransport::outageOf(std::string_view key) const
         return std::nullopt;
     return errorOf(*node,
         m_nodes.statusOf(*node).error.value_or(
-            Error{ErrorClass::Unreachable, "not connected", m_options.id}));
+            Error{ErrorClass::Unreachable, trNoop("not connected", "data"), m_options.id}));
 }
 
 void ClusterTransport::send(const Command& command, milliseconds timeout, Handler handler)
@@ -177,7 +178,8 @@ void ClusterTransport::begin(
         return route(request);
     const auto timer = m_loop.schedule(deadline, m_lifetime.guard([request, id = m_options.id] {
         if (const auto unsent = std::exchange(request->handler, nullptr))
-            unsent(fail(ErrorClass::Unreachable, "the Cluster's shards are not known yet", id));
+            unsent(fail(ErrorClass::Unreachable,
+                trNoop("the Cluster's shards are not known yet", "data"), id));
     }));
     m_nodes.readMap([this, request, timer] {
         if (!request->handler)
@@ -201,7 +203,8 @@ void ClusterTransport::route(const RequestPtr& request)
             return sendTo(*node, request, false);
         m_nodes.readMap();
         return failLater(request,
-            {ErrorClass::ServerError, "CLUSTERDOWN no shard serves slot " + std::to_string(slot),
+            {ErrorClass::ServerError,
+                absl::Substitute(trNoop("CLUSTERDOWN no shard serves slot $0", "data"), slot),
                 m_options.id});
     }
     const auto arguments = request->command.arguments();
@@ -210,7 +213,8 @@ void ClusterTransport::route(const RequestPtr& request)
     if (arguments[0] == "SCAN" && arguments.size() > 1)
         return scan(request, arguments);
     failLater(request,
-        {ErrorClass::Unsupported, arguments[0] + " can't be asked of a whole Cluster",
+        {ErrorClass::Unsupported,
+            absl::Substitute(trNoop("$0 can't be asked of a whole Cluster", "data"), arguments[0]),
             m_options.id});
 }
 
@@ -225,7 +229,8 @@ void ClusterTransport::sendTo(const NodeAddress& address, const RequestPtr& requ
     const milliseconds left = timeLeft(request->deadline);
     if (left <= milliseconds(0))
         return failLater(request,
-            {ErrorClass::Unreachable, "no time was left to follow a redirection", m_options.id});
+            {ErrorClass::Unreachable, trNoop("no time was left to follow a redirection", "data"),
+                m_options.id});
     Connection& connection = m_nodes.use(address);
     const auto write = [&](const Command& command, Handler handler) {
         if (request->isUndo)
@@ -260,8 +265,11 @@ void ClusterTransport::follow(const Redirection& redirection, const RequestPtr& 
     if (++request->redirections > kMostRedirections)
         return failLater(request,
             {ErrorClass::ServerError,
-                "redirected more than five times: the nodes disagree on who serves slot "
-                    + std::to_string(redirection.slot),
+                absl::Substitute(
+                    trNoop("redirected more than five times: the nodes disagree on who "
+                           "serves slot $0",
+                        "data"),
+                    redirection.slot),
                 m_options.id});
     if (!redirection.isAsk)
         m_nodes.follow(redirection);
@@ -313,7 +321,8 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
                                       : scanNode(address, cursor.substr(0, mark), request);
     }
     failLater(request,
-        {ErrorClass::Unreachable, "the Cluster's shards changed during a SCAN; begin again",
+        {ErrorClass::Unreachable,
+            trNoop("the Cluster's shards changed during a SCAN; begin again", "data"),
             m_options.id});
 }
 

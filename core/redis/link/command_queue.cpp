@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/link/command_queue.h"
 
+#include "core/text/translate.h"
+
 namespace lockkeeper::redis {
 
 CommandQueue::CommandQueue(MasterId master, Limits limits)
@@ -50,7 +52,8 @@ void CommandQueue::answer(Result<Reply>&& outcome)
     if (generation == m_generation)
         m_written.front().handler = std::move(handler);
     else
-        callAll(handler, left, {ErrorClass::ConnectionLost, "the connection was closed", m_master});
+        callAll(handler, left,
+            {ErrorClass::ConnectionLost, trNoop("the connection was closed", "data"), m_master});
 }
 
 CommandQueue::Overdue CommandQueue::takeOverdue(SteadyTime now)

@@ -4,6 +4,7 @@
 
 #include "core/loop/event_loop.h"
 #include "core/redis/connection.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <asio/connect.hpp>
@@ -78,7 +79,7 @@ Result<void> Dialler::dial(unsigned failures, Handler done)
 Result<std::unique_ptr<TlsSession>> Dialler::newTls() const
 {
     if (m_url.kind == Url::Kind::Unix)
-        return fail(ErrorClass::Unsupported, "no TLS over Unix sockets");
+        return fail(ErrorClass::Unsupported, trNoop("no TLS over Unix sockets", "data"));
     return TlsSession::create(*m_url.tls, m_url.host, *m_tlsContexts);
 }
 
@@ -102,7 +103,8 @@ void Dialler::onLookedUp(const NameLookup::Addresses& addresses)
         return connectTo(endpoints);
     }
     std::exchange(m_done, nullptr)(fail(ErrorClass::Unreachable,
-        addresses ? "name lookup failed: it has no address" : addresses.error().text));
+        addresses ? trNoop("name lookup failed: it has no address", "data")
+                  : addresses.error().text));
 }
 
 std::vector<Dialler::Endpoint> Dialler::orderOf(const std::vector<std::string>& addresses,

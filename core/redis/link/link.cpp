@@ -4,6 +4,7 @@
 
 #include "core/loop/event_loop.h"
 #include "core/redis/tls_contexts.h"
+#include "core/text/translate.h"
 
 #include <asio/io_context.hpp>
 
@@ -11,6 +12,9 @@ namespace lockkeeper::redis {
 namespace {
 
 using std::chrono::milliseconds;
+
+constexpr const char* kNotConnected = trNoop("not connected", "data");
+constexpr const char* kTooManyWait = trNoop("too many commands wait for this master", "data");
 
 ConnectionOptions withTlsContexts(ConnectionOptions options)
 {
@@ -77,8 +81,8 @@ void Connection::Link::send(const std::string& wire, Sending sending, Handler ha
     const SteadyTime deadline = deadlineAfter(now, sending.timeout);
     const CommandQueue::Batch batch{now, deadline, sending.commands};
     if (m_commands.isFull(m_wire ? m_wire->unwrittenBytes() : 0))
-        return failLater({std::move(handler), sending.commands},
-            error(ErrorClass::Unreachable, "too many commands wait for this master"));
+        return failLater(
+            {std::move(handler), sending.commands}, error(ErrorClass::Unreachable, kTooManyWait));
     if (isReady() && (m_status.state == LinkState::Up || sending.isUndo)) {
         m_wire->send(wire, batch, std::move(handler));
         return watchDeadline(deadline);
@@ -178,7 +182,7 @@ Error Connection::Link::error(ErrorClass kind, std::string text) const
 
 Error Connection::Link::unavailable() const
 {
-    Error reason = m_status.error.value_or(error(ErrorClass::Unreachable, "not connected"));
+    Error reason = m_status.error.value_or(error(ErrorClass::Unreachable, kNotConnected));
     // Nothing was sent, so the outcome is definite even if the reason is a missing reply.
     if (!isDefinite(reason.kind))
         reason.kind = ErrorClass::Unreachable;

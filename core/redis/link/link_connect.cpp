@@ -3,8 +3,24 @@
 // How a Link connects a socket on which it can log in.
 #include "core/redis/endpoint_resolver.h"
 #include "core/redis/link/link.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::redis {
+namespace {
+
+constexpr const char* kMoved = trNoop("another server has become the master", "data");
+constexpr const char* kPlaintext
+    = trNoop("the server does not speak TLS on this port; is it a port for redis://?", "data");
+// What did not happen in time.
+constexpr const char* kUntold = trNoop("nobody has told where the master is within $0 ms", "data");
+constexpr const char* kNoAddress = trNoop("name lookup failed: no answer within $0 ms", "data");
+constexpr const char* kNoConnection = trNoop("no connection within $0 ms", "data");
+constexpr const char* kNoHandshake = trNoop("connected, but no TLS handshake within $0 ms", "data");
+constexpr const char* kNoReply = trNoop("connected, but no reply within $0 ms", "data");
+
+} // namespace
 
 void Connection::Link::connect()
 {
@@ -66,8 +82,7 @@ void Connection::Link::followTarget()
 {
     const auto self = shared_from_this();
     if (m_phase != Phase::Asking)
-        drop(LinkState::Connecting,
-            error(ErrorClass::ConnectionLost, "another server has become the master"));
+        drop(LinkState::Connecting, error(ErrorClass::ConnectionLost, kMoved));
     // A handler may have closed this connection.
     if (m_isClosed)
         return;
@@ -110,26 +125,21 @@ void Connection::Link::onHalfTime()
         return;
     m_dialler->probe([self = shared_from_this(), epoch = m_epoch] {
         if (epoch == self->m_epoch && self->isIn(Wire::Stage::Handshaking))
-            self->drop(LinkState::Refused,
-                self->error(ErrorClass::TlsFailed,
-                    "the server does not speak TLS on this port; is it a port for redis://?"));
+            self->drop(LinkState::Refused, self->error(ErrorClass::TlsFailed, kPlaintext));
     });
 }
 
 void Connection::Link::onConnectTimeout()
 {
-    const std::string limit = std::to_string(m_options.connectTimeout.count()) + " ms";
-    const auto give = [&](LinkState state, const std::string& what) {
-        drop(state, error(ErrorClass::Unreachable, what + " within " + limit));
+    const auto give = [&](LinkState state, const char* format) {
+        const std::string text = absl::Substitute(format, m_options.connectTimeout.count());
+        drop(state, error(ErrorClass::Unreachable, text));
     };
     if (m_phase == Phase::Asking)
-        return give(LinkState::Down, "nobody has told where the master is");
+        return give(LinkState::Down, kUntold);
     if (m_phase == Phase::Dialling)
-        return give(LinkState::Down,
-            m_dialler->isLookingUp() ? "name lookup failed: no answer" : "no connection");
-    give(LinkState::Silent,
-        isIn(Wire::Stage::Handshaking) ? "connected, but no TLS handshake"
-                                       : "connected, but no reply");
+        return give(LinkState::Down, m_dialler->isLookingUp() ? kNoAddress : kNoConnection);
+    give(LinkState::Silent, isIn(Wire::Stage::Handshaking) ? kNoHandshake : kNoReply);
 }
 
 } // namespace lockkeeper::redis

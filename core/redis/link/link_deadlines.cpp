@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/link/link.h"
+#include "core/text/translate.h"
 
 // The time-outs of a Link.
 
@@ -8,6 +9,8 @@ namespace lockkeeper::redis {
 namespace {
 
 using std::chrono::milliseconds;
+
+constexpr const char* kStillConnecting = trNoop("still connecting", "data");
 
 /// A reply that has arrived is not overdue just because this thread had no time to read it. While
 /// there is unread input, the deadline is checked again at this interval, for at most kLeeway.
@@ -60,14 +63,14 @@ void Connection::Link::onDeadline()
     if (m_halfTime && *m_halfTime <= now)
         onHalfTime();
     const CommandQueue::Overdue overdue = m_commands.takeOverdue(now);
-    const Error noReply = error(ErrorClass::Timeout, "no reply in time");
+    const Error noReply = error(ErrorClass::Timeout, trNoop("no reply in time", "data"));
     m_silence.judge(now, !overdue.written.empty(), noReply);
     watchNextDeadline();
 
     const std::uint64_t epoch = m_epoch;
     const auto self = shared_from_this();
     m_commands.fail(overdue.written, noReply);
-    m_commands.fail(overdue.unsent, error(ErrorClass::Unreachable, "still connecting"));
+    m_commands.fail(overdue.unsent, error(ErrorClass::Unreachable, kStillConnecting));
     if (epoch == m_epoch && m_silence.isOver(now))
         drop(LinkState::Silent, noReply);
 }

@@ -3,7 +3,9 @@
 #include "core/redis/link/login.h"
 
 #include "core/redis/info.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -91,11 +93,11 @@ std::optional<Error> voterRefusal(const Reply& role, const MasterId& master)
     if (name == "master")
         return std::nullopt;
     if (name == "sentinel")
-        return error("this server is a Sentinel, which stores no locks");
+        return error(trNoop("this server is a Sentinel, which stores no locks", "data"));
     if (name != "slave" || role.elements.size() < 3)
-        return error("this server does not say that it is a master");
-    return error("this server is a replica of " + role.elements[1].text + ":"
-        + std::to_string(role.elements[2].integer));
+        return error(trNoop("this server does not say that it is a master", "data"));
+    return error(absl::Substitute(trNoop("this server is a replica of $0:$1", "data"),
+        role.elements[1].text, role.elements[2].integer));
 }
 
 void readServerInfo(
@@ -157,8 +159,9 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
             status.forgotAt = now;
         if (m_options.mustBeMaster && reply && isClusterNode(*reply))
             return Error{ErrorClass::Unsupported,
-                "this server is a node of a Cluster, with a part of the keys; name the "
-                "Cluster in the deployments file: [[deployment.cluster]] with its seeds",
+                trNoop("this server is a node of a Cluster, with a part of the keys; name the "
+                       "Cluster in the deployments file: [[deployment.cluster]] with its seeds",
+                    "data"),
                 m_master};
     }
     if (!isLast(step) || !m_options.admission)

@@ -3,7 +3,9 @@
 #include "core/redis/link/name_lookup.h"
 
 #include "core/loop/event_loop.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <array>
 #include <cerrno>
 #include <mutex>
@@ -18,7 +20,8 @@ namespace {
 
 tl::unexpected<Error> failed(const std::string& reason)
 {
-    return fail(ErrorClass::Unreachable, "name lookup failed: " + reason);
+    return fail(ErrorClass::Unreachable,
+        absl::Substitute(trNoop("name lookup failed: $0", "data"), reason));
 }
 
 NameLookup::Addresses askTheSystem(const std::string& host)

@@ -4,7 +4,9 @@
 
 #include "core/loop/event_loop.h"
 #include "core/redis/error_reply.h"
+#include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <asio/buffer.hpp>
 #include <sys/socket.h>
 
@@ -142,11 +144,13 @@ void Wire::onReadError(const asio::error_code& readError)
 {
     // Do not call Asio's own category: it may be destroyed while a loop still runs at exit.
     const bool isEnd = &readError.category() == &asio::error::get_misc_category();
-    std::string text = isEnd ? "the server closed the connection" : readError.message();
+    std::string text
+        = isEnd ? trNoop("the server closed the connection", "data") : readError.message();
     if (m_stage == Stage::Handshaking)
-        text += " during the TLS handshake";
+        text = absl::Substitute(trNoop("$0 during the TLS handshake", "data"), text);
     else if (m_stage == Stage::LoggingIn && !m_tls && !m_hasReceived && isTcp(m_socket))
-        text += " without a word; is it a port for TLS (rediss://)?";
+        text = absl::Substitute(
+            trNoop("$0 without a word; is it a port for TLS (rediss://)?", "data"), text);
     fail(LinkState::Down, ErrorClass::ConnectionLost, std::move(text));
 }
 
@@ -213,7 +217,7 @@ void Wire::onReply(Reply&& reply)
         return m_options.onPush(reply);
     if (!m_commands.isReplyMissing())
         return fail(LinkState::Refused, ErrorClass::NotRedis,
-            "the server replied to nothing that was asked");
+            trNoop("the server replied to nothing that was asked", "data"));
     m_status.lastReply = m_readAt;
     m_status.commands = m_commands.total();
     if (const auto start = m_commands.takeLatencyStart())

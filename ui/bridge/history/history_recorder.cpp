@@ -3,6 +3,7 @@
 #include "ui/bridge/history/history_recorder.h"
 
 #include "core/history/history_reader.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <thread>
@@ -205,7 +206,7 @@ void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
 void HistoryRecorder::tell(const std::string& line)
 {
     QMetaObject::invokeMethod(
-        this, [this, text = QString::fromStdString(line)] { Q_EMIT noticed(text); },
+        this, [this, text = QString::fromStdString(trData(line))] { Q_EMIT noticed(text); },
         Qt::QueuedConnection);
 }
 

@@ -3,6 +3,7 @@
 #include "ui/dialogs/connect/connect_dialog.h"
 
 #include "core/config/identity.h"
+#include "core/text/translate.h"
 #include "ui/dialogs/connect/check_view.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
@@ -125,7 +126,7 @@ void ConnectDialog::validate()
         m_problem->clear();
     else
         m_problem->setText(m_form->isUntouched() ? tr("Enter the masters, one URL per line.")
-                                                 : safeText(deployment.error().text));
+                                                 : safeText(trData(deployment.error().text)));
     m_problem->setVisible(!deployment);
     if (deployment && !m_tested.empty())
         showWhetherOutdated(*deployment);
@@ -193,7 +194,7 @@ void ConnectDialog::showSaved(const config::Deployment& deployment)
 
 void ConnectDialog::showSaveFailure(const Error& error)
 {
-    m_problem->setText(tr("Not saved: %1").arg(safeText(error.text)));
+    m_problem->setText(tr("Not saved: %1").arg(safeText(trData(error.text))));
     m_problem->show();
 }
 

@@ -3,6 +3,7 @@
 #include "ui/dialogs/connect/pattern_dialog.h"
 
 #include "core/redis/glob.h"
+#include "core/text/translate.h"
 #include "ui/dialogs/connect/prefix_buttons.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
@@ -79,7 +80,8 @@ void PatternDialog::validate()
     const std::string pattern = m_pattern->text().trimmed().toStdString();
     const auto checked = redis::checkGlob(pattern);
     m_watch->setEnabled(checked.has_value());
-    m_problem->setText(checked || pattern.empty() ? QString() : safeText(checked.error().text));
+    m_problem->setText(
+        checked || pattern.empty() ? QString() : safeText(trData(checked.error().text)));
 }
 
 void PatternDialog::choose(const std::string& pattern)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_dialog.h"
 
+#include "core/text/translate.h"
 #include "ui/dialogs/release/release_commands.h"
 #include "ui/dialogs/release/release_facts.h"
 #include "ui/dialogs/release/release_outcome.h"
@@ -184,10 +185,10 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
     if (!subject.deadlock.isEmpty())
         add(tr("Deadlock"), subject.deadlock, u"deadlockLabel"_s);
     m_notice = add(ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
-    m_revokeFact = add(tr("Revoke"),
-        subject.revoke ? QString() : safeText(subject.revoke.error().text), u"revokeLabel"_s);
+    m_revokeFact = add(tr("Revoke"), subject.revoke ? QString() : errorText(subject.revoke.error()),
+        u"revokeLabel"_s);
     if (!lock.caution.empty())
-        add(tr("Mind"), safeText(lock.caution), u"cautionLabel"_s);
+        add(tr("Mind"), safeText(trData(lock.caution)), u"cautionLabel"_s);
 }
 
 void ReleaseDialog::showConsequences(release::Safety safety)

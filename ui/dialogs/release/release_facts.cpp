@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_facts.h"
 
+#include "core/text/translate.h"
 #include "core/words/time_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
@@ -22,7 +23,8 @@ QString voteWords(const observe::LockEntry& entry, const observe::Vote& vote,
 {
     const QString mark = voteText(entry, vote, token);
     if (vote.state != observe::VoteState::Held)
-        return vote.error ? ReleaseFacts::tr("%1: %2").arg(mark, safeText(vote.error->text)) : mark;
+        return vote.error ? ReleaseFacts::tr("%1: %2").arg(mark, safeText(trData(vote.error->text)))
+                          : mark;
     const QString stored = vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
     const QString ttl = vote.ttl
         ? ReleaseFacts::tr("TTL %1").arg(durationText(observe::ttlAt(*vote.ttl, vote.readAt, now)))
@@ -51,7 +53,7 @@ ReleaseFacts::ReleaseFacts(
     addFact(*form, tr("Library"), libraryText(lock));
     addFact(*form, tr("Certainty"), certaintyText(lock.certainty));
     if (!lock.caution.empty())
-        addFact(*form, tr("Caution"), safeText(lock.caution));
+        addFact(*form, tr("Caution"), safeText(trData(lock.caution)));
     m_heldFor = addFact(*form, tr("Held for"));
     m_renewals = addFact(*form, tr("Renewals"));
     m_evidence = addFact(*form, tr("Evidence"));

@@ -3,6 +3,7 @@
 #include "ui/models/words/action_words.h"
 
 #include "core/release/revocable.h"
+#include "core/text/translate.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
@@ -23,7 +24,7 @@ QString whyDisabled(
     if (!lock.isReleasable)
         return Words::tr("View only: a safe release of locks of this library is not known.");
     const auto revocable = release::checkRevocable(lock);
-    return isRevoke && !revocable ? safeText(revocable.error().text) : QString();
+    return isRevoke && !revocable ? safeText(trData(revocable.error().text)) : QString();
 }
 
 } // namespace lockkeeper::ui

@@ -8,6 +8,7 @@
 #include "core/text/ascii.h"
 #include "core/text/bounded_json.h"
 #include "core/text/display_safe.h"
+#include "core/text/tr_noop.h"
 
 #include <algorithm>
 #include <array>
@@ -335,7 +336,7 @@ std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now
         return std::nullopt;
     DecodedLock lock;
     lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::vector<Holder>(count), "permits");
+    setHolders(lock, std::vector<Holder>(count), trNoop("$0 permits", "holder"));
     return lock;
 }
 

@@ -3,6 +3,7 @@
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
 #include "core/observe/formats/redisson/redisson_names.h"
+#include "core/text/tr_noop.h"
 
 #include <algorithm>
 
@@ -56,7 +57,7 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
         holders.push_back(owner.holder());
     DecodedLock lock;
     lock.mode = *mode;
-    setHolders(lock, std::move(holders), "readers");
+    setHolders(lock, std::move(holders), trNoop("$0 readers", "holder"));
     return lock;
 }
 
@@ -120,7 +121,8 @@ Format redissonFormat()
         .queueKey
         = [](std::string_view key) { return besideRedisson("redisson_lock_queue:", key); },
         .waits = signsOfLock(),
-        .caution = "the holder is not told: its watchdog just ends, and its unlock() will throw"};
+        .caution = trNoop(
+            "the holder is not told: its watchdog just ends, and its unlock() will throw", "data")};
 }
 
 /// Redisson's read-write lock: the field `mode`, and one field per reader or writer. View only: a

@@ -3,6 +3,7 @@
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
 #include "core/observe/formats/redisson/redisson_names.h"
+#include "core/text/tr_noop.h"
 
 #include <algorithm>
 
@@ -62,7 +63,7 @@ std::optional<DecodedLock> tellRedissonMulti(const KeyReading& reading, WallTime
     DecodedLock lock;
     lock.expiresAt
         = plausibleTime(std::chrono::milliseconds(parts.lastExpiry), now + std::chrono::years(10));
-    setHolders(lock, std::move(holders), "holders of different parts");
+    setHolders(lock, std::move(holders), trNoop("$0 holders of different parts", "holder"));
     return lock;
 }
 

@@ -3,6 +3,9 @@
 #include "core/observe/formats/redisson/redisson_names.h"
 
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::observe {
 
@@ -10,7 +13,7 @@ Holder RedissonOwner::holder() const
 {
     Holder holder;
     holder.thread = std::string(thread);
-    holder.detail = "client " + std::string(client);
+    holder.detail = absl::Substitute(trNoop("client $0", "holder"), std::string(client));
     return holder;
 }
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
+
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::observe {
 
@@ -23,7 +26,7 @@ std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
     }
     DecodedLock lock;
     lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::move(holders), "permits");
+    setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
     noteExpired(lock, ends, now);
     return lock;
 }
@@ -37,14 +40,14 @@ MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
         open != std::string_view::npos && key.find('}', open) != std::string_view::npos);
 }
 
-/// A remaining number, with the text for its meaning.
-std::optional<DecodedLock> decodeCount(const KeyReading& reading, std::string_view meaning)
+/// A remaining number, with the format that tells its meaning.
+std::optional<DecodedLock> decodeCount(const KeyReading& reading, const char* format)
 {
     const auto value = stringValue(reading);
     if (!value || (*value != "0" && !positiveNumber(*value)))
         return std::nullopt;
     DecodedLock lock;
-    lock.holder.detail = std::string(*value).append(" ").append(meaning);
+    lock.holder.detail = absl::Substitute(format, std::string(*value));
     return lock;
 }
 
@@ -69,7 +72,7 @@ Format redissonSemaphoreFormat()
         .shape = {.shortest = 1, .longest = 19},
         .recognise =
             [](const KeyReading& reading, WallTime) {
-                auto lock = decodeCount(reading, "permits free");
+                auto lock = decodeCount(reading, trNoop("$0 permits free", "holder"));
                 if (lock)
                     lock->mode = LockMode::Semaphore;
                 return lock;
@@ -83,8 +86,8 @@ Format redissonLatchFormat()
 {
     return {.name = "redisson-latch",
         .shape = {.shortest = 1, .longest = 19},
-        .recognise
-        = [](const KeyReading& reading, WallTime) { return decodeCount(reading, "awaited"); },
+        .recognise = [](const KeyReading& reading,
+                         WallTime) { return decodeCount(reading, trNoop("$0 awaited", "holder")); },
         .isReleasable = false};
 }
 

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_look.h"
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/diagnostics.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/output/json_output.h"
+#include "app/ctl/serve/http_server.h"
+#include "app/ctl/serve/listen_address.h"
+#include "app/ctl/serve/service_notice.h"
+#include "app/ctl/signal_pipe.h"
+#include "app/ctl/target.h"
+#include "app/ctl/update_queue.h"
+#include "core/history/usual_hold_table.h"
+#include "core/observe/watcher.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <sys/resource.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+/// Each client needs a descriptor, and one that wakes it. Many systems allow 1024 unless asked for
+/// more.
+void allowDescriptors() noexcept
+{
+    constexpr rlim_t kWanted = 8192;
+    ::rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kWanted)
+        return;
+    limit.rlim_cur = std::min(kWanted, limit.rlim_max);
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// Who may connect, and where.
+struct Access {
+    ListenAddress address;
+    AccessToken token;
+};
+
+Result<Access> checkedAccess(const ServeOptions& options)
+{
+    auto address = ListenAddress::parse(options.listen);
+    if (!address)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("--listen: $0", "data"), address.error().text));
+    auto token = AccessToken::read(options.tokenFile);
+    if (!token)
+        return tl::make_unexpected(token.error());
+    if (!address->isLoopback && !token->isNeeded())
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("--listen: $0 is not a loopback address, so clients must show "
+                                    "a token: use --token-file FILE or $1",
+                                 "data"),
+                options.listen, kServeTokenVariable));
+    return Access{std::move(*address), std::move(*token)};
+}
+
+void announce(const GlobalOptions& globals, const std::string& url, bool isTokenNeeded)
+{
+    if (globals.isJson) {
+        print(asLine({{"url", url}, {"token", isTokenNeeded}}));
+        return;
+    }
+    print(url + "/metrics\n" + url + "/locks\n" + url + "/events\n" + url + "/healthz\n"
+        + (isTokenNeeded ? tr("for clients that show the token; ends with Ctrl-C")
+                         : tr("for programs of this host; ends with Ctrl-C"))
+        + "\n");
+}
+
+/// Puts updates into the store until a signal comes or the watcher reports an error. Returns the
+/// exit code.
+int serveUpdates(UpdateQueue& queue, SignalPipe& signals, BoardStore& store,
+    const config::Deployment& deployment)
+{
+    Diagnostics diagnostics(deployment);
+    while (true) {
+        static_cast<void>(waitFor({signals.descriptor(), queue.descriptor()}));
+        if (signals.take())
+            return kExitDone;
+        const auto update = queue.take();
+        if (!update)
+            continue;
+        if (update->error)
+            return printErrorAndExitCode(*update->error);
+        diagnostics.show(*update);
+        store.take(*update);
+    }
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const ServeOptions& options)
+{
+    auto access = checkedAccess(options);
+    if (!access)
+        return printErrorAndExitCode(access.error());
+    const auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return printErrorAndExitCode(target.error());
+    auto listener = listenOn(access->address);
+    if (!listener)
+        return printErrorAndExitCode(listener.error());
+    allowDescriptors();
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
+    const SystemClock clock;
+    const observe::LocalProcessProbe processes;
+    UpdateQueue queue;
+    const history::UsualHoldTable usualHolds(historyFileOf(globals, target->deployment));
+    observe::Watcher watcher(target->deployment, clock, processes,
+        [&](const observe::BoardUpdate& update) { queue.put(update); },
+        {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
+    BoardStore store(target->deployment,
+        {.isPerLock = options.isPerLock, .staleAfter = options.staleAfter}, clock);
+    const std::string url = urlOfListener(listener->get());
+    const bool isTokenNeeded = access->token.isNeeded();
+    const HttpFace face(store, std::move(access->token));
+    const HttpServer server(std::move(*listener), face, options.mostClients);
+    announce(globals, url, isTokenNeeded);
+    notifyService("READY=1");
+    const int exitCode = serveUpdates(queue, signals, store, target->deployment);
+    notifyService("STOPPING=1");
+    return exitCode;
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/diagnostics.h"
+
+#include "app/ctl/board_look.h"
+#include "app/ctl/console.h"
+#include "core/observe/board/failover.h"
+#include "core/text/list_text.h"
+#include "core/words/master_words.h"
+
+namespace lockkeeper::ctl {
+namespace {
+
+std::string restartNotice(
+    const observe::MasterStatus& master, std::chrono::milliseconds age, SteadyTime now)
+{
+    const auto left = observe::quarantineLeft(master, now);
+    std::string text = words::restartText(age);
+    if (left)
+        addClause(text, words::quarantineText(*left));
+    return text;
+}
+
+Error noticeOf(const observe::MasterStatus& master, std::string text)
+{
+    return {ErrorClass::HolderChanged, std::move(text), master.id};
+}
+
+} // namespace
+
+void Diagnostics::show(const observe::BoardUpdate& update)
+{
+    for (const observe::MasterStatus& master : update.masters) {
+        tellFailover(master);
+        tellLoss(master);
+        // Compare only the causes: the number of unreadable keys may change all the time.
+        Causes causes{master.readError, master.pushError};
+        if (!master.isSweepComplete || m_told[master.id] == causes)
+            continue;
+        m_told[master.id] = std::move(causes);
+        for (const Error& error : incompletenessErrors(master))
+            complainAbout(error, m_deployment);
+    }
+}
+
+void Diagnostics::tellFailover(const observe::MasterStatus& master)
+{
+    const std::uint64_t count = observe::failoverCount(master);
+    if (std::exchange(m_failovers[master.id], count) != count)
+        complainAbout(failoverNotice(master), m_deployment);
+}
+
+void Diagnostics::tellLoss(const observe::MasterStatus& master)
+{
+    const SteadyTime now = systemClock().now();
+    const auto restart = observe::recentRestart(master, now);
+    if (std::exchange(m_restarts[master.id], master.link.restartedAt) != master.link.restartedAt
+        && restart)
+        complainAbout(noticeOf(master, restartNotice(master, *restart, now)), m_deployment);
+    const auto loss = observe::recentLoss(master, now);
+    if (std::exchange(m_losses[master.id], master.loss) != master.loss && loss)
+        complainAbout(noticeOf(master, words::lossText(*loss, now)), m_deployment);
+}
+
+} // namespace lockkeeper::ctl

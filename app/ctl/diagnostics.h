@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/observe/board/board_update.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace lockkeeper::ctl {
+
+/// Prints failovers, restarts and lost locks on standard error, and why masters' data are
+/// incomplete or late. Each is printed once, and again after a change. Not thread-safe.
+class Diagnostics {
+public:
+    /// `deployment` must outlive this object.
+    explicit Diagnostics(const config::Deployment& deployment)
+        : m_deployment(deployment)
+    { }
+
+    void show(const observe::BoardUpdate& update);
+
+private:
+    using Causes = std::pair<std::optional<Error>, std::optional<Error>>;
+
+    void tellFailover(const observe::MasterStatus& master);
+    void tellLoss(const observe::MasterStatus& master);
+
+    const config::Deployment& m_deployment;
+    std::map<MasterId, Causes> m_told;
+    std::map<MasterId, std::optional<SteadyTime>> m_restarts;
+    std::map<MasterId, std::optional<observe::Loss>> m_losses;
+    std::map<MasterId, std::uint64_t> m_failovers; ///< reported so far
+};
+
+} // namespace lockkeeper::ctl

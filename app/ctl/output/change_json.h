@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/deadlines.h"
+#include "core/observe/board/board_update.h"
+#include "core/output/board_json.h"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace lockkeeper::ctl {
+
+/// Writes updates of a board as `watch --json` prints them, and knows which of them tell something
+/// new. Not thread-safe.
+class ChangeJson {
+public:
+    /// Appends the fields from "time_unix_ms" to "deadlocks". Locks that have not changed since the
+    /// last call are left out. Returns true if a lock, a master or a waiter has changed.
+    bool write(output::JsonWriter& out, const observe::BoardUpdate& update,
+        const output::OutputTime& present);
+
+private:
+    /// What is written of a master whenever it changes.
+    struct MasterNews {
+        redis::LinkState state;
+        std::optional<Error> linkError;
+        bool isComplete;
+        std::optional<Error> sweepError;
+        bool isPushed;
+        std::optional<Error> pushError;
+        std::size_t unreadKeys;
+        std::optional<Error> readError;
+        std::uint64_t failovers;
+        std::optional<SteadyTime> restartedAt;
+        std::optional<observe::Loss> loss;
+        friend bool operator==(const MasterNews&, const MasterNews&) = default;
+    };
+
+    /// What was written of a lock.
+    struct Written {
+        std::uint64_t revision = 0;
+        Deadlines deadlines{};
+    };
+
+    // Both return true if the update has changes.
+    bool writeLocks(output::JsonWriter& out, const observe::BoardUpdate& update,
+        const output::OutputTime& present);
+    bool writeMasters(output::JsonWriter& out, const std::vector<observe::MasterStatus>& masters);
+
+    std::map<Resource, Written> m_written;
+    std::vector<MasterNews> m_news;
+    observe::WaitsPtr m_waits = observe::noWaits();
+};
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/output/metrics_text.h"
+
+#include "core/observe/board/failover.h"
+#include "core/observe/board/names.h"
+#include "core/observe/waits/deadlock_evidence.h"
+#include "core/text/display_safe.h"
+#include "core/text/fingerprint.h"
+#include "core/words/fact_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using std::chrono::milliseconds;
+using Labels = std::vector<std::pair<const char*, std::string>>;
+
+/// Longer label values are cut: monitoring systems keep series for months.
+constexpr std::size_t kLabelLimit = 256;
+
+/// The value of a label. Different bytes give different values, even if cut: a cut value ends in a
+/// hash of all bytes.
+std::string labelValue(const std::string& bytes)
+{
+    std::string value;
+    std::string shown = displaySafe(bytes, kLabelLimit);
+    if (shown != displaySafe(bytes, kLabelLimit + 1))
+        shown.append(Fingerprint::ofString(bytes).hex());
+    for (const char c : shown) {
+        if (c == '\\' || c == '"')
+            value += '\\';
+        value += c;
+    }
+    return value;
+}
+
+std::string number(double value)
+{
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.15g", value);
+    return text.data();
+}
+
+double seconds(std::chrono::microseconds time)
+{
+    return static_cast<double>(time.count()) / 1e6;
+}
+
+/// Builds text that is in both exposition formats: Prometheus' 0.0.4 and, with its last line,
+/// OpenMetrics 1.0. All samples of a family follow each other. Each sample has the deployment as a
+/// label.
+class Exposition {
+public:
+    explicit Exposition(const config::Deployment& deployment)
+        : m_deployment(labelValue(deployment.name))
+    { }
+
+    void family(const std::string& name, const std::string& help)
+    {
+        m_name = "lockkeeper_" + name;
+        m_text.append("# HELP ").append(m_name).append(" ").append(help);
+        m_text.append("\n# TYPE ").append(m_name).append(" gauge\n");
+    }
+    void sample(double value, const Labels& labels = {})
+    {
+        m_text.append(m_name).append("{deployment=\"").append(m_deployment).append("\"");
+        for (const auto& [name, text] : labels)
+            m_text.append(",").append(name).append("=\"").append(labelValue(text)).append("\"");
+        m_text.append("} ").append(number(value)).append("\n");
+    }
+    void single(const std::string& name, const std::string& help, double value)
+    {
+        family(name, help);
+        sample(value);
+    }
+    [[nodiscard]] const std::string& text() const noexcept { return m_text; }
+
+private:
+    std::string m_deployment;
+    std::string m_name;
+    std::string m_text;
+};
+
+using Counts = std::map<std::string, std::size_t>;
+
+/// The counts of one pass over the locks.
+struct Tally {
+    Counts verdicts;
+    Counts formats;
+    Counts evidence;
+    Counts votes; ///< by master
+    std::size_t stale = 0;
+    std::optional<milliseconds> longest;
+};
+
+milliseconds heldFor(WallTime since, WallTime now)
+{
+    return std::max(std::chrono::duration_cast<milliseconds>(now - since), milliseconds(0));
+}
+
+Tally tallyOf(const MetricsSource& source, WallTime now)
+{
+    using observe::Verdict;
+    Tally tally;
+    // Series that come and go are hard to alert on. So every verdict and kind of evidence has a
+    // series, even if its count is zero.
+    for (const Verdict verdict :
+        {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown})
+        tally.verdicts[observe::verdictName(verdict)] = 0;
+    for (const observe::EvidenceKind kind : observe::evidenceKinds())
+        tally.evidence[observe::evidenceName(kind)] = 0;
+    for (const observe::LockEntryPtr& entry : source.locks) {
+        ++tally.verdicts[observe::verdictName(entry->countVotes().verdict)];
+        ++tally.formats[entry->packedLock.formatName()];
+        tally.stale += observe::isStale(entry->stale) ? 1 : 0;
+        for (const observe::Evidence& evidence : entry->stale)
+            ++tally.evidence[observe::evidenceName(evidence.kind)];
+        for (const observe::Vote& vote : entry->votes)
+            tally.votes[vote.master.value()] += vote.state == observe::VoteState::Held ? 1 : 0;
+        if (const auto since = entry->packedLock.since())
+            tally.longest = std::max(tally.longest.value_or(milliseconds(0)), heldFor(*since, now));
+    }
+    return tally;
+}
+
+void addCounts(Exposition& out, const char* label, const Counts& counts)
+{
+    for (const auto& [name, count] : counts)
+        out.sample(static_cast<double>(count), {{label, name}});
+}
+
+void addFacts(Exposition& out, const MetricsSource& source)
+{
+    const SteadyTime now = systemClock().now();
+    out.family("master_warnings", "Warnings of `lockctl masters`.");
+    for (const observe::MasterStatus& master : source.board.masters) {
+        if (!master.facts)
+            continue;
+        const auto facts = words::factsOf(master, now);
+        out.sample(static_cast<double>(std::ranges::count(
+                       facts, words::FactState::Warning, &words::MasterFact::state)),
+            {{"master", master.id.value()}});
+    }
+    out.family("master_clock_difference_seconds", "How far the master's clock and ours differ.");
+    for (const observe::MasterStatus& master : source.board.masters) {
+        if (master.facts && master.facts->clock)
+            out.sample(seconds(std::chrono::abs(master.facts->clock->ahead)),
+                {{"master", master.id.value()}});
+    }
+    out.family("master_memory_used_ratio", "Used memory by maxmemory, where there is a limit.");
+    for (const observe::MasterStatus& master : source.board.masters) {
+        if (master.facts && master.facts->usedMemory && master.facts->memoryLimit.value_or(0) != 0)
+            out.sample(static_cast<double>(*master.facts->usedMemory)
+                    / static_cast<double>(*master.facts->memoryLimit),
+                {{"master", master.id.value()}});
+    }
+}
+
+void addMasters(Exposition& out, const MetricsSource& source, Tally& tally)
+{
+    out.family("master_up", "1 if the master answers, 0 if not.");
+    for (const observe::MasterStatus& master : source.board.masters)
+        out.sample(
+            master.link.state == redis::LinkState::Up ? 1 : 0, {{"master", master.id.value()}});
+    out.family("master_sweep_complete", "1 if all keys of the master were read.");
+    for (const observe::MasterStatus& master : source.board.masters)
+        out.sample(master.isSweepComplete ? 1 : 0, {{"master", master.id.value()}});
+    out.family("master_latency_seconds", "Time that the master took for its latest reply.");
+    for (const observe::MasterStatus& master : source.board.masters) {
+        if (master.link.latency)
+            out.sample(seconds(*master.link.latency), {{"master", master.id.value()}});
+    }
+    out.family("master_unread_keys", "Keys that are there and could not be read.");
+    for (const observe::MasterStatus& master : source.board.masters) {
+        if (master.isSweepComplete)
+            out.sample(static_cast<double>(master.unreadKeys), {{"master", master.id.value()}});
+    }
+    out.family("master_quarantine_seconds",
+        "Time until the master votes on who gets a lock: it may have forgotten locks. 0: it "
+        "votes.");
+    for (const observe::MasterStatus& master : source.board.masters) {
+        if (master.link.state == redis::LinkState::Up)
+            out.sample(
+                seconds(
+                    observe::quarantineLeft(master, systemClock().now()).value_or(milliseconds(0))),
+                {{"master", master.id.value()}});
+    }
+    addFacts(out, source);
+    out.family("master_votes", "Locks of which the master stores a token.");
+    for (const observe::MasterStatus& master : source.board.masters) {
+        if (master.isSweepComplete)
+            out.sample(static_cast<double>(tally.votes[master.id.value()]),
+                {{"master", master.id.value()}});
+    }
+}
+
+void addLocks(Exposition& out, const MetricsSource& source, const Tally& tally)
+{
+    out.family("locks", "Locks by verdict.");
+    addCounts(out, "verdict", tally.verdicts);
+    out.family("format_locks", "Locks by the library that wrote them.");
+    addCounts(out, "format", tally.formats);
+    out.single(
+        "stale_locks", "Locks with evidence of being stale.", static_cast<double>(tally.stale));
+    out.family("stale_evidence", "Locks by kind of evidence; a lock may have several.");
+    addCounts(out, "kind", tally.evidence);
+    out.single("possible_keys", "Keys that may be locks, but are not certain enough to be counted.",
+        static_cast<double>(source.board.possible));
+    out.single("other_keys", "Keys under the patterns that are not locks as far as known.",
+        static_cast<double>(source.board.otherKeys));
+    const observe::WaitCount waiting = source.board.waits->countAll();
+    out.single("waiters", "Waiters for locks, at least: announced, or known by their library.",
+        static_cast<double>(waiting.least));
+    out.single("waiters_gone", "Entries of locks' queues whose waiters are gone.",
+        static_cast<double>(waiting.gone));
+    out.single("deadlocks", "Circles of holders that wait for each other.",
+        static_cast<double>(source.board.waits->deadlocks().size()));
+    if (tally.longest)
+        out.single("longest_held_seconds", "Longest hold of the locks that tell since when.",
+            seconds(*tally.longest));
+}
+
+template <class Value>
+void addEach(Exposition& out, const MetricsSource& source, const std::string& name,
+    const std::string& help, Value valueOf)
+{
+    out.family(name, help);
+    for (const observe::LockEntryPtr& entry : source.locks) {
+        const std::optional<double> value = valueOf(*entry);
+        if (value)
+            out.sample(*value, {{"resource", entry->resource.value()}});
+    }
+}
+
+void addEachLock(Exposition& out, const MetricsSource& source, WallTime now)
+{
+    using Value = std::optional<double>;
+    addEach(out, source, "lock_votes", "Masters that store the leading token of a lock.",
+        [](const observe::LockEntry& entry) -> Value {
+            return static_cast<double>(entry.countVotes().tokenVotes);
+        });
+    addEach(out, source, "lock_remaining_seconds", "Time until the majority is lost.",
+        [](const observe::LockEntry& entry) -> Value {
+            const auto remaining = entry.countVotes().remaining;
+            return remaining ? Value(seconds(*remaining)) : std::nullopt;
+        });
+    addEach(out, source, "lock_held_seconds", "Time since the lock was taken, if its value tells.",
+        [now](const observe::LockEntry& entry) -> Value {
+            const auto since = entry.packedLock.since();
+            return since ? Value(seconds(heldFor(*since, now))) : std::nullopt;
+        });
+    addEach(out, source, "lock_stale", "1 if there is evidence that the lock is stale.",
+        [](const observe::LockEntry& entry) -> Value {
+            return observe::isStale(entry.stale) ? 1 : 0;
+        });
+}
+
+} // namespace
+
+std::string metricsText(const MetricsSource& source, bool isPerLock, MetricsFormat format)
+{
+    const WallTime now = systemClock().wallNow();
+    Exposition out(source.deployment);
+    Tally tally = tallyOf(source, now);
+    out.single(
+        "quorum", "Masters that decide a lock.", static_cast<double>(source.deployment.quorum()));
+    addMasters(out, source, tally);
+    out.single(
+        "sweep_complete", "1 if all keys of all masters were read.", source.board.isComplete);
+    if (source.took)
+        out.single("sweep_duration_seconds", "Time that the sweep of all masters took.",
+            seconds(*source.took));
+    out.single("sweep_timestamp_seconds", "Until when the numbers are known, in Unix time.",
+        seconds(sinceEpoch(source.asOf)));
+    // Without any answer the counts are unknown, not zero.
+    if (!source.hasNoAnswer) {
+        addLocks(out, source, tally);
+        if (isPerLock)
+            addEachLock(out, source, now);
+    }
+    return format == MetricsFormat::OpenMetrics ? out.text() + "# EOF\n" : out.text();
+}
+
+} // namespace lockkeeper::ctl

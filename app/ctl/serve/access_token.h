@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace lockkeeper::ctl {
+
+/// The environment variable with the token of `lockctl serve`.
+inline constexpr const char* kServeTokenVariable = "LOCKKEEPER_SERVE_TOKEN";
+
+/// The token that clients of `lockctl serve` must show, or none. Keeps only a hash of it. A value;
+/// safe to share between threads.
+class AccessToken {
+public:
+    /// Everybody may look.
+    AccessToken() = default;
+    /// InvalidArgument unless it has 16 to 512 printable ASCII characters without blanks.
+    [[nodiscard]] static Result<AccessToken> of(std::string_view token);
+    /// The token of that private file, else of LOCKKEEPER_SERVE_TOKEN, else none. A line end at the
+    /// end of the file does not count. Errors: those of of() and of readPrivateFile(), and
+    /// InvalidArgument if there are both. Blocks for the disk.
+    [[nodiscard]] static Result<AccessToken> read(const std::string& file);
+
+    [[nodiscard]] bool isNeeded() const noexcept { return !m_hash.empty(); }
+    /// True if an `Authorization` header shows the token, or if none is needed. Takes the same time
+    /// whatever token is shown.
+    [[nodiscard]] bool allows(std::string_view authorization) const;
+
+private:
+    std::string m_hash;
+};
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/serve/board_store.h"
+
+#include "app/ctl/board_look.h"
+#include "core/output/waits_json.h"
+#include "core/text/display_safe.h"
+#include "core/text/hex.h"
+#include "core/text/random_bytes.h"
+#include "core/text/translate.h"
+#include "core/words/time_words.h"
+
+#include <utility>
+
+namespace lockkeeper::ctl {
+namespace {
+
+constexpr std::size_t kReasonLimit = 256;
+
+std::string newRun(const Clock& clock)
+{
+    constexpr std::size_t kBytes = 8;
+    const auto random = randomBytes(kBytes);
+    // Another moment does as well: nobody must guess it.
+    return random ? hex(*random)
+                  : hex(static_cast<std::uint64_t>(sinceEpoch(clock.wallNow()).count()), 16);
+}
+
+} // namespace
+
+BoardStore::BoardStore(config::Deployment deployment, StoreOptions options, const Clock& clock)
+    : m_deployment(std::move(deployment))
+    , m_options(options)
+    , m_clock(clock)
+    , m_run(newRun(clock))
+{ }
+
+void BoardStore::take(const observe::BoardUpdate& update)
+{
+    SharedText event = eventOf(update, m_events.latest() + 1);
+    observe::BoardUpdate board = update;
+    board.changed.clear();
+    board.gone.clear();
+    board.lost.clear();
+    const MutexLock lock(m_mutex);
+    for (const observe::LockEntryPtr& entry : update.changed) {
+        m_locks.erase(entry);
+        m_locks.insert(entry);
+    }
+    for (const Resource& resource : update.gone)
+        m_locks.erase(resource);
+    m_board = std::move(board);
+    ++m_update;
+    if (event)
+        m_events.append(std::move(event));
+}
+
+SharedText BoardStore::eventOf(const observe::BoardUpdate& update, std::uint64_t number)
+{
+    const InEnglish english;
+    output::JsonWriter out;
+    out.openObject();
+    out.field("sequence", number);
+    bool isNews = m_changes.write(out, update, output::OutputTime::read());
+    const Counts counts{update.isComplete, update.possible, update.otherKeys};
+    isNews = std::exchange(m_counts, counts) != counts || isNews;
+    out.field("complete", update.isComplete);
+    output::writeOtherKeys(out, update);
+    out.closeObject();
+    const SteadyTime now = m_clock.now();
+    if (!isNews && now - m_lastEvent < kHeartbeat)
+        return nullptr;
+    m_lastEvent = now;
+    // The JSON is one line of ASCII, so no name can end the event.
+    return std::make_shared<const std::string>("event: change\nid: " + m_run + "-"
+        + std::to_string(number) + "\ndata: " + out.text() + "\n\n");
+}
+
+Health BoardStore::health() const
+{
+    const InEnglish english;
+    observe::BoardUpdate board;
+    bool isBegun = false;
+    {
+        const MutexLock lock(m_mutex);
+        board = m_board;
+        isBegun = m_update != 0;
+    }
+    if (!isBegun)
+        return {false, "nothing was read yet"};
+    const auto age
+        = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.now() - board.asOf);
+    if (age > m_options.staleAfter)
+        return {false, "the data are " + words::durationText(age) + " old"};
+    const std::vector<Error> failures = masterFailures(board);
+    const std::size_t answered = board.masters.size() - failures.size();
+    if (answered >= m_deployment.quorum())
+        return {true, "ok"};
+    return {false,
+        "no quorum: " + std::to_string(answered) + " of " + std::to_string(board.masters.size())
+            + " masters could be read, " + std::to_string(m_deployment.quorum()) + " are needed ("
+            + displaySafe(failures.front().master.value()) + ": "
+            + displaySafe(failures.front().text, kReasonLimit) + ")"};
+}
+
+SharedText BoardStore::metrics(MetricsFormat format)
+{
+    TextCache& cache = format == MetricsFormat::OpenMetrics ? m_openMetricsText : m_prometheusText;
+    const std::uint64_t update = latestUpdate();
+    if (update == 0)
+        return nullptr;
+    return cache.get(update, [&] { return makeMetrics(format); }).text;
+}
+
+BoardText BoardStore::board()
+{
+    const std::uint64_t update = latestUpdate();
+    if (update == 0)
+        return {};
+    const TextCache::Given given = m_boardText.get(update, [&] { return makeBoard(); });
+    return {given.event, given.text};
+}
+
+std::uint64_t BoardStore::latestUpdate() const
+{
+    const MutexLock lock(m_mutex);
+    return m_update;
+}
+
+BoardStore::Picture BoardStore::picture() const
+{
+    const MutexLock lock(m_mutex);
+    return {m_board, {m_locks.begin(), m_locks.end()}, m_update, m_events.latest()};
+}
+
+TextCache::Made BoardStore::makeMetrics(MetricsFormat format) const
+{
+    const Picture seen = picture();
+    const output::OutputTime present = output::OutputTime::read();
+    const bool hasNoAnswer = masterFailures(seen.board).size() == seen.board.masters.size();
+    return {seen.update, seen.event,
+        metricsText(
+            {.deployment = m_deployment,
+                .board = seen.board,
+                .locks = seen.locks,
+                .hasNoAnswer = hasNoAnswer,
+                .asOf = WallTime(std::chrono::milliseconds(present.unixTime(seen.board.asOf)))},
+            m_options.isPerLock, format)};
+}
+
+TextCache::Made BoardStore::makeBoard()
+{
+    const InEnglish english;
+    const Picture seen = picture();
+    const output::OutputTime present = output::OutputTime::read();
+    TextCache::Made made{seen.update, seen.event, {}};
+    // A text that grows leaves holes in the heap of each thread that has made one.
+    made.text.reserve(m_textSize + m_textSize / 8);
+    output::JsonWriter out;
+    const output::TextSink sink = [&](std::string_view piece) { made.text.append(piece); };
+    out.openObject();
+    out.field("sequence", seen.event);
+    out.field("time_unix_ms", present.unixTime(seen.board.asOf));
+    output::writeBoardFields(out, m_deployment, seen.board, seen.locks, present, sink);
+    output::writeWaits(out, *seen.board.waits);
+    out.closeObject();
+    out.flushTo(sink);
+    made.text += '\n';
+    m_textSize = made.text.size();
+    return made;
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/output/change_json.h"
+#include "app/ctl/output/metrics_text.h"
+#include "app/ctl/serve/event_log.h"
+#include "app/ctl/serve/text_cache.h"
+#include "core/config/deployment.h"
+
+#include <absl/container/btree_set.h>
+#include <atomic>
+#include <chrono>
+
+namespace lockkeeper::ctl {
+
+/// What a BoardStore makes of a board.
+struct StoreOptions {
+    bool isPerLock = false; ///< metrics have series for each lock
+    /// The watch has failed if nothing was heard of it for so long.
+    std::chrono::milliseconds staleAfter{10'000};
+};
+
+/// Whether the watch works.
+struct Health {
+    bool isGood = false;
+    std::string text; ///< one line: "ok", or why not
+};
+
+/// A whole board as JSON, and the number of the latest event that it contains.
+struct BoardText {
+    std::uint64_t event = 0;
+    SharedText text; ///< null before the first update
+};
+
+/// The board of one deployment as `lockctl serve` gives it to its clients: each text is made once
+/// for all of them, and only if one wants it.
+///
+/// Thread-safe; take() on one thread only. The other functions block while a text is made.
+class BoardStore {
+public:
+    /// After this time without an event, one without news shows that the watch works.
+    static constexpr std::chrono::milliseconds kHeartbeat{5'000};
+
+    /// `clock` must outlive the store.
+    BoardStore(config::Deployment deployment, StoreOptions options, const Clock& clock);
+
+    /// Takes what has changed. What is new becomes an event.
+    void take(const observe::BoardUpdate& update);
+
+    [[nodiscard]] Health health() const;
+    /// The present metrics. Null before the first update.
+    [[nodiscard]] SharedText metrics(MetricsFormat format);
+    [[nodiscard]] BoardText board();
+    /// The name of this store in the identifiers of events: another process has another one.
+    [[nodiscard]] const std::string& run() const noexcept { return m_run; }
+    [[nodiscard]] EventLog& events() noexcept { return m_events; }
+
+private:
+    struct ByName {
+        using is_transparent = void; // NOLINT(readability-identifier-naming): as absl wants it
+        static const Resource& nameOf(const observe::LockEntryPtr& entry)
+        {
+            return entry->resource;
+        }
+        static const Resource& nameOf(const Resource& resource) { return resource; }
+        template <class A, class B> bool operator()(const A& a, const B& b) const
+        {
+            return nameOf(a) < nameOf(b);
+        }
+    };
+    /// The counts that are written of an update besides what ChangeJson writes.
+    struct Counts {
+        bool isComplete = false;
+        std::size_t possible = 0;
+        std::size_t otherKeys = 0;
+        friend bool operator==(const Counts&, const Counts&) = default;
+    };
+    /// A state of the board that no longer changes.
+    struct Picture {
+        observe::BoardUpdate board; ///< without locks
+        std::vector<observe::LockEntryPtr> locks; ///< sorted by name
+        std::uint64_t update = 0;
+        std::uint64_t event = 0;
+    };
+
+    /// The text of the event `number`; null if there is nothing new.
+    [[nodiscard]] SharedText eventOf(const observe::BoardUpdate& update, std::uint64_t number);
+    [[nodiscard]] std::uint64_t latestUpdate() const;
+    [[nodiscard]] Picture picture() const;
+    [[nodiscard]] TextCache::Made makeMetrics(MetricsFormat format) const;
+    [[nodiscard]] TextCache::Made makeBoard();
+
+    const config::Deployment m_deployment;
+    const StoreOptions m_options;
+    const Clock& m_clock;
+    const std::string m_run;
+
+    // Of the thread that calls take().
+    ChangeJson m_changes;
+    Counts m_counts;
+    SteadyTime m_lastEvent{};
+
+    mutable Mutex m_mutex;
+    absl::btree_set<observe::LockEntryPtr, ByName> m_locks LK_GUARDED_BY(m_mutex);
+    observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
+    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< counts updates; 0: there was none
+    EventLog m_events; ///< changes together with m_locks
+    std::atomic<std::size_t> m_textSize = 0; ///< of the latest text of the board
+    TextCache m_boardText;
+    TextCache m_prometheusText;
+    TextCache m_openMetricsText;
+};
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/serve/http_face.h"
+
+#include "app/ctl/serve/listen_address.h"
+#include "core/text/ascii.h"
+
+namespace lockkeeper::ctl {
+namespace {
+
+constexpr const char* kPlain = "text/plain; charset=utf-8";
+constexpr const char* kPrometheusType = "text/plain; version=0.0.4; charset=utf-8";
+constexpr const char* kOpenMetricsType
+    = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+Answer plainAnswer(int status, const std::string& line)
+{
+    return {status, kPlain, std::make_shared<const std::string>(line + "\n")};
+}
+
+Answer busyAnswer(const std::string& line)
+{
+    Answer answer = plainAnswer(503, line);
+    answer.headers.emplace_back("Retry-After", "2");
+    return answer;
+}
+
+bool isRead(const std::string& method)
+{
+    return method == "GET" || method == "HEAD";
+}
+
+bool isKnown(const std::string& path)
+{
+    return path == "/metrics" || path == "/locks" || path == "/events" || path == "/healthz";
+}
+
+} // namespace
+
+Answer HttpFace::answer(const Question& question) const
+{
+    if (!m_token.allows(question.authorization)) {
+        Answer answer = plainAnswer(401, "a token is needed: Authorization: Bearer TOKEN");
+        answer.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"lockctl\"");
+        return answer;
+    }
+    if (question.fault != 0)
+        return plainAnswer(question.fault, "the request can't be understood");
+    // A web page could name this host by a name of its own, and read all answers then.
+    if (!m_token.isNeeded() && !isLoopbackHost(question.host))
+        return plainAnswer(403, "without a token, the host must be localhost or its address");
+    if (!isKnown(question.path))
+        return plainAnswer(404, "there are /metrics, /locks, /events and /healthz");
+    if (!isRead(question.method)) {
+        Answer answer = plainAnswer(405, "everything here is read only");
+        answer.headers.emplace_back("Allow", "GET, HEAD");
+        return answer;
+    }
+    if (question.path == "/healthz")
+        return answerHealth();
+    if (question.isBusy)
+        return busyAnswer("there are too many clients");
+    if (question.path == "/metrics")
+        return answerMetrics(question.accept);
+    return question.path == "/locks" ? answerLocks() : answerEvents(question.lastEventId);
+}
+
+Answer HttpFace::answerHealth() const
+{
+    const Health health = m_store.health();
+    return plainAnswer(health.isGood ? 200 : 503, health.text);
+}
+
+Answer HttpFace::answerMetrics(const std::string& accept) const
+{
+    const bool isOpen
+        = toAsciiLower(accept).find("application/openmetrics-text") != std::string::npos;
+    SharedText text
+        = m_store.metrics(isOpen ? MetricsFormat::OpenMetrics : MetricsFormat::Prometheus);
+    if (!text)
+        return busyAnswer("there is nothing to read yet");
+    return {200, isOpen ? kOpenMetricsType : kPrometheusType, std::move(text)};
+}
+
+Answer HttpFace::answerLocks() const
+{
+    BoardText board = m_store.board();
+    if (!board.text)
+        return busyAnswer("there is nothing to read yet");
+    return {200, "application/json", std::move(board.text)};
+}
+
+Answer HttpFace::answerEvents(const std::string& lastEventId) const
+{
+    Answer answer{200, "text/event-stream", nullptr};
+    answer.events = std::make_shared<EventFeed>(m_store, lastEventId);
+    // For proxies that would wait until they have a whole buffer.
+    answer.headers.emplace_back("X-Accel-Buffering", "no");
+    return answer;
+}
+
+} // namespace lockkeeper::ctl

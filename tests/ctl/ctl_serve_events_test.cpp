@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/http_connection.h"
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_class.h"
+
+#include <QDeadlineTimer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::HttpConnection;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+
+/// An event as a client reads it.
+struct Event {
+    QByteArray type;
+    QByteArray id;
+    QJsonObject data;
+
+    [[nodiscard]] bool names(const char* list, const QString& resource) const
+    {
+        const QJsonArray locks = data[QLatin1String(list)].toArray();
+        return std::any_of(locks.begin(), locks.end(), [&](const QJsonValue& lock) {
+            return lock[QLatin1String("resource")].toString() == resource;
+        });
+    }
+};
+
+Event eventOf(const QList<QByteArray>& lines)
+{
+    Event event;
+    for (const QByteArray& line : lines) {
+        if (line.startsWith("event: "))
+            event.type = line.mid(7);
+        else if (line.startsWith("id: "))
+            event.id = line.mid(4);
+        else if (line.startsWith("data: "))
+            event.data = QJsonDocument::fromJson(line.mid(6)).object();
+    }
+    return event;
+}
+
+/// A client that follows /events.
+class Follower {
+public:
+    explicit Follower(quint16 port, const QByteArray& lastEventId = {})
+        : m_connection(port)
+    {
+        m_connection.get("/events",
+            lastEventId.isEmpty() ? QByteArray() : "Last-Event-ID: " + lastEventId + "\r\n");
+    }
+    /// The next event; an empty one if none comes in time.
+    Event next()
+    {
+        QList<QList<QByteArray>> events;
+        const bool hasNext = m_connection.readUntil([&](const QByteArray& received) {
+            events = tests::eventsIn(received);
+            return events.size() > m_taken;
+        });
+        return hasNext ? eventOf(events[m_taken++]) : Event();
+    }
+    /// The next event that `isWanted`; an empty one if none comes in time.
+    Event nextThat(const std::function<bool(const Event&)>& isWanted)
+    {
+        const QDeadlineTimer deadline(30'000);
+        while (!deadline.hasExpired()) {
+            const Event event = next();
+            if (event.type.isEmpty() || isWanted(event))
+                return event;
+        }
+        return {};
+    }
+    HttpConnection& connection() { return m_connection; }
+
+private:
+    HttpConnection m_connection;
+    qsizetype m_taken = 0;
+};
+
+} // namespace
+
+class CtlServeEventsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void beginsWithTheBoardAndGoesOnWithChanges()
+    {
+        Follower follower(m_port);
+        const Event board = follower.next();
+        QCOMPARE(board.type, QByteArray("board"));
+        QVERIFY(board.names("locks", QStringLiteral("first")));
+        QVERIFY(board.data.contains(QLatin1String("masters")));
+        const QByteArray head = follower.connection().received();
+        QVERIFY(head.contains("Content-Type: text/event-stream\r\n"));
+        QVERIFY(head.contains("Cache-Control: no-store\r\n"));
+        double sequence = board.data[QLatin1String("sequence")].toDouble();
+        const auto isNext = [&](const Event& event) {
+            sequence += 1;
+            return event.type == "change" && event.data[QLatin1String("sequence")] == sequence
+                && event.id.endsWith("-" + QByteArray::number(sequence, 'f', 0));
+        };
+        m_servers->command({"SET", "second", kValue});
+        QVERIFY(!follower
+                     .nextThat([&](const Event& event) {
+                         return isNext(event) && event.names("changed", QStringLiteral("second"))
+                             && !event.names("changed", QStringLiteral("first"));
+                     })
+                     .type.isEmpty());
+        m_servers->command({"DEL", "second"});
+        QVERIFY(!follower
+                     .nextThat([&](const Event& event) {
+                         return isNext(event) && event.names("gone", QStringLiteral("second"));
+                     })
+                     .type.isEmpty());
+    }
+
+    void goesOnBehindTheLastEvent()
+    {
+        const auto tellsOf = [](const char* name) {
+            return [name](const Event& event) {
+                return event.names("changed", QString::fromLatin1(name));
+            };
+        };
+        Follower follower(m_port);
+        QCOMPARE(follower.next().type, QByteArray("board"));
+        m_servers->command({"SET", "third", kValue});
+        const QByteArray id = follower.nextThat(tellsOf("third")).id;
+        QVERIFY(!id.isEmpty());
+        m_servers->command({"SET", "fourth", kValue});
+        QVERIFY(!follower.nextThat(tellsOf("fourth")).id.isEmpty());
+        Follower again(m_port, id);
+        QCOMPARE(again.nextThat(tellsOf("fourth")).type, QByteArray("change"));
+        // All that came were changes behind that one.
+        const auto events = tests::eventsIn(again.connection().received());
+        double sequence = id.mid(id.indexOf('-') + 1).toDouble();
+        for (const auto& lines : events) {
+            QCOMPARE(eventOf(lines).type, QByteArray("change"));
+            QCOMPARE(eventOf(lines).data[QLatin1String("sequence")].toDouble(), ++sequence);
+        }
+    }
+
+    void beginsAnewWithAnIdThatIsNotKnown_data()
+    {
+        QTest::addColumn<QByteArray>("id");
+        QTest::newRow("of another process") << QByteArray("0123456789abcdef-1");
+        QTest::newRow("no number") << QByteArray("x");
+        QTest::newRow("in the future") << QByteArray("FUTURE");
+        QTest::newRow("huge") << QByteArray(5000, '9');
+    }
+    void beginsAnewWithAnIdThatIsNotKnown()
+    {
+        QFETCH(QByteArray, id);
+        if (id == "FUTURE") {
+            Follower follower(m_port);
+            const QByteArray known = follower.next().id;
+            id = known.left(known.indexOf('-') + 1) + "99999999";
+        }
+        Follower follower(m_port, id);
+        QCOMPARE(follower.next().type, QByteArray("board"));
+    }
+
+    void showsThatItLivesThoughNothingHappens()
+    {
+        Follower follower(m_port);
+        QCOMPARE(follower.next().type, QByteArray("board"));
+        const Event event = follower.nextThat([](const Event& one) {
+            return one.data[QLatin1String("changed")].toArray().isEmpty()
+                && one.data[QLatin1String("gone")].toArray().isEmpty();
+        });
+        QCOMPARE(event.type, QByteArray("change"));
+        QVERIFY(event.data[QLatin1String("time_unix_ms")].isDouble());
+    }
+
+    void tellsOfAMasterThatGoesAway()
+    {
+        Follower follower(m_port);
+        QCOMPARE(follower.next().type, QByteArray("board"));
+        m_servers->kill(0);
+        const auto stateIs = [](const char* state) {
+            return [state](const Event& event) {
+                return event.data[QLatin1String("masters")][0][QLatin1String("state")].toString()
+                    == QLatin1String(state);
+            };
+        };
+        QCOMPARE(follower.nextThat(stateIs("down")).type, QByteArray("change"));
+        m_servers->restart(0);
+        QCOMPARE(follower.nextThat(stateIs("up")).type, QByteArray("change"));
+    }
+
+    void initTestCase()
+    {
+        m_servers = std::make_unique<RedisServerFixture>();
+        m_servers->command({"SET", "first", kValue});
+        m_serve = Lockctl(m_home.path(), tests::urlsOf(*m_servers))
+                      .start({QStringLiteral("serve"), QStringLiteral("--json"),
+                          QStringLiteral("--listen"), QStringLiteral("127.0.0.1:0")});
+        m_port = tests::portOf(*m_serve);
+        QVERIFY(m_port != 0);
+        QTRY_COMPARE_WITH_TIMEOUT(tests::httpGet(m_port, "/healthz").status, 200, 30'000);
+    }
+    void cleanupTestCase()
+    {
+        m_serve->terminate();
+        QCOMPARE(tests::waitForExit(*m_serve), 0);
+        m_serve.reset();
+        m_servers.reset();
+    }
+
+private:
+    QTemporaryDir m_home;
+    std::unique_ptr<RedisServerFixture> m_servers;
+    std::unique_ptr<QProcess> m_serve;
+    quint16 m_port = 0;
+};
+
+LOCKKEEPER_TEST(CtlServeEventsTest)
+#include "ctl_serve_events_test.moc"
