@@ -178,7 +178,8 @@ std::string pastText(const IncidentLock& lock)
         text += markdownTable(changes);
     }
     if (!past.waits.empty()) {
-        Rows waits{{tr("Waited since"), tr("Waited for"), tr("End", "of a wait"), tr("Who")}};
+        Rows waits{
+            {tr("Waited since"), tr("Waited for"), tr("End", "of a wait"), tr("Who", "waiter")}};
         for (const history::WaitRecord& wait : past.waits)
             waits.push_back({words::utcText(wait.from), waitedText(wait), endText(wait),
                 codeSpanOfSafe(holderText(wait.waiter), true)});

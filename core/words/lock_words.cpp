@@ -197,7 +197,7 @@ std::string holderText(const observe::Holder& holder, Ids ids)
     if (holder.pid)
         text.append(text.empty() ? "" : " ").append(Substitute(tr("pid $0"), *holder.pid));
     const auto add = [&text](const std::string& part) {
-        text.append(text.empty() ? "" : tr(", ")).append(part);
+        text.append(text.empty() ? "" : tr(", ", "between facts")).append(part);
     };
     if (holder.thread)
         add(Substitute(tr("thread $0"), displaySafe(*holder.thread)));
@@ -217,7 +217,7 @@ std::string holderText(const observe::DecodedLock& lock, Ids ids)
         : isOneReader                                        ? Substitute(tr("$0 (read)"), holder)
                                                              : holder;
     if (const std::string waiting = waitingCountText(lock.waiting); !waiting.empty())
-        text.append(tr(", ")).append(waiting);
+        text.append(tr(", ", "between facts")).append(waiting);
     return text;
 }
 

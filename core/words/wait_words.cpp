@@ -125,14 +125,15 @@ std::string waitingText(const WaitingProcess& process, Ids ids)
     }
     if (process.library.empty()) {
         const std::string owner = ownerText(process.owner);
-        return process.threads == 1 ? owner
-                                    : owner + tr(", ") + countText(process.threads, "thread");
+        return process.threads == 1
+            ? owner
+            : owner + tr(", ", "between facts") + countText(process.threads, "thread");
     }
     std::string text;
     if (!process.client.empty())
         text = holderText(observe::Holder{.detail = process.client}, ids);
     if (!process.threadNames.empty())
-        text.append(process.client.empty() ? "" : tr(", "))
+        text.append(process.client.empty() ? "" : tr(", ", "between facts"))
             .append(threadsText(process.threadNames));
     return process.isGone ? Substitute(tr("gone: $0"), text) : text;
 }
@@ -159,7 +160,7 @@ std::string waitingCountText(const observe::WaitCount& count)
     if (count.most > 0)
         text = Substitute(tr("$0 waiting"), countText(count));
     if (count.gone > 0)
-        text.append(text.empty() ? "" : tr(", "))
+        text.append(text.empty() ? "" : tr(", ", "between facts"))
             .append(Substitute(tr("$0 gone from its queue"), count.gone));
     return text;
 }

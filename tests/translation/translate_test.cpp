@@ -11,13 +11,14 @@ using namespace lockkeeper;
 
 namespace {
 
-constexpr std::array<Catalogue::Entry, 13> kEntries{
+constexpr std::array<Catalogue::Entry, 15> kEntries{
     {{"", ""}, {"held", "持有"}, {"state\4free", "空闲"}, {"$0 of $1", "$1 中的 $0"},
         {"$0: $1", "$0：$1"}, {"data\4no answer", "无应答"}, {"data\4can't open it", "无法打开"},
         {"data\4shard $0: $1", "分片 $0：$1"}, {"data\4$0 must be $1", "$0 须为：$1"},
         {"data\4a number from $0 to $1", "$0 到 $1 之间的数字"},
         {"data\4$0; nothing is done", "$0；未操作"},
-        {"data\4has no $0; add $0", "缺少 $0；请加 $0"}, {"holder\4$0 readers", "$0 个读者"}}};
+        {"data\4has no $0; add $0", "缺少 $0；请加 $0"}, {"data\4line $0", "第 $0 行"},
+        {"data\4line $0: $1", "第 $0 行：$1"}, {"holder\4$0 readers", "$0 个读者"}}};
 
 std::string shown(std::string_view english)
 {
@@ -95,6 +96,12 @@ private Q_SLOTS:
         QCOMPARE(shown("can't open it: EIO"), std::string("无法打开：EIO"));
         QCOMPARE(shown("can't open it: no answer; nothing is done"),
             std::string("无法打开：无应答；未操作"));
+    }
+
+    void theMostTellingFormatCounts()
+    {
+        QCOMPARE(shown("line 3"), std::string("第 3 行"));
+        QCOMPARE(shown("line 3: no answer"), std::string("第 3 行：无应答"));
     }
 
     void otherTextStaysAsItIs()

@@ -146,7 +146,7 @@ private Q_SLOTS:
     {
         const LockEntry entry = heldEntry();
         QCOMPARE(words::evidenceText(entry.stale, kNow),
-            textOf("无 TTL：永远不会自行过期；残留：3 个主节点中只有 1 个存有它，不足法定多数"));
+            textOf("无 TTL：永远不会自行过期；残留：3 个主节点中只有 1 个存有它，不够多数派"));
         QCOMPARE(words::shortEvidenceText(entry.stale), textOf("无 TTL、残留 1/3"));
     }
 
@@ -168,7 +168,7 @@ private Q_SLOTS:
         const observe::Judgement judgement = entry.countVotes();
         QCOMPARE(words::verdictText(entry, judgement),
             textOf("已持有：令牌 ") + judgement.token->shortHex()
-                + textOf(" 占 3 个主节点中的 3 个，法定多数为 2"));
+                + textOf(" 占 3 个主节点中的 3 个，多数派为 2"));
         for (const auto verdict : {observe::Verdict::Held, observe::Verdict::Minority,
                  observe::Verdict::Split, observe::Verdict::Unknown, observe::Verdict::Free})
             QCOMPARE(englishIn(words::verdictWord(verdict)), QString());
