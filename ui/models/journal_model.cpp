@@ -5,6 +5,7 @@
 #include "core/text/display_safe.h"
 #include "ui/models/roles.h"
 #include "ui/models/words/journal_words.h"
+#include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
 
 namespace lockkeeper::ui {
@@ -32,7 +33,7 @@ QString textOf(const release::Deed& deed, int column)
     case JournalModel::Who:
         return actorText(deed.intent);
     case JournalModel::Action:
-        return safeText(deed.intent.action);
+        return actionText(deed.intent.action);
     case JournalModel::ResourceName:
         return safeText(deed.intent.resource);
     case JournalModel::Reason:
