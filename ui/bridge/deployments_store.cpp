@@ -3,7 +3,6 @@
 #include "ui/bridge/deployments_store.h"
 
 #include "core/observe/formats/format_set.h"
-#include "core/text/translate.h"
 
 namespace lockkeeper::ui {
 
@@ -53,8 +52,7 @@ void DeploymentsStore::add(const config::Deployment& deployment)
 {
     if (m_file.empty()) {
         Q_EMIT addFailed({ErrorClass::InvalidArgument,
-            lockkeeper::tr("there is no place for a deployments file; set HOME, or name one by "
-                           "--config FILE"),
+            "there is no place for a deployments file; set HOME, or name one by --config FILE",
             {}});
         return;
     }

@@ -6,7 +6,6 @@
 #include "core/observe/formats/format_set.h"
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/watcher.h"
-#include "core/text/translate.h"
 
 #include <QDate>
 #include <algorithm>
@@ -36,7 +35,7 @@ KindsFound look(const config::Deployment& deployment, const Clock& clock,
         const auto& error = master.sweepError ? master.sweepError : master.link.error;
         if (!master.isSweepComplete)
             found.failures.push_back({error ? error->kind : ErrorClass::Unreachable,
-                error ? error->text : tr("its keys could not all be read"), master.id});
+                error ? error->text : "its keys could not all be read", master.id});
     }
     return found;
 }

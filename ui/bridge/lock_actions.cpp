@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/lock_actions.h"
 
-#include "core/text/translate.h"
-
 #include <utility>
 
 using namespace std::chrono_literals;
@@ -94,7 +92,7 @@ void LockActions::begin(int id, const AcquireRequest& request, const Result<void
     if (!announced)
         failure.error = announced.error();
     else if (!m_client)
-        failure.error = {ErrorClass::ReadOnlyDeployment, lockkeeper::tr("allow changes first"), {}};
+        failure.error = {ErrorClass::ReadOnlyDeployment, "allow changes first", {}};
     else if (!ttl)
         failure.error = ttl.error();
     else
@@ -157,8 +155,7 @@ void LockActions::reportOutcome(const Acquiring& acquiring, Result<lock::Acquire
         if (noQuorum->reason == lock::NoQuorum::Reason::TooLate) {
             failure.kind = AcquireFailure::Kind::Failed;
             failure.error.kind = ErrorClass::NoQuorum;
-            failure.error.text
-                = lockkeeper::tr("the masters answered too late for this TTL; use a longer one");
+            failure.error.text = "the masters answered too late for this TTL; use a longer one";
         }
     } // Deadlocked never comes without OnDeadlock::Fail
     reportFailure(std::move(failure));
@@ -224,8 +221,8 @@ void LockActions::extend(int id, std::chrono::milliseconds ttl)
 {
     const auto held = m_leases.find(id);
     if (held == m_leases.end())
-        return reportExtension(id,
-            fail(ErrorClass::LeaseLost, lockkeeper::tr("the lease is over: acquire it again")), {});
+        return reportExtension(
+            id, fail(ErrorClass::LeaseLost, "the lease is over: acquire it again"), {});
     const auto checked = lock::Ttl::from(ttl);
     if (!checked)
         return reportExtension(id, tl::make_unexpected(checked.error()), {});

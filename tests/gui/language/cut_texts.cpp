@@ -8,8 +8,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
 #include <QTabBar>
 #include <QTableView>
+#include <QToolButton>
 
 using namespace Qt::StringLiterals;
 
@@ -24,6 +26,7 @@ public:
 private:
     void check(const QWidget& widget, const QString& text, int needed, int room);
     void lookAtLabel(const QLabel& label);
+    void lookAtButton(const QAbstractButton& button);
     void lookAtHeader(const QHeaderView& header);
     void lookAtTabs(const QTabBar& tabs);
 
@@ -56,6 +59,17 @@ void CutTexts::lookAtLabel(const QLabel& label)
         m_found << u"%1 is shortened: %2"_s.arg(label.objectName(), label.text());
 }
 
+void CutTexts::lookAtButton(const QAbstractButton& button)
+{
+    // A check box has its mark beside the text. The size hint of a push button has much air.
+    const bool isBox = qobject_cast<const QPushButton*>(&button) == nullptr
+        && qobject_cast<const QToolButton*>(&button) == nullptr;
+    const int icon = button.icon().isNull() ? 0 : button.iconSize().width() + 4;
+    const int text
+        = button.fontMetrics().size(Qt::TextShowMnemonic, button.text()).width() + icon + 2 * 3;
+    check(button, button.text(), isBox ? button.sizeHint().width() : text, button.width());
+}
+
 void CutTexts::lookAtHeader(const QHeaderView& header)
 {
     const QAbstractItemModel* const model = header.model();
@@ -86,7 +100,7 @@ void CutTexts::look(const QWidget& widget)
     if (const auto* label = qobject_cast<const QLabel*>(&widget))
         return lookAtLabel(*label);
     if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
-        return check(widget, button->text(), button->sizeHint().width(), button->width());
+        return lookAtButton(*button);
     if (const auto* header = qobject_cast<const QHeaderView*>(&widget))
         return lookAtHeader(*header);
     if (const auto* tabs = qobject_cast<const QTabBar*>(&widget))

@@ -18,6 +18,7 @@ const QStringList& kept()
         // command lines, options and environment variables of our programs
         u"lockctl( [a-z]+)*( --[a-z\\-]+)*"_s, u"--[a-z\\-]+"_s, u"\\bLOCKKEEPER_[A-Z]+\\b"_s,
         u"\\[deployment\\.format_hints\\]"_s,
+        u"\\S*\\.sqlite\\b"_s, // the name of a file, which may be shortened
         // what a command for redis-cli is made of: it is to be copied
         u"redis-cli .*"_s, u"ACL SETUSER .*"_s,
         // commands, arguments and settings of Redis
@@ -31,9 +32,10 @@ const QStringList& kept()
         // keys of the keyboard
         u"\\b(Ctrl|Shift|Alt|Del|Esc|End|Home|Tab|F\\d+)\\b(\\+\\w+)*"_s,
         // the words of the filter, which are typed
+        u"stale  host:web-3  held>1h"_s,
         u"\\b(held|host|holder|library|name|pid|remaining|waiting|stale|split|deadlock|leftover|"
         u"minority|never|unknown|free|revoked|ours|problem)(?=[:<>])"_s,
-        u"stale  host:web-3  held>1h"_s, u"\\b(held|remaining|waiting)\\b(?=[\u3001 \u548c])"_s,
+        u"\\b(held|remaining|waiting)\\b(?=[\u3001 \u548c])"_s,
         // products and libraries
         u"\\b(Lockkeeper|lockkeeper|Redis|Redisson|Redlock|Sentinel|Cluster|Qt|Asio|hiredis|Linux|"
         u"redis-server|systemd|systemd-timesyncd|chrony|ntpd|redis-py|node-redlock|python-redis-"
@@ -64,7 +66,9 @@ QStringList untranslated(const QStringList& texts, const QStringList& names)
         // "CLASS NAME: " is ours.
         QString rest = text.section(u": "_s, 1);
         for (const QString& name : longestFirst)
-            rest.replace(name, u" "_s);
+            rest.replace(QRegularExpression(u"(?<![A-Za-z])"_s + QRegularExpression::escape(name)
+                             + u"(?![A-Za-z])"_s),
+                u" "_s);
         for (const QString& part : kept())
             rest.replace(QRegularExpression(part), u" "_s);
         if (rest.contains(english))

@@ -95,7 +95,5 @@ private:
     std::unique_ptr<gui::WindowLanguage> m_language;
 };
 
-Q_DECLARE_METATYPE(lockkeeper::Language)
-
 LOCKKEEPER_TEST(WindowLanguageTest)
 #include "window_language_test.moc"

@@ -99,6 +99,9 @@ void WindowScenes::feed()
     m_session->locks().apply(board);
     m_session->masters().apply(*board);
     Q_EMIT m_session->updated(board);
+    // Nothing else: the next real update would take its masters away.
+    for (int turn = 0; turn < 5; ++turn)
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
 }
 
 void WindowScenes::writeJournal() const
@@ -141,6 +144,7 @@ void WindowScenes::showOpened(const QString& scene, const Look& look)
     auto* dialog = m_window->findChild<QDialog*>();
     QVERIFY2(dialog != nullptr, qPrintable(scene));
     look(scene, *dialog);
+    dialog->reject();
     delete dialog;
 }
 
@@ -243,11 +247,11 @@ void WindowScenes::showReleases(const Look& look)
             showDialog(u"release of a lock that is gone"_s, dialog, look);
             continue;
         }
-        dialog.showResult(
-            release::Report{.outcomes = {{MasterId("a"), release::MasterResult::Released, {}},
-                                {MasterId("b"), release::MasterResult::AnotherHolder, {}},
-                                {MasterId("c"), release::MasterResult::Unknown, {}}},
-                .isQuorumFreed = true});
+        release::Report report{.isQuorumFreed = true};
+        report.outcomes = {{MasterId("a"), release::MasterResult::Released, {}},
+            {MasterId("b"), release::MasterResult::AnotherHolder, {}},
+            {MasterId("c"), release::MasterResult::Unknown, {}}};
+        dialog.showResult(Result<release::Report>(report));
         showDialog(u"released"_s, dialog, look);
     }
     const Fingerprint one = Fingerprint::ofString("one");
