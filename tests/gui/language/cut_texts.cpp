@@ -110,8 +110,10 @@ void CutTexts::look(const QWidget& widget)
     if (const auto* edit = qobject_cast<const QLineEdit*>(&widget);
         edit && edit->text().isEmpty()) {
         const int room = edit->width() - 2 * 6; // its frame and margins
-        check(widget, edit->placeholderText(),
-            edit->fontMetrics().horizontalAdvance(edit->placeholderText()), room);
+        const bool isPath = edit->placeholderText().startsWith(u'/'); // not ours
+        if (!isPath)
+            check(widget, edit->placeholderText(),
+                edit->fontMetrics().horizontalAdvance(edit->placeholderText()), room);
     }
     if (const auto* list = qobject_cast<const QListWidget*>(&widget))
         for (int row = 0; row < list->count(); ++row)

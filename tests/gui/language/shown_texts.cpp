@@ -36,7 +36,7 @@ void Collector::add(const QObject& where, const QString& text)
 {
     // Tool tips are rich text.
     QString plain = text;
-    if (Qt::mightBeRichText(text)) {
+    if (text.startsWith(u"<span>"_s) || Qt::mightBeRichText(text)) {
         QTextDocument document;
         document.setHtml(text);
         plain = document.toPlainText();

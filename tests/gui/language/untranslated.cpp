@@ -20,12 +20,12 @@ const QStringList& kept()
         u"\\[deployment\\.format_hints\\]"_s,
         u"\\S*\\.sqlite\\b"_s, // the name of a file, which may be shortened
         // what a command for redis-cli is made of: it is to be copied
-        u"redis-cli .*"_s, u"ACL SETUSER .*"_s,
+        u"redis-cli .*"_s, u"ACL SETUSER .*"_s, u"timedatectl set-ntp true"_s,
         // commands, arguments and settings of Redis
         u"\\b(ACL|ALL|AOF|AUTH|CLIENT|CLIENT LIST|CONFIG|CONFIG SET|CONFIG "
         u"REWRITE|DBSIZE|DEL|EVAL|EVALSHA|GET|"
         u"HGETALL|INFO|MONITOR|PING|PUBLISH|RDB|REPLICAOF|ROLE|SCAN|SET|SUBSCRIBE|TIME|TTL|TYPE|"
-        u"WAIT|maxmemory|maxmemory-policy|appendonly|appendfsync|noeviction|volatile-lru|"
+        u"WAIT|maxmemory-policy|maxmemory|appendonly|appendfsync|noeviction|volatile-lru|"
         u"allkeys-lru|always|everysec|NOPERM|NOAUTH|WRONGTYPE|WRONGPASS|LOADING|MISCONF|OOM|BUSY)\\b"_s,
         // types of keys, as Redis names them
         u"\\b(string|hash|set|zset|list)\\b"_s,
@@ -40,11 +40,11 @@ const QStringList& kept()
         u"\\b(Lockkeeper|lockkeeper|Redis|Redisson|Redlock|Sentinel|Cluster|Qt|Asio|hiredis|Linux|"
         u"redis-server|systemd|systemd-timesyncd|chrony|ntpd|redis-py|node-redlock|python-redis-"
         u"lock|"
-        u"rueidis|lk1|GPL-3\\.0-or-later|Apache-2\\.0)\\b"_s,
+        u"rueidis|lk1-revoked-hash|lk1-revoked|lk1|GPL-3\\.0-or-later|Apache-2\\.0)\\b"_s,
         // terms that Chinese engineers write in English
         u"\\b(CA|CSV|DNS|ID|JSON|JSONL|Markdown|NTP|PEM|PID|PNG|PSUBSCRIBE|SHA-1|SVG|TLS|TTL|URL|"
         u"UTC|"
-        u"UUID|glob|Lua|IP|TCP|default|fencing|token)\\b"_s,
+        u"UUID|glob|Lua|IP|TCP|default|fencing|token|pid)\\b"_s,
         u"\\bPASSWORD\\b"_s, // to be replaced in a command
         u"\\b(KiB|MiB|GiB|kB|MB|GB|ms|bytes)\\b"_s, // sizes, as QLocale writes them
         u"\\bEnglish\\b"_s, // a language is named in itself
@@ -65,12 +65,12 @@ QStringList untranslated(const QStringList& texts, const QStringList& names)
     for (const QString& text : texts) {
         // "CLASS NAME: " is ours.
         QString rest = text.section(u": "_s, 1);
+        for (const QString& part : kept())
+            rest.replace(QRegularExpression(part), u" "_s);
         for (const QString& name : longestFirst)
             rest.replace(QRegularExpression(u"(?<![A-Za-z])"_s + QRegularExpression::escape(name)
                              + u"(?![A-Za-z])"_s),
                 u" "_s);
-        for (const QString& part : kept())
-            rest.replace(QRegularExpression(part), u" "_s);
         if (rest.contains(english))
             found << text + u"  =>  "_s + rest.simplified();
     }

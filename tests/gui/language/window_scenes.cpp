@@ -119,9 +119,10 @@ QStringList WindowScenes::names() const
     names << u"cron:bill"_s << u"cron:gone"_s << u"session:"_s << u"lock:a"_s << u"alice"_s
           << u"jump-1"_s << u"import:customers"_s << u"report:nightly"_s << u"report:weekly"_s
           << u"report:daily"_s << u"INC-39"_s << u"billing"_s << u"orders:42"_s << u"lock:*"_s
-          << QString::fromStdString(m_deployment.name) << m_directory->path();
+          << QString::fromStdString(m_deployment.name) << m_directory->path()
+          << QSysInfo::machineHostName() << qEnvironmentVariable("USER", u"root"_s) << u"root"_s;
     for (const std::string& url : m_servers->urls())
-        names << QString::fromStdString(url);
+        names << QString::fromStdString(url) << QString::fromStdString(url).section(u"://"_s, 1);
     return names;
 }
 
@@ -233,11 +234,13 @@ void WindowScenes::showReleases(const Look& look)
     QVERIFY(plan);
     const test::NoProcesses processes;
     for (const bool isDone : {false, true}) {
-        ui::ReleaseDialog dialog({.plan = *plan,
-                                     .entry = entry,
-                                     .journalFile = "/var/journal.jsonl",
-                                     .deployment = u"billing"_s,
-                                     .deadlock = u"ERRNO"_s},
+        ui::ReleaseDialog dialog(
+            {.plan = *plan,
+                .entry = entry,
+                .journalFile = "/var/journal.jsonl",
+                .deployment = u"billing"_s,
+                .revoke = release::planRevoke(m_deployment, *entry, Fingerprint::ofString("token")),
+                .deadlock = u"ERRNO"_s},
             m_clock, processes);
         for (auto* fold : dialog.findChildren<ui::Fold*>())
             fold->setOpen(true);
