@@ -239,7 +239,8 @@ void WindowScenes::showReleases(const Look& look)
                 .entry = entry,
                 .journalFile = "/var/journal.jsonl",
                 .deployment = u"billing"_s,
-                .revoke = release::planRevoke(m_deployment, *entry, Fingerprint::ofString("token")),
+                .revoke = release::planRevoke(m_deployment, *entry, Fingerprint::ofString("token"),
+                    {.by = "alice@jump-1", .at = m_clock.wallNow(), .reason = "INC-39"}),
                 .deadlock = u"ERRNO"_s},
             m_clock, processes);
         for (auto* fold : dialog.findChildren<ui::Fold*>())
