@@ -96,8 +96,8 @@ QVariant WaitsModel::cell(int row, int column, int role) const
 
 QStringList WaitsModel::headers() const
 {
-    return {tr("Waits for"), tr("Who waits"), tr("Known by"), tr("For"), tr("Holds meanwhile"),
-        tr("Held by"), tr("Deadlock")};
+    return {tr("Waits for"), tr("Who waits", "a column"), tr("Known by"), tr("For"),
+        tr("Holds meanwhile"), tr("Held by"), tr("Deadlock")};
 }
 
 /// Of those whom a library names, it is known only since when they are seen.

@@ -75,7 +75,7 @@ void addOthers(std::vector<observe::LockEntryPtr>& entries, SteadyTime now)
     LockEntryBuilder viewOnly("verdict:view-only", now);
     viewOnly.held("token", 45s).lock().isReleasable = false;
     entries.push_back(viewOnly.build());
-    LockEntryBuilder threads("holder:threads", now);
+    LockEntryBuilder threads("owned:threads", now);
     threads.held("token", 45s).lock().holder = {.thread = "7", .since = WallTime(1'750'000'000s)};
     threads.lock().holder.mayOutliveProcess = true;
     entries.push_back(threads.build());
@@ -171,7 +171,7 @@ observe::BoardUpdate fullBoard(SteadyTime now, WallTime wallNow)
 QStringList fullBoardNames()
 {
     return {u"evidence:"_s, u"reason:"_s, u"mode:"_s, u"verdict:unknown"_s, u"verdict:minority"_s,
-        u"verdict:revoked"_s, u"verdict:view-only"_s, u"holder:threads"_s, u"web-3"_s, u"web-4"_s,
+        u"verdict:revoked"_s, u"verdict:view-only"_s, u"owned:threads"_s, u"web-3"_s, u"web-4"_s,
         u"api"_s, u"batch"_s, u"a.test"_s, u"b.test"_s, u"c.test"_s, u"ERRNO"_s};
 }
 

@@ -18,11 +18,10 @@ const QStringList& kept()
         // command lines, options and environment variables of our programs
         u"lockctl( [a-z]+)*( --[a-z\\-]+)*"_s, u"--[a-z\\-]+"_s, u"\\bLOCKKEEPER_[A-Z]+\\b"_s,
         u"\\[deployment\\.format_hints\\]"_s,
-        u"\\S*\\.sqlite\\b"_s, // the name of a file, which may be shortened
         // what a command for redis-cli is made of: it is to be copied
         u"redis-cli .*"_s, u"ACL SETUSER .*"_s, u"timedatectl set-ntp true"_s,
         // commands, arguments and settings of Redis
-        u"\\b(ACL|ALL|AOF|AUTH|CLIENT|CLIENT LIST|CONFIG|CONFIG SET|CONFIG "
+        u"\\b(ACL|ALL|AOF|AUTH|CLIENT LIST|CLIENT|CONFIG|CONFIG SET|CONFIG "
         u"REWRITE|DBSIZE|DEL|EVAL|EVALSHA|GET|"
         u"HGETALL|INFO|MONITOR|PING|PUBLISH|RDB|REPLICAOF|ROLE|SCAN|SET|SUBSCRIBE|TIME|TTL|TYPE|"
         u"WAIT|maxmemory-policy|maxmemory|appendonly|appendfsync|noeviction|volatile-lru|"
@@ -32,7 +31,7 @@ const QStringList& kept()
         // keys of the keyboard
         u"\\b(Ctrl|Shift|Alt|Del|Esc|End|Home|Tab|F\\d+)\\b(\\+\\w+)*"_s,
         // the words of the filter, which are typed
-        u"stale  host:web-3  held>1h"_s,
+        u"orders:\\*  stale  host:web-3  held>1h"_s,
         u"\\b(held|host|holder|library|name|pid|remaining|waiting|stale|split|deadlock|leftover|"
         u"minority|never|unknown|free|revoked|ours|problem)(?=[:<>])"_s,
         u"\\b(held|remaining|waiting)\\b(?=[\u3001 \u548c])"_s,

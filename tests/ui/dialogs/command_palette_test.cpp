@@ -79,6 +79,18 @@ private Q_SLOTS:
         QTRY_COMPARE(triggered.count(), 1);
     }
 
+    void anActionIsFoundByItsEnglishName()
+    {
+        QAction revoke(u"\u4f5c\u5e9f(&V)\u2026"_s);
+        revoke.setObjectName(u"revokeAction"_s);
+        CommandPalette dialog(
+            {.actions = {&m_acquire, &revoke}, .deployments = nullptr, .locks = nullptr});
+        child<QLineEdit>(dialog, u"paletteLineEdit"_s).setText(u"rev"_s);
+        const auto& model = *child<QTreeView>(dialog, u"paletteList"_s).model();
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.index(0, 0).data().toString(), u"\u4f5c\u5e9f\u2026"_s);
+    }
+
     void whatCanNotBeDoneNowIsShownButNotDone()
     {
         m_acquire.setEnabled(false);

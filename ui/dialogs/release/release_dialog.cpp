@@ -174,7 +174,9 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
         auto* value = wrappingLabel(text);
         value->setObjectName(name);
         value->setAccessibleName(caption);
-        form.addRow(captionLabel(caption), value);
+        auto* label = captionLabel(caption);
+        label->setMinimumWidth(ReleaseQuestions::captionWidth(label->fontMetrics()));
+        form.addRow(label, value);
         return value;
     };
     const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
@@ -183,7 +185,7 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
     add(tr("Waiting"), waitingText(m_plan, subject.waiting), u"waitingLabel"_s);
     if (!subject.deadlock.isEmpty())
         add(tr("Deadlock"), subject.deadlock, u"deadlockLabel"_s);
-    m_notice = add(ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
+    m_notice = add(tr("The holder"), {}, u"noticeLabel"_s);
     m_revokeFact = add(tr("Revoke"),
         subject.revoke ? QString() : safeText(subject.revoke.error().text), u"revokeLabel"_s);
     if (!lock.caution.empty())
