@@ -31,6 +31,13 @@ QString titleOf(const QAction& action)
     return withoutMnemonic(action.text().section(u'\t', 0, 0));
 }
 
+/// Most actions have a plain one; why one can't be done is rich already.
+QString toolTipOf(const QAction& action)
+{
+    const QString tip = action.toolTip();
+    return tip.startsWith(u"<span>"_s) ? tip : toolTipText(tip);
+}
+
 /// How well an action fits what was typed: its title, or else its English name, which is that of
 /// the object. So an input method is not needed for actions in another language.
 std::optional<int> rankOf(const QAction& action, const QString& typed)
@@ -160,7 +167,7 @@ void CommandPalette::list(std::vector<Entry> entries)
             new QStandardItem(isPossible ? entry.detail : tr("not now"))};
         items.front()->setSizeHint({0, fontMetrics().height() + 10}); // the column is stretched
         for (QStandardItem* item : items) {
-            item->setToolTip(entry.action ? toolTipText(entry.action->toolTip()) : QString());
+            item->setToolTip(entry.action ? toolTipOf(*entry.action) : QString());
             if (!isPossible)
                 item->setForeground(palette().brush(QPalette::PlaceholderText));
         }

@@ -12,7 +12,9 @@ namespace {
 /// What stays as it is in every language. Each with its reason.
 const QStringList& kept()
 {
-    static const QStringList patterns{// URLs, and files with their paths
+    static const QStringList patterns{
+        u"\\S*\\.sqlite\\b"_s, // the name of a file, which may be shortened
+        // URLs, and files with their paths
         u"\\b(redis|rediss|unix|sentinel|cluster)://[^\\s\uff0c\u3002\u3001\uff09]*"_s,
         u"(~|\\.)?/[\\w.\\-/]+"_s, u"\\*?\\.(json|jsonl|csv|md|svg|png|sqlite|toml|pem)\\b"_s,
         // command lines, options and environment variables of our programs

@@ -8,6 +8,7 @@
 #include "ui/dialogs/title_match.h"
 #include "ui/models/deployment_list_model.h"
 #include "ui/models/locks/lock_table_model.h"
+#include "ui/models/words/words.h"
 
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -89,6 +90,15 @@ private Q_SLOTS:
         const auto& model = *child<QTreeView>(dialog, u"paletteList"_s).model();
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(model.index(0, 0).data().toString(), u"\u4f5c\u5e9f\u2026"_s);
+    }
+
+    void whyAnActionCanNotBeDoneIsNotShownAsMarkup()
+    {
+        m_acquire.setToolTip(ui::toolTipText(u"<read-only>"_s));
+        QTest::keyClicks(&typed(), u"acq"_s);
+        const auto& model = *child<QTreeView>(*m_dialog, u"paletteList"_s).model();
+        QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), m_acquire.toolTip());
+        m_acquire.setToolTip({});
     }
 
     void whatCanNotBeDoneNowIsShownButNotDone()

@@ -57,6 +57,8 @@ bool isNameOf(const QString& text, const std::string& bytes)
 
 QString toolTipText(const QString& plain)
 {
+    if (plain.isEmpty())
+        return {};
     // The tags make Qt treat every tool tip as rich text, so that the escaped characters are shown
     // as they were.
     QString escaped = plain.toHtmlEscaped();
