@@ -8,7 +8,7 @@ namespace lockkeeper::ui {
 
 QString listText(const QStringList& texts)
 {
-    return texts.join(Words::tr(", "));
+    return texts.join(Words::tr(", ", "between the items of a list"));
 }
 
 QString partsText(const QStringList& texts)
