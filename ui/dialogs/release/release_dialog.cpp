@@ -191,7 +191,7 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
     add(tr("Waiting"), waitingText(m_plan, subject.waiting), u"waitingLabel"_s);
     if (!subject.deadlock.isEmpty())
         add(tr("Deadlock"), subject.deadlock, u"deadlockLabel"_s);
-    m_notice = add(tr("The holder"), {}, u"noticeLabel"_s);
+    m_notice = add(ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
     m_revokeFact = add(tr("Revoke"),
         subject.revoke ? QString() : safeText(subject.revoke.error().text), u"revokeLabel"_s);
     if (!lock.caution.empty())

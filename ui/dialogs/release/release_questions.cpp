@@ -67,10 +67,15 @@ QLabel* ReleaseQuestions::createCaption(const QString& text, QWidget& field)
     return caption;
 }
 
+QString ReleaseQuestions::widestCaption()
+{
+    return tr("The holder");
+}
+
 int ReleaseQuestions::captionWidth(const QFontMetrics& metrics)
 {
     int widest = 0;
-    for (const QString& caption : {tr("The holder"), tr("Rea&son"), tr("&Name")})
+    for (const QString& caption : {widestCaption(), tr("Rea&son"), tr("&Name")})
         widest = std::max(widest, metrics.size(Qt::TextShowMnemonic, caption).width());
     return widest;
 }

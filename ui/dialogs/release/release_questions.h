@@ -18,6 +18,8 @@ public:
     /// `name`: the resource's, which may have to be typed.
     explicit ReleaseQuestions(std::string name, QWidget* parent = nullptr);
 
+    /// The longest caption in English: of what the holder notices.
+    [[nodiscard]] static QString widestCaption();
     /// The width of the dialog's widest caption, for all of them: so their fields are aligned.
     [[nodiscard]] static int captionWidth(const QFontMetrics& metrics);
 
