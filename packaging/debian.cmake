@@ -26,7 +26,10 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 
 set(CPACK_DEBIAN_WINDOW_PACKAGE_NAME lockkeeper)
 set(CPACK_DEBIAN_WINDOW_PACKAGE_SECTION database)
-set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS "lockctl (= ${PROJECT_VERSION}), redis-tools, qt6-wayland")
+# Its own texts are in the program; the translations of Qt's dialogs and a font with Chinese letters are not.
+set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS qt6-translations-l10n)
+set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS
+  "lockctl (= ${PROJECT_VERSION}), redis-tools, qt6-wayland, fonts-noto-cjk | fonts-wqy-microhei")
 set(CPACK_DEBIAN_WINDOW_DESCRIPTION "dashboard of Redis locks: who holds them, and which are stuck
 One table over all Redis masters shows who holds each lock, whichever library
 took it: the owner in words, the vote of each master, and what is stale and

@@ -12,37 +12,48 @@ namespace lockkeeper::gui {
 
 namespace {
 
+struct GuiOptions {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::gui::GuiOptions)
+};
+
 /// The options of the command line, with their help texts.
 struct Known {
     QCommandLineOption sandbox{u"sandbox"_s,
-        u"Start five redis-servers with demo locks, watch them, and end them with the window."_s};
+        GuiOptions::tr(
+            "Start five redis-servers with demo locks, watch them, and end them with the window.")};
     QCommandLineOption master{u"master"_s,
-        u"Watch this master: redis://[user[:password]@]host[:port][/db], the same with "
-        u"rediss:// for TLS, or unix:///path. "
-        u"Name all masters that together decide a lock."_s,
+        GuiOptions::tr(
+            "Watch this master: redis://[user[:password]@]host[:port][/db], the same with "
+            "rediss:// for TLS, or unix:///path. "
+            "Name all masters that together decide a lock."),
         u"URL"_s};
     QCommandLineOption config{u"config"_s,
-        u"The file that names deployments. Default: ~/.config/lockkeeper/deployments.toml."_s,
+        GuiOptions::tr(
+            "The file that names deployments. Default: ~/.config/lockkeeper/deployments.toml."),
         u"FILE"_s};
     QCommandLineOption deployment{u"deployment"_s,
-        u"Watch the deployment of that name. May be left out if --config names a file with only "
-        u"one."_s,
+        GuiOptions::tr(
+            "Watch the deployment of that name. May be left out if --config names a file with only "
+            "one."),
         u"NAME"_s};
     QCommandLineOption match{
-        u"match"_s, u"Watch only keys that match. May be repeated."_s, u"GLOB"_s};
-    QCommandLineOption journal{u"journal"_s, u"Write the journal into this file."_s, u"FILE"_s};
+        u"match"_s, GuiOptions::tr("Watch only keys that match. May be repeated."), u"GLOB"_s};
+    QCommandLineOption journal{
+        u"journal"_s, GuiOptions::tr("Write the journal into this file."), u"FILE"_s};
     QCommandLineOption theme{
-        u"theme"_s, u"system, light or dark. Default: as the system."_s, u"NAME"_s};
+        u"theme"_s, GuiOptions::tr("system, light or dark. Default: as the system."), u"NAME"_s};
     QCommandLineOption screenshot{u"screenshot"_s,
-        u"Draw the window into a PNG file, without a display, and end."_s, u"FILE"_s};
-    QCommandLineOption size{
-        u"size"_s, u"Size of the screenshot. Default: 1280x800."_s, u"WxH"_s, u"1280x800"_s};
+        GuiOptions::tr("Draw the window into a PNG file, without a display, and end."), u"FILE"_s};
+    QCommandLineOption size{u"size"_s, GuiOptions::tr("Size of the screenshot. Default: 1280x800."),
+        u"WxH"_s, u"1280x800"_s};
     QCommandLineOption page{u"page"_s,
-        u"What the screenshot shows: locks, masters, leases, journal, kinds, waits, timeline, "
-        u"trends; acquire, release, allow, connect, switch, report, help (dialogs)."_s,
+        GuiOptions::tr(
+            "What the screenshot shows: locks, masters, leases, journal, kinds, waits, timeline, "
+            "trends; acquire, release, allow, connect, switch, report, help (dialogs)."),
         u"NAME"_s, u"locks"_s};
-    QCommandLineOption version{QStringList{u"v"_s, u"version"_s}, u"Show the version."_s};
-    QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, u"Show this help."_s};
+    QCommandLineOption version{
+        QStringList{u"v"_s, u"version"_s}, GuiOptions::tr("Show the version.")};
+    QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, GuiOptions::tr("Show this help.")};
     // Qt handles these two itself. They are listed here so that the parser does not reject them.
     QCommandLineOption platform{u"platform"_s, {}, u"NAME"_s};
     QCommandLineOption style{u"style"_s, {}, u"NAME"_s};
@@ -59,7 +70,7 @@ struct Known {
 
 Message usageError(const QString& text)
 {
-    return {u"lockkeeper: %1 (see lockkeeper --help)"_s.arg(text), kExitUsage};
+    return {GuiOptions::tr("lockkeeper: %1 (see lockkeeper --help)").arg(text), kExitUsage};
 }
 
 std::vector<std::string> toStdStrings(const QStringList& list)
@@ -104,19 +115,20 @@ std::optional<Message> readAppearance(
     if (parser.isSet(known.theme)) {
         options.theme = ui::themeFromName(parser.value(known.theme));
         if (!options.theme)
-            return usageError(u"--theme is system, light or dark"_s);
+            return usageError(GuiOptions::tr("--theme is system, light or dark"));
     }
     if (!parser.isSet(known.screenshot))
         return std::nullopt;
     ScreenshotRequest order{.file = parser.value(known.screenshot)};
     const auto size = sizeFromText(parser.value(known.size));
     if (!size)
-        return usageError(u"--size is width and height in pixels, as 1280x800"_s);
+        return usageError(GuiOptions::tr("--size is width and height in pixels, as 1280x800"));
     order.size = *size;
     if (!setPage(order, parser.value(known.page)))
-        return usageError(u"--page is locks, masters, leases, journal, kinds, waits, timeline, "
-                          u"trends, acquire, release, "
-                          u"allow, connect, switch, report or help"_s);
+        return usageError(
+            GuiOptions::tr("--page is locks, masters, leases, journal, kinds, waits, timeline, "
+                           "trends, acquire, release, "
+                           "allow, connect, switch, report or help"));
     options.screenshot = order;
     return std::nullopt;
 }
@@ -126,11 +138,12 @@ std::optional<Message> sourceError(const Options& options)
 {
     const bool isFile = options.config || options.deployment;
     if (options.isSandbox && !options.masters.empty())
-        return usageError(u"--sandbox brings its own masters: leave out --master"_s);
+        return usageError(GuiOptions::tr("--sandbox brings its own masters: leave out --master"));
     if (isFile && options.isSandbox)
-        return usageError(u"--sandbox brings its own masters: leave out --deployment, --config"_s);
+        return usageError(
+            GuiOptions::tr("--sandbox brings its own masters: leave out --deployment, --config"));
     if (isFile && !options.masters.empty())
-        return usageError(u"--deployment and --config exclude --master"_s);
+        return usageError(GuiOptions::tr("--deployment and --config exclude --master"));
     return std::nullopt;
 }
 
@@ -140,7 +153,7 @@ std::variant<Options, Message> parseOptions(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        u"Shows who holds every Redis lock, and frees the stuck ones safely."_s);
+        GuiOptions::tr("Shows who holds every Redis lock, and frees the stuck ones safely."));
     Known known;
     known.addTo(parser);
     if (!parser.parse(arguments))
@@ -150,7 +163,8 @@ std::variant<Options, Message> parseOptions(const QStringList& arguments)
     if (parser.isSet(known.version))
         return Message{u"lockkeeper "_s + QCoreApplication::applicationVersion(), 0};
     if (!parser.positionalArguments().isEmpty())
-        return usageError(u"unexpected argument %1"_s.arg(parser.positionalArguments().first()));
+        return usageError(
+            GuiOptions::tr("unexpected argument %1").arg(parser.positionalArguments().first()));
     Options options;
     options.isSandbox = parser.isSet(known.sandbox);
     options.masters = toStdStrings(parser.values(known.master));

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/catalogue_translator.h"
 #include "app/gui/gui_options.h"
 #include "app/gui/quit_signals.h"
 #include "app/gui/screenshot.h"
 #include "app/gui/versions.h"
+#include "app/gui/window_language.h"
 #include "app/language/language.h"
 #include "core/config/checks.h"
 #include "core/files/private_directory.h"
@@ -22,10 +22,9 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QLibraryInfo>
-#include <QLocale>
 #include <QTemporaryDir>
 #include <QTextStream>
+#include <absl/strings/substitute.h>
 
 using namespace lockkeeper;
 using namespace Qt::StringLiterals;
@@ -61,6 +60,7 @@ gui::Message failure(const Error& error, int exitCode)
 std::variant<gui::Options, gui::Message> readCommandLine(int argc, char* argv[])
 {
     QCoreApplication application(argc, argv);
+    const gui::WindowLanguage language(languageOfEnvironment());
     return gui::parseOptions(QCoreApplication::arguments());
 }
 
@@ -77,8 +77,9 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
     if (options.screenshot)
         qputenv("QT_QPA_PLATFORM", "offscreen");
     else if (!hasDisplay())
-        return gui::Message{u"lockkeeper: there is no display to open a window on (DISPLAY and "
-                            u"WAYLAND_DISPLAY are not set); use lockctl, or --screenshot FILE"_s,
+        return gui::Message{
+            utf8(tr("lockkeeper: there is no display to open a window on (DISPLAY and "
+                    "WAYLAND_DISPLAY are not set); use lockctl, or --screenshot FILE")),
             gui::kExitUnreachable};
     return std::nullopt;
 }
@@ -114,7 +115,7 @@ Result<std::optional<config::Deployment>> readDeployment(
     if (!deployment)
         return tl::make_unexpected(deployment.error());
     for (const std::string& line : config::warnings(*deployment))
-        note("warning: " + line);
+        note(absl::Substitute(tr("warning: $0"), line));
     if (!options.patterns.empty())
         deployment->patterns = options.patterns;
     return std::optional(std::move(*deployment));
@@ -151,7 +152,7 @@ QList<ui::Fact> aboutFacts()
 {
     return {{u"Lockkeeper"_s, utf8(gui::kVersion)}, {u"Qt"_s, utf8(qVersion())},
         {u"hiredis"_s, utf8(gui::kHiredisVersion)}, {u"Asio"_s, utf8(gui::kAsioVersion)},
-        {QObject::tr("Licence"), u"GPL-3.0-or-later; its core library Apache-2.0"_s}};
+        {QObject::tr("Licence"), QObject::tr("GPL-3.0-or-later; its core library Apache-2.0")}};
 }
 
 /// Creates the file of the settings for this user alone: QSettings would leave that to the umask.
@@ -162,26 +163,11 @@ void makePrivate(const std::filesystem::path& file)
         (void)openPrivateFile(file);
 }
 
-/// The translators of one language. They must outlive all windows.
-struct Translators {
-    gui::CatalogueTranslator ours;
-    QTranslator qt; ///< of the texts in Qt's own dialogs
-};
-
-/// Shows the program in the language of the setting, or else in that of the environment.
-void chooseLanguage(const QSettings& settings, Translators& translators)
+/// The language of the setting, or else that of the environment.
+Language languageOf(const QSettings& settings)
 {
-    const auto set = languageFromName(settings.value(u"language"_s).toString().toStdString());
-    const Language language = set.value_or(languageOfEnvironment());
-    useLanguage(language);
-    if (language == Language::English)
-        return;
-    const QLocale locale(QLocale::Chinese, QLocale::SimplifiedChineseScript, QLocale::China);
-    QLocale::setDefault(locale);
-    if (translators.qt.load(
-            locale, u"qtbase"_s, u"_"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-        QCoreApplication::installTranslator(&translators.qt);
-    QCoreApplication::installTranslator(&translators.ours);
+    return languageFromName(settings.value(u"language"_s).toString().toStdString())
+        .value_or(languageOfEnvironment());
 }
 
 /// Opens the first window, or draws it for --screenshot, and runs the event loop. Returns the exit
@@ -200,8 +186,10 @@ int runWindows(const gui::Options& options, World& world)
               .fileName();
     makePrivate(file.toStdString());
     QSettings settings(file, QSettings::IniFormat);
-    Translators translators;
-    chooseLanguage(settings, translators);
+    const gui::WindowLanguage language(languageOf(settings));
+    const QString missingFont = language.missingFont();
+    if (!missingFont.isEmpty())
+        note(missingFont.toStdString());
     const auto kept = ui::themeFromName(settings.value(u"theme"_s).toString());
     theming.apply(options.theme.value_or(kept.value_or(ui::Theme::System)));
 
@@ -217,7 +205,8 @@ int runWindows(const gui::Options& options, World& world)
             .recording = options.screenshot ? ui::DeploymentBridge::Recording::Never
                                             : ui::DeploymentBridge::Recording::Possible,
             .patterns = options.patterns,
-            .about = aboutFacts()});
+            .about = aboutFacts(),
+            .notice = missingFont});
     const ui::Tray tray(desk.deployments());
     QObject::connect(&tray, &ui::Tray::deploymentWanted, &desk, &ui::Desk::openByName);
     gui::QuitSignals quitSignals;
@@ -238,7 +227,6 @@ int main(int argc, char* argv[])
     keepMemoryPrivate();
     if (const auto part = sandbox::runSandboxPart(argc, argv))
         return *part;
-    useLanguage(languageOfEnvironment());
     QCoreApplication::setApplicationName(u"lockkeeper"_s);
     QCoreApplication::setApplicationVersion(utf8(gui::kVersion));
     const auto commandLine = readCommandLine(argc, argv);

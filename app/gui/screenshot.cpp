@@ -170,7 +170,8 @@ void Screenshot::draw()
         QCoreApplication::exit(0);
         return;
     }
-    QTextStream(stderr) << u"lockkeeper: can't write the screenshot to %1\n"_s.arg(m_order.file);
+    QTextStream(stderr) << tr("lockkeeper: can't write the screenshot to %1").arg(m_order.file)
+                        << Qt::endl;
     QCoreApplication::exit(1);
 }
 

@@ -3,6 +3,7 @@
 #include "ui/bridge/deployments_store.h"
 
 #include "core/observe/formats/format_set.h"
+#include "core/text/translate.h"
 
 namespace lockkeeper::ui {
 
@@ -52,7 +53,8 @@ void DeploymentsStore::add(const config::Deployment& deployment)
 {
     if (m_file.empty()) {
         Q_EMIT addFailed({ErrorClass::InvalidArgument,
-            "there is no place for a deployments file; set HOME, or name one by --config FILE",
+            trNoop("there is no place for a deployments file; set HOME, or name one by --config "
+                   "FILE"),
             {}});
         return;
     }

@@ -94,7 +94,7 @@ void LockActions::begin(int id, const AcquireRequest& request, const Result<void
     if (!announced)
         failure.error = announced.error();
     else if (!m_client)
-        failure.error = {ErrorClass::ReadOnlyDeployment, "allow changes first", {}};
+        failure.error = {ErrorClass::ReadOnlyDeployment, trNoop("allow changes first"), {}};
     else if (!ttl)
         failure.error = ttl.error();
     else
@@ -225,7 +225,7 @@ void LockActions::extend(int id, std::chrono::milliseconds ttl)
     const auto held = m_leases.find(id);
     if (held == m_leases.end())
         return reportExtension(
-            id, fail(ErrorClass::LeaseLost, "the lease is over: acquire it again"), {});
+            id, fail(ErrorClass::LeaseLost, trNoop("the lease is over: acquire it again")), {});
     const auto checked = lock::Ttl::from(ttl);
     if (!checked)
         return reportExtension(id, tl::make_unexpected(checked.error()), {});

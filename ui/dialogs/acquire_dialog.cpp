@@ -28,7 +28,7 @@ AcquireDialog::AcquireDialog(const QString& deployment, HolderLookup holderOf, Q
     , m_ttlUnit(new QComboBox(this))
     , m_wait(new QSpinBox(this))
     , m_renew(new QCheckBox(tr("Renew it while this window is open"), this))
-    , m_hint(captionLabel({}, this))
+    , m_hint(wrappingLabel({}, this))
     , m_outcome(wrappingLabel({}, this))
     , m_progress(new QProgressBar(this))
     , m_acquire(new QPushButton(tr("Acquire"), this))
@@ -66,7 +66,7 @@ void AcquireDialog::createFields()
     m_renew->setObjectName(u"renewCheckBox"_s);
     m_renew->setChecked(true);
     m_hint->setObjectName(u"hintLabel"_s);
-    m_hint->setWordWrap(true);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_outcome->setObjectName(u"outcomeLabel"_s);
     m_outcome->hide();
     m_progress->setObjectName(u"acquireProgressBar"_s);

@@ -5,6 +5,7 @@
 #include "ui/dialogs/title_match.h"
 #include "ui/models/locks/lock_table_model.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/labels.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -21,14 +22,31 @@ namespace {
 
 constexpr qsizetype kMostLocks = 20;
 constexpr int kImpossible = 10'000; ///< what can't be done now comes last
+constexpr int kByName = 5000; ///< worse than any title that can be done now
 constexpr qsizetype kShortestName = 2; ///< a single character is in most names
 
 /// "&Acquire...\tSpace" as a title: "Acquire..."
 QString titleOf(const QAction& action)
 {
-    QString title = action.text().section(u'\t', 0, 0);
-    title.replace(u"&&"_s, u"\x01"_s).remove(u'&').replace(u'\x01', u'&');
-    return title;
+    return withoutMnemonic(action.text().section(u'\t', 0, 0));
+}
+
+/// Most actions have a plain one; why one can't be done is rich already.
+QString toolTipOf(const QAction& action)
+{
+    const QString tip = action.toolTip();
+    return tip.startsWith(u"<span>"_s) ? tip : toolTipText(tip);
+}
+
+/// How well an action fits what was typed: its title, or else its English name, which is that of
+/// the object. So an input method is not needed for actions in another language.
+std::optional<int> rankOf(const QAction& action, const QString& typed)
+{
+    if (const auto rank = titleMatch(typed, titleOf(action)))
+        return rank;
+    const qsizetype at
+        = action.objectName().remove(u"Action"_s).indexOf(typed, 0, Qt::CaseInsensitive);
+    return at < 0 ? std::nullopt : std::optional(kByName + static_cast<int>(at));
 }
 
 } // namespace
@@ -91,10 +109,9 @@ void CommandPalette::find()
     const QString typed = m_typed->text().trimmed();
     std::vector<Entry> found;
     for (QAction* action : std::as_const(m_sources.actions)) {
-        const QString title = titleOf(*action);
-        if (const auto rank = titleMatch(typed, title))
+        if (const auto rank = rankOf(*action, typed))
             found.push_back({.kind = Kind::Action,
-                .title = title,
+                .title = titleOf(*action),
                 .detail = action->shortcut().toString(QKeySequence::NativeText),
                 .rank = *rank + (action->isEnabled() ? 0 : kImpossible),
                 .action = action});
@@ -150,7 +167,7 @@ void CommandPalette::list(std::vector<Entry> entries)
             new QStandardItem(isPossible ? entry.detail : tr("not now"))};
         items.front()->setSizeHint({0, fontMetrics().height() + 10}); // the column is stretched
         for (QStandardItem* item : items) {
-            item->setToolTip(entry.action ? toolTipText(entry.action->toolTip()) : QString());
+            item->setToolTip(entry.action ? toolTipOf(*entry.action) : QString());
             if (!isPossible)
                 item->setForeground(palette().brush(QPalette::PlaceholderText));
         }

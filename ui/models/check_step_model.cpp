@@ -4,6 +4,7 @@
 
 #include "core/text/display_safe.h"
 #include "ui/models/words/check_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
 using namespace Qt::StringLiterals;
@@ -95,7 +96,7 @@ QString CheckStepModel::display(const check::StepReport& report, int column)
     if (text.isEmpty())
         return stepStateText(outcome.state);
     return outcome.state == check::StepState::Done ? text
-                                                   : stepStateText(outcome.state) + u": "_s + text;
+                                                   : namedText(stepStateText(outcome.state), text);
 }
 
 QVariant CheckStepModel::cell(int row, int column, int role) const

@@ -3,6 +3,7 @@
 #include "ui/models/deployment_list_model.h"
 
 #include "ui/models/words/check_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
 using namespace Qt::StringLiterals;
@@ -27,7 +28,7 @@ QString stateText(const DeploymentRow& row)
         parts << (counts.mastersDown == 1
                 ? DeploymentListModel::tr("1 master down")
                 : DeploymentListModel::tr("%L1 masters down").arg(counts.mastersDown));
-    return parts.join(u", "_s);
+    return partsText(parts);
 }
 
 QString mastersText(int masters)
@@ -68,7 +69,7 @@ QVariant DeploymentListModel::cell(int row, int column, int role) const
     QStringList parts;
     for (int part = 0; part < kColumnCount; ++part)
         parts << display(shown, part);
-    const QString text = parts.join(u", "_s);
+    const QString text = partsText(parts);
     return role == Qt::ToolTipRole ? toolTipText(text) : text;
 }
 

@@ -6,6 +6,7 @@
 #include "core/text/translate.h"
 #include "ui/models/roles.h"
 #include "ui/models/words/journal_words.h"
+#include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
 
 namespace lockkeeper::ui {
@@ -33,7 +34,7 @@ QString textOf(const release::Deed& deed, int column)
     case JournalModel::Who:
         return actorText(deed.intent);
     case JournalModel::Action:
-        return safeText(deed.intent.action);
+        return actionText(deed.intent.action);
     case JournalModel::ResourceName:
         return safeText(deed.intent.resource);
     case JournalModel::Reason:

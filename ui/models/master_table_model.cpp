@@ -5,6 +5,7 @@
 #include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
 #include "ui/models/roles.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
 #include <QStringList>
@@ -118,7 +119,7 @@ QString noteText(const observe::MasterStatus& master, SteadyTime now)
     QStringList notes{reasonText(master), failoverText(master, now), restartText(master, now),
         lossText(master, now), quarantineText(master, now)};
     notes.removeAll(QString());
-    return notes.join(u"; "_s);
+    return clausesText(notes);
 }
 
 } // namespace

@@ -27,12 +27,18 @@ void addDeadlock(WaitingRow& row, const observe::Waits& waits)
         return;
     row.isInCircle = std::ranges::any_of(deadlock->links,
         [&](const auto& link) { return row.process.isOf(waits.waiters()[link.waiter]); });
-    const QString circle = circleText(*deadlock);
+    row.circle = circleText(*deadlock);
+    row.isCertain = deadlock->isCertain;
+}
+
+QString deadlockText(const WaitingRow& row)
+{
+    if (row.circle.isEmpty())
+        return WaitsModel::tr("none");
     if (!row.isInCircle)
-        row.deadlock = WaitsModel::tr("behind a deadlock: %1").arg(circle);
-    else
-        row.deadlock = deadlock->isCertain ? WaitsModel::tr("deadlock: %1").arg(circle)
-                                           : WaitsModel::tr("probably a deadlock: %1").arg(circle);
+        return WaitsModel::tr("behind a deadlock: %1").arg(row.circle);
+    return row.isCertain ? WaitsModel::tr("deadlock: %1").arg(row.circle)
+                         : WaitsModel::tr("probably a deadlock: %1").arg(row.circle);
 }
 
 } // namespace
@@ -51,7 +57,7 @@ bool WaitingRow::isSame(const WaitingRow& other) const
         && process.threadNames == other.process.threadNames
         && process.clients == other.process.clients && process.since == other.process.since
         && process.held == other.process.held && process.isHeldKnown == other.process.isHeldKnown
-        && deadlock == other.deadlock;
+        && circle == other.circle && isInCircle == other.isInCircle && isCertain == other.isCertain;
 }
 
 WaitsModel::WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent)
@@ -74,7 +80,7 @@ void WaitsModel::setWaits(const observe::WaitsPtr& shared)
     }
     m_processes = rows.size();
     std::ranges::stable_sort(rows, {}, [](const WaitingRow& row) {
-        return row.isInCircle ? 0 : row.deadlock.isEmpty() ? 2 : 1;
+        return row.isInCircle ? 0 : row.circle.isEmpty() ? 2 : 1;
     });
     rows.resize(std::min(rows.size(), kMostRows));
     syncRows(std::move(rows));
@@ -90,8 +96,8 @@ QVariant WaitsModel::cell(int row, int column, int role) const
 
 QStringList WaitsModel::headers() const
 {
-    return {tr("Waits for"), tr("Who waits"), tr("Known by"), tr("For"), tr("Holds meanwhile"),
-        tr("Held by"), tr("Deadlock")};
+    return {tr("Waits for"), tr("Who waits", "a column"), tr("Known by"), tr("For"),
+        tr("Holds meanwhile"), tr("Held by"), tr("Deadlock")};
 }
 
 /// Of those whom a library names, it is known only since when they are seen.
@@ -125,7 +131,7 @@ QString WaitsModel::text(const WaitingRow& row, int column) const
     case HeldBy:
         return m_holderOf(process.resource);
     case Circle:
-        return row.deadlock.isEmpty() ? tr("none") : row.deadlock;
+        return deadlockText(row);
     default:
         return {};
     }

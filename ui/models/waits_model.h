@@ -12,8 +12,9 @@ namespace lockkeeper::ui {
 /// One row: those who wait for the same lock together.
 struct WaitingRow {
     words::WaitingProcess process;
-    QString deadlock{}; ///< the circle that it belongs to, or waits behind; empty: none
+    QString circle{}; ///< the locks of the deadlock that it is in, or behind; empty: none
     bool isInCircle = false;
+    bool isCertain = false; ///< of the deadlock
     [[nodiscard]] QByteArray key() const;
     friend bool operator==(const WaitingRow& a, const WaitingRow& b) { return a.isSame(b); }
 

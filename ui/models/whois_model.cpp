@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/whois_model.h"
 
-#include "core/observe/board/names.h"
 #include "core/words/whois_words.h"
+#include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
 
 namespace lockkeeper::ui {
@@ -35,7 +35,7 @@ QString WhoisModel::text(const observe::WhoisClient& client, int column)
     const observe::ClientInfo& info = client.client;
     switch (column) {
     case Sure:
-        return QString::fromUtf8(observe::certaintyName(client.certainty));
+        return certaintyWord(client.certainty);
     case Master:
         return safeText(client.master.value());
     case Address:

@@ -4,6 +4,7 @@
 
 #include "core/text/translate.h"
 #include "ui/models/master_table_model.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/master_facts.h"
 #include "ui/pages/master_plots.h"
@@ -110,7 +111,8 @@ void MastersPage::showUpdate(const BoardUpdatePtr& update)
     QString note
         = tr("A lock is held when its token is on %1 of %2.").arg(update->quorum).arg(count);
     if (count % 2 == 0 && count > 0)
-        note += u' ' + tr("An even number tolerates no more failures than one master less.");
+        note = sentencesText(
+            {note, tr("An even number tolerates no more failures than one master less.")});
     setNote(note);
     m_plots->note(*update);
     showSelected();

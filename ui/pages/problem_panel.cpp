@@ -142,9 +142,7 @@ void ProblemPanel::showCalm()
     line.sentence->setEnabled(false);
     if (const int unknown = m_locks.unknownCount(); unknown > 0) {
         line.sentence->setSentence(Glyph::Warning,
-            tr("%L1 of %L2 locks can't be judged: too few masters answer", nullptr, unknown)
-                .arg(unknown)
-                .arg(locks));
+            tr("%L1 of %L2 locks can't be judged: too few masters answer").arg(unknown).arg(locks));
         return;
     }
     if (!m_isComplete) {

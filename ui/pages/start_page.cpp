@@ -25,6 +25,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     , m_deployments(deployments)
     , m_connect(new QPushButton(tr("&Connect to masters\u2026"), this))
     , m_sandbox(new QPushButton(this))
+    , m_notice(new Banner({}, this))
     , m_problems(new Banner({}, this))
     , m_saved(titleLabel(tr("Saved deployments"), 1, this))
     , m_table(new TableView(this))
@@ -48,6 +49,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     m_table->setModel(&m_deployments);
     m_table->setColumnHidden(DeploymentListModel::State, true);
     m_table->setColumnWidths({300, 120, 100});
+    m_notice->setObjectName(u"noticeBanner"_s);
     m_problems->setObjectName(u"problemsBanner"_s);
     createLayout();
     setSandboxStarting(false);
@@ -83,6 +85,7 @@ void StartPage::createLayout()
     layout->addSpacing(4);
     layout->addLayout(buttons);
     layout->addSpacing(12);
+    layout->addWidget(m_notice);
     layout->addWidget(m_problems);
     layout->addWidget(m_saved);
     layout->addWidget(m_table, 1);
@@ -114,6 +117,11 @@ void StartPage::showProblems(const QStringList& lines)
     m_problems->tell(Glyph::Warning, Tone::Notice,
         tr("These deployments are not used before their file is mended:") + u'\n'
             + lines.join(u'\n'));
+}
+
+void StartPage::showNotice(const QString& text)
+{
+    m_notice->tell(Glyph::Warning, Tone::Notice, text);
 }
 
 void StartPage::setSandboxStarting(bool isStarting)

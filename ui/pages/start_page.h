@@ -22,6 +22,8 @@ public:
 
     /// Shows mistakes of the deployments file, one line each; none: nothing is shown.
     void showProblems(const QStringList& lines);
+    /// Shows a note above the deployments.
+    void showNotice(const QString& text);
     /// While something starts, its button is disabled.
     void setSandboxStarting(bool isStarting);
 
@@ -40,6 +42,7 @@ private:
     // In the order of Tab.
     QPushButton* m_connect;
     QPushButton* m_sandbox;
+    Banner* m_notice;
     Banner* m_problems;
     QLabel* m_saved;
     TableView* m_table;

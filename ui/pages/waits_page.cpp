@@ -4,6 +4,7 @@
 
 #include "core/text/translate.h"
 #include "ui/models/locks/lock_table_model.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
@@ -125,7 +126,7 @@ void WaitsPage::showNote(const observe::BoardUpdate& update)
             notes << tr("%1: %2").arg(
                 safeText(master.id.value()), safeText(trData(master.waitsError->text)));
     }
-    setNote(notes.join(u' '));
+    setNote(sentencesText(notes));
 }
 
 void WaitsPage::showDeadlock(const observe::Waits& waits)
@@ -146,8 +147,8 @@ void WaitsPage::showDeadlock(const observe::Waits& waits)
         : tr("%1. No release ends it: %2.").arg(what, QString::fromStdString(obstacle));
     text.front() = text.front().toUpper();
     if (const auto others = waits.deadlocks().size() - 1; others > 0)
-        text += u' '
-            + (others == 1 ? tr("There is another one.") : tr("There are %L1 more.").arg(others));
+        text = sentencesText({text,
+            others == 1 ? tr("There is another one.") : tr("There are %L1 more.").arg(others)});
     m_banner->tell(Glyph::Warning, Tone::Bad, text);
 }
 

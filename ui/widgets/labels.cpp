@@ -6,6 +6,10 @@
 
 #include <QFontDatabase>
 #include <QPainter>
+#include <QRegularExpression>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
@@ -82,6 +86,12 @@ QFont monospaceFont(const QFont& like)
 
 namespace {
 
+/// Between two of them a line may end, as between words.
+bool isIdeograph(QChar character)
+{
+    return character.unicode() >= 0x2e80 && !character.isSurrogate();
+}
+
 QString shortened(const QString& text, int limit)
 {
     return text.size() <= limit
@@ -89,18 +99,41 @@ QString shortened(const QString& text, int limit)
         : text.left(limit / 2) + QChar(0x2026) + text.right(limit - limit / 2 - 1);
 }
 
+/// `line`, whose words are shortened to at most `limit` letters.
+QString withShortWords(const QString& line, int limit)
+{
+    QString made;
+    QString word;
+    for (const QChar character : line) {
+        if (character != u' ' && !isIdeograph(character)) {
+            word += character;
+            continue;
+        }
+        made += shortened(word, limit) + character;
+        word.clear();
+    }
+    return made + shortened(word, limit);
+}
+
 } // namespace
+
+QString withoutMnemonic(const QString& text)
+{
+    static const QRegularExpression behind(u"\\(&\\w\\)"_s);
+    QString plain = QString(text).remove(behind);
+    return plain.replace(u"&&"_s, u"\x01"_s).remove(u'&').replace(u'\x01', u'&');
+}
 
 QString forNotice(const QString& text)
 {
     constexpr int kWord = 48;
-    constexpr int kLine = 150;
+    constexpr int kLine = 150; // in letters, of which a Chinese one takes the room of two
     QStringList lines = text.split(u'\n');
     for (QString& line : lines) {
-        QStringList words = line.split(u' ');
-        for (QString& word : words)
-            word = shortened(word, kWord);
-        line = shortened(words.join(u' '), kLine);
+        line = withShortWords(line, kWord);
+        const auto wide = std::ranges::count_if(line, isIdeograph);
+        if (line.size() + wide > kLine)
+            line = shortened(line, static_cast<int>(kLine * line.size() / (line.size() + wide)));
     }
     return lines.join(u'\n');
 }

@@ -25,6 +25,9 @@ namespace lockkeeper::ui {
 /// Text for a button or a menu entry. Ampersands are escaped, so that they are shown as such. Text
 /// of more than `limit` characters is shortened in its middle.
 [[nodiscard]] QString forButton(const QString& text, int limit = 40);
+/// The text of a menu entry or of a caption without its mnemonic: "Key" of "&Key", and of "X(&K)",
+/// as languages write it that have no Latin letters.
+[[nodiscard]] QString withoutMnemonic(const QString& text);
 /// Lines for a notice: of each, words that are too long are shortened in their middle, and then the
 /// line itself, to about two lines of a small window.
 [[nodiscard]] QString forNotice(const QString& text);

@@ -4,6 +4,7 @@
 
 #include "core/words/wait_words.h"
 #include "ui/look/palette.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
 #include <QAccessible>
@@ -60,7 +61,7 @@ QString wordsOf(const WaitPicture::Node& node)
     words << node.holder << waitingText(node);
     if (node.isInCircle)
         words << circleText(node);
-    return words.join(WaitGraphView::tr(", "));
+    return partsText(words);
 }
 
 QPainterPath arrowHead(const QPointF& tip, double degrees)

@@ -94,6 +94,7 @@ MainWindow* Desk::createWindow(Session* session, QWidget* startPage)
             .deploymentsFile = isFromFile ? m_options.deploymentsFile : std::filesystem::path(),
             .notifier = m_tools.notifier,
             .deployments = &m_list,
+            .notice = m_options.notice,
             .startPage = startPage});
     window->setAttribute(Qt::WA_DeleteOnClose);
     connect(window, &MainWindow::connectRequested, this, &Desk::connectMasters);
@@ -112,6 +113,8 @@ Desk::Opened Desk::showStart()
         connect(m_startPage, &StartPage::deploymentChosen, this, &Desk::openByName);
         m_start = createWindow(nullptr, m_startPage);
         showFileProblems();
+        if (!m_options.notice.isEmpty())
+            m_startPage->showNotice(m_options.notice);
         m_startPage->setFocus();
         m_start->show();
     } else {

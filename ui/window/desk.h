@@ -39,6 +39,7 @@ public:
         /// Watched instead of the patterns of saved deployments; empty: these count.
         std::vector<std::string> patterns{};
         QList<Fact> about{};
+        QString notice{}; ///< a note that each window shows at first; empty: none
     };
 
     Desk(const Tools& tools, Options options);

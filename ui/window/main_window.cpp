@@ -23,6 +23,7 @@
 #include "ui/window/lock_commands.h"
 #include "ui/window/navigation.h"
 #include "ui/window/page_titles.h"
+#include "ui/window/preferences.h"
 #include "ui/window/recording_mark.h"
 #include "ui/window/records.h"
 #include "ui/window/release_strip.h"
@@ -138,10 +139,7 @@ void MainWindow::connectActions()
     HelpDialog::offer(*this, *m_actions->help, *m_actions->shortcuts);
     connect(m_actions->about, &QAction::triggered, this,
         [this] { m_context.prompter.tell(tr("About Lockkeeper"), m_context.about); });
-    connect(m_actions, &WindowActions::themeWanted, this, [this](Theme theme) {
-        m_context.theming.apply(theme);
-        m_context.settings.setValue(u"theme"_s, themeName(theme));
-    });
+    new Preferences({*m_actions, m_context.theming, m_context.settings, m_context.prompter}, this);
     if (!m_session)
         return;
     connect(m_actions->acquire, &QAction::triggered, this, &MainWindow::acquire);
@@ -214,6 +212,8 @@ void MainWindow::connectPages()
     connect(m_dialogs, &LockDialogs::openChanged, m_locksPage, &LocksPage::setDialogOpen);
     connect(m_dialogs, &LockDialogs::failed, this,
         [this](const Error& error) { notify(errorText(error)); });
+    if (!m_context.notice.isEmpty())
+        notify(m_context.notice);
 }
 
 void MainWindow::createAlerts()
@@ -233,7 +233,6 @@ void MainWindow::restoreSettings()
 {
     const QSettings& settings = m_context.settings;
     restoreGeometry(settings.value(u"window/geometry"_s).toByteArray());
-    m_actions->setCurrentTheme(m_context.theming.theme());
     if (!m_session)
         return;
     m_locksPage->restoreState(settings);

@@ -46,6 +46,7 @@ public:
         std::filesystem::path deploymentsFile{}; ///< where the deployment is from; empty: no file
         Notifier* notifier = nullptr; ///< null: no desktop notifications
         const QAbstractItemModel* deployments = nullptr; ///< names to go to; null: none
+        QString notice{}; ///< (with a session) a note that is shown at first; empty: none
         QWidget* startPage = nullptr; ///< (no session) what is shown; the window takes ownership
     };
 

@@ -4,6 +4,7 @@
 
 #include "core/output/board_json.h"
 #include "core/output/lock_csv.h"
+#include "core/text/translate.h"
 #include "ui/dialogs/report_dialog.h"
 #include "ui/models/table_text.h"
 #include "ui/models/words/words.h"
@@ -105,6 +106,7 @@ void Records::exportRows()
         return;
     if (&page == &m_parts.locks)
         return exportLocks(file);
+    const InEnglish english; // as all that programs read
     m_writer.write(
         file, [isJson = isJson(file), text = textOf(*table->model(), columnsOf(*table))] {
             return isJson ? asJson(text) : asCsv(text);

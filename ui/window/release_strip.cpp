@@ -4,6 +4,7 @@
 
 #include "core/words/outcome_words.h"
 #include "ui/dialogs/lock_dialogs.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/window/session.h"
 
@@ -105,7 +106,7 @@ void ReleaseStrip::wait(const Resource& resource, const std::vector<MasterId>& m
     for (auto& [id, followed] : m_followed | std::views::reverse) {
         if (followed.resource != resource)
             continue;
-        followed.waiting = tr("waits for %1 to answer").arg(names.join(tr(", ")));
+        followed.waiting = tr("waits for %1 to answer").arg(listText(names));
         followed.isOpen = false;
         m_notices.setButtonText(id, {});
         return show(id, followed);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/status_line.h"
 
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
 #include <QStringList>
@@ -24,8 +25,7 @@ QString sweepText(const observe::BoardUpdate& update)
         if (!master.isSweepComplete)
             missing.append(safeText(master.id.value()));
     }
-    return StatusLine::tr("sweep incomplete: not all keys of %1 were read")
-        .arg(missing.join(u", "_s));
+    return StatusLine::tr("sweep incomplete: not all keys of %1 were read").arg(listText(missing));
 }
 
 QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds interval)
@@ -73,9 +73,10 @@ void StatusLine::apply(const observe::BoardUpdate& update, int locks)
     const QString shown = locks == 1 ? tr("1 lock") : tr("%L1 locks").arg(locks);
     const QString others
         = update.otherKeys == 1 ? tr("1 other key") : tr("%L1 other keys").arg(update.otherKeys);
-    m_counts = shown + u", "_s + others;
+    QStringList counts{shown, others};
     if (update.possible > 0)
-        m_counts += u", "_s + tr("%L1 possible", "keys that may be locks").arg(update.possible);
+        counts << tr("%L1 possible", "keys that may be locks").arg(update.possible);
+    m_counts = partsText(counts);
     tick();
 }
 

@@ -117,6 +117,7 @@ void WindowActions::createMenus(QMainWindow& window)
     addPages(*view);
     view->addSeparator();
     addThemes(*view->addMenu(tr("&Theme")));
+    addLanguages(*view->addMenu(tr("La&nguage")));
 
     QMenu* helpMenu = bar.addMenu(tr("&Help"));
     helpMenu->addActions({help, shortcuts, about});
@@ -145,6 +146,24 @@ void WindowActions::addThemes(QMenu& menu)
         menu.addAction(action);
         m_themes << action;
         connect(action, &QAction::triggered, this, [this, theme] { Q_EMIT themeWanted(theme); });
+    }
+}
+
+void WindowActions::addLanguages(QMenu& menu)
+{
+    auto* group = new QActionGroup(this);
+    // Each language has its own name for itself, which those find who read no other.
+    const std::pair<QString, QString> languages[] = {{u"system"_s, tr("As the system")},
+        {u"en"_s, u"English"_s}, {u"zh_CN"_s, u"\u7b80\u4f53\u4e2d\u6587"_s}};
+    for (const auto& [name, title] : languages) {
+        auto* action = create(title, name + u"LanguageAction"_s);
+        action->setCheckable(true);
+        action->setData(name);
+        group->addAction(action);
+        menu.addAction(action);
+        m_languages << action;
+        connect(action, &QAction::triggered, this,
+            [this, name = name] { Q_EMIT languageWanted(name); });
     }
 }
 
@@ -184,6 +203,24 @@ void WindowActions::setCurrentGrouping(Grouping grouping)
     m_groupings[static_cast<int>(grouping)]->setChecked(true);
     for (QAction* action : {collapseAll, expandAll})
         action->setEnabled(grouping != Grouping::None);
+}
+
+void WindowActions::setCurrentLanguage(const QString& name)
+{
+    m_languages.front()->setChecked(true);
+    for (QAction* action : m_languages) {
+        if (action->data().toString() == name)
+            action->setChecked(true);
+    }
+}
+
+QString WindowActions::languageTitle(const QString& name) const
+{
+    for (const QAction* action : m_languages) {
+        if (action->data().toString() == name)
+            return action->text();
+    }
+    return m_languages.front()->text();
 }
 
 void WindowActions::setCurrentTheme(Theme theme)

@@ -56,6 +56,11 @@ public:
 
     /// Checks the menu entry of this theme. Does not emit themeWanted().
     void setCurrentTheme(Theme theme);
+    /// Checks the menu entry of this language, a value of languageWanted(); an unknown one is that
+    /// of the system. Does not emit languageWanted().
+    void setCurrentLanguage(const QString& name);
+    /// The text of this language's menu entry: "English".
+    [[nodiscard]] QString languageTitle(const QString& name) const;
     /// Checks the menu entry of this grouping. Does not emit groupingWanted().
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
@@ -66,6 +71,8 @@ Q_SIGNALS:
     /// The user wants the page with this index.
     void pageWanted(int page);
     void themeWanted(lockkeeper::ui::Theme theme);
+    /// "system", or as LOCKKEEPER_LANGUAGE: "en", "zh_CN".
+    void languageWanted(const QString& name);
     void groupingWanted(lockkeeper::ui::Grouping grouping);
 
 private:
@@ -74,9 +81,11 @@ private:
     void createMenus(QMainWindow& window);
     void addPages(QMenu& menu);
     void addThemes(QMenu& menu);
+    void addLanguages(QMenu& menu);
     void addGroupings(QMenu& menu);
 
     QList<QAction*> m_groupings;
+    QList<QAction*> m_languages; ///< that of the system first
     QList<QAction*> m_themes;
 };
 

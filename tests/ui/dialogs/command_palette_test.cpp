@@ -8,6 +8,7 @@
 #include "ui/dialogs/title_match.h"
 #include "ui/models/deployment_list_model.h"
 #include "ui/models/locks/lock_table_model.h"
+#include "ui/models/words/words.h"
 
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -77,6 +78,27 @@ private Q_SLOTS:
         QTest::keyClick(&typed(), Qt::Key_Return);
         QVERIFY(!m_dialog->isVisible());
         QTRY_COMPARE(triggered.count(), 1);
+    }
+
+    void anActionIsFoundByItsEnglishName()
+    {
+        QAction revoke(u"\u4f5c\u5e9f(&V)\u2026"_s);
+        revoke.setObjectName(u"revokeAction"_s);
+        CommandPalette dialog(
+            {.actions = {&m_acquire, &revoke}, .deployments = nullptr, .locks = nullptr});
+        child<QLineEdit>(dialog, u"paletteLineEdit"_s).setText(u"rev"_s);
+        const auto& model = *child<QTreeView>(dialog, u"paletteList"_s).model();
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.index(0, 0).data().toString(), u"\u4f5c\u5e9f\u2026"_s);
+    }
+
+    void whyAnActionCanNotBeDoneIsNotShownAsMarkup()
+    {
+        m_acquire.setToolTip(ui::toolTipText(u"<read-only>"_s));
+        QTest::keyClicks(&typed(), u"acq"_s);
+        const auto& model = *child<QTreeView>(*m_dialog, u"paletteList"_s).model();
+        QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), m_acquire.toolTip());
+        m_acquire.setToolTip({});
     }
 
     void whatCanNotBeDoneNowIsShownButNotDone()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/connect/tls_fields.h"
 
+#include "ui/widgets/labels.h"
+
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
@@ -31,7 +33,7 @@ QLineEdit* TlsFields::addField(
     auto* edit = new QLineEdit(this);
     edit->setObjectName(name);
     edit->setPlaceholderText(placeholder);
-    const QString plain = QString(label).remove(u'&');
+    const QString plain = withoutMnemonic(label);
     edit->setAccessibleName(plain);
     edit->setAccessibleDescription(
         tr("A PEM file for rediss:// masters; empty: %1").arg(placeholder));

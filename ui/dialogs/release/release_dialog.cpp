@@ -83,6 +83,18 @@ bool isRoomy(const QWidget& dialog)
     return (parent ? std::min(screen, parent->window()->height()) : screen) >= kRoomyHeight;
 }
 
+QLabel* addConsequence(
+    QFormLayout& form, const QString& caption, const QString& text, const QString& name)
+{
+    auto* value = wrappingLabel(text);
+    value->setObjectName(name);
+    value->setAccessibleName(caption);
+    auto* label = captionLabel(caption);
+    label->setMinimumWidth(ReleaseQuestions::captionWidth(label->fontMetrics()));
+    form.addRow(label, value);
+    return value;
+}
+
 } // namespace
 
 ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
@@ -172,11 +184,7 @@ QWidget* ReleaseDialog::createBody(const Subject& subject)
 void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
 {
     const auto add = [&form](const QString& caption, const QString& text, const QString& name) {
-        auto* value = wrappingLabel(text);
-        value->setObjectName(name);
-        value->setAccessibleName(caption);
-        form.addRow(captionLabel(caption), value);
-        return value;
+        return addConsequence(form, caption, text, name);
     };
     const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
     add(tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);

@@ -6,6 +6,7 @@
 #include "ui/dialogs/release/release_words.h"
 #include "ui/look/glyphs.h"
 #include "ui/models/words/entry_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
@@ -103,7 +104,7 @@ void ReleaseOutcome::showSilent(const std::vector<MasterId>& masters, bool isWai
              "that window and the journal will have the result.")
         : tr("No answer from %1. Once this dialog is closed, \"Finish when they answer\" in the "
              "window sends them the same command when they do.");
-    m_waiting->setText(text.arg(names.join(tr(", "))));
+    m_waiting->setText(text.arg(listText(names)));
     m_waiting->setVisible(!masters.empty());
 }
 

@@ -63,14 +63,21 @@ QLabel* ReleaseQuestions::createCaption(const QString& text, QWidget& field)
 {
     auto* caption = new QLabel(text, this);
     caption->setBuddy(&field);
-    // As wide as the captions of the dialog's other fields, so that all are aligned.
-    caption->setMinimumWidth(fontMetrics().horizontalAdvance(widestCaption()));
+    caption->setMinimumWidth(captionWidth(fontMetrics()));
     return caption;
 }
 
 QString ReleaseQuestions::widestCaption()
 {
     return tr("The holder");
+}
+
+int ReleaseQuestions::captionWidth(const QFontMetrics& metrics)
+{
+    int widest = 0;
+    for (const QString& caption : {widestCaption(), tr("Rea&son"), tr("&Name")})
+        widest = std::max(widest, metrics.size(Qt::TextShowMnemonic, caption).width());
+    return widest;
 }
 
 void ReleaseQuestions::setNameAsked(bool isAsked)

@@ -18,8 +18,10 @@ public:
     /// `name`: the resource's, which may have to be typed.
     explicit ReleaseQuestions(std::string name, QWidget* parent = nullptr);
 
-    /// The dialog's longest caption.
+    /// The longest caption in English: of what the holder notices.
     [[nodiscard]] static QString widestCaption();
+    /// The width of the dialog's widest caption, for all of them: so their fields are aligned.
+    [[nodiscard]] static int captionWidth(const QFontMetrics& metrics);
 
     void setNameAsked(bool isAsked);
     /// Offers to finish later. Call it when masters are silent.

@@ -6,6 +6,7 @@
 #include "core/observe/formats/tombstone.h"
 #include "core/words/outcome_words.h"
 #include "ui/models/words/entry_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
@@ -20,7 +21,7 @@ QString sentence(const std::string& words)
 {
     QString text = QString::fromStdString(words);
     text.front() = text.front().toUpper();
-    return text + u'.';
+    return sentenceText(text);
 }
 
 } // namespace
@@ -64,8 +65,8 @@ QString waitingText(const release::Plan& plan, const QString& known)
 {
     QString who = Words::tr("How many wait is not known.");
     if (!known.isEmpty())
-        who = known + u'.';
-    return who + u' ' + sentence(words::waitersText(plan));
+        who = sentenceText(known);
+    return sentencesText({who, sentence(words::waitersText(plan))});
 }
 
 QString sentSentence(const release::Plan& plan)

@@ -4,6 +4,7 @@
 
 #include "core/words/safety_words.h"
 #include "ui/models/words/entry_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words_context.h"
 
 using namespace Qt::StringLiterals;
@@ -32,7 +33,7 @@ QString forecastSentence(const release::Forecast& forecast, WallTime wallNow)
     const std::string silent = words::silentText(forecast, end.toStdString());
     const QString reached
         = Words::tr("%1 of %2 masters now").arg(forecast.reached).arg(forecast.masters);
-    return silent.empty() ? reached : u"%1; %2"_s.arg(reached, QString::fromStdString(silent));
+    return silent.empty() ? reached : clausesText({reached, QString::fromStdString(silent)});
 }
 
 } // namespace lockkeeper::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/filter/lock_filter.h"
 
+#include "ui/models/words/text_parts.h"
+
 #include <algorithm>
 
 namespace lockkeeper::ui {
@@ -30,7 +32,7 @@ LockFilter::LockFilter(const QString& text)
         m_isTimed = m_isTimed || word.term->isTimed();
         m_terms.push_back(std::move(*word.term));
     }
-    m_complaint = complaints.join(u' ');
+    m_complaint = sentencesText(complaints);
     // What costs least comes first.
     std::ranges::stable_partition(
         m_terms, [](const FilterTerm& term) { return !term.needsText(); });

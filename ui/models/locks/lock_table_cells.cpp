@@ -111,7 +111,8 @@ QString LockCells::text(const LockRow& row, int column) const
     switch (column) {
     case Verdict:
         if (row.isGone())
-            return changeSign(row.change) + u' ' + changeText(row.change);
+            return tr("%1 %2", "sign of a change, its name")
+                .arg(changeSign(row.change), changeText(row.change));
         return row.change == Change::None
             ? stateOf(row)
             : tr("%1 %2", "state, sign of a change").arg(stateOf(row), changeSign(row.change));

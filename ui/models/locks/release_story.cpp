@@ -4,6 +4,7 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "ui/models/words/entry_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
@@ -90,7 +91,7 @@ QString ReleaseStory::text() const
         parts << Words::tr("nobody has it yet");
     if (m_finishedAt)
         parts << Words::tr("finished %1").arg(clockText(*m_finishedAt));
-    return Words::tr("%1: %2").arg(safeText(m_resource.value()), parts.join(Words::tr(", ")));
+    return namedText(safeText(m_resource.value()), partsText(parts));
 }
 
 QString storiesText(const std::vector<ReleaseStory>& stories)

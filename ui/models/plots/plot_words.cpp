@@ -3,6 +3,7 @@
 #include "ui/models/plots/plot_words.h"
 
 #include "ui/models/timeline/time_axis.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
@@ -135,12 +136,13 @@ QString plotWordsAt(const Plot& plot, WallTime time, const QTimeZone& zone)
     for (const PlotSeries& one : plot.series) {
         const double value = plotValueAt(one, time);
         if (!std::isnan(value))
-            parts << Words::tr("%1 %2").arg(one.name, plotValueText(value, plot.unit));
+            parts << Words::tr("%1 %2", "a line of a plot, its value")
+                         .arg(one.name, plotValueText(value, plot.unit));
     }
     if (parts.isEmpty())
         return {};
     const WallTime second = std::chrono::floor<std::chrono::seconds>(time);
-    return Words::tr("%1: %2").arg(momentText(second, zone), parts.join(u", "_s));
+    return namedText(momentText(second, zone), partsText(parts));
 }
 
 } // namespace lockkeeper::ui

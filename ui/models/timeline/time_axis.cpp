@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/timeline/time_axis.h"
 
+#include "ui/models/words/text_parts.h"
+#include "ui/models/words/words_context.h"
+
 #include <QDateTime>
 #include <array>
 
@@ -27,10 +30,15 @@ WallTime wallTime(const QDateTime& time)
     return WallTime(milliseconds(time.toMSecsSinceEpoch()));
 }
 
+QString dayText(QDate day)
+{
+    return textLocale().toString(day, Words::tr("ddd d MMM", "format of a date"));
+}
+
 QString labelOf(const QDateTime& local, milliseconds step)
 {
     if (local.time() == QTime(0, 0) && step >= 1min)
-        return local.toString(u"ddd d MMM"_s);
+        return dayText(local.date());
     if (step < 1s)
         return local.toString(u"hh:mm:ss.z"_s).left(10);
     return local.toString(step < 1min ? u"hh:mm:ss"_s : u"hh:mm"_s);
@@ -47,7 +55,7 @@ std::vector<AxisTick> dayTicks(const TimeScale& scale, const QTimeZone& zone, mi
     for (; wallTime(day.startOfDay(zone)) < to; day = day.addDays(days)) {
         const WallTime at = wallTime(day.startOfDay(zone));
         if (at >= from)
-            ticks.push_back({at, day.toString(u"ddd d MMM"_s), true});
+            ticks.push_back({at, dayText(day), true});
     }
     return ticks;
 }
@@ -96,7 +104,8 @@ QString zoneText(const QTimeZone& zone, WallTime at)
 
 QString dateText(WallTime time, const QTimeZone& zone)
 {
-    return localTime(time, zone).toString(u"ddd d MMM yyyy"_s);
+    return textLocale().toString(
+        localTime(time, zone).date(), Words::tr("ddd d MMM yyyy", "format of a date"));
 }
 
 QString momentText(WallTime time, const QTimeZone& zone)

@@ -4,6 +4,7 @@
 
 #include "core/output/incident_words.h"
 #include "ui/models/timeline/time_axis.h"
+#include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
@@ -143,7 +144,7 @@ QString waitText(const history::WaitSpan& wait, const QTimeZone& zone)
 QString outageText(const history::Outage& outage, const QTimeZone& zone)
 {
     QString text = Words::tr("master %1 %2: %3")
-                       .arg(safeText(outage.master.value()), safeText(outage.state),
+                       .arg(safeText(outage.master.value()), masterStateText(outage.state),
                            outage.to ? rangeText(outage.from, *outage.to, zone)
                                      : Words::tr("since %1").arg(momentText(outage.from, zone)));
     if (!outage.error.empty())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/alert_words.h"
 
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
@@ -22,7 +23,7 @@ QString lockNames(const Alert& alert)
     const auto more = alert.count - named;
     if (more > 0)
         names << Words::tr("%1 more").arg(more);
-    return names.join(Words::tr(", "));
+    return listText(names);
 }
 
 QString masterNames(const Alert& alert)
@@ -30,13 +31,13 @@ QString masterNames(const Alert& alert)
     QStringList names;
     for (const MasterId& master : alert.masters)
         names << nameText(master.value());
-    return names.join(Words::tr(", "));
+    return listText(names);
 }
 
 /// "WHAT: DETAIL." or "WHAT."
 QString withDetail(const QString& what, const QString& detail)
 {
-    return detail.isEmpty() ? Words::tr("%1.").arg(what) : Words::tr("%1: %2.").arg(what, detail);
+    return detail.isEmpty() ? sentenceText(what) : Words::tr("%1: %2.").arg(what, detail);
 }
 
 } // namespace

@@ -60,7 +60,7 @@ QString prefixText(const check::PrefixCount& prefix)
 {
     const QString keys
         = prefix.keys == 1 ? Words::tr("1 key") : Words::tr("%L1 keys").arg(prefix.keys);
-    return safeText(prefix.pattern) + QStringLiteral("  ") + keys;
+    return Words::tr("%1  %2", "pattern, number of keys").arg(safeText(prefix.pattern), keys);
 }
 
 QString deploymentClassText(config::DeploymentClass deploymentClass)

@@ -45,7 +45,7 @@ QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTim
     // Of a tombstone, the value tells when it was put there.
     if (entry.countVotes().verdict == observe::Verdict::Free
         || observe::isTombstone(entry.packedLock.formatName()))
-        return QStringLiteral("not held");
+        return Words::tr("not held");
     const auto since = entry.packedLock.since();
     return QString::fromStdString(since
             ? words::heldSinceText(*since, wallNow)

@@ -5,6 +5,8 @@
 #include "core/output/incident_words.h"
 #include "core/text/display_safe.h"
 #include "core/words/time_words.h"
+#include "ui/models/words/name_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
@@ -40,19 +42,21 @@ QString outcomesText(const std::vector<release::JournalOutcome>& outcomes)
         ++counts[outcome.result];
     QStringList parts;
     for (const auto& [name, count] : counts)
-        parts << Words::tr("%1 %2").arg(count).arg(resultWord(name));
-    return parts.join(Words::tr(", "));
+        parts << Words::tr("%1 %2", "number of masters, what they answered")
+                     .arg(count)
+                     .arg(resultWord(name));
+    return partsText(parts);
 }
 
 QString acquiredText(const std::string& name)
 {
-    static const std::map<std::string, QString> kWords{{"acquired", Words::tr("acquired")},
+    const std::map<std::string, QString> words{{"acquired", Words::tr("acquired")},
         {"contended", Words::tr("not acquired: another owner held it")},
         {"no-quorum", Words::tr("not acquired: too few masters answered")},
         {"failed", Words::tr("not acquired")},
         {"cancelled", Words::tr("not acquired: it was stopped")}};
-    const auto word = kWords.find(name);
-    return word == kWords.end() ? safeText(name) : word->second;
+    const auto word = words.find(name);
+    return word == words.end() ? safeText(name) : word->second;
 }
 
 QString votesText(const release::JournalIntent& intent)
@@ -60,7 +64,7 @@ QString votesText(const release::JournalIntent& intent)
     QStringList votes;
     for (const release::JournalVote& vote : intent.votes)
         votes << safeText(output::voteText(vote));
-    return votes.join(u"; "_s);
+    return clausesText(votes);
 }
 
 QString safetyText(const release::JournalIntent& intent)
@@ -72,19 +76,19 @@ QString mastersText(const release::JournalIntent& intent)
 {
     QStringList masters;
     for (const release::JournalMaster& master : intent.masters) {
-        const QString place = safeText(master.id) + u" ("_s + safeText(master.url);
-        masters << (master.user ? Words::tr("%1, user %2").arg(place, safeText(*master.user))
-                                : place)
-                + u')';
+        const QString id = safeText(master.id);
+        const QString url = safeText(master.url);
+        masters << (master.user ? Words::tr("%1 (%2, user %3)").arg(id, url, safeText(*master.user))
+                                : Words::tr("%1 (%2)").arg(id, url));
     }
-    return masters.join(u", "_s);
+    return listText(masters);
 }
 
 /// Adds "name: text", unless there is no text.
 void addLine(QStringList& lines, const QString& name, const QString& text)
 {
     if (!text.isEmpty())
-        lines << name + u": "_s + text;
+        lines << namedText(name, text);
 }
 
 } // namespace
@@ -104,7 +108,7 @@ QString evidenceText(const release::JournalIntent& intent)
     QStringList kinds;
     for (const std::string& name : intent.evidence)
         kinds << safeText(output::evidenceText(name));
-    return kinds.join(Words::tr(", "));
+    return listText(kinds);
 }
 
 QString resultText(const release::Deed& deed)
@@ -140,17 +144,17 @@ QString deedText(const release::Deed& deed)
 {
     const release::JournalIntent& intent = deed.intent;
     QStringList lines;
-    addLine(lines, safeText(intent.action), longText(intent.resource));
+    addLine(lines, actionText(intent.action), longText(intent.resource));
     addLine(lines, Words::tr("When"), journalTimeText(intent.time));
     addLine(lines, Words::tr("Who"),
         Words::tr("%1, process %2").arg(actorText(intent)).arg(intent.pid));
-    addLine(lines, Words::tr("Where"), safeText(intent.deployment) + u": "_s + mastersText(intent));
+    addLine(lines, Words::tr("Where"), namedText(safeText(intent.deployment), mastersText(intent)));
     addLine(lines, Words::tr("Reason"), longText(intent.reason));
     if (!intent.tokenSha1.empty())
         addLine(lines, Words::tr("Token"),
             Words::tr("%1, written by %2, %3")
                 .arg(safeText(intent.tokenSha1), safeText(intent.format),
-                    safeText(intent.certainty)));
+                    certaintyWord(intent.certainty)));
     addLine(lines, Words::tr("Holder"), longText(intent.holder));
     addLine(lines, Words::tr("Safety as shown"), safetyText(intent));
     addLine(lines, Words::tr("Evidence"), evidenceText(intent));
@@ -158,8 +162,11 @@ QString deedText(const release::Deed& deed)
     addLine(lines, Words::tr("Result"), resultText(deed));
     for (const auto& outcome :
         deed.result ? deed.result->outcomes : decltype(deed.result->outcomes)())
-        lines << u"    "_s + safeText(outcome.master) + u": "_s + resultWord(outcome.result)
-                + (outcome.error ? u" ("_s + longText(*outcome.error) + u')' : QString());
+        lines << u"    "_s
+                + namedText(safeText(outcome.master),
+                    outcome.error ? Words::tr("%1 (%2)").arg(
+                        resultWord(outcome.result), longText(*outcome.error))
+                                  : resultWord(outcome.result));
     if (intent.action != "acquire")
         addLine(lines, Words::tr("Next"),
             deed.next ? nextText(deed) : Words::tr("nobody was seen to take it"));

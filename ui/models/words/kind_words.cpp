@@ -5,6 +5,8 @@
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
+#include "ui/models/words/name_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
@@ -61,19 +63,6 @@ QString shapeText(ValueShape shape)
     return Words::tr("members");
 }
 
-QString certaintyWord(observe::Certainty certainty)
-{
-    switch (certainty) {
-    case observe::Certainty::Certain:
-        return Words::tr("certain");
-    case observe::Certainty::Likely:
-        return Words::tr("likely");
-    case observe::Certainty::Possible:
-        break;
-    }
-    return Words::tr("possible");
-}
-
 template <class T, class ToText> QString sharesText(const observe::Shares<T>& shares, ToText toText)
 {
     constexpr std::size_t kMost = 2;
@@ -82,7 +71,7 @@ template <class T, class ToText> QString sharesText(const observe::Shares<T>& sh
         texts << toText(shares[i].what);
     if (shares.size() > kMost)
         texts << u"\u2026"_s;
-    return texts.join(u", "_s);
+    return listText(texts);
 }
 
 } // namespace
@@ -122,12 +111,14 @@ QString takenForText(const Kind& kind)
         if (keys == kind.keys)
             parts << certaintyWord(certainty);
         else if (keys != 0)
-            parts << Words::tr("%L1 %2").arg(keys).arg(certaintyWord(certainty));
+            parts << Words::tr("%L1 %2", "number of keys, certain, likely or possible")
+                         .arg(keys)
+                         .arg(certaintyWord(certainty));
     };
     add(kind.certain, observe::Certainty::Certain);
     add(kind.likely, observe::Certainty::Likely);
     add(kind.possible, observe::Certainty::Possible);
-    return Words::tr("%1: %2").arg(parts.join(u", "_s), sharesText(kind.formats, safeText));
+    return Words::tr("%1: %2").arg(listText(parts), sharesText(kind.formats, safeText));
 }
 
 QString kindReasonText(CertaintyReason reason)

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/words.h"
 
-#include "core/observe/board/names.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words_context.h"
 
 #include <QStringList>
@@ -57,6 +57,8 @@ bool isNameOf(const QString& text, const std::string& bytes)
 
 QString toolTipText(const QString& plain)
 {
+    if (plain.isEmpty())
+        return {};
     // The tags make Qt treat every tool tip as rich text, so that the escaped characters are shown
     // as they were.
     QString escaped = plain.toHtmlEscaped();
@@ -95,7 +97,7 @@ QString patternsText(const config::Deployment& deployment)
     QStringList patterns;
     for (const auto& pattern : deployment.patterns)
         patterns << safeText(pattern);
-    return patterns.join(u", "_s);
+    return listText(patterns);
 }
 
 QString readOnlyHint()
@@ -106,7 +108,19 @@ QString readOnlyHint()
 
 QString verdictText(observe::Verdict verdict)
 {
-    return QString::fromUtf8(observe::verdictName(verdict));
+    switch (verdict) {
+    case observe::Verdict::Held:
+        return Words::tr("held");
+    case observe::Verdict::Minority:
+        return Words::tr("minority");
+    case observe::Verdict::Split:
+        return Words::tr("split");
+    case observe::Verdict::Free:
+        return Words::tr("free");
+    case observe::Verdict::Unknown:
+        break;
+    }
+    return Words::tr("unknown");
 }
 
 QString changeText(Change change)
@@ -188,7 +202,7 @@ QString votesText(const observe::LockEntry& entry, const observe::Judgement& jud
     for (const observe::Vote& vote : entry.votes)
         parts << u"%1 %2"_s.arg(
             safeText(vote.master.value()), voteText(entry, vote, judgement.token));
-    return parts.join(Words::tr(", "));
+    return partsText(parts);
 }
 
 VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement)

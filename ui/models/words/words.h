@@ -30,6 +30,7 @@ namespace lockkeeper::ui {
 /// names nothing: others may begin alike.
 [[nodiscard]] bool isNameOf(const QString& text, const std::string& bytes);
 /// Plain text as a tool tip: escaped rich text that Qt shows exactly like the plain text.
+/// Empty for an empty one.
 [[nodiscard]] QString toolTipText(const QString& plain);
 
 /// The badge of a deployment: "PRODUCTION", "STAGING", "DEVELOPMENT", "UNCLASSIFIED", "SANDBOX".

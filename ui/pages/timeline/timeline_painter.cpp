@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/timeline/timeline_painter.h"
 
+#include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/timeline/bar_shapes.h"
 
@@ -227,7 +228,8 @@ void TimelinePainter::paintOutages()
         const QRectF mark(place.left(), lane.top() + 2, place.width(), lane.height() - 5);
         m_painter.fillRect(mark, translucent(colour, 120));
         const QString id = safeText(outage.master.value());
-        QString text = Timeline::tr("%1 %2").arg(id, safeText(outage.state));
+        QString text
+            = Timeline::tr("%1 %2", "master, its state").arg(id, masterStateText(outage.state));
         const double room = mark.width() - 8;
         if (QFontMetrics(m_font).horizontalAdvance(text) > room)
             text = id;
