@@ -18,8 +18,6 @@
 namespace lockkeeper::ctl {
 namespace {
 
-using Kind = Completions::Kind;
-
 constexpr const char* kDashes = "--";
 
 /// What the words before the last one mean.
@@ -148,7 +146,7 @@ Completions optionValues(const CLI::Option& option, const Before& before, const 
         for (const std::string& name : deploymentNames(before))
             add(found, word, prefix + name);
     } else if (type == "FILE") {
-        found.kind = Kind::Files;
+        found.kind = Completions::Kind::Files;
     } else if (type.find('|') != std::string::npos) {
         const std::vector<std::string> values = absl::StrSplit(type, '|');
         for (const std::string& value : values)
@@ -208,7 +206,7 @@ Completions complete(const CLI::App& app, const std::vector<std::string>& words)
     if (before.pending != nullptr)
         return optionValues(*before.pending, before, "", word);
     if (before.isBehindDashes && before.command->get_name() == "run")
-        return {.kind = Kind::Command, .values = {}};
+        return {.kind = Completions::Kind::Command, .values = {}};
     Completions found;
     if (word.starts_with('-') && !before.isBehindDashes) {
         const auto end = word.find('=');
@@ -226,7 +224,7 @@ Completions complete(const CLI::App& app, const std::vector<std::string>& words)
     }
     const CLI::Option* argument = argumentOf(*before.command, before.arguments);
     if (argument != nullptr && argument->get_name() == "FILE")
-        return {.kind = Kind::Files, .values = {}};
+        return {.kind = Completions::Kind::Files, .values = {}};
     if (argument != nullptr && !before.values.contains("--resource-b64"))
         addNames(found, before, word);
     if (found.values.empty() && word.empty() && !before.isBehindDashes)
