@@ -74,8 +74,12 @@ class Crowd:
                 self.wrong[f"events {status}"] += 1
                 return
             number = None
-            for _ in range(random.randint(20, 400)):
-                text = await asyncio.wait_for(reader.readuntil(b"\n\n"), PATIENCE)
+            for _ in range(random.randint(20, 200)):
+                try:
+                    text = await asyncio.wait_for(reader.readuntil(b"\n\n"), PATIENCE)
+                except asyncio.TimeoutError:
+                    self.wrong["no event for a long time"] += 1
+                    return
                 kind, _, data = text.decode().rstrip("\n").split("\n")
                 told = json.loads(data.removeprefix("data: "))
                 right = told["sequence"] if kind == "event: board" else (number or 0) + 1
