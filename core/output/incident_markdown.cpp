@@ -265,8 +265,8 @@ std::string deedText(const IncidentLock& lock, const release::Deed& deed, const 
                 tr("$0, process $1"), codeSpan(intent.osUser + "@" + intent.host), intent.pid))
         + decidedText(intent) + sentText(intent)
         + bullet(tr("Result"),
-            deed.result ? Substitute(
-                "$0, $1", timeText(deed.result->time), markdownText(summaryOf(*deed.result)))
+            deed.result ? Substitute(tr("$0, $1", "time, result"), timeText(deed.result->time),
+                markdownText(summaryOf(*deed.result)))
                         : tr("not known: the journal does not tell"));
     if (intent.action != "acquire")
         text += bullet(tr("Next", "holder"),

@@ -186,7 +186,7 @@ private Q_SLOTS:
         QCOMPARE(words::holderText(observe::Holder{.detail = "3 readers"}), textOf("3 个读者"));
         QCOMPARE(words::holderText(observe::Holder{.detail = "revoked by ann: no answer for 3 s"}),
             textOf("由 ann 作废：no answer for 3 s"));
-        QCOMPARE(words::holderText(observe::Holder{}), textOf("持有者未知"));
+        QCOMPARE(words::holderText(observe::Holder{}), textOf("未知持有者"));
     }
 
     void timesAndCountsHaveChineseUnits()
@@ -297,7 +297,7 @@ private Q_SLOTS:
             .hasHolderChanged = false,
             .isQuorumFreed = true};
         QCOMPARE(words::reportText(report),
-            textOf("已在 3 个主节点中的 2 个上释放：已空闲；1 个可能仍存有它"));
+            textOf("已在 3 个主节点中的 2 个上释放：锁已空闲；1 个主节点可能仍存有它"));
         report.isQuorumFreed = false;
         QCOMPARE(englishIn(words::reportText(report)), QString());
     }
@@ -354,9 +354,9 @@ private Q_SLOTS:
 
     void waitersAndClientsAreTranslated()
     {
-        QCOMPARE(words::countText(observe::WaitCount{.least = 2, .most = 5}), textOf("2 到 5"));
+        QCOMPARE(words::countText(observe::WaitCount{.least = 2, .most = 5}), textOf("2～5"));
         QCOMPARE(words::waitingCountText({.least = 2, .most = 2, .gone = 1}),
-            textOf("2 个等待，1 个已离开其队列"));
+            textOf("2 个等待者，1 个已离开其队列"));
         for (int i = 0; i <= static_cast<int>(observe::Clue::ReadKey); ++i)
             QCOMPARE(englishIn(words::clueText(static_cast<observe::Clue>(i))), QString());
         QCOMPARE(englishIn(words::listeningCost(3, 10s, 1000)), QString());
