@@ -163,8 +163,12 @@ async def main() -> int:
     over = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, over.set)
     await over.wait()
-    for task in tasks:
-        task.cancel()
+    left = set(tasks)
+    while left:
+        # wait_for() may swallow a cancellation that comes just when it is over.
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=1)
     results = await asyncio.gather(*tasks, return_exceptions=True)
     for result in results:
         if not isinstance(result, asyncio.CancelledError):
