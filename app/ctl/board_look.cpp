@@ -7,6 +7,7 @@
 #include "core/history/usual_hold_table.h"
 #include "core/observe/board/failover.h"
 #include "core/observe/watcher.h"
+#include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
 
@@ -67,6 +68,14 @@ Error failoverNotice(const observe::MasterStatus& master)
     return {ErrorClass::HolderChanged, failover ? words::failoverText(*failover) : "", master.id};
 }
 
+Error restartNotice(const observe::MasterStatus& master, std::chrono::milliseconds age)
+{
+    std::string text = words::restartText(age);
+    if (const auto left = observe::quarantineLeft(master, systemClock().now()))
+        addClause(text, words::quarantineText(*left));
+    return {ErrorClass::HolderChanged, std::move(text), master.id};
+}
+
 Result<BoardLook> lookAtBoard(const GlobalOptions& globals)
 {
     auto target = openTarget(globals, TargetUse::Look);
@@ -107,6 +116,8 @@ int printErrorAndExitCode(const BoardLook& look)
     for (const observe::MasterStatus& master : look.board.masters) {
         if (observe::failoverCount(master) != 0)
             complainAbout(failoverNotice(master), deployment);
+        if (const auto age = observe::lateStart(master, look.board.masters, systemClock().now()))
+            complainAbout(restartNotice(master, *age), deployment);
     }
     return exitCodeForFailures(look.failures, look.board.masters.size(), deployment.quorum());
 }

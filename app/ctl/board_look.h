@@ -57,6 +57,11 @@ struct BoardLook {
 /// The latest failover of a master, as an error for complainAbout(). There must have been one.
 [[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);
 
+/// That a master has been running for `age` only, as an error for complainAbout(), and how long its
+/// vote does not count.
+[[nodiscard]] Error restartNotice(
+    const observe::MasterStatus& master, std::chrono::milliseconds age);
+
 /// Prints one line on standard error for each failure, each loss, and each master that failed over
 /// during the sweep. Returns the exit code of exitCodeForFailures().
 int printErrorAndExitCode(const BoardLook& look);

@@ -5,29 +5,9 @@
 #include "app/ctl/board_look.h"
 #include "app/ctl/console.h"
 #include "core/observe/board/failover.h"
-#include "core/text/list_text.h"
 #include "core/words/master_words.h"
 
 namespace lockkeeper::ctl {
-namespace {
-
-std::string restartNotice(
-    const observe::MasterStatus& master, std::chrono::milliseconds age, SteadyTime now)
-{
-    const auto left = observe::quarantineLeft(master, now);
-    std::string text = words::restartText(age);
-    if (left)
-        addClause(text, words::quarantineText(*left));
-    return text;
-}
-
-Error noticeOf(const observe::MasterStatus& master, std::string text)
-{
-    return {ErrorClass::HolderChanged, std::move(text), master.id};
-}
-
-} // namespace
-
 void Diagnostics::show(const observe::BoardUpdate& update)
 {
     for (const observe::MasterStatus& master : update.masters) {
@@ -56,10 +36,11 @@ void Diagnostics::tellLoss(const observe::MasterStatus& master)
     const auto restart = observe::recentRestart(master, now);
     if (std::exchange(m_restarts[master.id], master.link.restartedAt) != master.link.restartedAt
         && restart)
-        complainAbout(noticeOf(master, restartNotice(master, *restart, now)), m_deployment);
+        complainAbout(restartNotice(master, *restart), m_deployment);
     const auto loss = observe::recentLoss(master, now);
     if (std::exchange(m_losses[master.id], master.loss) != master.loss && loss)
-        complainAbout(noticeOf(master, words::lossText(*loss, now)), m_deployment);
+        complainAbout(
+            {ErrorClass::HolderChanged, words::lossText(*loss, now), master.id}, m_deployment);
 }
 
 } // namespace lockkeeper::ctl

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void aMasterLessIsToldWhileTheQuorumStands();
     void aLostQuorumIsTold();
     void eachMasterHasACellWithItsStateInWords();
+    void aMasterWhoseVoteDoesNotCountSaysForHowLong();
     void wordsOfMastersThatFailAreKeptLongest();
     void aSilentMastersTimeGoesOn();
     void theAgeCountsFromTheLastReadingOfAQuorum();
@@ -87,6 +88,23 @@ void HeaderStripWindowTest::eachMasterHasACellWithItsStateInWords()
     for (const auto* cell : strip.findChildren<ui::MasterCell*>())
         words << cell->words();
     QCOMPARE(words, QStringList({u"0.4 ms"_s, u"down"_s, u"refused"_s}));
+}
+
+void HeaderStripWindowTest::aMasterWhoseVoteDoesNotCountSaysForHowLong()
+{
+    ui::HeaderStrip strip({u"prod"_s, u"PRODUCTION"_s, ui::Tone::Bad}, m_clock);
+    auto update = withMasters({LinkState::Up, LinkState::Up, LinkState::Down});
+    update.masters[1].quarantinedUntil = m_clock.now() + 48s;
+    update.masters[2].quarantinedUntil = m_clock.now() + 48s;
+    strip.apply(update);
+    const auto cells = strip.findChildren<ui::MasterCell*>();
+    QCOMPARE(cells[0]->words(), u"0.4 ms"_s);
+    QCOMPARE(cells[1]->words(), u"no vote for 48 s"_s);
+    QVERIFY(cells[1]->accessibleName().contains(u"no vote on who gets a lock"_s));
+    QCOMPARE(cells[2]->words(), u"down"_s);
+    m_clock.advance(48s);
+    strip.tick();
+    QCOMPARE(cells[1]->words(), u"0.4 ms"_s);
 }
 
 void HeaderStripWindowTest::wordsOfMastersThatFailAreKeptLongest()

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/master_strip.h"
 
+#include "core/observe/board/failover.h"
+#include "core/words/master_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/link_mark.h"
 
@@ -18,11 +21,31 @@ constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
 constexpr int kStripPadding = 2;
 
-/// The state in a word or two, or the latency. The tool tip has the full text.
-QString shortWords(const redis::LinkStatus& link, SteadyTime now)
+/// For how long the vote of a master that answers does not count.
+std::optional<std::chrono::milliseconds> voteless(
+    const observe::MasterStatus& master, SteadyTime now)
 {
+    return master.link.state == redis::LinkState::Up ? observe::quarantineLeft(master, now)
+                                                     : std::nullopt;
+}
+
+/// The state in a word or two, or the latency. The tool tip has the full text.
+QString shortWords(const observe::MasterStatus& master, SteadyTime now)
+{
+    const redis::LinkStatus& link = master.link;
+    if (const auto left = voteless(master, now))
+        return MasterCell::tr("no vote for %1").arg(durationText(*left));
     const bool isMeasured = link.state == redis::LinkState::Up && link.latency;
     return isMeasured ? latencyText(*link.latency) : shortLinkStateText(link, now);
+}
+
+/// The state, and why the master's vote does not count.
+QString stateWords(const observe::MasterStatus& master, SteadyTime now)
+{
+    QStringList parts{linkStateText(master.link, now)};
+    if (const auto left = voteless(master, now))
+        parts << QString::fromStdString(words::quarantineText(*left));
+    return clausesText(parts);
 }
 
 } // namespace
@@ -35,15 +58,16 @@ MasterCell::MasterCell(QWidget* parent)
 
 void MasterCell::show(const observe::MasterStatus& master, SteadyTime now, bool isBrief)
 {
-    const bool isUp = master.link.state == redis::LinkState::Up;
-    const QString words = isBrief && isUp ? QString() : shortWords(master.link, now);
+    const bool isFine = master.link.state == redis::LinkState::Up && !voteless(master, now);
+    const QString words = isBrief && isFine ? QString() : shortWords(master, now);
     const QString id = safeText(master.id.value());
     const bool isSame = words == m_words && id == m_id && master.link.state == m_state;
+    m_isFine = isFine;
     const bool isWider = words.size() != m_words.size() || id != m_id;
     m_id = id;
     m_words = words;
     m_state = master.link.state;
-    const QString state = linkStateText(master.link, now);
+    const QString state = stateWords(master, now);
     setAccessibleName(tr("master %1: %2").arg(id, state));
     setToolTip(toolTipText(tr("%1  %2\n%3").arg(id, safeText(master.url), state)));
     if (isWider)
@@ -67,7 +91,7 @@ int MasterCell::widthOf(const QString& id, const QString& words) const
 int MasterCell::wholeWidth(const observe::MasterStatus& master, SteadyTime now)
 {
     // Numbers change all the time, and all digits are as wide as each other.
-    QString outline = shortWords(master.link, now);
+    QString outline = shortWords(master, now);
     for (QChar& c : outline)
         c = c.isDigit() ? u'0' : c;
     QString id = safeText(master.id.value());
@@ -108,7 +132,7 @@ void MasterCell::paintEvent(QPaintEvent*)
     if (words.width() < fontMetrics().horizontalAdvance(m_words))
         return;
     painter.setFont(font());
-    if (m_state == redis::LinkState::Up)
+    if (m_isFine)
         painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft, m_words);
 }

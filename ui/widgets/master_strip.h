@@ -12,8 +12,8 @@ class QHBoxLayout;
 
 namespace lockkeeper::ui {
 
-/// One master of a MasterStrip: its id, the mark of its state, and its latency or a word. If the
-/// width is too small, the words are left out.
+/// One master of a MasterStrip: its id, the mark of its state, and its latency or a word, such as
+/// why its vote does not count. If the width is too small, the words are left out.
 class MasterCell final : public QWidget {
     Q_OBJECT
 public:
@@ -44,6 +44,7 @@ private:
     QString m_id;
     QString m_words;
     redis::LinkState m_state = redis::LinkState::Connecting;
+    bool m_isFine = false; ///< it answers, and its vote counts
     Measured m_measured;
 };
 
