@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QSet>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QTextDocument>
@@ -30,6 +31,7 @@ private:
     void addAccessible(QAccessibleInterface& element, const QObject& where, int depth);
 
     QStringList m_texts;
+    QSet<QString> m_known;
 };
 
 void Collector::add(const QObject& where, const QString& text)
@@ -45,8 +47,10 @@ void Collector::add(const QObject& where, const QString& text)
         return;
     const QString line = QLatin1StringView(where.metaObject()->className()) + u' '
         + where.objectName() + u": "_s + plain;
-    if (!m_texts.contains(line))
+    if (!m_known.contains(line)) {
+        m_known.insert(line);
         m_texts << line;
+    }
 }
 
 void Collector::addModel(const QAbstractItemView& view)
