@@ -100,7 +100,7 @@ void HeaderStripWindowTest::aMasterWhoseVoteDoesNotCountSaysForHowLong()
     const auto cells = strip.findChildren<ui::MasterCell*>();
     QCOMPARE(cells[0]->words(), u"0.4 ms"_s);
     QCOMPARE(cells[1]->words(), u"no vote for 48 s"_s);
-    QVERIFY(cells[1]->accessibleName().contains(u"no vote on who gets a lock"_s));
+    QVERIFY(cells[1]->accessibleName().contains(u"it may have forgotten locks"_s));
     QCOMPARE(cells[2]->words(), u"down"_s);
     m_clock.advance(48s);
     strip.tick();
