@@ -34,9 +34,12 @@ PackedLock::PackedLock(DecodedLock lock)
 
 DecodedLock PackedLock::unpack(std::string_view key) const
 {
+    return m_format ? withFormatDetails(*m_format, told(), key) : DecodedLock();
+}
+
+DecodedLock PackedLock::told() const
+{
     DecodedLock lock;
-    if (!m_format)
-        return lock;
     lock.certainty = m_certainty;
     lock.holder = holder();
     lock.expiresAt = m_rare->expiresAt;
@@ -44,7 +47,7 @@ DecodedLock PackedLock::unpack(std::string_view key) const
     lock.holders = m_rare->holders;
     lock.waiting = m_rare->waiting;
     lock.alternatives = m_rare->alternatives;
-    return withFormatDetails(*m_format, std::move(lock), key);
+    return lock;
 }
 
 void PackedLock::setWaiting(const WaitCount& count)

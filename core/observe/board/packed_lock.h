@@ -19,6 +19,8 @@ public:
 
     /// Returns all fields. `key` is the lock's name.
     [[nodiscard]] DecodedLock unpack(std::string_view key) const;
+    /// Returns what the constructor was told, without what follows from the format.
+    [[nodiscard]] DecodedLock told() const;
     [[nodiscard]] Holder holder() const;
     /// The identity of the holder's process. Empty if unknown.
     [[nodiscard]] std::string_view process() const noexcept;

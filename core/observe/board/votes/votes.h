@@ -96,6 +96,8 @@ public:
     friend bool operator==(const Votes& a, const Votes& b);
 
 private:
+    friend struct VoteParts;
+
     /// Twelve bytes. Times are in whole milliseconds, with forty bits, as masters report them.
     class Packed {
     public:

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/agent/wire_formats.h"
+#include "core/agent/wire_values.h"
+#include "core/observe/board/board_update.h"
+#include "core/observe/board/votes/vote_parts.h"
+
+// What a BoardUpdate consists of.
+
+namespace lockkeeper::agent {
+
+template <> inline observe::RivalToken blank<observe::RivalToken>()
+{
+    return {.token = blank<Fingerprint>(), .lock = {}};
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<observe::ClockOffset>& offset)
+{
+    pass(wire, offset.ahead);
+    pass(wire, offset.tolerance);
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<observe::ServerFacts>& facts)
+{
+    pass(wire, facts.readAt);
+    pass(wire, facts.user);
+    pass(wire, facts.clock);
+    pass(wire, facts.clockError);
+    pass(wire, facts.evictionPolicy);
+    pass(wire, facts.memoryLimit);
+    pass(wire, facts.usedMemory);
+    pass(wire, facts.systemMemory);
+    pass(wire, facts.evictedKeys);
+    pass(wire, facts.hasAppendOnlyFile);
+    pass(wire, facts.isAppendFailing);
+    pass(wire, facts.isSnapshotFailing);
+    pass(wire, facts.uptime);
+    pass(wire, facts.infoError);
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<observe::Loss>& loss)
+{
+    pass(wire, loss.at);
+    pass(wire, loss.locks);
+    passEnum(wire, loss.cause, observe::LossCause::Unknown);
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<observe::MasterStatus>& master)
+{
+    pass(wire, master.id);
+    pass(wire, master.url);
+    pass(wire, master.link);
+    pass(wire, master.isSweepComplete);
+    pass(wire, master.sweepError);
+    pass(wire, master.keysRead);
+    pass(wire, master.isSweeping);
+    pass(wire, master.isPushed);
+    pass(wire, master.pushError);
+    pass(wire, master.unreadKeys);
+    pass(wire, master.readError);
+    pass(wire, master.isUnreadable);
+    pass(wire, master.freshness.since);
+    pass(wire, master.freshness.until);
+    pass(wire, master.waitsError);
+    pass(wire, master.loss);
+    pass(wire, master.quarantinedUntil);
+    if constexpr (W::kIsReading) {
+        std::optional<observe::ServerFacts> facts;
+        pass(wire, facts);
+        master.facts = facts ? std::make_shared<const observe::ServerFacts>(*facts) : nullptr;
+    } else {
+        pass(wire, master.facts ? std::optional(*master.facts) : std::nullopt);
+    }
+    pass(wire, master.group);
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<observe::Evidence>& evidence)
+{
+    passEnum(wire, evidence.kind, observe::EvidenceKind::WaitsForDead);
+    pass(wire, evidence.pid);
+    pass(wire, evidence.isPidReused);
+    pass(wire, evidence.expiredAt);
+    pass(wire, evidence.since);
+    pass(wire, evidence.measure);
+    pass(wire, evidence.votes);
+    pass(wire, evidence.masters);
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts::Cell>& cell)
+{
+    passEnum(wire, cell.state, observe::VoteState::Error);
+    pass(wire, cell.hasStored);
+    pass(wire, cell.token);
+    pass(wire, cell.ttl);
+    pass(wire, cell.readAt);
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts>& parts)
+{
+    pass(wire, parts.cells);
+    pass(wire, parts.tokens);
+    pass(wire, parts.errors);
+}
+
+/// What a DecodedLock says besides its format.
+template <Wire W> void passTold(W& wire, typename W::template Of<observe::DecodedLock>& lock)
+{
+    passEnum(wire, lock.certainty.level, observe::Certainty::Certain);
+    passEnum(wire, lock.certainty.reason, observe::CertaintyReason::NothingSaysLock);
+    pass(wire, lock.holder);
+    pass(wire, lock.expiresAt);
+    passEnum(wire, lock.mode, observe::LockMode::Semaphore);
+    pass(wire, lock.holders);
+    pass(wire, lock.waiting);
+    pass(wire, lock.alternatives);
+}
+
+inline void passLock(WireWriter& wire, const observe::PackedLock& lock, FormatWriter& formats)
+{
+    formats.pass(wire, lock.format());
+    if (lock.format())
+        passTold(wire, lock.told());
+}
+
+inline void passLock(WireReader& wire, observe::PackedLock& lock, FormatReader& formats)
+{
+    observe::FormatPtr format;
+    observe::DecodedLock told;
+    formats.pass(wire, format);
+    if (!format)
+        return;
+    passTold(wire, told);
+    lock = observe::PackedLock(std::move(format), std::move(told));
+}
+
+template <Wire W, class Formats>
+void passRival(W& wire, typename W::template Of<observe::RivalToken>& rival, Formats& formats)
+{
+    pass(wire, rival.token);
+    passLock(wire, rival.lock, formats);
+    passEnum(wire, rival.type, observe::ValueType::Other);
+}
+
+/// The bit-fields of Renewals one by one: they have no references.
+template <Wire W> void pass(W& wire, typename W::template Of<observe::Renewals>& renewals)
+{
+    std::uint32_t count = renewals.count;
+    std::uint32_t steady = renewals.steady;
+    std::uint32_t level = renewals.level;
+    pass(wire, count);
+    pass(wire, steady);
+    pass(wire, level);
+    pass(wire, renewals.interval);
+    pass(wire, renewals.last);
+    if constexpr (W::kIsReading) {
+        renewals.count = count & 0xFFFFFU;
+        renewals.steady = steady & 0xFU;
+        renewals.level = level & 0xFFU;
+        wire.expect(
+            renewals.count == count && renewals.steady == steady && renewals.level == level);
+    }
+}
+
+/// An entry without its votes.
+template <Wire W, class Formats>
+void passEntry(W& wire, typename W::template Of<observe::LockEntry>& entry, Formats& formats)
+{
+    pass(wire, entry.resource);
+    passLock(wire, entry.packedLock, formats);
+    pass(wire, entry.asOf);
+    pass(wire, entry.firstSeen);
+    pass(wire, entry.revision);
+    pass(wire, entry.renewals);
+    passEnum(wire, entry.type, observe::ValueType::Other);
+    pass(wire, entry.isSettled);
+    pass(wire, entry.isDecoded);
+    const auto passEach = [&](auto& rival) { passRival(wire, rival, formats); };
+    if constexpr (W::kIsReading) {
+        std::vector<observe::Evidence> stale;
+        std::optional<std::chrono::milliseconds> peakTtl;
+        std::vector<observe::RivalToken> rivals;
+        pass(wire, stale);
+        pass(wire, peakTtl);
+        passList(wire, rivals, passEach);
+        entry.stale = std::move(stale);
+        entry.peakTtl = peakTtl ? observe::CompactTtl(*peakTtl) : observe::CompactTtl();
+        entry.rivals = observe::LazyValue<std::vector<observe::RivalToken>>(std::move(rivals));
+    } else {
+        pass(wire, entry.stale.vector());
+        pass(wire, entry.peakTtl.value());
+        passList(wire, *entry.rivals, passEach);
+    }
+}
+
+/// An update without what belongs to single locks, and without the waiters.
+template <Wire W> void passSummary(W& wire, typename W::template Of<observe::BoardUpdate>& update)
+{
+    pass(wire, update.masters);
+    pass(wire, update.quorum);
+    pass(wire, update.isComplete);
+    pass(wire, update.otherKeys);
+    pass(wire, update.error);
+    pass(wire, update.locks);
+    pass(wire, update.possible);
+    pass(wire, update.asOf);
+}
+
+} // namespace lockkeeper::agent
