@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/agent/wire_formats.h"
 
+#include "core/agent/wire_basics.h"
+
 #include <algorithm>
 
 namespace lockkeeper::agent {

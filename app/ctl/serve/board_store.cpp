@@ -3,6 +3,7 @@
 #include "app/ctl/serve/board_store.h"
 
 #include "app/ctl/board_look.h"
+#include "core/agent/board_wire.h"
 #include "core/output/waits_json.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
@@ -16,6 +17,8 @@ namespace lockkeeper::ctl {
 namespace {
 
 constexpr std::size_t kReasonLimit = 256;
+/// A window that has lost its connection goes on where it was, if it comes back until then.
+constexpr std::chrono::minutes kWindowReturns{1};
 
 std::string newRun(const Clock& clock)
 {
@@ -38,6 +41,7 @@ BoardStore::BoardStore(config::Deployment deployment, StoreOptions options, cons
 void BoardStore::take(const observe::BoardUpdate& update)
 {
     SharedText event = eventOf(update, m_events.latest() + 1);
+    SharedText forWindows = agentUpdateOf(update, m_agentUpdates.latest() + 1);
     observe::BoardUpdate board = update;
     board.changed.clear();
     board.gone.clear();
@@ -53,6 +57,10 @@ void BoardStore::take(const observe::BoardUpdate& update)
     ++m_update;
     if (event)
         m_events.append(std::move(event));
+    if (forWindows)
+        m_agentUpdates.append(std::move(forWindows));
+    else
+        m_agentUpdates.skip();
 }
 
 SharedText BoardStore::eventOf(const observe::BoardUpdate& update, std::uint64_t number)
@@ -74,6 +82,24 @@ SharedText BoardStore::eventOf(const observe::BoardUpdate& update, std::uint64_t
     // The JSON is one line of ASCII, so no name can end the event.
     return std::make_shared<const std::string>("event: change\nid: " + m_run + "-"
         + std::to_string(number) + "\ndata: " + out.text() + "\n\n");
+}
+
+SharedText BoardStore::agentUpdateOf(const observe::BoardUpdate& update, std::uint64_t number)
+{
+    const SteadyTime now = m_clock.now();
+    const bool areWaitsKept = std::exchange(m_agentWaits, update.waits) == update.waits;
+    if (m_agentUpdates.hasListeners())
+        m_lastWindow = now;
+    else if (m_lastWindow == SteadyTime::min() || now - m_lastWindow > kWindowReturns)
+        return nullptr;
+    return std::make_shared<const std::string>(agent::writeUpdate(
+        {.number = number, .areWaitsKept = areWaitsKept, .sent = now, .update = update}));
+}
+
+SharedText BoardStore::agentHello() const
+{
+    return std::make_shared<const std::string>(
+        agent::writeHello(agent::Hello::of(m_deployment, m_run, m_clock.now())));
 }
 
 Health BoardStore::health() const
@@ -118,6 +144,15 @@ BoardText BoardStore::board()
     if (update == 0)
         return {};
     const TextCache::Given given = m_boardText.get(update, [&] { return makeBoard(); });
+    return {given.event, given.text};
+}
+
+BoardText BoardStore::agentBoard()
+{
+    const std::uint64_t update = latestUpdate();
+    if (update == 0)
+        return {};
+    const TextCache::Given given = m_agentText.get(update, [&] { return makeAgentBoard(); });
     return {given.event, given.text};
 }
 
@@ -168,6 +203,17 @@ TextCache::Made BoardStore::makeBoard()
     made.text += '\n';
     m_textSize = made.text.size();
     return made;
+}
+
+TextCache::Made BoardStore::makeAgentBoard() const
+{
+    Picture seen = picture();
+    seen.board.changed = std::move(seen.locks);
+    return {seen.update, seen.update,
+        agent::writeUpdate({.number = seen.update,
+            .isWhole = true,
+            .sent = m_clock.now(),
+            .update = std::move(seen.board)})};
 }
 
 } // namespace lockkeeper::ctl

@@ -56,6 +56,13 @@ public:
     [[nodiscard]] const std::string& run() const noexcept { return m_run; }
     [[nodiscard]] EventLog& events() noexcept { return m_events; }
 
+    // For windows: see core/agent/board_wire.h.
+    [[nodiscard]] SharedText agentHello() const;
+    /// The whole board, and the number of the update that it is of.
+    [[nodiscard]] BoardText agentBoard();
+    /// All updates. Only counts them while no window listens, and none has for a minute.
+    [[nodiscard]] EventLog& agentUpdates() noexcept { return m_agentUpdates; }
+
 private:
     struct ByName {
         using is_transparent = void; // NOLINT(readability-identifier-naming): as absl wants it
@@ -86,10 +93,14 @@ private:
 
     /// The text of the event `number`; null if there is nothing new.
     [[nodiscard]] SharedText eventOf(const observe::BoardUpdate& update, std::uint64_t number);
+    /// The update `number` for windows; null if none listens.
+    [[nodiscard]] SharedText agentUpdateOf(
+        const observe::BoardUpdate& update, std::uint64_t number);
     [[nodiscard]] std::uint64_t latestUpdate() const;
     [[nodiscard]] Picture picture() const;
     [[nodiscard]] TextCache::Made makeMetrics(MetricsFormat format) const;
     [[nodiscard]] TextCache::Made makeBoard();
+    [[nodiscard]] TextCache::Made makeAgentBoard() const;
 
     const config::Deployment m_deployment;
     const StoreOptions m_options;
@@ -100,14 +111,18 @@ private:
     ChangeJson m_changes;
     Counts m_counts;
     SteadyTime m_lastEvent{};
+    observe::WaitsPtr m_agentWaits; ///< of the latest update for windows
+    SteadyTime m_lastWindow = SteadyTime::min(); ///< when a window was listening
 
     mutable Mutex m_mutex;
     absl::btree_set<observe::LockEntryPtr, ByName> m_locks LK_GUARDED_BY(m_mutex);
     observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
     std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< counts updates; 0: there was none
     EventLog m_events; ///< changes together with m_locks
+    EventLog m_agentUpdates; ///< the same; its latest number is m_update
     std::atomic<std::size_t> m_textSize = 0; ///< of the latest text of the board
     TextCache m_boardText;
+    TextCache m_agentText;
     TextCache m_prometheusText;
     TextCache m_openMetricsText;
 };

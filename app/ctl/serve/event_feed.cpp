@@ -14,20 +14,25 @@ SharedText sharedText(std::string text)
 
 } // namespace
 
-EventFeed::EventFeed(BoardStore& store, std::string_view lastEventId)
-    : m_store(store)
-    , m_listener(store.events())
+std::optional<std::uint64_t> eventIn(
+    std::string_view lastEventId, const std::string& run, const EventLog& log)
 {
-    const std::string ours = store.run() + "-";
+    const std::string ours = run + "-";
     if (!lastEventId.starts_with(ours))
-        return;
+        return std::nullopt;
     lastEventId.remove_prefix(ours.size());
     const char* const end = lastEventId.data() + lastEventId.size();
     std::uint64_t number = 0;
     const auto [stop, error] = std::from_chars(lastEventId.data(), end, number);
-    if (stop == end && error == std::errc() && number <= store.events().latest())
-        m_last = number;
+    const bool isOurs = stop == end && error == std::errc() && number <= log.latest();
+    return isOurs ? std::optional(number) : std::nullopt;
 }
+
+EventFeed::EventFeed(BoardStore& store, std::string_view lastEventId)
+    : m_store(store)
+    , m_listener(store.events())
+    , m_last(eventIn(lastEventId, store.run(), store.events()))
+{ }
 
 std::vector<SharedText> EventFeed::next()
 {

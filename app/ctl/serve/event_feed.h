@@ -3,26 +3,24 @@
 #pragma once
 
 #include "app/ctl/serve/board_store.h"
+#include "app/ctl/serve/feed.h"
 
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace lockkeeper::ctl {
 
-/// The events for one client: the whole board first, then each change. A client that falls behind
-/// so far that the log has forgotten its next event gets the whole board again. Used by one thread
-/// at a time.
-class EventFeed {
+/// The events for one client, as server-sent events: the whole board first, then each change. A
+/// client that falls behind so far that the log has forgotten its next event gets the whole board
+/// again. Used by one thread at a time.
+class EventFeed final : public Feed {
 public:
     /// Goes on behind the event whose identifier is `lastEventId`, if this store's log still has
     /// what follows. `store` must outlive the feed.
     EventFeed(BoardStore& store, std::string_view lastEventId);
 
-    /// The pieces of the next event, in the format of server-sent events. Empty if there is none
-    /// yet: wait until wakeUp() is readable.
-    [[nodiscard]] std::vector<SharedText> next();
-    [[nodiscard]] int wakeUp() { return m_listener.event().descriptor(); }
+    [[nodiscard]] std::vector<SharedText> next() override;
+    [[nodiscard]] int wakeUp() override { return m_listener.event().descriptor(); }
 
 private:
     [[nodiscard]] std::vector<SharedText> wholeBoard();

@@ -22,6 +22,23 @@ void EventLog::append(SharedText text)
         listener->event().raise();
 }
 
+void EventLog::skip()
+{
+    std::deque<SharedText> forgotten; // freed without the lock
+    const MutexLock lock(m_mutex);
+    ++m_latest;
+    m_bytes = 0;
+    forgotten.swap(m_events);
+    for (Listener* listener : m_listeners)
+        listener->event().raise();
+}
+
+bool EventLog::hasListeners() const
+{
+    const MutexLock lock(m_mutex);
+    return !m_listeners.empty();
+}
+
 std::uint64_t EventLog::latest() const
 {
     const MutexLock lock(m_mutex);

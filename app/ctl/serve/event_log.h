@@ -26,6 +26,9 @@ public:
 
     /// Adds the text of the next event, and wakes all listeners.
     void append(SharedText text);
+    /// Counts an event that nobody needs, and forgets all before it.
+    void skip();
+    [[nodiscard]] bool hasListeners() const;
     [[nodiscard]] std::uint64_t latest() const;
     /// The event behind `number`. Null if there is none yet. nullopt if it is forgotten, or if
     /// there has never been an event `number`.

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/http_face.h"
 
+#include "app/ctl/serve/agent_feed.h"
+#include "app/ctl/serve/event_feed.h"
 #include "app/ctl/serve/listen_address.h"
+#include "core/agent/board_wire.h"
 #include "core/text/ascii.h"
 
 namespace lockkeeper::ctl {
@@ -32,7 +35,8 @@ bool isRead(const std::string& method)
 
 bool isKnown(const std::string& path)
 {
-    return path == "/metrics" || path == "/locks" || path == "/events" || path == "/healthz";
+    return path == "/metrics" || path == "/locks" || path == "/events" || path == "/board"
+        || path == "/healthz";
 }
 
 } // namespace
@@ -50,7 +54,7 @@ Answer HttpFace::answer(const Question& question) const
     if (!m_token.isNeeded() && !isLoopbackHost(question.host))
         return plainAnswer(403, "without a token, the host must be localhost or its address");
     if (!isKnown(question.path))
-        return plainAnswer(404, "there are /metrics, /locks, /events and /healthz");
+        return plainAnswer(404, "there are /metrics, /locks, /events, /board and /healthz");
     if (!isRead(question.method)) {
         Answer answer = plainAnswer(405, "everything here is read only");
         answer.headers.emplace_back("Allow", "GET, HEAD");
@@ -62,7 +66,7 @@ Answer HttpFace::answer(const Question& question) const
         return busyAnswer("there are too many clients");
     if (question.path == "/metrics")
         return answerMetrics(question.accept);
-    return question.path == "/locks" ? answerLocks() : answerEvents(question.lastEventId);
+    return question.path == "/locks" ? answerLocks() : answerEvents(question);
 }
 
 Answer HttpFace::answerHealth() const
@@ -90,10 +94,15 @@ Answer HttpFace::answerLocks() const
     return {200, "application/json", std::move(board.text)};
 }
 
-Answer HttpFace::answerEvents(const std::string& lastEventId) const
+Answer HttpFace::answerEvents(const Question& question) const
 {
     Answer answer{200, "text/event-stream", nullptr};
-    answer.events = std::make_shared<EventFeed>(m_store, lastEventId);
+    if (question.path == "/board") {
+        answer.type = agent::kWireType;
+        answer.events = std::make_shared<AgentFeed>(m_store, question.lastEventId);
+    } else {
+        answer.events = std::make_shared<EventFeed>(m_store, question.lastEventId);
+    }
     // For proxies that would wait until they have a whole buffer.
     answer.headers.emplace_back("X-Accel-Buffering", "no");
     return answer;

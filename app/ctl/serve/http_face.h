@@ -3,7 +3,8 @@
 #pragma once
 
 #include "app/ctl/serve/access_token.h"
-#include "app/ctl/serve/event_feed.h"
+#include "app/ctl/serve/board_store.h"
+#include "app/ctl/serve/feed.h"
 
 #include <memory>
 #include <string>
@@ -29,7 +30,7 @@ struct Answer {
     int status = 200;
     std::string type = "text/plain; charset=utf-8";
     SharedText text{};
-    std::shared_ptr<EventFeed> events{};
+    std::shared_ptr<Feed> events{};
     std::vector<std::pair<std::string, std::string>> headers{};
 };
 
@@ -51,7 +52,7 @@ private:
     [[nodiscard]] Answer answerHealth() const;
     [[nodiscard]] Answer answerMetrics(const std::string& accept) const;
     [[nodiscard]] Answer answerLocks() const;
-    [[nodiscard]] Answer answerEvents(const std::string& lastEventId) const;
+    [[nodiscard]] Answer answerEvents(const Question& question) const;
 
     BoardStore& m_store;
     AccessToken m_token;

@@ -79,10 +79,7 @@ public:
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
     /// The token that was stored when the last vote for one was counted. While no master answers,
     /// it is assumed to be still there.
-    [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept
-    {
-        return m_firstToken;
-    }
+    [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept;
     /// True if a token is stored without a TTL.
     [[nodiscard]] bool isEndless() const noexcept;
     /// The same if the master had this vote.
@@ -97,7 +94,6 @@ public:
 
 private:
     friend struct VoteParts;
-
     /// Twelve bytes. Times are in whole milliseconds, with forty bits, as masters report them.
     class Packed {
     public:
@@ -231,6 +227,11 @@ inline std::size_t Votes::tokenCount() const noexcept
 inline const Fingerprint& Votes::token(std::size_t index) const
 {
     return index == 0 ? *m_firstToken : m_rare->moreTokens[index - 1];
+}
+
+inline const std::optional<Fingerprint>& Votes::latestToken() const noexcept
+{
+    return m_firstToken;
 }
 
 inline Votes::Iterator Votes::begin() const noexcept

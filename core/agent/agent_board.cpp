@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/agent/agent_board.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockkeeper::agent {
+namespace {
+
+/// Of an entry whose votes were marked, so that it differs from the agent's own.
+constexpr std::uint64_t kSilencedRevision = std::uint64_t{1} << 63U;
+
+} // namespace
+
+/// `update.changed` are all locks: adds those that are gone.
+void AgentBoard::takeWhole(observe::BoardUpdate& update)
+{
+    Locks before = std::exchange(m_locks, {});
+    m_locks.reserve(update.changed.size());
+    for (const observe::LockEntryPtr& entry : update.changed) {
+        m_locks[entry->resource.value()] = entry;
+        before.erase(entry->resource.value());
+    }
+    update.gone.clear();
+    update.lost.clear();
+    for (const auto& [name, entry] : before)
+        update.gone.emplace_back(name);
+}
+
+std::optional<observe::BoardUpdate> AgentBoard::take(SentUpdate message)
+{
+    if (!message.isWhole && m_latest != message.number - 1)
+        return std::nullopt;
+    observe::BoardUpdate update = std::move(message.update);
+    if (message.areWaitsKept)
+        update.waits = m_state.waits;
+    if (message.isWhole) {
+        takeWhole(update);
+    } else {
+        for (const observe::LockEntryPtr& entry : update.changed)
+            m_locks[entry->resource.value()] = entry;
+        for (const Resource& resource : update.gone)
+            m_locks.erase(resource.value());
+    }
+    m_latest = message.number;
+    m_heardAt = m_clock.now();
+    m_state = update;
+    m_state.changed.clear();
+    m_state.gone.clear();
+    m_state.lost.clear();
+    if (std::exchange(m_isLost, false)) {
+        // All were shown as silent, or are gone.
+        m_silenced.clear();
+        update.changed.clear();
+        for (const auto& [name, entry] : m_locks)
+            update.changed.push_back(entry);
+    }
+    return update;
+}
+
+observe::BoardUpdate AgentBoard::lose(const Error& why)
+{
+    const SteadyTime now = m_clock.now();
+    observe::BoardUpdate update;
+    const bool isNew = !std::exchange(m_isLost, true);
+    markMasters(why);
+    if (isNew) {
+        for (const auto& [name, entry] : m_locks)
+            m_silenced[name] = silenced(*entry, why);
+    }
+    std::vector<std::string> gone;
+    for (const auto& [name, entry] : m_silenced) {
+        if (!entry->votes.mayBeStored(now))
+            gone.push_back(name);
+        else if (isNew)
+            update.changed.push_back(entry);
+    }
+    for (std::string& name : gone) {
+        m_silenced.erase(name);
+        update.gone.emplace_back(std::move(name));
+    }
+    m_state.locks = m_silenced.size();
+    m_state.asOf = now;
+    std::vector<observe::LockEntryPtr> changed = std::move(update.changed);
+    std::vector<Resource> names = std::move(update.gone);
+    update = m_state;
+    update.changed = std::move(changed);
+    update.gone = std::move(names);
+    return update;
+}
+
+void AgentBoard::markMasters(const Error& why)
+{
+    for (observe::MasterStatus& master : m_state.masters) {
+        // A master that the agent could not reach stays what it was.
+        if (master.link.state == redis::LinkState::Up
+            || master.link.state == redis::LinkState::Connecting
+            || master.link.state == redis::LinkState::Silent) {
+            master.link.state = redis::LinkState::Silent;
+            master.link.error = why;
+        }
+        master.isSweepComplete = false;
+        master.isSweeping = false;
+        master.isPushed = false;
+        // The time that a master which answers would have for reading a change.
+        master.freshness.until = std::min(master.freshness.until, m_heardAt);
+    }
+    m_state.isComplete = false;
+    m_state.waits = observe::noWaits();
+}
+
+observe::LockEntryPtr AgentBoard::silenced(const observe::LockEntry& entry, const Error& why) const
+{
+    auto marked = std::make_shared<observe::LockEntry>(entry);
+    const auto shared = std::make_shared<const Error>(why);
+    for (std::size_t i = 0; i < marked->votes.size(); ++i)
+        marked->votes.setFailed(i, observe::VoteState::NoAnswer, shared);
+    marked->asOf = m_clock.now();
+    marked->revision |= kSilencedRevision;
+    marked->stale = {};
+    marked->packedLock.setWaiting({});
+    return marked;
+}
+
+} // namespace lockkeeper::agent

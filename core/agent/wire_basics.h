@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/agent/wire.h"
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+// The serialisation of a board. Each kind of value has one function pass() that names its parts,
+// for a writer and for a reader alike: what is written is what is read. This file has those for
+// values of the language and of the standard library.
+
+namespace lockkeeper::agent {
+
+template <Wire W, std::unsigned_integral T>
+requires(!std::same_as<std::remove_const_t<T>, bool>) void pass(W& wire, T& number)
+{
+    if constexpr (!W::kIsReading) {
+        wire.number(static_cast<std::uint64_t>(number));
+    } else {
+        const std::uint64_t read = wire.number();
+        number = static_cast<T>(read);
+        wire.expect(static_cast<std::uint64_t>(number) == read);
+    }
+}
+
+/// Small negative numbers take few bytes, too.
+template <Wire W, std::signed_integral T> void pass(W& wire, T& number)
+{
+    constexpr unsigned kSign = 63;
+    if constexpr (!W::kIsReading) {
+        const std::int64_t wide = number;
+        wire.number(static_cast<std::uint64_t>(wide) << 1U
+            ^ static_cast<std::uint64_t>(wide >> kSign)); // all ones if it is negative
+    } else {
+        const std::uint64_t read = wire.number();
+        const auto wide = static_cast<std::int64_t>(read >> 1U ^ (~(read & 1U) + 1));
+        number = static_cast<std::remove_const_t<T>>(wide);
+        wire.expect(number == wide);
+    }
+}
+
+template <Wire W, class E> void passEnum(W& wire, E& value, std::remove_const_t<E> last)
+{
+    if constexpr (!W::kIsReading) {
+        wire.number(static_cast<std::uint64_t>(value));
+    } else {
+        const std::uint64_t read = wire.number();
+        wire.expect(read <= static_cast<std::uint64_t>(last));
+        value = wire.isGood() ? static_cast<E>(read) : E{};
+    }
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<std::string>& text)
+{
+    if constexpr (!W::kIsReading)
+        wire.bytes(text);
+    else
+        text = wire.bytes();
+}
+
+/// A century: sums and differences of what was read don't overflow.
+constexpr std::chrono::nanoseconds kLongestWireTime = std::chrono::hours(24 * 365 * 100);
+/// Until the year 2169: the same of differences to the present.
+constexpr std::chrono::nanoseconds kLatestWireTime = 2 * kLongestWireTime;
+
+/// Longer ones become the longest.
+template <Wire W, class Rep, class Period>
+void passDuration(W& wire, std::chrono::duration<Rep, Period>& duration,
+    std::chrono::nanoseconds longest = kLongestWireTime)
+{
+    using Wide = std::chrono::duration<std::int64_t, Period>;
+    const auto most = std::chrono::duration_cast<Wide>(longest).count();
+    std::int64_t count = std::clamp<std::int64_t>(duration.count(), -most, most);
+    pass(wire, count);
+    if constexpr (W::kIsReading) {
+        wire.expect(count >= -most && count <= most);
+        duration = std::chrono::duration<Rep, Period>(static_cast<Rep>(wire.isGood() ? count : 0));
+        wire.expect(duration.count() == count || !wire.isGood());
+    }
+}
+template <class Rep, class Period>
+void pass(WireReader& wire, std::chrono::duration<Rep, Period>& duration)
+{
+    passDuration(wire, duration);
+}
+template <class Rep, class Period>
+void pass(WireWriter& wire, std::chrono::duration<Rep, Period> duration)
+{
+    passDuration(wire, duration);
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<WallTime>& time)
+{
+    auto since = time.time_since_epoch();
+    passDuration(wire, since, kLatestWireTime);
+    if constexpr (W::kIsReading)
+        time = WallTime(since);
+}
+
+/// The first and the last time and 0 are marks, not times.
+template <Wire W> void pass(W& wire, typename W::template Of<SteadyTime>& time)
+{
+    using Kind = std::uint8_t;
+    constexpr Kind kMarks = 3;
+    const SteadyTime marks[kMarks] = {SteadyTime{}, SteadyTime::min(), SteadyTime::max()};
+    Kind kind = 0;
+    auto since = time.time_since_epoch();
+    if constexpr (!W::kIsReading) {
+        while (kind < kMarks && time != marks[kind])
+            ++kind;
+    }
+    pass(wire, kind);
+    if constexpr (W::kIsReading)
+        wire.expect(kind <= kMarks);
+    if (kind == kMarks)
+        pass(wire, since);
+    if constexpr (W::kIsReading)
+        time = kind < kMarks ? marks[kind] : SteadyTime(since) + wire.offset();
+}
+
+template <Wire W> void pass(W& wire, typename W::template Of<bool>& flag)
+{
+    std::uint8_t bit = 0;
+    if constexpr (!W::kIsReading)
+        bit = flag ? 1 : 0;
+    pass(wire, bit);
+    if constexpr (W::kIsReading) {
+        wire.expect(bit <= 1);
+        flag = bit == 1;
+    }
+}
+
+/// A value to read into.
+template <class T> T blank()
+{
+    return T{};
+}
+
+/// `passOne(T&)` passes the value, if there is one.
+template <Wire W, class O, class PassOne> void passSome(W& wire, O& some, PassOne passOne)
+{
+    bool isSome = some.has_value();
+    pass(wire, isSome);
+    if constexpr (W::kIsReading) {
+        some.reset();
+        if (isSome && wire.isGood())
+            some = blank<typename O::value_type>();
+    }
+    if (some)
+        passOne(*some);
+}
+template <Wire W, class T> void pass(W& wire, std::optional<T>& some)
+{
+    passSome(wire, some, [&](auto& one) { pass(wire, one); });
+}
+template <class T> void pass(WireWriter& wire, const std::optional<T>& some)
+{
+    passSome(wire, some, [&](const auto& one) { pass(wire, one); });
+}
+
+/// `passOne(T&)` passes an element.
+template <Wire W, class List, class PassOne> void passList(W& wire, List&& list, PassOne passOne)
+{
+    std::size_t size = list.size();
+    pass(wire, size);
+    if constexpr (!W::kIsReading) {
+        for (const auto& one : list)
+            passOne(one);
+    } else {
+        wire.expect(size <= wire.left()); // each element takes a byte at least
+        list.clear();
+        for (std::size_t i = 0; i < size && wire.isGood(); ++i)
+            passOne(list.emplace_back(blank<typename std::remove_cvref_t<List>::value_type>()));
+    }
+}
+template <Wire W, class T> void pass(W& wire, std::vector<T>& list)
+{
+    passList(wire, list, [&](auto& one) { pass(wire, one); });
+}
+template <class T> void pass(WireWriter& wire, const std::vector<T>& list)
+{
+    passList(wire, list, [&](const auto& one) { pass(wire, one); });
+}
+
+} // namespace lockkeeper::agent
