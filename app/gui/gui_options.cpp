@@ -27,6 +27,10 @@ struct Known {
             "rediss:// for TLS, or unix:///path. "
             "Name all masters that together decide a lock."),
         u"URL"_s};
+    QCommandLineOption agent{u"agent"_s,
+        GuiOptions::tr("Show what a lockctl serve sees that listens there: http://localhost:PORT "
+                       "or https://HOST[:PORT]. Read-only; a token is in LOCKKEEPER_AGENT_TOKEN."),
+        u"URL"_s};
     QCommandLineOption config{u"config"_s,
         GuiOptions::tr(
             "The file that names deployments. Default: ~/.config/lockkeeper/deployments.toml."),
@@ -63,8 +67,8 @@ struct Known {
         platform.setFlags(QCommandLineOption::HiddenFromHelp);
         style.setFlags(QCommandLineOption::HiddenFromHelp);
         parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
-        parser.addOptions({sandbox, master, config, deployment, match, journal, theme, screenshot,
-            size, page, version, help, platform, style});
+        parser.addOptions({sandbox, master, agent, config, deployment, match, journal, theme,
+            screenshot, size, page, version, help, platform, style});
     }
 };
 
@@ -144,6 +148,10 @@ std::optional<Message> sourceError(const Options& options)
             GuiOptions::tr("--sandbox brings its own masters: leave out --deployment, --config"));
     if (isFile && !options.masters.empty())
         return usageError(GuiOptions::tr("--deployment and --config exclude --master"));
+    if (options.agent
+        && (isFile || options.isSandbox || !options.masters.empty() || !options.patterns.empty()))
+        return usageError(GuiOptions::tr("--agent excludes --master, --match, --sandbox, "
+                                         "--deployment and --config: the agent has its own"));
     return std::nullopt;
 }
 
@@ -169,6 +177,8 @@ std::variant<Options, Message> parseOptions(const QStringList& arguments)
     options.isSandbox = parser.isSet(known.sandbox);
     options.masters = toStdStrings(parser.values(known.master));
     options.patterns = toStdStrings(parser.values(known.match));
+    if (parser.isSet(known.agent))
+        options.agent = parser.value(known.agent).toStdString();
     if (parser.isSet(known.config))
         options.config = parser.value(known.config).toStdString();
     if (parser.isSet(known.deployment))

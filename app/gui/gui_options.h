@@ -28,6 +28,7 @@ struct ScreenshotRequest {
 struct Options {
     bool isSandbox = false;
     std::vector<std::string> masters;
+    std::optional<std::string> agent; ///< the URL of a `lockctl serve`
     std::optional<std::string> config; ///< the deployments file; nullopt: the default one
     std::optional<std::string> deployment; ///< the name of a deployment in it
     std::vector<std::string> patterns;

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/agent/agent_client.h"
+#include "app/gui/agent_source.h"
 #include "app/gui/gui_options.h"
 #include "app/gui/quit_signals.h"
 #include "app/gui/screenshot.h"
@@ -37,6 +39,8 @@ struct World {
     std::optional<sandbox::Sandbox> sandbox;
     /// nullopt: no masters were named, or those of a sandbox.
     std::optional<config::Deployment> deployment;
+    /// An agent that has answered, and its greeting.
+    std::optional<std::pair<agent::AgentAddress, agent::Hello>> agent{};
 };
 
 QString utf8(const char* text)
@@ -121,10 +125,29 @@ Result<std::optional<config::Deployment>> readDeployment(
     return std::optional(std::move(*deployment));
 }
 
+/// Asks the agent who it is, which may take some seconds.
+std::variant<World, gui::Message> createAgentWorld(const gui::Options& options)
+{
+    auto address = agent::AgentAddress::read(*options.agent);
+    if (!address)
+        return failure(address.error(), gui::kExitUsage);
+    if (const auto message = choosePlatform(options))
+        return *message;
+    auto hello = agent::greet(*address, systemClock());
+    if (!hello)
+        return failure(hello.error(), gui::kExitUnreachable);
+    World world;
+    world.deploymentsFile = config::DeploymentsFile::pathOf({}).value_or(std::filesystem::path());
+    world.agent = {std::move(*address), std::move(*hello)};
+    return world;
+}
+
 /// Creates the World that the options describe. With --sandbox it starts the servers and blocks for
 /// about a second.
 std::variant<World, gui::Message> createWorld(const gui::Options& options)
 {
+    if (options.agent)
+        return createAgentWorld(options);
     const auto file = config::DeploymentsFile::pathOf(options.config);
     auto deployment = readDeployment(options, file);
     if (!deployment)
@@ -143,6 +166,11 @@ std::variant<World, gui::Message> createWorld(const gui::Options& options)
 
 ui::Desk::Opened openFirst(ui::Desk& desk, World& world)
 {
+    if (world.agent) {
+        const auto& [address, hello] = *world.agent;
+        return desk.openAgent(
+            agent::deploymentOf(hello, address.url), gui::viaAgent(address, hello, systemClock()));
+    }
     if (world.sandbox)
         return desk.openSandbox(std::move(*world.sandbox));
     return world.deployment ? desk.open(*world.deployment) : desk.showStart();

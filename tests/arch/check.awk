@@ -66,8 +66,8 @@ function checkInclude(name, isQuoted) {
         report(FNR, "SQLiteCpp outside core/history: " name)
     if (name ~ /^CLI\// && path !~ /^(app|tests\/(bench|simulation))\//)
         report(FNR, "CLI11 outside app: " name)
-    if (name ~ /^httplib/ && path !~ /^app\/ctl\/serve\//)
-        report(FNR, "cpp-httplib outside app/ctl/serve: " name)
+    if (name ~ /^httplib/ && path !~ /^app\/(ctl\/serve|agent)\//)
+        report(FNR, "cpp-httplib outside app/ctl/serve and app/agent: " name)
     if (name ~ /^nlohmann\// && (path ~ /^ui\// || path ~ /^core\/.*\.h$/))
         report(FNR, "nlohmann-json in ui or in a header of core: " name)
     # The consumer project has a root of its own.

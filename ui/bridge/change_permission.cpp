@@ -23,7 +23,7 @@ std::optional<milliseconds> ChangePermission::remaining() const
 
 void ChangePermission::allowFor(milliseconds time)
 {
-    if (!m_isNeeded)
+    if (!isOffered())
         return;
     const bool wasAllowed = isAllowed();
     m_end = m_clock.now() + time;

@@ -22,12 +22,17 @@ public:
     /// False if nothing has to be asked for: the deployment is not read-only.
     [[nodiscard]] bool isNeeded() const noexcept { return m_isNeeded; }
     [[nodiscard]] bool isAllowed() const noexcept { return !m_isNeeded || m_end.has_value(); }
+    /// Permission is never given: `why`, with what to do instead.
+    void refuse(const QString& why) { m_refusal = why; }
+    /// Why permission is never given; empty: the user may give it.
+    [[nodiscard]] const QString& refusal() const noexcept { return m_refusal; }
+    [[nodiscard]] bool isOffered() const { return m_isNeeded && m_refusal.isEmpty(); }
     /// The time until changes end; nullopt unless they are allowed for a limited time.
     [[nodiscard]] std::optional<std::chrono::milliseconds> remaining() const;
 
 public Q_SLOTS:
     /// Allows changes for this time from now, also if they are allowed already. Does nothing if no
-    /// permission is needed.
+    /// permission is needed, or if it is never given.
     void allowFor(std::chrono::milliseconds time);
     /// Ends the permission. Does nothing if there is none.
     void end();
@@ -40,6 +45,7 @@ Q_SIGNALS:
 
 private:
     bool m_isNeeded;
+    QString m_refusal;
     const Clock& m_clock;
     std::optional<SteadyTime> m_end;
 };

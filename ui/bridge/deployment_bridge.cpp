@@ -45,7 +45,7 @@ BoardUpdatePtr sharedUpdate(
 } // namespace
 
 DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& clock,
-    const observe::ProcessProbe& processes, Recording recording)
+    const observe::ProcessProbe& processes, Recording recording, std::optional<ViaAgent> agent)
     : m_deployment(std::move(deployment))
     , m_clock(clock)
     , m_processes(processes)
@@ -54,6 +54,7 @@ DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& c
     , m_recorder(recording == Recording::Possible
               ? std::make_unique<HistoryRecorder>(storeOptions(m_deployment), clock)
               : nullptr)
+    , m_agent(std::move(agent))
 {
     if (m_recorder)
         connect(m_recorder.get(), &HistoryRecorder::resumed, this, &DeploymentBridge::refresh);
@@ -63,7 +64,7 @@ DeploymentBridge::~DeploymentBridge() = default;
 
 void DeploymentBridge::start()
 {
-    if (m_watcher)
+    if (m_watcher || m_source)
         return;
     // Runs on the watcher's thread. Capturing `this` is safe: that thread ends before this object
     // is destroyed.
@@ -74,6 +75,10 @@ void DeploymentBridge::start()
         if (m_recorder)
             m_recorder->record(update);
     };
+    if (m_agent) {
+        m_source = m_agent->start(publish);
+        return;
+    }
     m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish,
         observe::WatchOptions{.usualHold = m_usualHolds.lookUp()});
 }

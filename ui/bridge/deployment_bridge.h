@@ -5,6 +5,7 @@
 #include "core/history/usual_hold_table.h"
 #include "core/observe/watcher.h"
 #include "ui/bridge/history/history_recorder.h"
+#include "ui/bridge/update_source.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -24,14 +25,19 @@ public:
     /// Whether the deployment may be recorded: see recorder().
     enum class Recording { Never, Possible };
 
+    /// `agent`: who sends the updates, because the masters are out of reach; nullopt: the masters
+    /// are watched.
     DeploymentBridge(config::Deployment deployment, const Clock& clock,
-        const observe::ProcessProbe& processes, Recording recording = Recording::Never);
+        const observe::ProcessProbe& processes, Recording recording = Recording::Never,
+        std::optional<ViaAgent> agent = {});
     /// Stops watching. Updates that were not published yet are dropped. Blocks until the watcher's
     /// thread has ended, until a reading of the history that is under way has ended, and until
     /// everything is recorded.
     ~DeploymentBridge() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
+    /// nullopt: the masters are watched themselves.
+    [[nodiscard]] const std::optional<ViaAgent>& agent() const noexcept { return m_agent; }
 
     /// Records into the history of the deployment; off at first. Null if that is not possible.
     [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_recorder.get(); }
@@ -65,7 +71,9 @@ private:
     const std::shared_ptr<QThreadPool> m_freeing; ///< one thread, that frees published updates
     std::set<Resource> m_unconfirmed; ///< shown before the hints changed, not seen since
     std::unique_ptr<HistoryRecorder> m_recorder; ///< outlives the watcher's thread
+    const std::optional<ViaAgent> m_agent;
     std::unique_ptr<observe::Watcher> m_watcher;
+    std::unique_ptr<UpdateSource> m_source; ///< instead of the watcher
 };
 
 } // namespace lockkeeper::ui

@@ -64,8 +64,8 @@ void LockDialogs::open(QDialog& dialog)
 /// Disables what the dialog does when the time for changes ends.
 template <class Dialog> void LockDialogs::connectPermission(Dialog& dialog)
 {
-    const auto show = [&dialog](bool isAllowed) {
-        dialog.setWhyDisabled(isAllowed ? QString() : readOnlyHint());
+    const auto show = [&dialog, refusal = m_session.changePermission().refusal()](bool isAllowed) {
+        dialog.setWhyDisabled(isAllowed ? QString() : readOnlyHint(refusal));
     };
     show(m_session.changePermission().isAllowed());
     connect(&m_session.changePermission(), &ChangePermission::changed, &dialog, show);
@@ -86,7 +86,7 @@ void LockDialogs::acquire()
 void LockDialogs::allowChanges()
 {
     ChangePermission& permission = m_session.changePermission();
-    if (m_isOpen || !permission.isNeeded())
+    if (m_isOpen || !permission.isOffered())
         return;
     auto* dialog = new AllowChangesDialog(m_session.deployment(), &m_window);
     connect(dialog, &AllowChangesDialog::allowed, &permission, &ChangePermission::allowFor);

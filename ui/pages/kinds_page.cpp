@@ -80,8 +80,21 @@ void KindsPage::showUpdate(const BoardUpdatePtr& update)
     showCost();
 }
 
+void KindsPage::refuse(const QString& why)
+{
+    m_refusal = why;
+    showCost();
+    showButtons();
+}
+
 void KindsPage::showCost()
 {
+    if (!m_refusal.isEmpty()) {
+        m_look->setToolTip(toolTipText(m_refusal));
+        m_look->setAccessibleDescription(m_refusal);
+        emptyState().setContent(tr("Which keys are locks?"), m_refusal);
+        return;
+    }
     const QString patterns = patternsText(m_survey.deployment());
     const QString cost = m_keys == 0
         ? tr("One look reads all keys (%1) once on each master.").arg(patterns)
@@ -106,7 +119,7 @@ void KindsPage::showCost()
 
 void KindsPage::look()
 {
-    if (!m_survey.start())
+    if (!m_refusal.isEmpty() || !m_survey.start())
         return;
     m_banner->hide();
     showCost();
@@ -145,7 +158,7 @@ const observe::Kind* KindsPage::selected()
 
 void KindsPage::showButtons()
 {
-    m_look->setEnabled(!m_survey.isRunning());
+    m_look->setEnabled(!m_survey.isRunning() && m_refusal.isEmpty());
     m_look->setText(m_survey.isRunning() ? tr("Looking\u2026") : tr("Look at the keyspace"));
     showButton(*m_locks, KindAnswer::Lock);
     showButton(*m_noLocks, KindAnswer::NoLock);

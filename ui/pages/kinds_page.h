@@ -21,6 +21,9 @@ class KindsPage final : public TablePage {
 public:
     KindsPage(KindsSurvey& survey, Prompter& prompter, QWidget* parent = nullptr);
 
+    /// There is no look at the keyspace: `why`.
+    void refuse(const QString& why);
+
     /// Reads all keys once, as a click on the button does.
     void look();
 
@@ -43,6 +46,7 @@ private:
     KindsSurvey& m_survey;
     Prompter& m_prompter;
     KindsModel m_kinds;
+    QString m_refusal; ///< why there is no look; empty: there is
     Banner* m_banner;
     QPushButton* m_look;
     QPushButton* m_locks;

@@ -63,10 +63,10 @@ void LeasesPage::showButtons()
     Q_EMIT selectionChanged();
 }
 
-void LeasesPage::setReadOnly(bool isReadOnly)
+void LeasesPage::setReadOnly(bool isReadOnly, const QString& refusal)
 {
     m_acquire->setEnabled(!isReadOnly);
-    m_acquire->setToolTip(isReadOnly ? readOnlyHint() : QString());
+    m_acquire->setToolTip(isReadOnly ? readOnlyHint(refusal) : QString());
     m_acquire->setAccessibleDescription(m_acquire->toolTip());
 }
 

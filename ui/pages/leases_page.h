@@ -16,7 +16,7 @@ public:
     explicit LeasesPage(OwnLeaseModel& leases, QWidget* parent = nullptr);
 
     /// While read-only, nothing can be acquired; the button says why.
-    void setReadOnly(bool isReadOnly);
+    void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// True if a lease is selected and it is held.
     [[nodiscard]] bool isSelectedHeld() const;
     /// Emits extendRequested() for the selected lease.

@@ -180,9 +180,10 @@ void LockDetail::setHintVisible(bool isVisible)
     m_stack->widget(0)->findChild<QLabel*>()->setVisible(isVisible);
 }
 
-void LockDetail::setReadOnly(bool isReadOnly)
+void LockDetail::setReadOnly(bool isReadOnly, const QString& refusal)
 {
     m_isReadOnly = isReadOnly;
+    m_refusal = refusal;
     if (m_subject.entry)
         showEntry();
 }
@@ -227,7 +228,7 @@ void LockDetail::showButtons()
     const bool isOurs = m_subject.lease.has_value();
     const bool isNamed = width() >= kNarrow;
     const QString name = forButton(safeText(m_subject.entry->resource.value()), kLongestName);
-    const Standing standing{m_isReadOnly, m_subject.isGone, isOurs};
+    const Standing standing{m_isReadOnly, m_subject.isGone, isOurs, m_refusal};
     const QString whyNotRelease = whyDisabled(release::Action::Release, *m_subject.entry, standing);
     const QString whyNotRevoke = whyDisabled(release::Action::Revoke, *m_subject.entry, standing);
     const auto set = [](QPushButton& button, const QString& why) {

@@ -45,7 +45,7 @@ public:
     /// Whether to show the hint to select a lock while none is selected.
     void setHintVisible(bool isVisible);
     /// While read-only, the buttons are disabled and say why.
-    void setReadOnly(bool isReadOnly);
+    void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// What the button *Tell me* opens. `menu` must outlive the pane.
     void setTellMenu(QMenu& menu);
     /// Gives the focus to the first button that can be pressed, or else to the votes.
@@ -75,6 +75,7 @@ private:
     const Clock& m_clock;
     Subject m_subject;
     bool m_isReadOnly = false;
+    QString m_refusal; ///< ChangePermission::refusal()
     QStackedWidget* m_stack = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_verdict = nullptr;

@@ -203,10 +203,10 @@ void LockFilterBar::setPaused(bool isPaused)
     fit();
 }
 
-void LockFilterBar::setReadOnly(bool isReadOnly)
+void LockFilterBar::setReadOnly(bool isReadOnly, const QString& refusal)
 {
     m_acquire->setEnabled(!isReadOnly);
-    m_acquire->setToolTip(isReadOnly ? readOnlyHint() : QString());
+    m_acquire->setToolTip(isReadOnly ? readOnlyHint(refusal) : QString());
     m_acquire->setAccessibleDescription(m_acquire->toolTip());
 }
 

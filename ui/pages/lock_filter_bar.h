@@ -31,7 +31,7 @@ public:
     /// Shows whether the order of the rows is held. Does not emit pauseToggled().
     void setPaused(bool isPaused);
     /// While read-only, nothing can be acquired; the button says why.
-    void setReadOnly(bool isReadOnly);
+    void setReadOnly(bool isReadOnly, const QString& refusal = {});
 
     /// What its button Group opens. `menu` must outlive the bar.
     void setGroupMenu(QMenu& menu);

@@ -314,11 +314,11 @@ void LocksPage::setDialogOpen(bool isOpen)
     m_hold->set(OrderHold::Reason::Dialog, isOpen);
 }
 
-void LocksPage::setReadOnly(bool isReadOnly)
+void LocksPage::setReadOnly(bool isReadOnly, const QString& refusal)
 {
-    m_bar->setReadOnly(isReadOnly);
-    m_detail->setReadOnly(isReadOnly);
-    m_problemPanel->setReadOnly(isReadOnly);
+    m_bar->setReadOnly(isReadOnly, refusal);
+    m_detail->setReadOnly(isReadOnly, refusal);
+    m_problemPanel->setReadOnly(isReadOnly, refusal);
 }
 
 void LocksPage::showSelected()

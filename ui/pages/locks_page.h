@@ -79,7 +79,7 @@ public Q_SLOTS:
     /// Holds the order of the rows, or lets it go. Emits pausedChanged() on a change.
     void setPaused(bool isPaused);
     /// While read-only, the buttons that change something are disabled and say why.
-    void setReadOnly(bool isReadOnly);
+    void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// Holds the order of the rows while a dialog is open.
     void setDialogOpen(bool isOpen);
 

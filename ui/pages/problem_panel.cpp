@@ -98,9 +98,10 @@ void ProblemPanel::tick()
     showProblems();
 }
 
-void ProblemPanel::setReadOnly(bool isReadOnly)
+void ProblemPanel::setReadOnly(bool isReadOnly, const QString& refusal)
 {
     m_isReadOnly = isReadOnly;
+    m_refusal = refusal;
     showProblems();
 }
 
@@ -163,7 +164,7 @@ void ProblemPanel::showLine(const Line& line, const ProblemList::Problem& proble
     line.sentence->setEnabled(!problem.isOver);
     line.release->show();
     line.release->setEnabled(!problem.isOver && problem.isReleasable && !m_isReadOnly);
-    line.release->setToolTip(m_isReadOnly ? readOnlyHint() : QString());
+    line.release->setToolTip(m_isReadOnly ? readOnlyHint(m_refusal) : QString());
     line.release->setAccessibleName(tr("Release %1\u2026").arg(safeText(problem.resource.value())));
     line.release->setAccessibleDescription(line.release->toolTip());
 }

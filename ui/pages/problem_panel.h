@@ -30,7 +30,7 @@ public:
     /// Shows times anew. Call it regularly.
     void tick();
     /// While read-only, the buttons to release are disabled and say why.
-    void setReadOnly(bool isReadOnly);
+    void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// Nothing is shown until this is called: locks were read. `isComplete`: all keys of all
     /// masters were, so that no problem means none.
     void setRead(bool isComplete);
@@ -68,6 +68,7 @@ private:
     QPoint m_pointer = QCursor::pos();
     QDeadlineTimer m_pinnedUntil;
     bool m_isReadOnly = false;
+    QString m_refusal; ///< ChangePermission::refusal()
     bool m_isComplete = false;
 };
 

@@ -18,7 +18,7 @@ ChangeGuard::ChangeGuard(const Parts& parts, QObject* parent)
     , m_switch(new ChangeSwitch(parts.permission, &parts.header))
 {
     m_parts.header.addBesideBadge(m_switch);
-    m_parts.actions.changes->setVisible(m_parts.permission.isNeeded());
+    m_parts.actions.changes->setVisible(m_parts.permission.isOffered());
     connect(m_parts.actions.changes, &QAction::triggered, m_switch, &ChangeSwitch::press);
     connect(m_switch, &ChangeSwitch::allowRequested, &m_parts.dialogs, &LockDialogs::allowChanges);
     connect(&m_parts.permission, &ChangePermission::changed, this, &ChangeGuard::apply);
@@ -33,9 +33,10 @@ void ChangeGuard::tick()
 void ChangeGuard::apply()
 {
     const bool isReadOnly = !m_parts.permission.isAllowed();
-    m_parts.actions.setReadOnly(isReadOnly);
-    m_parts.locks.setReadOnly(isReadOnly);
-    m_parts.leases.setReadOnly(isReadOnly);
+    const QString& refusal = m_parts.permission.refusal();
+    m_parts.actions.setReadOnly(isReadOnly, refusal);
+    m_parts.locks.setReadOnly(isReadOnly, refusal);
+    m_parts.leases.setReadOnly(isReadOnly, refusal);
 }
 
 } // namespace lockkeeper::ui

@@ -29,6 +29,8 @@ ChangeSwitch::ChangeSwitch(ChangePermission& permission, QWidget* parent)
     layout->addWidget(m_text);
     layout->addWidget(m_button);
     setVisible(permission.isNeeded());
+    m_button->setVisible(permission.isOffered());
+    m_text->setToolTip(permission.refusal());
     connect(m_button, &QPushButton::clicked, this, &ChangeSwitch::press);
     connect(&permission, &ChangePermission::changed, this, &ChangeSwitch::showState);
     showState();

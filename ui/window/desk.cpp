@@ -38,6 +38,15 @@ DeploymentRow rowOf(const config::Deployment& deployment)
         .masters = static_cast<int>(deployment.masters.size())};
 }
 
+/// The deployment with these patterns instead of its own, if there are any.
+config::Deployment withPatterns(
+    config::Deployment deployment, const std::vector<std::string>& patterns)
+{
+    if (!patterns.empty())
+        deployment.patterns = patterns;
+    return deployment;
+}
+
 void raise(QWidget& window)
 {
     window.show();
@@ -73,9 +82,7 @@ void Desk::connectStore()
         showFileProblems();
     });
     connect(&m_store, &DeploymentsStore::opened, this, [this](config::Deployment deployment) {
-        if (!m_options.patterns.empty())
-            deployment.patterns = m_options.patterns;
-        open(deployment);
+        open(withPatterns(std::move(deployment), m_options.patterns));
     });
     connect(&m_store, &DeploymentsStore::openFailed, this, &Desk::tell);
 }
@@ -133,36 +140,59 @@ Desk::Opened Desk::open(const config::Deployment& deployment, const LoginFinder:
         raise(*place.window);
         return {*place.window, place.session};
     }
+    return openNew(sessionOf(deployment), past);
+}
+
+Desk::Opened Desk::openAgent(const config::Deployment& deployment, const ViaAgent& agent)
+{
+    Session::Options options = sessionOf(deployment);
+    options.agent = agent;
+    return openNew(options, {});
+}
+
+Session::Options Desk::sessionOf(const config::Deployment& deployment) const
+{
     config::Deployment named = deployment;
     named.name = freeName(deployment);
-    auto* session = new Session({.deployment = named,
-                                    .owner = lock::Owner::thisProcess("lockkeeper"),
-                                    .journalFile = m_options.journalFile,
-                                    .recording = m_options.recording},
-        m_tools.clock, m_tools.processes, this);
+    return {.deployment = std::move(named),
+        .owner = lock::Owner::thisProcess("lockkeeper"),
+        .journalFile = m_options.journalFile,
+        .recording = m_options.recording};
+}
+
+Desk::Opened Desk::openNew(const Session::Options& options, const LoginFinder::Past& past)
+{
+    auto* session = new Session(options, m_tools.clock, m_tools.processes, this);
     MainWindow* window = createWindow(session, nullptr);
-    // Ends before the window.
-    auto* logins = new LoginFinder(named, m_tools.keychain, *window, past);
-    logins->setParent(window);
-    m_places.push_back({named, session, window});
+    m_places.push_back({options.deployment, session, window});
     connect(window, &QObject::destroyed, this, &Desk::closePlace);
     connect(session, &Session::updated, this, [this, window](const BoardUpdatePtr& update) {
         refreshList();
         askForPatterns(window, *update);
     });
-    connect(session, &Session::updated, logins,
-        [logins](const BoardUpdatePtr& update) { logins->take(*update); });
-    connect(logins, &LoginFinder::found, this,
-        [this, window](const config::Deployment& changed, const LoginFinder::Past& known) {
-            reopen(window, changed, known);
-        });
-    connect(logins, &LoginFinder::keepingFailed, this, [this](const QString& why) {
-        m_tools.prompter.tell(tr("The password was not kept"), {{tr("Reason"), why}});
-    });
+    if (!options.agent) // which has logged in already, if at all
+        findLogins(options.deployment, *session, *window, past);
     window->show();
     closeStart();
     refreshList();
     return {*window, session};
+}
+
+void Desk::findLogins(const config::Deployment& deployment, Session& session, MainWindow& window,
+    const LoginFinder::Past& past)
+{
+    // Ends before the window.
+    auto* logins = new LoginFinder(deployment, m_tools.keychain, window, past);
+    logins->setParent(&window);
+    connect(&session, &Session::updated, logins,
+        [logins](const BoardUpdatePtr& update) { logins->take(*update); });
+    connect(logins, &LoginFinder::found, this,
+        [this, &window](const config::Deployment& changed, const LoginFinder::Past& known) {
+            reopen(&window, changed, known);
+        });
+    connect(logins, &LoginFinder::keepingFailed, this, [this](const QString& why) {
+        m_tools.prompter.tell(tr("The password was not kept"), {{tr("Reason"), why}});
+    });
 }
 
 /// The deployment's name, with a number if other masters have it already.
@@ -186,10 +216,7 @@ std::string Desk::freeName(const config::Deployment& deployment) const
 Desk::Opened Desk::openSandbox(sandbox::Sandbox sandbox)
 {
     m_sandbox = std::move(sandbox);
-    config::Deployment deployment = m_sandbox->deployment();
-    if (!m_options.patterns.empty())
-        deployment.patterns = m_options.patterns;
-    return open(deployment);
+    return open(withPatterns(m_sandbox->deployment(), m_options.patterns));
 }
 
 Desk::Place* Desk::placeOf(const QObject* window)

@@ -56,6 +56,8 @@ public:
     /// Opens a window for a deployment with its passwords, or raises the one that it has. Closes
     /// the start window. `past`: what is known of its logins.
     Opened open(const config::Deployment& deployment, const LoginFinder::Past& past = {});
+    /// Opens a window for a deployment that an agent watches.
+    Opened openAgent(const config::Deployment& deployment, const ViaAgent& agent);
     /// Opens a window for a sandbox, which ends with that window.
     Opened openSandbox(sandbox::Sandbox sandbox);
 
@@ -82,6 +84,10 @@ private:
     };
 
     void connectStore();
+    [[nodiscard]] Session::Options sessionOf(const config::Deployment& deployment) const;
+    Opened openNew(const Session::Options& options, const LoginFinder::Past& past);
+    void findLogins(const config::Deployment& deployment, Session& session, MainWindow& window,
+        const LoginFinder::Past& past);
     [[nodiscard]] MainWindow* createWindow(Session* session, QWidget* startPage);
     [[nodiscard]] std::string freeName(const config::Deployment& deployment) const;
     [[nodiscard]] Place* placeOf(const QObject* window);

@@ -8,6 +8,7 @@
 #include "ui/widgets/badge.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/master_strip.h"
+#include "ui/window/session.h"
 
 #include <QHBoxLayout>
 #include <algorithm>
@@ -42,11 +43,13 @@ QString quorumText(std::size_t up, std::size_t quorum, std::size_t masters)
     return QString::fromStdString(words::quorumText(up, quorum, masters));
 }
 
-HeaderStrip::Title titleOf(const config::Deployment& deployment)
+HeaderStrip::Title titleOf(const Session& session)
 {
+    const config::Deployment& deployment = session.deployment();
     return {.name = safeText(deployment.name),
         .kind = deploymentWord(deployment),
-        .tone = badgeTone(deployment)};
+        .tone = badgeTone(deployment),
+        .agent = session.agent() ? session.agent()->url : QString()};
 }
 
 HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent)
@@ -65,6 +68,12 @@ HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent
         badge->setObjectName(u"kindBadge"_s);
         badge->setContent(title.kind, title.tone);
         m_layout->addWidget(badge);
+    }
+    if (!title.agent.isEmpty()) {
+        auto* agent = plainLabel(tr("agent %1").arg(title.agent), this);
+        agent->setObjectName(u"agentLabel"_s);
+        agent->setToolTip(tr("A lockctl serve watches the masters and sends what it sees."));
+        m_layout->addWidget(agent);
     }
     m_layout->addSpacing(10);
     m_layout->addWidget(m_masters, 1);

@@ -26,6 +26,7 @@ public:
         QString name;
         QString kind; ///< the text of the badge; empty: no badge
         Tone tone = Tone::Muted; ///< the colour of the badge
+        QString agent{}; ///< URL of the agent that watches the masters; empty: none
     };
     HeaderStrip(const Title& title, const Clock& clock, QWidget* parent = nullptr);
 
@@ -45,8 +46,9 @@ private:
     QLabel* m_quorum;
 };
 
-/// The title of a deployment: its name, and a badge with its class.
-[[nodiscard]] HeaderStrip::Title titleOf(const config::Deployment& deployment);
+/// The title of a window: the deployment's name, a badge with its class, and through which agent it
+/// is watched.
+[[nodiscard]] HeaderStrip::Title titleOf(const Session& session);
 
 /// The state of the quorum: "quorum 3/5 ok", "quorum 3/5 ok, 4 answer", "quorum lost: 2 of 5
 /// answer".

@@ -122,11 +122,12 @@ void LockCommands::update(Front front)
     const bool hasLock = front == Front::Locks && locks.isSelectedThere();
     const bool isOurs = hasLock && locks.selectedLease();
     const bool isOurLease = front == Front::Leases && m_parts.leases.isSelectedHeld();
+    const ChangePermission& permission = m_parts.session.changePermission();
     const Standing standing{
-        .isReadOnly = !m_parts.session.changePermission().isAllowed(), .isOurs = isOurs};
+        .isReadOnly = !permission.isAllowed(), .isOurs = isOurs, .refusal = permission.refusal()};
     const auto why = [&](release::Action action) {
         return hasLock            ? whyDisabled(action, *locks.selectedEntry(), standing)
-            : standing.isReadOnly ? readOnlyHint()
+            : standing.isReadOnly ? readOnlyHint(standing.refusal)
                                   : QString();
     };
     const auto set = [](QAction& action, bool isThere, const QString& whyNot) {
@@ -137,13 +138,14 @@ void LockCommands::update(Front front)
     set(*actions.revoke, hasLock, why(release::Action::Revoke));
     actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
     actions.decide->setEnabled(hasLock);
-    actions.identify->setEnabled(hasLock);
+    // What asks or names masters needs them to be within reach.
+    set(*actions.identify, hasLock, standing.refusal);
     updateTelling(hasLock);
     actions.copyResource->setEnabled(hasLock);
     actions.release->setText(tr("&Release\u2026"));
-    actions.copyCommand->setEnabled(hasLock);
+    set(*actions.copyCommand, hasLock, standing.refusal);
     if (front == Front::Locks && locks.selectedCount() > 1)
-        updateSeveral(standing.isReadOnly ? readOnlyHint() : QString());
+        updateSeveral(standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
 }
 
 void LockCommands::open(const Resource& resource)

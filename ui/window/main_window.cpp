@@ -92,7 +92,7 @@ void MainWindow::createPages()
 {
     setWindowTitle(tr("%1 \u2013 Lockkeeper").arg(safeText(m_session->deployment().name)));
     m_dialogs = new LockDialogs(*m_session, *this);
-    m_header = new HeaderStrip(titleOf(m_session->deployment()), m_session->clock(), this);
+    m_header = new HeaderStrip(titleOf(*m_session), m_session->clock(), this);
     if (!frameWord(m_session->deployment()).isEmpty())
         new EdgeFrame(*this, {});
     m_pages = new QStackedWidget(this);
@@ -113,6 +113,7 @@ void MainWindow::createPages()
         m_session->deployment(), m_context.deploymentsFile, m_session->clock(), this);
     connect(survey, &KindsSurvey::settled, m_session, &Session::applyHint);
     m_kindsPage = add(new KindsPage(*survey, m_context.prompter, this));
+    m_kindsPage->refuse(m_session->changePermission().refusal());
     m_waitsPage = add(new WaitsPage(m_session->locks(), m_session->clock(), this));
     const auto show = [this](const Resource& resource) { showLock(resource); };
     add(makeTimeline(*m_session, show, this));

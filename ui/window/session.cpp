@@ -25,8 +25,12 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
           options.deployment.isSandbox ? std::filesystem::path() : options.journalFile)
     , m_releases(options.deployment, options.journalFile, clock)
     , m_journalReader(options.journalFile)
-    , m_bridge(options.deployment, clock, processes, options.recording)
+    , m_bridge(options.deployment, clock, processes,
+          options.agent ? DeploymentBridge::Recording::Never : options.recording, options.agent)
 {
+    if (options.agent)
+        m_changePermission.refuse(
+            tr("Seen through an agent: act on the host that reaches the masters."));
     connectLeases();
     connect(&m_changePermission, &ChangePermission::changed, &m_actions, &LockActions::setWritable);
     connect(

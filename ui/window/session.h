@@ -31,6 +31,8 @@ public:
         std::filesystem::path journalFile; ///< a sandbox's acquires are not written there
         /// The history may be recorded: see setRecorded().
         DeploymentBridge::Recording recording = DeploymentBridge::Recording::Never;
+        /// Sends the updates: the masters themselves are out of reach. nullopt: they are watched.
+        std::optional<ViaAgent> agent{};
     };
 
     Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
@@ -40,6 +42,8 @@ public:
     void start();
 
     [[nodiscard]] const config::Deployment& deployment() const { return m_bridge.deployment(); }
+    /// See DeploymentBridge::agent().
+    [[nodiscard]] const std::optional<ViaAgent>& agent() const noexcept { return m_bridge.agent(); }
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
     [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }

@@ -191,11 +191,11 @@ void WindowActions::addGroupings(QMenu& menu)
     setCurrentGrouping(Grouping::None);
 }
 
-void WindowActions::setReadOnly(bool isReadOnly)
+void WindowActions::setReadOnly(bool isReadOnly, const QString& refusal)
 {
     changes->setText(isReadOnly ? tr("Allow c&hanges\u2026") : tr("End c&hanges"));
     for (QAction* action : {acquire, extend})
-        action->setToolTip(isReadOnly ? readOnlyHint() : QString());
+        action->setToolTip(isReadOnly ? readOnlyHint(refusal) : QString());
 }
 
 void WindowActions::setCurrentGrouping(Grouping grouping)

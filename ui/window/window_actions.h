@@ -65,7 +65,7 @@ public:
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
     /// Names the action `changes`, and tells in the tool tips of the others why they are disabled.
-    void setReadOnly(bool isReadOnly);
+    void setReadOnly(bool isReadOnly, const QString& refusal = {});
 
 Q_SIGNALS:
     /// The user wants the page with this index.

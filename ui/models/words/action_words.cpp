@@ -15,7 +15,7 @@ QString whyDisabled(
     if (standing.isGone)
         return Words::tr("It is gone: there is nothing to free.");
     if (standing.isReadOnly)
-        return readOnlyHint();
+        return readOnlyHint(standing.refusal);
     if (standing.isOurs)
         return isRevoke ? Words::tr("This window holds it: release it.") : QString();
     if (!leadingToken(entry.votes))

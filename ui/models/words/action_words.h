@@ -14,6 +14,7 @@ struct Standing {
     bool isReadOnly = false; ///< the deployment may not be changed now
     bool isGone = false; ///< no master stores the lock any more
     bool isOurs = false; ///< this window holds it
+    QString refusal{}; ///< (isReadOnly) ChangePermission::refusal()
 };
 
 /// Why this can't be done to the lock, and what to do about it. Empty: it can. Plain text, safe to

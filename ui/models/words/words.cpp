@@ -100,8 +100,10 @@ QString patternsText(const config::Deployment& deployment)
     return listText(patterns);
 }
 
-QString readOnlyHint()
+QString readOnlyHint(const QString& refusal)
 {
+    if (!refusal.isEmpty())
+        return refusal;
     return Words::tr("The deployment is read-only here: choose \u201cAllow changes\u2026\u201d "
                      "in the Lock menu first.");
 }

@@ -44,7 +44,7 @@ namespace lockkeeper::ui {
 /// The patterns of a deployment: "lock:*, job:*"; "any key".
 [[nodiscard]] QString patternsText(const config::Deployment& deployment);
 /// Why an action is disabled while the deployment is read-only, and what to do.
-[[nodiscard]] QString readOnlyHint();
+[[nodiscard]] QString readOnlyHint(const QString& refusal = {});
 
 /// "held", "minority", "split", "unknown", "free".
 [[nodiscard]] QString verdictText(observe::Verdict verdict);

@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/agent/agent_client.h"
+#include "app/gui/agent_source.h"
+#include "tests/ctl/http_connection.h"
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+#include "ui/window/session.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+using tests::RedisServerFixture;
+using ui::LockTableModel;
+using ui::MasterTableModel;
+using ui::Session;
+
+namespace {
+
+constexpr std::size_t kMasters = 3;
+constexpr int kPatience = 30'000;
+const QString kAgentToken = QStringLiteral("0123456789abcdef-and-more");
+const std::string kSecret = std::string(20, 'c') + std::string(20, '0');
+const std::string kValue = "lk1:elsewhere:812:api:1750000000000:" + kSecret;
+const std::string kOther = "lk1:elsewhere:33:api:1750000000000:" + std::string(40, 'b');
+const observe::LocalProcessProbe kProcesses;
+
+/// What a window shows, but for times, which two watchers read at different moments.
+QStringList shownBy(Session& session)
+{
+    QStringList lines;
+    LockTableModel& locks = session.locks();
+    for (int row = 0; row < locks.rowCount(); ++row) {
+        if (locks.rowAt(row).isGone())
+            continue;
+        QString line = QString::fromStdString(locks.entryAt(row)->resource.value());
+        for (const int column : {LockTableModel::Verdict, LockTableModel::Holder,
+                 LockTableModel::Library, LockTableModel::Votes, LockTableModel::Evidence})
+            line += QLatin1Char('|')
+                + locks.index(row, column).data(Qt::AccessibleTextRole).toString();
+        for (const observe::Vote& vote : locks.entryAt(row)->votes)
+            line += QLatin1Char('|') + QString::number(static_cast<int>(vote.state))
+                + QString::fromStdString(vote.token ? vote.token->hex() : std::string())
+                + QLatin1String(
+                    vote.state == observe::VoteState::Held && !vote.ttl ? " stays" : "");
+        lines << line;
+    }
+    lines.sort();
+    MasterTableModel& masters = session.masters();
+    for (int row = 0; row < masters.rowCount(); ++row) {
+        QString line;
+        for (const int column : {MasterTableModel::Id, MasterTableModel::Url,
+                 MasterTableModel::State, MasterTableModel::ServerRole, MasterTableModel::Sweep})
+            line += masters.index(row, column).data().toString() + QLatin1Char('|');
+        lines << line;
+    }
+    return lines;
+}
+
+/// True if the two show each lock to end at the same time, as far as two readings can tell.
+bool hasSameEnds(Session& a, Session& b)
+{
+    for (int row = 0; row < a.locks().rowCount(); ++row) {
+        const auto& entry = a.locks().entryAt(row);
+        const int other = b.locks().rowOf(entry->resource);
+        if (a.locks().rowAt(row).isGone())
+            continue;
+        if (other < 0)
+            return false;
+        for (std::size_t i = 0; i < entry->votes.size(); ++i) {
+            const auto end = entry->votes.heldUntil(i);
+            const auto otherEnd = b.locks().entryAt(other)->votes.heldUntil(i);
+            if (end.has_value() != otherEnd.has_value()
+                || (end && std::max(*end, *otherEnd) - std::min(*end, *otherEnd) > 1s))
+                return false;
+        }
+    }
+    return true;
+}
+
+/// A `lockctl serve` on a port that stays its own.
+class Agent {
+public:
+    explicit Agent(const RedisServerFixture& servers)
+        : m_lockctl(m_home.path(), tests::urlsOf(servers))
+        , m_port(tests::freePort())
+    {
+        m_lockctl.setVariable(QStringLiteral("LOCKKEEPER_SERVE_TOKEN"), kAgentToken);
+        start();
+    }
+    ~Agent() { end(); }
+    Agent(const Agent&) = delete;
+    Agent& operator=(const Agent&) = delete;
+
+    void start()
+    {
+        m_process = m_lockctl.start({QStringLiteral("serve"), QStringLiteral("--json"),
+            QStringLiteral("--listen"), QStringLiteral("127.0.0.1:%1").arg(m_port)});
+        QVERIFY(tests::portOf(*m_process) == m_port);
+    }
+    void signal(int number) const { ::kill(static_cast<pid_t>(m_process->processId()), number); }
+    void end()
+    {
+        signal(SIGCONT);
+        signal(SIGTERM);
+        static_cast<void>(tests::waitForExit(*m_process));
+    }
+    [[nodiscard]] std::string url() const { return "http://127.0.0.1:" + std::to_string(m_port); }
+
+private:
+    QTemporaryDir m_home;
+    tests::Lockctl m_lockctl;
+    std::uint16_t m_port;
+    std::unique_ptr<QProcess> m_process;
+};
+
+/// A window's session on the masters, and one on an agent of the same masters.
+struct Pair {
+    Pair()
+        : servers({.count = kMasters})
+        , agent(servers)
+    {
+        qputenv(agent::kAgentTokenVariable, kAgentToken.toLatin1());
+        const auto address = agent::AgentAddress::read(agent.url());
+        Result<agent::Hello> hello = agent::greet(*address, clock);
+        if (!hello)
+            qFatal("%s", hello.error().text.c_str());
+        near = std::make_unique<Session>(
+            Session::Options{.deployment = servers.deployment()}, clock, kProcesses);
+        far = std::make_unique<Session>(
+            Session::Options{.deployment = agent::deploymentOf(*hello, agent.url()),
+                .agent = gui::viaAgent(*address, *hello, clock)},
+            clock, kProcesses);
+        near->start();
+        far->start();
+    }
+
+    /// Waits until both show the same, and `isWanted` of the one on the masters.
+    bool waitForBoth(const std::function<bool(const QStringList&)>& isWanted)
+    {
+        QElapsedTimer timer;
+        if (!QTest::qWaitFor([&] { return isWanted(shownBy(*near)); }, kPatience))
+            return false;
+        timer.start();
+        const bool areSame = QTest::qWaitFor(
+            [&] { return shownBy(*near) == shownBy(*far) && hasSameEnds(*near, *far); }, kPatience);
+        lags.push_back(timer.elapsed());
+        if (!areSame)
+            qWarning().noquote() << "masters:\n"
+                                 << shownBy(*near).join(QLatin1Char('\n')) << "\nagent:\n"
+                                 << shownBy(*far).join(QLatin1Char('\n'));
+        return areSame;
+    }
+    bool waitForText(const QString& text, bool isThere = true)
+    {
+        return waitForBoth([&](const QStringList& shown) {
+            return shown.join(QLatin1Char('\n')).contains(text) == isThere;
+        });
+    }
+
+    const SystemClock clock;
+    RedisServerFixture servers;
+    Agent agent;
+    std::unique_ptr<Session> near;
+    std::unique_ptr<Session> far;
+    std::vector<qint64> lags; ///< of the agent's window behind the other one, in ms
+};
+
+bool isAnyMasterUp(Session& session)
+{
+    return session.masters().upCount() > 0;
+}
+
+} // namespace
+
+class AgentWindowTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsWhatAWindowOnTheMastersShows()
+    {
+        Pair pair;
+        RedisServerFixture& servers = pair.servers;
+        servers.commandAll({"SET", "orders:1", kValue, "PX", "600000"});
+        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        servers.commandAll({"PEXPIRE", "orders:1", "900000"});
+        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        servers.command(0, {"SET", "orders:1", kOther, "PX", "600000"});
+        QVERIFY(pair.waitForText(QString::fromStdString(Fingerprint::ofString(kOther).hex())));
+        servers.command(1, {"SET", "lock:left", kValue});
+        QVERIFY(pair.waitForText(QStringLiteral("lock:left")));
+        servers.commandAll({"DEL", "orders:1"});
+        QVERIFY(pair.waitForText(QStringLiteral("orders:1"), false));
+        servers.commandAll({"SET", "lock:short", kValue, "PX", "1500"});
+        QVERIFY(pair.waitForText(QStringLiteral("lock:short")));
+        QVERIFY(pair.waitForText(QStringLiteral("lock:short"), false));
+        servers.commandAll({"HSET", "hash:lock", "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
+        QVERIFY(pair.waitForText(QStringLiteral("hash:lock")));
+        const auto hasUp = [&](int count) {
+            return [&pair, count](
+                       const QStringList&) { return pair.near->masters().upCount() == count; };
+        };
+        servers.kill(2);
+        QVERIFY(pair.waitForBoth(hasUp(2)));
+        servers.restart(2);
+        QVERIFY(pair.waitForBoth(hasUp(3)));
+        servers.suspend(0);
+        QVERIFY(pair.waitForBoth(hasUp(2)));
+        servers.resume(0);
+        QVERIFY(pair.waitForBoth(hasUp(3)));
+        for (int i = 0; i < 40; ++i) {
+            const std::string name = "lock:lag:" + std::to_string(i);
+            servers.commandAll({"SET", name, kValue, "PX", "600000"});
+            QVERIFY(pair.waitForText(QString::fromStdString(name)));
+        }
+        std::ranges::sort(pair.lags);
+        const std::size_t count = pair.lags.size();
+        qInfo("%zu changes: the agent's window is behind by %lld ms (p50), %lld ms (p99)", count,
+            pair.lags[count / 2], pair.lags[count * 99 / 100]);
+    }
+
+    void isReadOnly()
+    {
+        Pair pair;
+        QVERIFY(!pair.far->changePermission().isAllowed());
+        pair.far->changePermission().allowFor(1h);
+        QVERIFY(!pair.far->changePermission().isAllowed());
+        QVERIFY(!pair.far->changePermission().refusal().isEmpty());
+        QVERIFY(pair.far->recorder() == nullptr);
+    }
+
+    void aStoppedAgentIsNoPresent()
+    {
+        Pair pair;
+        pair.servers.commandAll({"SET", "orders:1", kValue, "PX", "600000"});
+        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        pair.agent.signal(SIGSTOP);
+        QTRY_VERIFY_WITH_TIMEOUT(!isAnyMasterUp(*pair.far), kPatience);
+        const int row = pair.far->locks().rowOf(Resource("orders:1"));
+        QTRY_VERIFY(
+            pair.far->locks().entryAt(row)->countVotes().verdict == observe::Verdict::Unknown);
+        pair.servers.commandAll({"DEL", "orders:1"});
+        pair.agent.signal(SIGCONT);
+        QVERIFY(pair.waitForText(QStringLiteral("orders:1"), false));
+        QTRY_VERIFY_WITH_TIMEOUT(isAnyMasterUp(*pair.far), kPatience);
+    }
+
+    void anAgentThatIsStartedAnewIsFoundAgain()
+    {
+        Pair pair;
+        pair.servers.commandAll({"SET", "orders:1", kValue, "PX", "600000"});
+        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        pair.agent.end();
+        QTRY_VERIFY_WITH_TIMEOUT(!isAnyMasterUp(*pair.far), kPatience);
+        pair.servers.commandAll({"DEL", "orders:1"});
+        pair.servers.commandAll({"SET", "orders:2", kValue, "PX", "600000"});
+        pair.agent.start();
+        QVERIFY(pair.waitForText(QStringLiteral("orders:2")));
+        QVERIFY(pair.waitForText(QStringLiteral("orders:1"), false));
+    }
+
+    void theWindowEndsWhileTheAgentIsStopped()
+    {
+        Pair pair;
+        pair.agent.signal(SIGSTOP);
+        pair.far.reset(); // blocks for a moment only
+    }
+
+    void noTokenIsSent()
+    {
+        Pair pair;
+        pair.servers.commandAll({"SET", "orders:1", kValue, "PX", "600000"});
+        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        agent::AgentStream stream(*agent::AgentAddress::read(pair.agent.url()));
+        std::string sent;
+        static_cast<void>(stream.read({}, [&](std::string_view bytes) {
+            sent += bytes;
+            return sent.find("orders:1") == std::string::npos;
+        }));
+        QVERIFY(sent.find("orders:1") != std::string::npos);
+        QVERIFY(sent.find(kSecret) == std::string::npos);
+    }
+};
+
+LOCKKEEPER_TEST(AgentWindowTest)
+#include "agent_window_test.moc"
