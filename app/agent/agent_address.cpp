@@ -55,11 +55,11 @@ Result<Secret> tokenOfEnvironment()
     if (variable == nullptr)
         return Secret();
     std::string token(variable);
-    const bool isPlain = std::ranges::all_of(token, [](char c) { return c > ' ' && c <= '~'; });
-    if (token.empty() || token.size() > kLongest || !isPlain)
+    if (token.empty() || token.size() > kLongest || !std::ranges::all_of(token, isToken68))
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(
-                trNoop("$0 holds no token: printable ASCII characters, without blanks", "data"),
+                trNoop(
+                    "$0 holds no token: it has letters, digits and characters of -._~+/=", "data"),
                 kAgentTokenVariable));
     return Secret(std::move(token));
 }

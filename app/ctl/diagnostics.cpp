@@ -5,12 +5,14 @@
 #include "app/ctl/board_look.h"
 #include "app/ctl/console.h"
 #include "core/observe/board/failover.h"
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 
 namespace lockkeeper::ctl {
 void Diagnostics::show(const observe::BoardUpdate& update)
 {
     for (const observe::MasterStatus& master : update.masters) {
+        tellState(master);
         tellFailover(master);
         tellLoss(master);
         // Compare only the causes: the number of unreadable keys may change all the time.
@@ -21,6 +23,22 @@ void Diagnostics::show(const observe::BoardUpdate& update)
         for (const Error& error : incompletenessErrors(master))
             complainAbout(error, m_deployment);
     }
+}
+
+void Diagnostics::tellState(const observe::MasterStatus& master)
+{
+    using redis::LinkState;
+    const LinkState state = master.link.state;
+    if (state == LinkState::Up) {
+        if (m_down.erase(master.id) != 0)
+            complainAbout({ErrorClass::Unreachable, trNoop("answers again", "data"), master.id},
+                m_deployment);
+        return;
+    }
+    if (state == LinkState::Connecting || !master.link.error)
+        return;
+    if (std::exchange(m_down[master.id], master.link.error->text) != master.link.error->text)
+        complainAbout({master.link.error->kind, master.link.error->text, master.id}, m_deployment);
 }
 
 void Diagnostics::tellFailover(const observe::MasterStatus& master)

@@ -11,8 +11,9 @@
 
 namespace lockkeeper::ctl {
 
-/// Prints failovers, restarts and lost locks on standard error, and why masters' data are
-/// incomplete or late. Each is printed once, and again after a change. Not thread-safe.
+/// Prints masters that do not answer or refuse, failovers, restarts and lost locks on standard
+/// error, and why masters' data are incomplete or late. Each is printed once, and again after a
+/// change. Not thread-safe.
 class Diagnostics {
 public:
     /// `deployment` must outlive this object.
@@ -25,11 +26,13 @@ public:
 private:
     using Causes = std::pair<std::optional<Error>, std::optional<Error>>;
 
+    void tellState(const observe::MasterStatus& master);
     void tellFailover(const observe::MasterStatus& master);
     void tellLoss(const observe::MasterStatus& master);
 
     const config::Deployment& m_deployment;
     std::map<MasterId, Causes> m_told;
+    std::map<MasterId, std::string> m_down; ///< why a master is not read, as told
     std::map<MasterId, std::optional<SteadyTime>> m_restarts;
     std::map<MasterId, std::optional<observe::Loss>> m_losses;
     std::map<MasterId, std::uint64_t> m_failovers; ///< reported so far

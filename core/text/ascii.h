@@ -30,6 +30,12 @@ namespace lockkeeper {
 {
     return isAsciiLetter(c) || isAsciiDigit(c);
 }
+/// A character of an access token for HTTP. Source: token68 in RFC 9110, 11.2.
+[[nodiscard]] constexpr bool isToken68(char c) noexcept
+{
+    return isAsciiAlphanumeric(c) || c == '-' || c == '.' || c == '_' || c == '~' || c == '+'
+        || c == '/' || c == '=';
+}
 [[nodiscard]] constexpr bool isAsciiHexDigit(char c) noexcept
 {
     return isAsciiDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');

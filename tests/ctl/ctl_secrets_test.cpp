@@ -128,10 +128,13 @@ private Q_SLOTS:
     void aCommandDoesNotGetTheVariablesWithPasswords()
     {
         const QString env = text("run job --ttl 60s -- env");
-        CtlResult result = ctl(text(kRight)).run(words(env));
+        Lockctl serving = ctl(text(kRight));
+        serving.setVariable(text("LOCKKEEPER_SERVE_TOKEN"), text("0123456789abcdef"));
+        CtlResult result = serving.run(words(env));
         QCOMPARE(result.exitCode, 0);
         QVERIFY(!result.output.contains(kCanary));
         QVERIFY(!result.output.contains("LOCKKEEPER_MASTERS"));
+        QVERIFY(!result.output.contains("LOCKKEEPER_SERVE_TOKEN"));
         QVERIFY(result.output.contains("LOCKKEEPER_HOLDING="));
         QVERIFY(result.output.contains("HOME="));
 

@@ -222,6 +222,41 @@ private Q_SLOTS:
         QVERIFY(!result.errors.contains(kToken));
     }
 
+    /// HTTP decodes %41 in a header.
+    void aTokenHasOnlyCharactersThatArriveAsTheyAre()
+    {
+        RedisServerFixture servers;
+        for (const char* token : {"aaaa%41bbbbccccdddd", "aaaa bbbb cccc dddd", "too-short"}) {
+            Lockctl lockctl = lockctlFor(servers);
+            lockctl.setVariable(
+                QStringLiteral("LOCKKEEPER_SERVE_TOKEN"), QString::fromLatin1(token));
+            const auto result = lockctl.run({QStringLiteral("serve")});
+            QCOMPARE(result.exitCode, 64);
+            QVERIFY2(result.errors.contains("openssl rand"), result.errors.constData());
+        }
+    }
+
+    void tellsWhichMastersItCannotRead()
+    {
+        RedisServerFixture servers({.count = 3});
+        const Serve serve(lockctlFor(servers));
+        QVERIFY(serve.waitForStatus("/healthz", 200));
+        QByteArray told;
+        const auto isTold = [&](const char* text) {
+            return QTest::qWaitFor(
+                [&] {
+                    serve.process->waitForReadyRead(100);
+                    told += serve.process->readAllStandardError();
+                    return told.contains(text);
+                },
+                30'000);
+        };
+        servers.kill(1);
+        QVERIFY2(isTold("master b"), told.constData());
+        servers.restart(1);
+        QVERIFY2(isTold("answers again"), told.constData());
+    }
+
     void listensElsewhereOnlyWithAToken()
     {
         RedisServerFixture servers;

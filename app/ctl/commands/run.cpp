@@ -98,6 +98,7 @@ bool hasPassword(const std::string& url)
 std::vector<std::string> passwordVariables(const Target& target)
 {
     std::vector<std::string> names = target.passwordVariables;
+    names.emplace_back(kServeTokenVariable);
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
     const char* const urls = std::getenv(kMastersVariable);
     std::istringstream words(urls == nullptr ? "" : urls);

@@ -46,10 +46,10 @@ Result<std::string> tokenInFile(const std::string& file)
 
 Result<AccessToken> AccessToken::of(std::string_view token)
 {
-    const bool isPlain = std::ranges::all_of(token, [](char c) { return c > ' ' && c <= '~'; });
-    if (!isPlain || token.size() < kShortestToken || token.size() > kLongestToken)
+    if (!std::ranges::all_of(token, isToken68) || token.size() < kShortestToken
+        || token.size() > kLongestToken)
         return fail(ErrorClass::InvalidArgument,
-            trNoop("the token must have 16 to 512 printable ASCII characters, without blanks: make "
+            trNoop("the token must have 16 to 512 letters, digits and characters of -._~+/=: make "
                    "one with `openssl rand -hex 32`",
                 "data"));
     AccessToken access;

@@ -18,7 +18,7 @@ class AccessToken {
 public:
     /// Everybody may look.
     AccessToken() = default;
-    /// InvalidArgument unless it has 16 to 512 printable ASCII characters without blanks.
+    /// InvalidArgument unless it has 16 to 512 characters that isToken68().
     [[nodiscard]] static Result<AccessToken> of(std::string_view token);
     /// The token of that private file, else of LOCKKEEPER_SERVE_TOKEN, else none. A line end at the
     /// end of the file does not count. Errors: those of of() and of readPrivateFile(), and
