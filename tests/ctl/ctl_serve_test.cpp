@@ -301,7 +301,7 @@ private Q_SLOTS:
         const HttpAnswer refused = writer.readAnswer();
         QCOMPARE(refused.status, 405);
         QCOMPARE(refused.header("Allow"), QByteArray("GET, HEAD"));
-        for (const char* path : {"/locks", "/metrics", "/events", "/healthz"}) {
+        for (const char* path : {"/locks", "/metrics", "/events", "/board", "/healthz"}) {
             HttpConnection head(m_open->port);
             head.send("HEAD " + QByteArray(path) + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
             const HttpAnswer answer = head.readAnswer();

@@ -74,11 +74,28 @@ private Q_SLOTS:
         QTest::newRow("config") << QStringList{
             u"--config"_s, u"f"_s, u"--master"_s, u"redis://h"_s};
         QTest::newRow("sandbox") << QStringList{u"--deployment"_s, u"orders"_s, u"--sandbox"_s};
+        const QStringList agent{u"--agent"_s, u"http://localhost:1"_s};
+        QTest::newRow("agent and master") << agent + QStringList{u"--master"_s, u"redis://h"_s};
+        QTest::newRow("agent and sandbox") << agent + QStringList{u"--sandbox"_s};
+        QTest::newRow("agent and deployment")
+            << agent + QStringList{u"--deployment"_s, u"orders"_s};
+        QTest::newRow("agent and pattern") << agent + QStringList{u"--match"_s, u"a:*"_s};
     }
     void mastersAreNamedInOneWay()
     {
         QFETCH(QStringList, arguments);
         QCOMPARE(run(arguments).code, 64);
+    }
+
+    void anAgentThatCantBeUsedIsNamed()
+    {
+        Outcome outcome = run({u"--agent"_s, u"http://10.0.0.7:7737"_s});
+        QCOMPARE(outcome.code, 64);
+        QVERIFY2(outcome.errors.contains(u"not encrypted"_s), qPrintable(outcome.errors));
+        outcome = run({u"--agent"_s, u"http://127.0.0.1:%1"_s.arg(tests::freePort())});
+        QCOMPARE(outcome.code, 69);
+        QVERIFY2(
+            outcome.errors.contains(u"the agent can't be reached"_s), qPrintable(outcome.errors));
     }
 
     void withoutOptionsTheStartPageIsShown()
