@@ -18,6 +18,8 @@ namespace lockkeeper::ctl {
 
 /// The environment variable that names masters where no option does.
 inline constexpr const char* kMastersVariable = "LOCKKEEPER_MASTERS";
+/// The environment variable with the token of `lockctl serve`.
+inline constexpr const char* kServeTokenVariable = "LOCKKEEPER_SERVE_TOKEN";
 
 /// The options that every command has. Patterns, URLs and names are the bytes of the command line.
 struct GlobalOptions {

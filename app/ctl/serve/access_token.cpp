@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/access_token.h"
 
+#include "app/ctl/options.h"
 #include "core/files/private_file.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"

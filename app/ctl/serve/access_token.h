@@ -9,9 +9,6 @@
 
 namespace lockkeeper::ctl {
 
-/// The environment variable with the token of `lockctl serve`.
-inline constexpr const char* kServeTokenVariable = "LOCKKEEPER_SERVE_TOKEN";
-
 /// The token that clients of `lockctl serve` must show, or none. Keeps only a hash of it. A value;
 /// safe to share between threads.
 class AccessToken {
