@@ -16,6 +16,7 @@ namespace lockkeeper::ui {
 
 class Badge;
 class MasterStrip;
+class Session;
 
 /// The header of the window: name and kind of the deployment, its masters, and whether a quorum of
 /// them is up. `clock` must outlive the header.
