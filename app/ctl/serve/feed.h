@@ -4,8 +4,6 @@
 
 #include "app/ctl/serve/event_log.h"
 
-#include <optional>
-#include <string_view>
 #include <vector>
 
 namespace lockkeeper::ctl {
@@ -22,9 +20,5 @@ public:
     [[nodiscard]] virtual std::vector<SharedText> next() = 0;
     [[nodiscard]] virtual int wakeUp() = 0;
 };
-
-/// The number in a `Last-Event-ID` if it is of this run, and if there has been such an event.
-[[nodiscard]] std::optional<std::uint64_t> eventIn(
-    std::string_view lastEventId, const std::string& run, const EventLog& log);
 
 } // namespace lockkeeper::ctl
