@@ -34,6 +34,11 @@ private Q_SLOTS:
         row("http://localhost:7737/board", "");
         row("http://localhost:0", "");
         row("http://localhost:70000", "");
+        row("http://localhost:", "");
+        row("http://localhost:7737.example", "");
+        row("http://[::1]7737", "");
+        row("http://::1", "");
+        row("http://[localhost]", "");
         row("http://", "");
         row("redis://localhost:6379", "");
         row("localhost:7737", "");

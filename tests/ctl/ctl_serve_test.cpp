@@ -267,6 +267,17 @@ private Q_SLOTS:
         QVERIFY(result.output.isEmpty());
     }
 
+    void leavesDescriptorsToTheMasters()
+    {
+        RedisServerFixture servers;
+        const auto result = lockctlFor(servers).runInShell(QStringLiteral(
+            "ulimit -n 1024; exec lockctl serve --listen 127.0.0.1:0 --max-clients 1000"));
+        QCOMPARE(result.exitCode, 64);
+        QVERIFY2(result.errors.contains("1000 clients need 2512 open files, and the system allows "
+                                        "1024 (ulimit -Hn)"),
+            result.errors.constData());
+    }
+
     void refusesWebPagesThatNameThisHost_data()
     {
         QTest::addColumn<QByteArray>("host");
@@ -274,8 +285,10 @@ private Q_SLOTS:
         QTest::newRow("name of a web page") << QByteArray("evil.example") << 403;
         QTest::newRow("its port") << QByteArray("evil.example:7737") << 403;
         QTest::newRow("begins like ours") << QByteArray("localhost.evil.example") << 403;
+        QTest::newRow("ends like a port") << QByteArray("localhost:1.evil.example") << 403;
         QTest::newRow("address of another host") << QByteArray("192.0.2.1") << 403;
         QTest::newRow("nothing") << QByteArray() << 403;
+        QTest::newRow("two") << QByteArray("localhost\r\nHost: evil.example") << 400;
         QTest::newRow("localhost") << QByteArray("LocalHost:7737") << 200;
         QTest::newRow("address") << QByteArray("127.0.0.1:7737") << 200;
         QTest::newRow("address of IPv6") << QByteArray("[::1]:7737") << 200;

@@ -17,22 +17,29 @@
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
-#include <algorithm>
 #include <sys/resource.h>
 
 namespace lockkeeper::ctl {
 namespace {
 
-/// Each client needs a descriptor, and one that wakes it. Many systems allow 1024 unless asked for
-/// more.
-void allowDescriptors() noexcept
+/// Asks the system for as many descriptors as the clients can need: each needs one, and one that
+/// wakes it. InvalidArgument if it allows fewer: they would use up those of the masters.
+Result<void> allowDescriptors(std::size_t clients)
 {
-    constexpr rlim_t kWanted = 8192;
+    constexpr rlim_t kForMasters = 256; // and files
+    const rlim_t needed = 2 * clients + HttpServer::kMostPending + kForMasters;
     ::rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kWanted)
-        return;
-    limit.rlim_cur = std::min(kWanted, limit.rlim_max);
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
+        return {};
+    if (limit.rlim_max < needed)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("--max-clients: $0 clients need $1 open files, and the system "
+                                    "allows $2 (ulimit -Hn)",
+                                 "data"),
+                clients, needed, limit.rlim_max));
+    limit.rlim_cur = needed;
     ::setrlimit(RLIMIT_NOFILE, &limit);
+    return {};
 }
 
 /// Who may connect, and where.
@@ -98,13 +105,14 @@ int runCommand(const GlobalOptions& globals, const ServeOptions& options)
     auto access = checkedAccess(options);
     if (!access)
         return printErrorAndExitCode(access.error());
+    if (const auto allowed = allowDescriptors(options.mostClients); !allowed)
+        return printErrorAndExitCode(allowed.error());
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return printErrorAndExitCode(target.error());
     auto listener = listenOn(access->address);
     if (!listener)
         return printErrorAndExitCode(listener.error());
-    allowDescriptors();
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
     const SystemClock clock;
     const observe::LocalProcessProbe processes;

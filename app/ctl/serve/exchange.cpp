@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 
 /// For a whole text, or for one event.
 constexpr auto kPatience = 10s;
+constexpr int kBadRequest = 400;
 constexpr std::size_t kPiece = std::size_t{64} * 1024;
 
 /// Renames the headers that the library must not act upon: ranges (it parses them by a regular
@@ -103,6 +104,8 @@ private:
     void answer(const httplib::Request& request, httplib::Response& response, int fault)
     {
         m_isAnswered = true;
+        // Of two, a proxy may have looked at the other one.
+        const bool hasOneHost = request.get_header_value_count("Host") <= 1;
         const Answer answer = m_face.answer({.method = request.method,
             .path = request.path,
             .host = request.get_header_value("Host"),
@@ -110,7 +113,7 @@ private:
             .accept = request.get_header_value("Accept"),
             .lastEventId = request.get_header_value("Last-Event-ID"),
             .isBusy = m_isBusy,
-            .fault = fault});
+            .fault = hasOneHost ? fault : kBadRequest});
         response.status = answer.status;
         for (const auto& [name, value] : answer.headers)
             response.set_header(name, value);

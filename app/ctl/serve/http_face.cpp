@@ -4,8 +4,8 @@
 
 #include "app/ctl/serve/agent_feed.h"
 #include "app/ctl/serve/event_feed.h"
-#include "app/ctl/serve/listen_address.h"
 #include "core/agent/board_wire.h"
+#include "core/agent/host_port.h"
 #include "core/text/ascii.h"
 
 namespace lockkeeper::ctl {
@@ -39,6 +39,13 @@ bool isKnown(const std::string& path)
         || path == "/healthz";
 }
 
+/// True if a `Host` header names this host, with any port.
+bool isThisHost(const std::string& host)
+{
+    const auto place = agent::HostPort::parse(host);
+    return place && place->isLoopback();
+}
+
 } // namespace
 
 Answer HttpFace::answer(const Question& question) const
@@ -51,7 +58,7 @@ Answer HttpFace::answer(const Question& question) const
     if (question.fault != 0)
         return plainAnswer(question.fault, "the request can't be understood");
     // A web page could name this host by a name of its own, and read all answers then.
-    if (!m_token.isNeeded() && !isLoopbackHost(question.host))
+    if (!m_token.isNeeded() && !isThisHost(question.host))
         return plainAnswer(403, "without a token, the host must be localhost or its address");
     if (!isKnown(question.path))
         return plainAnswer(404, "there are /metrics, /locks, /events, /board and /healthz");

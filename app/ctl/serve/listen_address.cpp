@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/listen_address.h"
 
+#include "core/agent/host_port.h"
 #include "core/files/system_error.h"
-#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <arpa/inet.h>
 #include <array>
-#include <charconv>
 #include <netinet/in.h>
 #include <optional>
 #include <sys/socket.h>
@@ -22,15 +21,6 @@ namespace {
 struct SocketAddress {
     ::sockaddr_storage storage{};
     ::socklen_t length = 0;
-
-    [[nodiscard]] bool isLoopback() const
-    {
-        if (storage.ss_family == AF_INET6)
-            return IN6_IS_ADDR_LOOPBACK(
-                &reinterpret_cast<const ::sockaddr_in6*>(&storage)->sin6_addr);
-        const auto& address = *reinterpret_cast<const ::sockaddr_in*>(&storage);
-        return (ntohl(address.sin_addr.s_addr) >> 24U) == 127;
-    }
 };
 
 std::optional<SocketAddress> socketAddressOf(const std::string& host, std::uint16_t port)
@@ -53,19 +43,6 @@ std::optional<SocketAddress> socketAddressOf(const std::string& host, std::uint1
     return std::nullopt;
 }
 
-/// The text before the last colon, without brackets; the whole if there is no port.
-std::string hostPart(std::string_view text)
-{
-    const auto colon = text.rfind(':');
-    const auto bracket = text.rfind(']');
-    const bool hasPort
-        = colon != std::string_view::npos && (bracket == std::string_view::npos || bracket < colon);
-    std::string_view host = hasPort ? text.substr(0, colon) : text;
-    if (host.starts_with('[') && host.ends_with(']'))
-        host = host.substr(1, host.size() - 2);
-    return toAsciiLower(host);
-}
-
 } // namespace
 
 Result<ListenAddress> ListenAddress::parse(std::string_view text)
@@ -77,23 +54,15 @@ Result<ListenAddress> ListenAddress::parse(std::string_view text)
                                  "data"),
                 displaySafe(text)));
     };
-    const auto colon = text.rfind(':');
-    std::uint16_t port = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(
-        colon == std::string_view::npos ? end : text.data() + colon + 1, end, port);
-    if (stop != end || error != std::errc())
+    auto place = agent::HostPort::parse(text);
+    if (!place || !place->port)
         return wrong();
-    std::string host = hostPart(text);
-    const bool isBracketed = text.starts_with('[');
-    if (isBracketed != (host.find(':') != std::string::npos))
+    const bool isLoopback = place->isLoopback();
+    if (place->host == "localhost")
+        place->host = "127.0.0.1";
+    if (!socketAddressOf(place->host, *place->port))
         return wrong();
-    if (host == "localhost")
-        host = "127.0.0.1";
-    const auto address = socketAddressOf(host, 0);
-    if (!address)
-        return wrong();
-    return ListenAddress{std::move(host), port, address->isLoopback()};
+    return ListenAddress{std::move(place->host), *place->port, isLoopback};
 }
 
 Result<UniqueFd> listenOn(const ListenAddress& address)
@@ -135,15 +104,6 @@ std::string urlOfListener(int socket)
     const auto& four = *reinterpret_cast<const ::sockaddr_in*>(&address.storage);
     ::inet_ntop(AF_INET, &four.sin_addr, text.data(), text.size());
     return std::string("http://") + text.data() + ":" + std::to_string(ntohs(four.sin_port));
-}
-
-bool isLoopbackHost(std::string_view host)
-{
-    const std::string name = hostPart(host);
-    if (name == "localhost")
-        return true;
-    const auto address = socketAddressOf(name, 0);
-    return address && address->isLoopback();
 }
 
 } // namespace lockkeeper::ctl

@@ -29,7 +29,4 @@ struct ListenAddress {
 /// The URL of a socket of listenOn(), with the port that it got.
 [[nodiscard]] std::string urlOfListener(int socket);
 
-/// True if a `Host` header names this host by a loopback address or `localhost`, with any port.
-[[nodiscard]] bool isLoopbackHost(std::string_view host);
-
 } // namespace lockkeeper::ctl
