@@ -10,6 +10,7 @@ not there.
 """
 
 import pathlib
+import posixpath
 import re
 import shutil
 import sys
@@ -17,9 +18,15 @@ import sys
 import reference
 
 # Documents outside of docs/, and their names in the site.
-OUTSIDE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
-# In the root of the sources, not in the site.
-NO_PAGE = re.compile(r"\[([^]]+)\]\((?:\.\./)*(?:LICENSES|tests|scripts|packaging)/[^)]*\)")
+OUTSIDE = {"README.md": "index.md", "README.zh-CN.md": "zh_CN/index.md", "CONTRIBUTING.md": "contributing.md",
+           "CHANGELOG.md": "changelog.md"}
+
+
+def place(name):
+    """Where a file of the sources is in the site; None if it is not there."""
+    if name in OUTSIDE:
+        return OUTSIDE[name]
+    return name.removeprefix("docs/") if name.startswith("docs/") else None
 
 
 def outside_code(text, change):
@@ -38,25 +45,27 @@ def in_dialect(text):
 
 def page(path, sources):
     """The text of a document, with links that lead to pages of the site."""
-    text = path.read_text(encoding="utf-8")
-    is_outside = path.parent == sources
+    name = str(path.relative_to(sources))
+    def to_place(link):
+        words, target = link.groups()
+        file, mark, heading = target.partition("#")
+        if not file or re.match("[a-z]+:", target):
+            return link[0]
+        there = place(posixpath.normpath(posixpath.join(posixpath.dirname(name), file)))
+        if there is None:
+            return words
+        return f"[{words}]({posixpath.relpath(there, posixpath.dirname(place(name)))}{mark}{heading})"
     def with_links(part):
-        for name, target in OUTSIDE.items():
-            part = part.replace(f"]({'' if is_outside else '../'}{name}", f"]({target}")
-        if is_outside:
-            part = part.replace("](docs/", "](")
-        return in_dialect(NO_PAGE.sub(r"\1", part))
-    return outside_code(text, with_links)
+        return in_dialect(re.sub(r"\[([^]]*)\]\(([^)\s]+)\)", to_place, part))
+    return outside_code(path.read_text(encoding="utf-8"), with_links)
 
 
 def stage(sources, out):
     shutil.rmtree(out, ignore_errors=True)
-    for path in [*(sources / "docs").glob("*.md"), *(sources / "docs/examples").glob("*.md")]:
-        target = out / path.relative_to(sources / "docs")
+    for name in [*OUTSIDE, *(str(path.relative_to(sources)) for path in (sources / "docs").rglob("*.md"))]:
+        target = out / place(name)
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page(path, sources), encoding="utf-8")
-    for name, target in OUTSIDE.items():
-        (out / target).write_text(page(sources / name, sources), encoding="utf-8")
+        target.write_text(page(sources / name, sources), encoding="utf-8")
     shutil.copytree(sources / "docs/images", out / "images")
     reference.write(sources, out / "reference")
 
