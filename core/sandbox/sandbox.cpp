@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMaxMasters = 15;
-constexpr milliseconds kStartTimeout = 10s;
+constexpr milliseconds kStartTimeout = 60s; ///< a busy machine needs many seconds
 constexpr milliseconds kStopTimeout = 10s;
 
 struct Pipe {
