@@ -30,7 +30,7 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
     , m_banner(new Banner(tr("Show the lock"), this))
     , m_graph(new WaitGraphView(this))
     , m_show(new QPushButton(tr("Show the lock"), this))
-    , m_release(new QPushButton(tr("Release..."), this))
+    , m_release(new QPushButton(tr("Release\u2026"), this))
 {
     table().setObjectName(u"waitsTable"_s);
     table().setAccessibleName(tr("Who waits"));
