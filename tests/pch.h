@@ -3,6 +3,9 @@
 #pragma once
 
 // Precompiled for the tests: the headers that most files use and that cost most to read.
+#include "core/clock.h"
+#include "core/config/deployment.h"
+
 #include <QtTest>
 #include <algorithm>
 #include <chrono>
