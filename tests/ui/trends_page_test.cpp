@@ -109,6 +109,9 @@ void TrendsPageTest::withoutAHistoryThatIsSaid()
     auto& empty = child<ui::EmptyState>(*m_page, u"emptyState"_s);
     QTRY_COMPARE(empty.title(), u"Nothing has been recorded yet"_s);
     QVERIFY(visibleTexts(*m_page).contains(u"lockctl watch --record"_s));
+    m_page->setRecorder(ui::Recorder::AgentsHost);
+    m_page->setSpan(TrendSpan::Week);
+    QTRY_COMPARE(empty.title(), u"Nothing is recorded here"_s);
     record();
     m_page->setSpan(TrendSpan::Hour);
     QTRY_VERIFY(!empty.isVisible());

@@ -12,6 +12,14 @@
 #include "ui/window/session.h"
 
 namespace lockkeeper::ui {
+namespace {
+
+Recorder recorderOf(const Session& session)
+{
+    return session.agent() ? Recorder::AgentsHost : Recorder::ThisHost;
+}
+
+} // namespace
 
 QWidget* makeTimeline(
     Session& session, std::function<void(const Resource&)> showLock, QWidget* parent)
@@ -27,6 +35,7 @@ QWidget* makeTimeline(
         return isRecorded ? std::optional(session.clock().wallNow()) : std::nullopt;
     });
     auto* page = new TimelinePage(*source, session.clock(), parent);
+    page->setRecorder(recorderOf(session));
     QObject::connect(page, &TimelinePage::lockRequested, parent, std::move(showLock));
     return page;
 }
@@ -54,6 +63,7 @@ QWidget* makeTrends(
     auto* source = new TrendsSource(
         [deployment = session.deployment()] { return history::historyFileOf(deployment); }, parent);
     auto* page = new TrendsPage(*source, session.clock(), parent);
+    page->setRecorder(recorderOf(session));
     QObject::connect(page, &TrendsPage::lockRequested, parent, std::move(showLock));
     return page;
 }

@@ -207,10 +207,7 @@ void TimelinePage::showPicture(const TimelinePicturePtr& picture)
     m_view->setPicture(picture);
     m_export->setEnabled(picture != nullptr);
     if (!picture)
-        m_empty->setContent(tr("Nothing has been recorded yet"),
-            tr("The button at the right of the status line says whether this window records, and "
-               "switches it on. On the command line, this records:"),
-            u"lockctl watch --record"_s);
+        tellNothingRecorded(*m_empty, m_recorder);
     m_stack->setCurrentWidget(picture ? static_cast<QWidget*>(m_view) : m_empty);
     // What is new in a second is not seen where a pixel is a minute.
     if (picture && m_reader.isActive())

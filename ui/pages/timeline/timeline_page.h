@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 #include "ui/models/timeline/timeline_picture.h"
+#include "ui/pages/nothing_recorded.h"
 #include "ui/pages/page.h"
 
 #include <QTimer>
@@ -27,6 +28,9 @@ class TimelinePage final : public Page {
     Q_OBJECT
 public:
     TimelinePage(TimelineSource& source, const Clock& clock, QWidget* parent = nullptr);
+
+    /// Who records what the page shows; this host at first.
+    void setRecorder(Recorder recorder) { m_recorder = recorder; }
 
     [[nodiscard]] TimelineView& view() noexcept { return *m_view; }
     /// What is shown, with title, as a picture: SVG, or PNG.
@@ -61,6 +65,7 @@ private:
 
     TimelineSource& m_source;
     const Clock& m_clock;
+    Recorder m_recorder = Recorder::ThisHost;
     TimelineView* m_view;
     EmptyState* m_empty;
     QStackedWidget* m_stack;

@@ -239,10 +239,7 @@ void TrendsPage::showReport(const TrendReportPtr& report)
 {
     if (!report) {
         m_note->clear();
-        m_empty->setContent(tr("Nothing has been recorded yet"),
-            tr("The button at the right of the status line says whether this window records, and "
-               "switches it on. On the command line, this records:"),
-            u"lockctl watch --record"_s);
+        tellNothingRecorded(*m_empty, m_recorder);
         return m_stack->setCurrentWidget(m_empty);
     }
     for (int i = 0; i < kTrendPlots; ++i)

@@ -5,6 +5,7 @@
 #include "core/result.h"
 #include "ui/models/trends/contention_model.h"
 #include "ui/models/trends/trend_plots.h"
+#include "ui/pages/nothing_recorded.h"
 #include "ui/pages/page.h"
 
 #include <array>
@@ -29,6 +30,9 @@ class TrendsPage final : public Page {
     Q_OBJECT
 public:
     TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent = nullptr);
+
+    /// Who records what the page shows; this host at first.
+    void setRecorder(Recorder recorder) { m_recorder = recorder; }
 
     [[nodiscard]] PlotView& plot(TrendPlot which);
     [[nodiscard]] TrendSpan span() const;
@@ -56,6 +60,7 @@ private:
 
     TrendsSource& m_source;
     const Clock& m_clock;
+    Recorder m_recorder = Recorder::ThisHost;
     ContentionModel m_contention;
     QHBoxLayout* m_head;
     QLabel* m_note;
