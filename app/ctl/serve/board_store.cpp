@@ -132,28 +132,23 @@ Health BoardStore::health() const
 SharedText BoardStore::metrics(MetricsFormat format)
 {
     TextCache& cache = format == MetricsFormat::OpenMetrics ? m_openMetricsText : m_prometheusText;
-    const std::uint64_t update = latestUpdate();
-    if (update == 0)
-        return nullptr;
-    return cache.get(update, [&] { return makeMetrics(format); }).text;
+    return latest(cache, [&] { return makeMetrics(format); }).text;
 }
 
 BoardText BoardStore::board()
 {
-    const std::uint64_t update = latestUpdate();
-    if (update == 0)
-        return {};
-    const TextCache::Given given = m_boardText.get(update, [&] { return makeBoard(); });
-    return {given.event, given.text};
+    return latest(m_boardText, [&] { return makeBoard(); });
 }
 
 BoardText BoardStore::agentBoard()
 {
+    return latest(m_agentText, [&] { return makeAgentBoard(); });
+}
+
+BoardText BoardStore::latest(TextCache& cache, const std::function<TextCache::Made()>& make) const
+{
     const std::uint64_t update = latestUpdate();
-    if (update == 0)
-        return {};
-    const TextCache::Given given = m_agentText.get(update, [&] { return makeAgentBoard(); });
-    return {given.event, given.text};
+    return update == 0 ? BoardText{} : cache.get(update, make);
 }
 
 std::uint64_t BoardStore::latestUpdate() const

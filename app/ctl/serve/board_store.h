@@ -27,11 +27,9 @@ struct Health {
     std::string text; ///< one line: "ok", or why not
 };
 
-/// A whole board as JSON, and the number of the latest event that it contains.
-struct BoardText {
-    std::uint64_t event = 0;
-    SharedText text; ///< null before the first update
-};
+/// A text of a whole board, and the number of the latest event that it contains. The text is null
+/// before the first update.
+using BoardText = TextCache::Given;
 
 /// The board of one deployment as `lockctl serve` gives it to its clients: each text is made once
 /// for all of them, and only if one wants it.
@@ -51,7 +49,7 @@ public:
     [[nodiscard]] Health health() const;
     /// The present metrics. Null before the first update.
     [[nodiscard]] SharedText metrics(MetricsFormat format);
-    [[nodiscard]] BoardText board();
+    [[nodiscard]] BoardText board(); ///< as JSON
     /// The name of this store in the identifiers of events: another process has another one.
     [[nodiscard]] const std::string& run() const noexcept { return m_run; }
     [[nodiscard]] EventLog& events() noexcept { return m_events; }
@@ -64,6 +62,10 @@ public:
     [[nodiscard]] EventLog& agentUpdates() noexcept { return m_agentUpdates; }
 
 private:
+    /// The latest text of a cache; null before the first update.
+    [[nodiscard]] BoardText latest(
+        TextCache& cache, const std::function<TextCache::Made()>& make) const;
+
     struct ByName {
         using is_transparent = void; // NOLINT(readability-identifier-naming): as absl wants it
         static const Resource& nameOf(const observe::LockEntryPtr& entry)
