@@ -132,7 +132,11 @@ private Q_SLOTS:
         auto lease = taker.take({.ttl = ttl(60s), .isRenewed = false});
         QVERIFY(lease);
         clock.setAhead(-1000h);
-        QTRY_VERIFY(servers.command({"PTTL", kResource.value()}).integer > 3'600'000'000 - 60'000);
+        // A quorum has it; a master that was late may have none.
+        const auto isProlonged = [&](std::size_t i) {
+            return servers.command(i, {"PTTL", kResource.value()}).integer > 3'600'000'000 - 60'000;
+        };
+        QTRY_VERIFY(isProlonged(0) + isProlonged(1) + isProlonged(2) >= 2);
         QVERIFY(lease->deadline() < BootClock::now() + 60s);
         QVERIFY(lease->extend(ttl(60s)));
         QVERIFY(lease->deadline() < BootClock::now() + 60s);
