@@ -227,7 +227,7 @@ private Q_SLOTS:
         QVERIFY(pair.waitForMasters(2));
         servers.resume(0);
         QVERIFY(pair.waitForMasters(3));
-        for (int i = 0; i < 150; ++i) {
+        for (int i = 0; i < 60; ++i) {
             const std::string name = "lock:lag:" + std::to_string(i);
             servers.commandAll({"SET", name, kValue, "PX", "600000"});
             QVERIFY(pair.waitForText(QString::fromStdString(name)));

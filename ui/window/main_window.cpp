@@ -290,8 +290,7 @@ void MainWindow::updateActions()
 {
     for (auto* action : {m_actions->filter, m_actions->report, m_actions->exportRows})
         action->setEnabled(m_session != nullptr);
-    // An agent sweeps when it wants to.
-    m_actions->refresh->setEnabled(m_session != nullptr && !m_session->agent());
+    m_actions->refresh->setEnabled(m_session && !m_session->agent()); // which sweeps by itself
     m_actions->pause->setEnabled(m_session != nullptr && currentPage() == Page::Locks);
     m_actions->alerts->setEnabled(m_session != nullptr);
     m_actions->acquire->setEnabled(m_session && m_session->changePermission().isAllowed());
