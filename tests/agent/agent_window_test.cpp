@@ -140,8 +140,8 @@ struct Pair {
         far->start();
     }
 
-    /// Waits until both show the same, and `isWanted` of the one on the masters. Adds how long the
-    /// agent's needed longer, in ms, to `lags`.
+    /// Waits until both show the same, and `isWanted` of the one on the masters. Adds to `lags` how
+    /// long after its last change the agent's showed the same, in ms.
     bool waitForBoth(
         const std::function<bool(const QStringList&)>& isWanted, std::vector<qint64>& lags)
     {
@@ -149,8 +149,16 @@ struct Pair {
         if (!QTest::qWaitFor([&] { return isWanted(shownBy(*near)); }, kPatience))
             return false;
         timer.start();
+        QStringList wanted = shownBy(*near);
         const bool areSame = QTest::qWaitFor(
-            [&] { return shownBy(*near) == shownBy(*far) && hasSameEnds(*near, *far); }, kPatience);
+            [&] {
+                if (const QStringList now = shownBy(*near); now != wanted) {
+                    wanted = now;
+                    timer.start();
+                }
+                return wanted == shownBy(*far) && hasSameEnds(*near, *far);
+            },
+            kPatience);
         lags.push_back(timer.elapsed());
         if (!areSame)
             qWarning().noquote() << "masters:\n"
