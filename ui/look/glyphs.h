@@ -27,7 +27,7 @@ enum class Glyph {
 /// An icon in the colours of the application's palette. It follows later changes of the palette.
 [[nodiscard]] QIcon glyphIcon(Glyph glyph);
 
-/// The program's own icon: a white padlock on blue.
+/// The program's own icon: a white padlock on blue, with the votes of three masters.
 [[nodiscard]] QIcon applicationIcon();
 
 } // namespace lockkeeper::ui

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/master_facts.h"
 
-#include "ui/look/glyphs.h"
 #include "ui/models/words/fact_texts.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 
 #include <QClipboard>
@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kSignSize = 16;
+constexpr int kSignSide = 16;
 
 Glyph glyphOf(words::FactState state)
 {
@@ -68,7 +68,7 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
     QWidget* const content = widget();
     auto* grid = static_cast<QGridLayout*>(content->layout());
     const int line = static_cast<int>(index) + 1;
-    Row row{.sign = new QLabel(content),
+    Row row{.sign = new GlyphMark(Glyph::Done, kSignSide, content),
         .topic = plainLabel({}, content),
         .text = wrappingLabel({}, content),
         .why = wrappingLabel({}, content),
@@ -116,7 +116,7 @@ void MasterFacts::fill(Row& row, const words::MasterFact& fact)
 {
     if (row.state != fact.state) {
         row.state = fact.state;
-        row.sign->setPixmap(glyphIcon(glyphOf(fact.state)).pixmap(kSignSize));
+        row.sign->setGlyph(glyphOf(fact.state));
         row.sign->setAccessibleName(factStateText(fact.state));
         row.sign->setToolTip(toolTipText(factStateText(fact.state)));
     }

@@ -10,6 +10,7 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
+class GlyphMark;
 /// What of one master matters for its locks: a row for each fact, with the reason, and the command
 /// that mends it.
 class MasterFacts final : public QScrollArea {
@@ -25,7 +26,7 @@ public:
 private:
     /// The widgets of a fact.
     struct Row {
-        QLabel* sign;
+        GlyphMark* sign;
         QLabel* topic;
         QLabel* text;
         QLabel* why;

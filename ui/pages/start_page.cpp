@@ -4,9 +4,11 @@
 
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
 
+#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QShortcut>
@@ -18,6 +20,40 @@ namespace lockkeeper::ui {
 
 namespace {
 constexpr int kColumnWidth = 640;
+constexpr int kIconSide = 64;
+
+/// A line of the tour: an icon, a title, and a sentence.
+void addPoint(QGridLayout& tour, Glyph glyph, const QString& title, const QString& text)
+{
+    const int row = tour.rowCount();
+    auto* const parent = tour.parentWidget();
+    tour.addWidget(new GlyphMark(glyph, 20, parent), row, 0, Qt::AlignTop);
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(2);
+    texts->addWidget(titleLabel(title, 0, parent));
+    texts->addWidget(wrappingLabel(text, parent));
+    tour.addLayout(texts, row, 1);
+}
+
+QWidget* makeTour(QWidget* parent)
+{
+    auto* tour = new QWidget(parent);
+    auto* points = new QGridLayout(tour);
+    points->setContentsMargins(0, 8, 0, 0);
+    points->setHorizontalSpacing(12);
+    points->setVerticalSpacing(14);
+    points->setColumnStretch(1, 1);
+    addPoint(*points, Glyph::Lock, StartPage::tr("Who holds each lock"),
+        StartPage::tr("One table for all masters: holders in words, votes, time left, whatever the "
+                      "library."));
+    addPoint(*points, Glyph::Warning, StartPage::tr("Which are stuck, and why"),
+        StartPage::tr("A process that has ended, a key without TTL, a leftover on too few masters: "
+                      "each with its evidence."));
+    addPoint(*points, Glyph::Key, StartPage::tr("Free them safely"),
+        StartPage::tr("A release compares the token on each master before it deletes: the next "
+                      "holder is never hit."));
+    return tour;
+}
 } // namespace
 
 StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
@@ -27,6 +63,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     , m_sandbox(new QPushButton(this))
     , m_notice(new Banner({}, this))
     , m_problems(new Banner({}, this))
+    , m_tour(makeTour(this))
     , m_saved(titleLabel(tr("Saved deployments"), 1, this))
     , m_table(new TableView(this))
 {
@@ -74,10 +111,15 @@ void StartPage::createLayout()
     buttons->addStretch(1);
     auto* column = new QWidget(this);
     column->setMaximumWidth(kColumnWidth);
-    auto* layout = new QVBoxLayout(column);
+    auto* layout = m_column = new QVBoxLayout(column);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
-    layout->addWidget(titleLabel(tr("Who holds your Redis locks?"), 6, this));
+    layout->addStretch(0);
+    auto* icon = new QLabel(this);
+    icon->setPixmap(applicationIcon().pixmap(QSize(kIconSide, kIconSide), devicePixelRatioF()));
+    layout->addWidget(icon);
+    layout->addSpacing(2);
+    layout->addWidget(titleLabel(tr("Who holds your Redis locks?"), 8, this));
     layout->addWidget(wrappingLabel(
         tr("Lockkeeper watches the masters that decide your locks. It changes nothing on them by "
            "looking. The sandbox is five servers of its own with demo locks, to try it out."),
@@ -87,9 +129,9 @@ void StartPage::createLayout()
     layout->addSpacing(12);
     layout->addWidget(m_notice);
     layout->addWidget(m_problems);
+    layout->addWidget(m_tour);
     layout->addWidget(m_saved);
     layout->addWidget(m_table, 1);
-    // Takes the space of a hidden table.
     layout->addStretch(0);
     auto* outer = new QHBoxLayout(this);
     outer->setContentsMargins(24, 32, 24, 24);
@@ -101,6 +143,9 @@ void StartPage::createLayout()
 void StartPage::showRows()
 {
     const bool hasAny = m_deployments.rowCount() > 0;
+    m_tour->setVisible(!hasAny);
+    m_column->setStretch(0, hasAny ? 0 : 1); // a third of the free space is above
+    m_column->setStretch(m_column->count() - 1, hasAny ? 0 : 2);
     m_table->setVisible(hasAny);
     m_saved->setVisible(hasAny);
     if (hasAny && !m_table->currentIndex().isValid())

@@ -7,6 +7,7 @@
 
 class QLabel;
 class QPushButton;
+class QVBoxLayout;
 
 namespace lockkeeper::ui {
 
@@ -44,6 +45,8 @@ private:
     QPushButton* m_sandbox;
     Banner* m_notice;
     Banner* m_problems;
+    QVBoxLayout* m_column = nullptr;
+    QWidget* m_tour; ///< what the program does, while there are no saved deployments
     QLabel* m_saved;
     TableView* m_table;
 };

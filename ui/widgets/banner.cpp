@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/banner.h"
 
+#include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -15,7 +15,7 @@ namespace lockkeeper::ui {
 
 Banner::Banner(const QString& buttonText, QWidget* parent)
     : QFrame(parent)
-    , m_icon(new QLabel(this))
+    , m_icon(new GlyphMark(Glyph::Info, 16, this))
     , m_text(wrappingLabel({}, this))
     , m_button(new QPushButton(buttonText, this))
 {
@@ -34,24 +34,11 @@ Banner::Banner(const QString& buttonText, QWidget* parent)
 void Banner::tell(Glyph glyph, Tone tone, const QString& text)
 {
     m_tone = tone;
-    m_glyph = glyph;
-    showIcon();
+    m_icon->setGlyph(glyph);
     m_text->setText(text);
     setAccessibleName(text);
     show();
     update();
-}
-
-void Banner::showIcon()
-{
-    m_icon->setPixmap(glyphIcon(m_glyph).pixmap(QSize(16, 16), devicePixelRatioF()));
-}
-
-void Banner::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showIcon(); // in the colours of the new theme
 }
 
 QPushButton* Banner::addButton(const QString& text, const QString& name)
@@ -79,7 +66,7 @@ int Banner::oneLineWidth() const
     const QMargins margins = layout()->contentsMargins();
     const int button
         = m_button->isHidden() ? 0 : m_button->sizeHint().width() + layout()->spacing();
-    return margins.left() + m_icon->sizeHint().width() + layout()->spacing()
+    return margins.left() + m_icon->width() + layout()->spacing()
         + m_text->fontMetrics().horizontalAdvance(m_text->text()) + kSlack + button
         + margins.right();
 }

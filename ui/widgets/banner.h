@@ -12,6 +12,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
+class GlyphMark;
+
 /// A tinted line of text above a page, for a condition that lasts. Hidden until tell() is called,
 /// and then until its owner hides it.
 class Banner final : public QFrame {
@@ -33,16 +35,12 @@ Q_SIGNALS:
     void buttonClicked();
 
 protected:
-    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void showIcon();
-
-    QLabel* m_icon;
+    GlyphMark* m_icon;
     QLabel* m_text;
     QPushButton* m_button;
-    Glyph m_glyph = Glyph::Info;
     Tone m_tone = Tone::Notice;
 };
 

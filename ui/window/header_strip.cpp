@@ -3,9 +3,9 @@
 #include "ui/window/header_strip.h"
 
 #include "core/words/master_words.h"
-#include "ui/look/glyphs.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/badge.h"
+#include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/master_strip.h"
 #include "ui/window/session.h"
@@ -56,7 +56,7 @@ HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent
     : QFrame(parent)
     , m_layout(new QHBoxLayout(this))
     , m_masters(new MasterStrip(clock, this))
-    , m_quorumIcon(new QLabel(this))
+    , m_quorumIcon(new GlyphMark(Glyph::Done, 16, this))
     , m_quorum(plainLabel({}, this))
 {
     m_quorum->setObjectName(u"quorumLabel"_s);
@@ -102,7 +102,7 @@ void HeaderStrip::tick()
 void HeaderStrip::showQuorum(std::size_t up, std::size_t quorum, std::size_t masters)
 {
     const Glyph glyph = up < quorum ? Glyph::Failed : up < masters ? Glyph::Warning : Glyph::Done;
-    m_quorumIcon->setPixmap(glyphIcon(glyph).pixmap(QSize(16, 16), devicePixelRatioF()));
+    m_quorumIcon->setGlyph(glyph);
     m_quorum->setText(quorumText(up, quorum, masters));
     QFont font = m_quorum->font();
     font.setBold(up < quorum);

@@ -15,6 +15,7 @@ class QLabel;
 namespace lockkeeper::ui {
 
 class Badge;
+class GlyphMark;
 class MasterStrip;
 class Session;
 
@@ -43,7 +44,7 @@ private:
 
     QHBoxLayout* m_layout;
     MasterStrip* m_masters;
-    QLabel* m_quorumIcon;
+    GlyphMark* m_quorumIcon;
     QLabel* m_quorum;
 };
 

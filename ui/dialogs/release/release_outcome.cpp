@@ -4,10 +4,10 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "ui/dialogs/release/release_words.h"
-#include "ui/look/glyphs.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 
 #include <QFormLayout>
@@ -35,19 +35,12 @@ Glyph glyphOf(release::MasterResult result)
     }
 }
 
-QLabel* iconLabel(Glyph glyph, int size)
-{
-    auto* label = new QLabel;
-    label->setPixmap(glyphIcon(glyph).pixmap(QSize(size, size), label->devicePixelRatioF()));
-    return label;
-}
-
 } // namespace
 
 ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* parent)
     : QWidget(parent)
     , m_journalFile(std::move(journalFile))
-    , m_icon(new QLabel(this))
+    , m_icon(new GlyphMark(Glyph::Info, 20, this))
     , m_summary(titleLabel({}, 1, this))
     , m_masters(new QGridLayout)
     , m_waiting(wrappingLabel({}, this))
@@ -119,7 +112,7 @@ void ReleaseOutcome::clearMasters()
 void ReleaseOutcome::showReport(const release::Report& report)
 {
     const Glyph glyph = report.isQuorumFreed ? Glyph::Done : Glyph::Warning;
-    m_icon->setPixmap(glyphIcon(glyph).pixmap(QSize(20, 20), devicePixelRatioF()));
+    m_icon->setGlyph(glyph);
     m_summary->setText(reportText(report));
     for (const auto& outcome : report.outcomes)
         addOutcome(outcome);
@@ -131,7 +124,7 @@ void ReleaseOutcome::showReport(const release::Report& report)
 
 void ReleaseOutcome::showError(const Error& error)
 {
-    m_icon->setPixmap(glyphIcon(Glyph::Failed).pixmap(QSize(20, 20), devicePixelRatioF()));
+    m_icon->setGlyph(Glyph::Failed);
     m_summary->setText(tr("Nothing was released."));
     m_masters->addWidget(wrappingLabel(tr("nothing was sent to any of them")), 0, 2);
     m_journal->setText(errorText(error));
@@ -140,7 +133,7 @@ void ReleaseOutcome::showError(const Error& error)
 void ReleaseOutcome::addOutcome(const release::MasterOutcome& outcome)
 {
     const int row = m_masters->rowCount();
-    m_masters->addWidget(iconLabel(glyphOf(outcome.result), 16), row, 0);
+    m_masters->addWidget(new GlyphMark(glyphOf(outcome.result), 16), row, 0);
     m_masters->addWidget(plainLabel(safeText(outcome.master.value())), row, 1);
     m_masters->addWidget(wrappingLabel(outcomeText(outcome)), row, 2);
 }

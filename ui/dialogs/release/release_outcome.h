@@ -12,6 +12,7 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
+class GlyphMark;
 /// Shows the outcome of a release: the result of each master, the present state of the resource,
 /// and the journal file.
 class ReleaseOutcome final : public QWidget {
@@ -37,7 +38,7 @@ private:
     void addOutcome(const release::MasterOutcome& outcome);
 
     std::filesystem::path m_journalFile;
-    QLabel* m_icon;
+    GlyphMark* m_icon;
     QLabel* m_summary;
     QGridLayout* m_masters;
     QLabel* m_waiting;
