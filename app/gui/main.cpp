@@ -27,6 +27,7 @@
 #include <QTemporaryDir>
 #include <QTextStream>
 #include <absl/strings/substitute.h>
+#include <csignal>
 
 using namespace lockkeeper;
 using namespace Qt::StringLiterals;
@@ -255,6 +256,8 @@ int main(int argc, char* argv[])
     keepMemoryPrivate();
     if (const auto part = sandbox::runSandboxPart(argc, argv))
         return *part;
+    // OpenSSL, below an agent's connection, writes to sockets that the other end has closed.
+    std::signal(SIGPIPE, SIG_IGN);
     QCoreApplication::setApplicationName(u"lockkeeper"_s);
     QCoreApplication::setApplicationVersion(utf8(gui::kVersion));
     const auto commandLine = readCommandLine(argc, argv);

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/http_connection.h"
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/certificates.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString kToken = u"0123456789abcdef-and-more"_s;
+
+} // namespace
+
+/// The program on an agent behind a proxy with TLS.
+class LockkeeperAgentTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_servers.commandAll({"SET", "lock:a", "5ccedab049f911f08f3a0242ac110002"});
+        m_lockctl.setVariable(u"LOCKKEEPER_SERVE_TOKEN"_s, kToken);
+        m_agent = m_lockctl.start({u"serve"_s, u"--json"_s, u"--listen"_s, u"127.0.0.1:0"_s});
+        startProxy(tests::portOf(*m_agent));
+    }
+    void cleanupTestCase()
+    {
+        for (QProcess* process : {&m_proxy, m_agent.get()}) {
+            process->terminate();
+            QVERIFY(process->waitForFinished());
+        }
+    }
+
+    void isSeenByACertificateThatTheSystemTrusts()
+    {
+        QProcess program;
+        start(program, u"localhost"_s, m_authority.file());
+        QVERIFY(program.waitForFinished(60'000));
+        // Not ended by a signal either, when the connection is closed.
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
+        QVERIFY(QFileInfo::exists(picture()));
+    }
+
+    void isRefusedIfItsCertificateIsNotTrusted_data()
+    {
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<bool>("isTrusted");
+        QTest::newRow("unknown authority") << u"localhost"_s << false;
+        QTest::newRow("another name") << u"127.0.0.1"_s << true;
+    }
+    void isRefusedIfItsCertificateIsNotTrusted()
+    {
+        QFETCH(QString, host);
+        QFETCH(bool, isTrusted);
+        QProcess program;
+        start(program, host,
+            isTrusted ? m_authority.file() : tests::CertificateAuthority(path(), "another").file());
+        QVERIFY(program.waitForFinished(60'000));
+        QCOMPARE(program.exitCode(), 69);
+        QVERIFY(program.readAllStandardError().contains("certificate can't be trusted"));
+    }
+
+private:
+    [[nodiscard]] std::filesystem::path path() const { return m_home.path().toStdString(); }
+    [[nodiscard]] QString picture() const { return m_home.filePath(u"window.png"_s); }
+
+    void startProxy(quint16 target)
+    {
+        const auto files = m_authority.issue("proxy", {.hosts = {"localhost"}});
+        QFile settings(m_home.filePath(u"stunnel.conf"_s));
+        QVERIFY(settings.open(QIODevice::WriteOnly));
+        m_port = tests::freePort();
+        settings.write(u"foreground = yes\npid =\n[agent]\naccept = 127.0.0.1:%1\n"
+                       "connect = 127.0.0.1:%2\ncert = %3\nkey = %4\n"_s.arg(m_port)
+                           .arg(target)
+                           .arg(QString::fromStdString(files.certificate.string()),
+                               QString::fromStdString(files.key.string()))
+                           .toUtf8());
+        settings.close();
+        m_proxy.start(u"stunnel4"_s, {settings.fileName()});
+        QByteArray said;
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            (said += m_proxy.readAllStandardError()).contains("Configuration successful"),
+            said.constData(), 30'000);
+    }
+
+    void start(QProcess& program, const QString& host, const std::filesystem::path& trusted) const
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const auto& name : {u"XDG_CONFIG_HOME"_s, u"XDG_STATE_HOME"_s})
+            environment.insert(name, m_home.path());
+        environment.insert(u"LOCKKEEPER_AGENT_TOKEN"_s, kToken);
+        environment.insert(u"SSL_CERT_FILE"_s, QString::fromStdString(trusted.string()));
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(LOCKKEEPER_PATH),
+            {u"--agent"_s, u"https://%1:%2"_s.arg(host).arg(m_port), u"--screenshot"_s, picture()});
+    }
+
+    QTemporaryDir m_home;
+    tests::RedisServerFixture m_servers{{.count = 3}};
+    tests::Lockctl m_lockctl{m_home.path(), tests::urlsOf(m_servers)};
+    tests::CertificateAuthority m_authority{path(), "trusted"};
+    std::unique_ptr<QProcess> m_agent;
+    QProcess m_proxy;
+    std::uint16_t m_port = 0;
+};
+
+LOCKKEEPER_TEST(LockkeeperAgentTest)
+#include "lockkeeper_agent_test.moc"
