@@ -14,7 +14,7 @@ void tellNothingRecorded(EmptyState& empty, Recorder recorder)
     if (recorder == Recorder::AgentsHost)
         return empty.setContent(EmptyState::tr("Nothing is recorded here"),
             EmptyState::tr("This window sees the locks through an agent. Record on the agent's "
-                           "host; `lockctl history` shows it there:"),
+                           "host; lockctl history shows it there:"),
             command);
     empty.setContent(EmptyState::tr("Nothing has been recorded yet"),
         EmptyState::tr("The button at the right of the status line says whether this window "
