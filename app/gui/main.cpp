@@ -179,9 +179,19 @@ ui::Desk::Opened openFirst(ui::Desk& desk, World& world)
 
 QList<ui::Fact> aboutFacts()
 {
-    return {{u"Lockkeeper"_s, utf8(gui::kVersion)}, {u"Qt"_s, utf8(qVersion())},
-        {u"hiredis"_s, utf8(gui::kHiredisVersion)}, {u"Asio"_s, utf8(gui::kAsioVersion)},
-        {QObject::tr("Licence"), QObject::tr("GPL-3.0-or-later; its core library Apache-2.0")}};
+    const auto versioned = [](const char* version, const char* licence) {
+        return u"%1, %2"_s.arg(utf8(version), utf8(licence));
+    };
+    // The licences are those that Debian's packages tell.
+    return {{u"Lockkeeper"_s, utf8(gui::kVersion)},
+        {QObject::tr("Licence"), QObject::tr("GPL-3.0-or-later; its core library Apache-2.0")},
+        {u"Qt"_s, versioned(qVersion(), "LGPL-3.0")},
+        {u"hiredis"_s, versioned(gui::kHiredisVersion, "BSD-3-Clause")},
+        {u"Asio"_s, versioned(gui::kAsioVersion, "BSL-1.0")},
+        {QObject::tr("Also"),
+            u"QCustomPlot (GPL-3.0), QtKeychain (BSD-3-Clause), Abseil and OpenSSL (Apache-2.0), "
+            "cpp-httplib, JSON for Modern C++, SQLiteC++ and toml++ (MIT), PCRE2 (BSD-3-Clause), "
+            "jemalloc (BSD-2-Clause), SQLite (public domain), tl::expected (CC0-1.0)"_s}};
 }
 
 /// Creates the file of the settings for this user alone: QSettings would leave that to the umask.
