@@ -17,19 +17,21 @@
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
 #include <sys/resource.h>
 
 namespace lockkeeper::ctl {
 namespace {
 
-/// Asks the system for as many descriptors as the clients can need: each needs one, and one that
-/// wakes it. InvalidArgument if it allows fewer: they would use up those of the masters.
+/// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the clients can
+/// need, one each and one that wakes it: they would use up those of the masters.
 Result<void> allowDescriptors(std::size_t clients)
 {
     constexpr rlim_t kForMasters = 256; // and files
+    constexpr rlim_t kWanted = 8192; // many systems allow 1024 unless asked for more
     const rlim_t needed = 2 * clients + HttpServer::kMostPending + kForMasters;
     ::rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
         return {};
     if (limit.rlim_max < needed)
         return fail(ErrorClass::InvalidArgument,
@@ -37,8 +39,10 @@ Result<void> allowDescriptors(std::size_t clients)
                                     "allows $2 (ulimit -Hn)",
                                  "data"),
                 clients, needed, limit.rlim_max));
-    limit.rlim_cur = needed;
-    ::setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_cur < kWanted) {
+        limit.rlim_cur = std::min(kWanted, limit.rlim_max);
+        ::setrlimit(RLIMIT_NOFILE, &limit);
+    }
     return {};
 }
 
