@@ -11,6 +11,7 @@ class QLabel;
 namespace lockkeeper::ui {
 
 class GlyphMark;
+
 /// What of one master matters for its locks: a row for each fact, with the reason, and the command
 /// that mends it.
 class MasterFacts final : public QScrollArea {

@@ -13,6 +13,7 @@ class QLabel;
 namespace lockkeeper::ui {
 
 class GlyphMark;
+
 /// Shows the outcome of a release: the result of each master, the present state of the resource,
 /// and the journal file.
 class ReleaseOutcome final : public QWidget {
