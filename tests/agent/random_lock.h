@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/observe/board/lock_entry.h"
+#include "tests/support/hostile_names.h"
+
+#include <random>
+
+namespace lockkeeper::tests {
+
+/// Makes locks and their parts, in which any field may be set, with any bytes in the texts.
+class RandomLock {
+public:
+    explicit RandomLock(std::uint32_t seed, std::size_t longestName = SIZE_MAX)
+        : m_random(seed)
+        , m_names(hostileNames(50, seed))
+    {
+        std::erase_if(m_names, [&](const std::string& name) { return name.size() > longestName; });
+    }
+
+    std::uint64_t below(std::uint64_t limit) { return m_random() % limit; }
+    bool flag() { return below(2) == 1; }
+    std::string text() { return m_names[below(m_names.size())]; }
+    SteadyTime time()
+    {
+        using namespace std::chrono_literals;
+        const SteadyTime marks[] = {SteadyTime::min(), SteadyTime::max(), SteadyTime{}};
+        return below(8) == 0 ? marks[below(3)] : SteadyTime(1h + milliseconds(100'000));
+    }
+    WallTime wallTime() { return WallTime(std::chrono::seconds(below(4'000'000'000))); }
+    std::chrono::milliseconds milliseconds(std::uint64_t limit)
+    {
+        return std::chrono::milliseconds(below(limit));
+    }
+    Fingerprint token() { return Fingerprint::ofString(std::to_string(below(1000))); }
+    Error error() { return {enumerator(ErrorClass::System), text(), MasterId(text())}; }
+    template <class E> E enumerator(E last)
+    {
+        return static_cast<E>(below(static_cast<std::uint64_t>(last) + 1));
+    }
+    /// Nothing, or what `make` makes.
+    template <class Make> auto some(Make make)
+    {
+        std::optional<decltype(make())> made;
+        if (flag())
+            made = make();
+        return made;
+    }
+
+    observe::Holder holder()
+    {
+        const auto anyText = [this] { return text(); };
+        observe::Holder holder;
+        holder.host = some(anyText);
+        holder.pid = some([this] { return static_cast<std::int64_t>(below(99'999)); });
+        holder.thread = some(anyText);
+        holder.app = some(anyText);
+        holder.since = some([this] { return wallTime(); });
+        holder.process = some(anyText);
+        holder.mayOutliveProcess = flag();
+        holder.detail = some(anyText);
+        return holder;
+    }
+    observe::WaitCount waitCount()
+    {
+        return {below(9), flag() ? observe::WaitCount::kUnbounded : below(99), below(3)};
+    }
+    observe::PackedLock lock()
+    {
+        const auto& formats = observe::builtinFormats();
+        observe::FormatPtr format = formats[below(formats.size())];
+        if (below(4) == 0)
+            format = std::make_shared<const observe::Format>(
+                observe::Format{.name = text() + "x", .isReleasable = flag(), .caution = text()});
+        observe::DecodedLock told{.certainty = {enumerator(observe::Certainty::Certain),
+                                      enumerator(observe::CertaintyReason::NothingSaysLock)},
+            .holder = holder(),
+            .expiresAt = some([this] { return wallTime(); }),
+            .mode = enumerator(observe::LockMode::Semaphore),
+            .waiting = waitCount()};
+        while (flag())
+            told.holders.push_back(holder());
+        while (flag())
+            told.alternatives.push_back(text());
+        return {std::move(format), std::move(told)};
+    }
+    observe::Evidence evidence()
+    {
+        return {.kind = enumerator(observe::EvidenceKind::WaitsForDead),
+            .pid = some([this] { return static_cast<std::int64_t>(below(99'999)); }),
+            .isPidReused = flag(),
+            .expiredAt = some([this] { return wallTime(); }),
+            .since = some([this] { return time(); }),
+            .measure = some([this] { return milliseconds(100'000); }),
+            .votes = below(9),
+            .masters = below(9)};
+    }
+    observe::Votes votes(const observe::MasterIds& masters)
+    {
+        observe::Votes votes(masters);
+        for (int step = 0; step < 12; ++step) {
+            const std::size_t master = below(masters->size());
+            const auto state = enumerator(observe::VoteState::Error);
+            if (state == observe::VoteState::Held)
+                votes.set(master,
+                    {.state = state,
+                        .token = token(),
+                        .ttl = some([this] { return milliseconds(100'000); }),
+                        .readAt = SteadyTime(std::chrono::hours(1) + milliseconds(100'000))});
+            else if (state == observe::VoteState::Free)
+                votes.set(master,
+                    {.state = state,
+                        .readAt = SteadyTime(milliseconds(100'000)),
+                        .error = some([this] { return error(); })});
+            else
+                votes.setFailed(master, state, std::make_shared<const Error>(error()));
+            votes.setLost(master, flag());
+        }
+        votes.set(0, {.state = observe::VoteState::Held, .token = token(), .readAt = time1()});
+        return votes;
+    }
+    observe::LockEntryPtr entry(const observe::MasterIds& masters)
+    {
+        auto entry = std::make_shared<observe::LockEntry>();
+        entry->resource = Resource(text() + std::to_string(below(1'000'000)));
+        entry->packedLock = lock();
+        entry->votes = votes(masters);
+        while (flag())
+            entry->stale.push_back(evidence());
+        entry->asOf = time();
+        entry->firstSeen = time();
+        entry->revision = below(1'000'000);
+        entry->renewals.count = static_cast<std::uint32_t>(below(1U << 20U)) & 0xFFFFFU;
+        entry->renewals.steady = static_cast<std::uint32_t>(below(16)) & 0xFU;
+        entry->renewals.level = static_cast<std::uint32_t>(below(256)) & 0xFFU;
+        entry->renewals.interval = std::chrono::duration<std::uint32_t, std::milli>(below(99'999));
+        entry->renewals.last = time();
+        if (flag())
+            entry->peakTtl = observe::CompactTtl(milliseconds(1'000'000));
+        entry->type = enumerator(observe::ValueType::Other);
+        entry->isSettled = flag();
+        entry->isDecoded = flag();
+        std::vector<observe::RivalToken> rivals;
+        while (flag())
+            rivals.push_back({token(), lock(), enumerator(observe::ValueType::Other)});
+        entry->rivals = observe::LazyValue(std::move(rivals));
+        return entry;
+    }
+
+private:
+    SteadyTime time1() { return SteadyTime(std::chrono::hours(1) + milliseconds(100'000)); }
+
+    std::mt19937 m_random;
+    std::vector<std::string> m_names;
+};
+
+} // namespace lockkeeper::tests
