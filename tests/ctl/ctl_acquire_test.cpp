@@ -166,6 +166,7 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         const auto process = lockctlFor(servers).start(
             {kAcquire, kOrders, kTtl, QStringLiteral("60s"), QStringLiteral("--hold")});
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         for (std::size_t i = 0; i < servers.size(); ++i)
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 1);
         for (const std::size_t taken : {0U, 1U})
