@@ -35,7 +35,7 @@ enum class ErrorClass {
     ServerError, ///< any other error reply; counts as no vote
     Quarantined, ///< the master may have forgotten who holds the lock, so its vote does not count
     NoQuorum, ///< fewer masters than the quorum could answer
-    LeaseLost, ///< the lease's deadline has passed, or a majority no longer holds its token
+    LeaseLost, ///< the lease's deadline has passed, or too few masters still store its token
     Deadlock, ///< the wait was part of a deadlock and was ended
     HolderChanged, ///< the current holder is not the one that the caller saw
     Journal, ///< the journal can't be read or written

@@ -41,7 +41,7 @@ struct AcquireOptions {
     std::optional<std::chrono::milliseconds> timeout{};
     /// How much the clocks may differ within one TTL: this fraction of the TTL, and 2 ms.
     double driftFactor = 0.01;
-    bool isRenewed = true; ///< renew at a third of the TTL while the lease is held
+    bool isRenewed = true; ///< renew whenever a third of the TTL has passed, while held
     /// How long to renew. Afterwards the lease ends at its deadline, so that a forgotten one can't
     /// live for ever.
     std::chrono::milliseconds maxHold = std::chrono::hours(24);

@@ -61,7 +61,7 @@ public:
     [[nodiscard]] Fingerprint fingerprint() const;
     /// Until when the lock is guaranteed to be held; compare with BootClock::now(). No I/O.
     [[nodiscard]] SteadyTime deadline() const noexcept;
-    /// True until the deadline, unless it was released or a majority is known to be lost. No I/O.
+    /// True until the deadline, unless it was released or is known to be lost. No I/O.
     [[nodiscard]] bool isHeld() const noexcept;
     /// Signalled once when the lease is lost, no later than the deadline. Not signalled by
     /// release(). Callbacks run on the thread that drives the loop, and must not block.
@@ -77,8 +77,8 @@ public:
     /// Extends the lease to `ttl` from now, if a quorum still stores our token and answers before
     /// the current deadline. Masters that lost the key get it again, but do not count.
     ///
-    /// Errors: LeaseLost if the deadline has passed (nothing is sent) or a majority no longer
-    /// stores the token; NoQuorum if too few masters answered (the old deadline remains);
+    /// Errors: LeaseLost if the deadline has passed (nothing is sent) or too few masters
+    /// still store the token; NoQuorum if too few masters answered (the old deadline remains);
     /// Unsupported if the scheme can't extend, or needs a TTL.
     ///
     /// A shorter `ttl` moves only the deadline. The masters keep the lock until it is released,

@@ -219,7 +219,7 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
     }
     return m_isRevoked ? leaseIsRevoked()
                        : fail(ErrorClass::LeaseLost,
-                           trNoop("a majority no longer stores the lease's token", "data"));
+                           trNoop("too few masters still store the lease's token", "data"));
 }
 
 void LeaseState::release(RoundHandler handler)

@@ -55,7 +55,8 @@ public:
     /// Adds a callback for the loss. Returns false if the lease is already lost. From any thread.
     [[nodiscard]] bool addOnLost(std::function<void()> onLost);
 
-    /// Watches the deadline and, if isRenewed, renews at a third of the TTL until the lease ends.
+    /// Watches the deadline and, if isRenewed, renews whenever a third of the TTL has
+    /// passed, until the lease ends.
     void start();
     /// Extends the lease. Extensions run one at a time: a request that arrives during another is
     /// queued until that one is decided. A shorter TTL moves the deadline but shortens nothing on

@@ -72,7 +72,7 @@ public:
     [[nodiscard]] Result<bool> acquire(const Asked& asked);
 
     /// Frees this thread's lock. Afterwards this thread holds nothing, whatever the result. Errors:
-    /// InvalidArgument if it held nothing; LeaseLost if a majority no longer stored its token;
+    /// InvalidArgument if it held nothing; LeaseLost if too few masters still stored its token;
     /// NoQuorum if too few masters answered. Masters without an answer get the release later.
     Result<void> release();
 
