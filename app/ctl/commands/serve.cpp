@@ -6,6 +6,7 @@
 #include "app/ctl/diagnostics.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/output/json_output.h"
+#include "app/ctl/serve/http_face.h"
 #include "app/ctl/serve/http_server.h"
 #include "app/ctl/serve/listen_address.h"
 #include "app/ctl/serve/service_notice.h"
@@ -130,7 +131,9 @@ int runCommand(const GlobalOptions& globals, const ServeOptions& options)
     const std::string url = urlOfListener(listener->get());
     const bool isTokenNeeded = access->token.isNeeded();
     const HttpFace face(store, std::move(access->token));
-    const HttpServer server(std::move(*listener), face, options.mostClients);
+    const HttpServer server(
+        std::move(*listener), [&face](const Question& question) { return face.answer(question); },
+        options.mostClients);
     announce(globals, url, isTokenNeeded);
     notifyService("READY=1");
     const int exitCode = serveUpdates(queue, signals, store, target->deployment);

@@ -71,15 +71,15 @@ private:
 /// request is used.
 class Exchange final : private httplib::Server {
 public:
-    Exchange(const HttpFace& face, ClientSocket& client, const RequestHead& head)
-        : m_face(face)
+    Exchange(const Answering& answering, ClientSocket& client, const RequestHead& head)
+        : m_answering(answering)
         , m_client(client)
         , m_isBusy(head.isBusy)
         , m_fault(head.fault)
     {
         svr_sock_ = 0; // or the library would take it for one that stops
         set_default_headers({{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"},
-            {"Cross-Origin-Resource-Policy", "same-origin"}});
+            {"Cross-Origin-Resource-Policy", "same-origin"}, {"Accept-Ranges", "none"}});
         set_pre_routing_handler([this](const auto& request, auto& response) {
             answer(request, response, m_fault);
             return HandlerResponse::Handled;
@@ -106,7 +106,7 @@ private:
         m_isAnswered = true;
         // Of two, a proxy may have looked at the other one.
         const bool hasOneHost = request.get_header_value_count("Host") <= 1;
-        const Answer answer = m_face.answer({.method = request.method,
+        const Answer answer = m_answering({.method = request.method,
             .path = request.path,
             .host = request.get_header_value("Host"),
             .authorization = request.get_header_value("Authorization"),
@@ -145,7 +145,7 @@ private:
             });
     }
 
-    const HttpFace& m_face;
+    const Answering& m_answering;
     ClientSocket& m_client;
     bool m_isBusy;
     int m_fault;
@@ -154,12 +154,12 @@ private:
 
 } // namespace
 
-void answerRequest(const HttpFace& face, ClientSocket& client, RequestHead head)
+void answerRequest(const Answering& answering, ClientSocket& client, RequestHead head)
 {
     if (!head.isBusy)
         client.allow(kPatience);
     maskHeaders(head.bytes);
-    Exchange(face, client, head).run(std::move(head.bytes));
+    Exchange(answering, client, head).run(std::move(head.bytes));
 }
 
 } // namespace lockkeeper::ctl

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/ctl/serve/client_socket.h"
-#include "app/ctl/serve/http_face.h"
+#include "app/ctl/serve/question.h"
 
 #include <string>
 
@@ -19,6 +19,6 @@ struct RequestHead {
 /// Answers one request of a client by cpp-httplib, which parses the head and writes the answer.
 /// The rest of the request is never read, and the connection ends with the answer. Blocks as long
 /// as the client is given: 10 s for a text, and for each event; without a limit in between.
-void answerRequest(const HttpFace& face, ClientSocket& client, RequestHead head);
+void answerRequest(const Answering& answering, ClientSocket& client, RequestHead head);
 
 } // namespace lockkeeper::ctl

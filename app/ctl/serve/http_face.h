@@ -4,35 +4,11 @@
 
 #include "app/ctl/serve/access_token.h"
 #include "app/ctl/serve/board_store.h"
-#include "app/ctl/serve/feed.h"
+#include "app/ctl/serve/question.h"
 
-#include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace lockkeeper::ctl {
-
-/// What of an HTTP request matters here.
-struct Question {
-    std::string method;
-    std::string path;
-    std::string host;
-    std::string authorization;
-    std::string accept;
-    std::string lastEventId;
-    bool isBusy = false; ///< there are as many clients as there may be
-    int fault = 0; ///< the status for a request that can't be understood; 0: it can
-};
-
-/// The answer to a request: a text, or events without end.
-struct Answer {
-    int status = 200;
-    std::string type = "text/plain; charset=utf-8";
-    SharedText text{};
-    std::shared_ptr<Feed> events{};
-    std::vector<std::pair<std::string, std::string>> headers{};
-};
 
 /// Decides what clients of `lockctl serve` get: who may ask, and what there is. Knows neither
 /// sockets nor the syntax of HTTP. Thread-safe.

@@ -25,9 +25,9 @@ bool isHealthQuestion(std::string_view head)
 
 } // namespace
 
-HttpServer::HttpServer(UniqueFd listener, const HttpFace& face, std::size_t mostClients)
+HttpServer::HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients)
     : m_listener(std::move(listener))
-    , m_face(face)
+    , m_answering(std::move(answering))
     , m_mostClients(mostClients)
     , m_pool(std::make_unique<httplib::ThreadPool>(mostClients))
     , m_thread([this] { run(); })
@@ -125,12 +125,12 @@ void HttpServer::dispatch(UniqueFd socket, RequestHead head)
     auto client = std::make_shared<ClientSocket>(std::move(socket), m_stop.descriptor());
     if (head.isBusy || head.fault != 0 || isHealthQuestion(head.bytes)) {
         head.isBusy = true;
-        answerRequest(m_face, *client, std::move(head));
+        answerRequest(m_answering, *client, std::move(head));
         return;
     }
     ++m_clients;
     m_pool->enqueue([this, client = std::move(client), head = std::move(head)]() mutable {
-        answerRequest(m_face, *client, std::move(head));
+        answerRequest(m_answering, *client, std::move(head));
         client.reset();
         --m_clients;
     });

@@ -29,9 +29,8 @@ public:
     static constexpr std::size_t kLongestHead = 8000;
     static constexpr std::chrono::milliseconds kHeadTime{5'000};
 
-    /// `listener` is a socket of listenOn(), `mostClients` the number of threads. `face` must
-    /// outlive the server.
-    HttpServer(UniqueFd listener, const HttpFace& face, std::size_t mostClients);
+    /// `listener` is a socket of listenOn(), `mostClients` the number of threads.
+    HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients);
     /// Drops all clients. Blocks until their threads have ended.
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
@@ -54,7 +53,7 @@ private:
     [[nodiscard]] int timeLeft(SteadyTime now) const;
 
     UniqueFd m_listener;
-    const HttpFace& m_face;
+    const Answering m_answering;
     const std::size_t m_mostClients;
     WakeEvent m_stop;
     std::atomic<std::size_t> m_clients = 0; ///< with a thread
