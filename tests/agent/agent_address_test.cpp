@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::agent_address_test {
+
 using agent::AgentAddress;
 
 class AgentAddressTest : public QObject {
@@ -68,4 +69,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(AgentAddressTest)
+
+} // namespace lockkeeper::agent_address_test
+
 #include "agent_address_test.moc"

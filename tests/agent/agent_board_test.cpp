@@ -7,7 +7,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::agent_board_test {
+
 using namespace lockkeeper::agent;
 using namespace std::chrono_literals;
 using observe::BoardUpdate;
@@ -182,4 +183,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(AgentBoardTest)
+
+} // namespace lockkeeper::agent_board_test
+
 #include "agent_board_test.moc"

@@ -13,7 +13,8 @@
 #include <QtTest>
 #include <csignal>
 
-using namespace lockkeeper;
+namespace lockkeeper::agent_window_test {
+
 using namespace std::chrono_literals;
 using tests::RedisServerFixture;
 using ui::LockTableModel;
@@ -309,4 +310,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(AgentWindowTest)
+
+} // namespace lockkeeper::agent_window_test
+
 #include "agent_window_test.moc"

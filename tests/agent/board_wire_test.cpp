@@ -7,7 +7,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::board_wire_test {
+
 using namespace lockkeeper::agent;
 using namespace std::chrono_literals;
 using observe::LockEntry;
@@ -264,4 +265,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(BoardWireTest)
+
+} // namespace lockkeeper::board_wire_test
+
 #include "board_wire_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::interval_checker_test {
+
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
 
@@ -167,4 +168,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(IntervalCheckerTest)
+
+} // namespace lockkeeper::interval_checker_test
+
 #include "interval_checker_test.moc"

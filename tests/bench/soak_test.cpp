@@ -9,6 +9,8 @@
 #include <QRandomGenerator>
 #include <QTest>
 
+namespace lockkeeper::soak_test {
+
 namespace {
 
 constexpr int kTimeout = 100'000;
@@ -155,4 +157,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SoakTest)
+
+} // namespace lockkeeper::soak_test
+
 #include "soak_test.moc"

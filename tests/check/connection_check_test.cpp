@@ -13,7 +13,8 @@
 #include <map>
 #include <mutex>
 
-using namespace lockkeeper;
+namespace lockkeeper::connection_check_test {
+
 using namespace std::chrono_literals;
 using check::KeySample;
 using check::Step;
@@ -366,4 +367,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ConnectionCheckTest)
+
+} // namespace lockkeeper::connection_check_test
+
 #include "connection_check_test.moc"

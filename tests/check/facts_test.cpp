@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::facts_test {
+
 using check::MaybeReply;
 using check::StepState;
 using redis::Reply;
@@ -111,4 +112,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(FactsTest)
+
+} // namespace lockkeeper::facts_test
+
 #include "facts_test.moc"

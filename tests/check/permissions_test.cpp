@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::permissions_test {
+
 using check::Probe;
 using check::StepState;
 using redis::Reply;
@@ -130,4 +131,7 @@ private:
 };
 
 LOCKKEEPER_TEST(PermissionsTest)
+
+} // namespace lockkeeper::permissions_test
+
 #include "permissions_test.moc"

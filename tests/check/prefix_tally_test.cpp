@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::prefix_tally_test {
+
 using check::PrefixCount;
 using check::PrefixTally;
 
@@ -78,4 +79,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(PrefixTallyTest)
+
+} // namespace lockkeeper::prefix_tally_test
+
 #include "prefix_tally_test.moc"

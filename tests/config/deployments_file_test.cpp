@@ -9,7 +9,8 @@
 #include <fstream>
 #include <sys/stat.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::deployments_file_test {
+
 using config::Deployment;
 using config::DeploymentsFile;
 
@@ -340,4 +341,7 @@ private:
 };
 
 LOCKKEEPER_TEST(DeploymentsFileTest)
+
+} // namespace lockkeeper::deployments_file_test
+
 #include "deployments_file_test.moc"

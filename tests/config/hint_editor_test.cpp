@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <fstream>
 
-using namespace lockkeeper;
+namespace lockkeeper::hint_editor_test {
+
 using namespace std::string_literals;
 using config::FormatHint;
 using config::NewHint;
@@ -201,4 +202,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(HintEditorTest)
+
+} // namespace lockkeeper::hint_editor_test
+
 #include "hint_editor_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::identity_test {
+
 using config::identityOf;
 
 namespace {
@@ -103,4 +104,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(IdentityTest)
+
+} // namespace lockkeeper::identity_test
+
 #include "identity_test.moc"

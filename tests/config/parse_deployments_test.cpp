@@ -6,7 +6,8 @@
 #include <QFile>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::parse_deployments_test {
+
 using namespace std::chrono_literals;
 using config::Deployment;
 using config::DeploymentClass;
@@ -402,4 +403,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ParseDeploymentsTest)
+
+} // namespace lockkeeper::parse_deployments_test
+
 #include "parse_deployments_test.moc"

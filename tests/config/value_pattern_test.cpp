@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::value_pattern_test {
+
 using config::UserFormat;
 using config::ValuePattern;
 
@@ -89,4 +90,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ValuePatternTest)
+
+} // namespace lockkeeper::value_pattern_test
+
 #include "value_pattern_test.moc"

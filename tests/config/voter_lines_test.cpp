@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::voter_lines_test {
+
 using config::votersFromLines;
 
 class VoterLinesTest : public QObject {
@@ -102,4 +103,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(VoterLinesTest)
+
+} // namespace lockkeeper::voter_lines_test
+
 #include "voter_lines_test.moc"

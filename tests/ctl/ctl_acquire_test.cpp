@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <csignal>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_acquire_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -239,4 +240,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlAcquireTest)
+
+} // namespace lockkeeper::ctl_acquire_test
+
 #include "ctl_acquire_test.moc"

@@ -9,7 +9,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_check_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -237,4 +238,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlCheckTest)
+
+} // namespace lockkeeper::ctl_check_test
+
 #include "ctl_check_test.moc"

@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_completion_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -281,4 +282,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlCompletionTest)
+
+} // namespace lockkeeper::ctl_completion_test
+
 #include "ctl_completion_test.moc"

@@ -12,7 +12,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_deployment_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -229,4 +230,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlDeploymentTest)
+
+} // namespace lockkeeper::ctl_deployment_test
+
 #include "ctl_deployment_test.moc"

@@ -10,7 +10,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_export_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -211,4 +212,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlExportTest)
+
+} // namespace lockkeeper::ctl_export_test
+
 #include "ctl_export_test.moc"

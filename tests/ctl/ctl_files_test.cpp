@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_files_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -153,4 +154,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlFilesTest)
+
+} // namespace lockkeeper::ctl_files_test
+
 #include "ctl_files_test.moc"

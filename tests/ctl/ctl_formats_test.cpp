@@ -7,7 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_formats_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -124,4 +125,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlFormatsTest)
+
+} // namespace lockkeeper::ctl_formats_test
+
 #include "ctl_formats_test.moc"

@@ -10,7 +10,8 @@
 #include <csignal>
 #include <sys/stat.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_history_test {
+
 using tests::Lockctl;
 using tests::RedisServerFixture;
 
@@ -312,4 +313,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlHistoryTest)
+
+} // namespace lockkeeper::ctl_history_test
+
 #include "ctl_history_test.moc"

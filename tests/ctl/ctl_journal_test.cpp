@@ -10,7 +10,8 @@
 #include <QtTest>
 #include <sys/stat.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_journal_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 
@@ -159,4 +160,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlJournalTest)
+
+} // namespace lockkeeper::ctl_journal_test
+
 #include "ctl_journal_test.moc"

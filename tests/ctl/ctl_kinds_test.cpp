@@ -8,7 +8,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_kinds_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -277,4 +278,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlKindsTest)
+
+} // namespace lockkeeper::ctl_kinds_test
+
 #include "ctl_kinds_test.moc"

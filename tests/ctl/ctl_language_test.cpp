@@ -10,7 +10,8 @@
 #include <QtTest>
 #include <csignal>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_language_test {
+
 using tests::CtlResult;
 using tests::englishWordsIn;
 using tests::Lockctl;
@@ -305,4 +306,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlLanguageTest)
+
+} // namespace lockkeeper::ctl_language_test
+
 #include "ctl_language_test.moc"

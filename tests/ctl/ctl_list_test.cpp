@@ -13,7 +13,8 @@
 #include <thread>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_list_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -395,4 +396,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlListTest)
+
+} // namespace lockkeeper::ctl_list_test
+
 #include "ctl_list_test.moc"

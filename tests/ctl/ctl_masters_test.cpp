@@ -7,7 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_masters_test {
+
 using namespace Qt::StringLiterals;
 using tests::CtlResult;
 using tests::Lockctl;
@@ -91,4 +92,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlMastersTest)
+
+} // namespace lockkeeper::ctl_masters_test
+
 #include "ctl_masters_test.moc"

@@ -11,7 +11,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_metrics_test {
+
 using tests::CtlResult;
 using tests::faultIn;
 using tests::Lockctl;
@@ -183,4 +184,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlMetricsTest)
+
+} // namespace lockkeeper::ctl_metrics_test
+
 #include "ctl_metrics_test.moc"

@@ -8,7 +8,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_names_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -182,4 +183,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlNamesTest)
+
+} // namespace lockkeeper::ctl_names_test
+
 #include "ctl_names_test.moc"

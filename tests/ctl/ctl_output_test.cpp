@@ -8,7 +8,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_output_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -102,4 +103,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlOutputTest)
+
+} // namespace lockkeeper::ctl_output_test
+
 #include "ctl_output_test.moc"

@@ -11,7 +11,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_release_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -356,4 +357,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlReleaseTest)
+
+} // namespace lockkeeper::ctl_release_test
+
 #include "ctl_release_test.moc"

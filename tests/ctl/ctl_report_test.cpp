@@ -7,7 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_report_test {
+
 using namespace Qt::StringLiterals;
 using tests::CtlResult;
 using tests::Lockctl;
@@ -93,4 +94,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlReportTest)
+
+} // namespace lockkeeper::ctl_report_test
+
 #include "ctl_report_test.moc"

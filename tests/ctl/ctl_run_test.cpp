@@ -9,7 +9,8 @@
 #include <QtTest>
 #include <csignal>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_run_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -246,4 +247,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlRunTest)
+
+} // namespace lockkeeper::ctl_run_test
+
 #include "ctl_run_test.moc"

@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_secrets_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -301,4 +302,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlSecretsTest)
+
+} // namespace lockkeeper::ctl_secrets_test
+
 #include "ctl_secrets_test.moc"

@@ -10,7 +10,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_serve_events_test {
+
 using tests::HttpConnection;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -222,4 +223,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlServeEventsTest)
+
+} // namespace lockkeeper::ctl_serve_events_test
+
 #include "ctl_serve_events_test.moc"

@@ -13,7 +13,8 @@
 #include <QtTest>
 #include <csignal>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_serve_test {
+
 using tests::HttpAnswer;
 using tests::HttpConnection;
 using tests::httpGet;
@@ -497,4 +498,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlServeTest)
+
+} // namespace lockkeeper::ctl_serve_test
+
 #include "ctl_serve_test.moc"

@@ -10,7 +10,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_show_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -257,4 +258,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlShowTest)
+
+} // namespace lockkeeper::ctl_show_test
+
 #include "ctl_show_test.moc"

@@ -7,7 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_table_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -167,4 +168,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlTableTest)
+
+} // namespace lockkeeper::ctl_table_test
+
 #include "ctl_table_test.moc"

@@ -6,7 +6,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_usage_test {
+
 using tests::CtlResult;
 using tests::Lockctl;
 
@@ -196,4 +197,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlUsageTest)
+
+} // namespace lockkeeper::ctl_usage_test
+
 #include "ctl_usage_test.moc"

@@ -8,7 +8,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_waits_test {
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using tests::CtlResult;
@@ -301,4 +302,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(CtlWaitsTest)
+
+} // namespace lockkeeper::ctl_waits_test
+
 #include "ctl_waits_test.moc"

@@ -12,7 +12,8 @@
 #include <QtTest>
 #include <csignal>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_watch_test {
+
 using tests::Lockctl;
 using tests::RedisServerFixture;
 using tests::waitForLine;
@@ -343,4 +344,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlWatchTest)
+
+} // namespace lockkeeper::ctl_watch_test
+
 #include "ctl_watch_test.moc"

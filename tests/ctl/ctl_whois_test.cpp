@@ -10,7 +10,8 @@
 #include <QtTest>
 #include <csignal>
 
-using namespace lockkeeper;
+namespace lockkeeper::ctl_whois_test {
+
 using namespace std::chrono_literals;
 using sandbox::BlockingClient;
 using tests::clientOf;
@@ -340,4 +341,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CtlWhoisTest)
+
+} // namespace lockkeeper::ctl_whois_test
+
 #include "ctl_whois_test.moc"

@@ -12,7 +12,8 @@
 #include <sstream>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::guarantees_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::RedisServerFixture;
@@ -140,4 +141,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(GuaranteesTest)
+
+} // namespace lockkeeper::guarantees_test
+
 #include "guarantees_test.moc"

@@ -24,7 +24,8 @@
 #include <sstream>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::library_tour_test {
+
 using namespace std::chrono_literals;
 using tests::RedisServerFixture;
 
@@ -332,4 +333,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LibraryTourTest)
+
+} // namespace lockkeeper::library_tour_test
+
 #include "library_tour_test.moc"

@@ -17,7 +17,8 @@
 #include <thread>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::atomic_file_test {
+
 using namespace lockkeeper::tests;
 
 class AtomicFileTest : public QObject {
@@ -202,4 +203,7 @@ private:
 };
 
 LOCKKEEPER_TEST(AtomicFileTest)
+
+} // namespace lockkeeper::atomic_file_test
+
 #include "atomic_file_test.moc"

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::journal_socket_test {
 
 namespace {
 
@@ -99,4 +99,7 @@ private:
 };
 
 LOCKKEEPER_TEST(JournalSocketTest)
+
+} // namespace lockkeeper::journal_socket_test
+
 #include "journal_socket_test.moc"

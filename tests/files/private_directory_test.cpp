@@ -8,7 +8,8 @@
 #include <QDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::private_directory_test {
+
 using namespace lockkeeper::tests;
 
 class PrivateDirectoryTest : public QObject {
@@ -113,4 +114,7 @@ private:
 };
 
 LOCKKEEPER_TEST(PrivateDirectoryTest)
+
+} // namespace lockkeeper::private_directory_test
+
 #include "private_directory_test.moc"

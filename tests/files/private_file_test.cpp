@@ -8,7 +8,8 @@
 #include <QtTest>
 #include <fcntl.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::private_file_test {
+
 using namespace lockkeeper::tests;
 
 namespace {
@@ -230,4 +231,7 @@ private:
 };
 
 LOCKKEEPER_TEST(PrivateFileTest)
+
+} // namespace lockkeeper::private_file_test
+
 #include "private_file_test.moc"

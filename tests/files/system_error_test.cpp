@@ -6,7 +6,7 @@
 #include <QtTest>
 #include <cerrno>
 
-using namespace lockkeeper;
+namespace lockkeeper::system_error_test {
 
 class SystemErrorTest : public QObject {
     Q_OBJECT
@@ -26,4 +26,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SystemErrorTest)
+
+} // namespace lockkeeper::system_error_test
+
 #include "system_error_test.moc"

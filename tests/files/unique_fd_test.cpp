@@ -6,7 +6,7 @@
 #include <QtTest>
 #include <fcntl.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::unique_fd_test {
 
 namespace {
 
@@ -81,4 +81,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(UniqueFdTest)
+
+} // namespace lockkeeper::unique_fd_test
+
 #include "unique_fd_test.moc"

@@ -8,7 +8,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::xdg_test {
 
 class XdgTest : public QObject {
     Q_OBJECT
@@ -83,4 +83,7 @@ private:
 };
 
 LOCKKEEPER_TEST(XdgTest)
+
+} // namespace lockkeeper::xdg_test
+
 #include "xdg_test.moc"

@@ -10,7 +10,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::corpus_test {
+
 using namespace lockkeeper::observe;
 
 namespace {
@@ -175,4 +176,7 @@ void CorpusTest::namedStringsAreAlwaysLocks()
 }
 
 LOCKKEEPER_TEST(CorpusTest)
+
+} // namespace lockkeeper::corpus_test
+
 #include "corpus_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::format_set_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
@@ -270,4 +271,7 @@ void FormatSetTest::mistakesAreRefused()
 }
 
 LOCKKEEPER_TEST(FormatSetTest)
+
+} // namespace lockkeeper::format_set_test
+
 #include "format_set_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::formats_libraries_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
@@ -401,4 +402,7 @@ void FormatsLibrariesTest::almostMatchesAreNoLocks()
 }
 
 LOCKKEEPER_TEST(FormatsLibrariesTest)
+
+} // namespace lockkeeper::formats_libraries_test
+
 #include "formats_libraries_test.moc"

@@ -9,7 +9,8 @@
 #include <random>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::formats_samples_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using test::FormatSample;
@@ -159,4 +160,7 @@ void FormatsSamplesTest::garbledSamplesTellNoImplausibleTime()
 }
 
 LOCKKEEPER_TEST(FormatsSamplesTest)
+
+} // namespace lockkeeper::formats_samples_test
+
 #include "formats_samples_test.moc"

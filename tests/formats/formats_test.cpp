@@ -7,7 +7,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::formats_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -348,4 +349,7 @@ void FormatsTest::longStringIsNoLock()
 }
 
 LOCKKEEPER_TEST(FormatsTest)
+
+} // namespace lockkeeper::formats_test
+
 #include "formats_test.moc"

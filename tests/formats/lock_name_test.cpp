@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace lockkeeper::lock_name_test {
+
 using namespace lockkeeper::observe;
 
 class LockNameTest : public QObject {
@@ -87,4 +89,7 @@ void LockNameTest::locksOfAccountsSaySo()
 }
 
 LOCKKEEPER_TEST(LockNameTest)
+
+} // namespace lockkeeper::lock_name_test
+
 #include "lock_name_test.moc"

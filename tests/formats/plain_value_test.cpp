@@ -7,7 +7,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::plain_value_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -184,4 +185,7 @@ void PlainValueTest::hostAndPidMayHaveLabels()
 }
 
 LOCKKEEPER_TEST(PlainValueTest)
+
+} // namespace lockkeeper::plain_value_test
+
 #include "plain_value_test.moc"

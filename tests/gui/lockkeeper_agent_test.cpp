@@ -12,7 +12,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lockkeeper_agent_test {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -117,4 +118,7 @@ private:
 };
 
 LOCKKEEPER_TEST(LockkeeperAgentTest)
+
+} // namespace lockkeeper::lockkeeper_agent_test
+
 #include "lockkeeper_agent_test.moc"

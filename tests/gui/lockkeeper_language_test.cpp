@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+namespace lockkeeper::lockkeeper_language_test {
+
 using namespace Qt::StringLiterals;
 
 /// The real program in Chinese.
@@ -77,4 +79,7 @@ private:
 };
 
 LOCKKEEPER_TEST(LockkeeperLanguageTest)
+
+} // namespace lockkeeper::lockkeeper_language_test
+
 #include "lockkeeper_language_test.moc"

@@ -9,7 +9,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lockkeeper_options_test {
+
 using namespace Qt::StringLiterals;
 using tests::RedisServerFixture;
 
@@ -141,4 +142,7 @@ private:
 };
 
 LOCKKEEPER_TEST(LockkeeperOptionsTest)
+
+} // namespace lockkeeper::lockkeeper_options_test
+
 #include "lockkeeper_options_test.moc"

@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::lockkeeper_private_test {
+
 using namespace Qt::StringLiterals;
 
 /// What other users, and other programs of the same user, can see of a running window.
@@ -97,4 +98,7 @@ private:
 };
 
 LOCKKEEPER_TEST(LockkeeperPrivateTest)
+
+} // namespace lockkeeper::lockkeeper_private_test
+
 #include "lockkeeper_private_test.moc"

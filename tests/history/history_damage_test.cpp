@@ -17,7 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::history_damage_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
@@ -411,4 +412,7 @@ private:
 };
 
 LOCKKEEPER_TEST(HistoryDamageTest)
+
+} // namespace lockkeeper::history_damage_test
+
 #include "history_damage_test.moc"

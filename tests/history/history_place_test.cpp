@@ -11,7 +11,8 @@
 #include <fstream>
 #include <sstream>
 
-using namespace lockkeeper;
+namespace lockkeeper::history_place_test {
+
 using history::historyFileOf;
 
 namespace {
@@ -153,4 +154,7 @@ private:
 };
 
 LOCKKEEPER_TEST(HistoryPlaceTest)
+
+} // namespace lockkeeper::history_place_test
+
 #include "history_place_test.moc"

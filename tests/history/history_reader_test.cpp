@@ -8,7 +8,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::history_reader_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
@@ -240,4 +241,7 @@ private:
 };
 
 LOCKKEEPER_TEST(HistoryReaderTest)
+
+} // namespace lockkeeper::history_reader_test
+
 #include "history_reader_test.moc"

@@ -10,7 +10,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::history_recorder_test {
+
 using namespace lockkeeper::history;
 using namespace std::chrono_literals;
 using tests::RedisServerFixture;
@@ -263,4 +264,7 @@ private:
 };
 
 LOCKKEEPER_TEST(HistoryRecorderTest)
+
+} // namespace lockkeeper::history_recorder_test
+
 #include "history_recorder_test.moc"

@@ -15,7 +15,8 @@
 #include <thread>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::history_store_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
@@ -405,4 +406,7 @@ private:
 };
 
 LOCKKEEPER_TEST(HistoryStoreTest)
+
+} // namespace lockkeeper::history_store_test
+
 #include "history_store_test.moc"

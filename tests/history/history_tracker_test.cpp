@@ -7,7 +7,8 @@
 #include <QtTest>
 #include <algorithm>
 
-using namespace lockkeeper;
+namespace lockkeeper::history_tracker_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
@@ -288,4 +289,7 @@ private:
 };
 
 LOCKKEEPER_TEST(HistoryTrackerTest)
+
+} // namespace lockkeeper::history_tracker_test
+
 #include "history_tracker_test.moc"

@@ -9,7 +9,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::history_trends_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
@@ -293,4 +294,7 @@ private:
 };
 
 LOCKKEEPER_TEST(HistoryTrendsTest)
+
+} // namespace lockkeeper::history_trends_test
+
 #include "history_trends_test.moc"

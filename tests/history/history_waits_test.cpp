@@ -9,7 +9,8 @@
 #include <QtTest>
 #include <SQLiteCpp/SQLiteCpp.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::history_waits_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
@@ -199,4 +200,7 @@ private:
 };
 
 LOCKKEEPER_TEST(HistoryWaitsTest)
+
+} // namespace lockkeeper::history_waits_test
+
 #include "history_waits_test.moc"

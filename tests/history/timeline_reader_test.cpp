@@ -11,7 +11,8 @@
 #include <map>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::timeline_reader_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
@@ -356,4 +357,7 @@ void TimelineReaderTest::aFileThatIsRemovedIsNotedAsGone()
 }
 
 LOCKKEEPER_TEST(TimelineReaderTest)
+
+} // namespace lockkeeper::timeline_reader_test
+
 #include "timeline_reader_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::timeline_spans_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
@@ -141,4 +142,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TimelineSpansTest)
+
+} // namespace lockkeeper::timeline_spans_test
+
 #include "timeline_spans_test.moc"

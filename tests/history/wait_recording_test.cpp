@@ -11,7 +11,8 @@
 #include <QtTest>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::wait_recording_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -74,4 +75,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WaitRecordingTest)
+
+} // namespace lockkeeper::wait_recording_test
+
 #include "wait_recording_test.moc"

@@ -17,7 +17,8 @@
 #include <semaphore>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::async_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::countOnAll;
@@ -358,4 +359,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(AsyncTest)
+
+} // namespace lockkeeper::async_test
+
 #include "async_test.moc"

@@ -10,7 +10,8 @@
 #include <cmath>
 #include <limits>
 
-using namespace lockkeeper;
+namespace lockkeeper::bad_input_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
@@ -379,4 +380,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(BadInputTest)
+
+} // namespace lockkeeper::bad_input_test
+
 #include "bad_input_test.moc"

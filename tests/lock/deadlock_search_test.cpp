@@ -10,7 +10,8 @@
 #include <QtTest>
 #include <algorithm>
 
-using namespace lockkeeper;
+namespace lockkeeper::deadlock_search_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -360,4 +361,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(DeadlockSearchTest)
+
+} // namespace lockkeeper::deadlock_search_test
+
 #include "deadlock_search_test.moc"

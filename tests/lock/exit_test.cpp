@@ -11,7 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::exit_test {
+
 using namespace lockkeeper::lock;
 using tests::RedisServerFixture;
 
@@ -104,4 +105,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ExitTest)
+
+} // namespace lockkeeper::exit_test
+
 #include "exit_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::extension_queue_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 
@@ -59,4 +60,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ExtensionQueueTest)
+
+} // namespace lockkeeper::extension_queue_test
+
 #include "extension_queue_test.moc"

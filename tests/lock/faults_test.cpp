@@ -11,7 +11,8 @@
 #include <atomic>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::faults_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::countOnAll;
@@ -369,4 +370,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(FaultsTest)
+
+} // namespace lockkeeper::faults_test
+
 #include "faults_test.moc"

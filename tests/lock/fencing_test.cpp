@@ -11,7 +11,8 @@
 #include <QtTest>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::fencing_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -270,4 +271,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(FencingTest)
+
+} // namespace lockkeeper::fencing_test
+
 #include "fencing_test.moc"

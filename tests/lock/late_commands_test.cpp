@@ -10,7 +10,8 @@
 #include <QtTest>
 #include <deque>
 
-using namespace lockkeeper;
+namespace lockkeeper::late_commands_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using redis::Reply;
@@ -350,4 +351,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LateCommandsTest)
+
+} // namespace lockkeeper::late_commands_test
+
 #include "late_commands_test.moc"

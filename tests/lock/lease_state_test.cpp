@@ -7,7 +7,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lease_state_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -401,4 +402,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LeaseStateTest)
+
+} // namespace lockkeeper::lease_state_test
+
 #include "lease_state_test.moc"

@@ -13,7 +13,8 @@
 #include <future>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_api_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::countOnAll;
@@ -565,4 +566,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LockApiTest)
+
+} // namespace lockkeeper::lock_api_test
+
 #include "lock_api_test.moc"

@@ -8,7 +8,8 @@
 #include <atomic>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_client_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::countOnAll;
@@ -210,4 +211,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LockClientTest)
+
+} // namespace lockkeeper::lock_client_test
+
 #include "lock_client_test.moc"

@@ -12,7 +12,8 @@
 #include <system_error>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_mutex_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::countOnAll;
@@ -439,4 +440,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LockMutexTest)
+
+} // namespace lockkeeper::lock_mutex_test
+
 #include "lock_mutex_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::occupancy_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -132,4 +133,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(OccupancyTest)
+
+} // namespace lockkeeper::occupancy_test
+
 #include "occupancy_test.moc"

@@ -14,7 +14,8 @@
 #include <random>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::on_deadlock_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::leaseIn;
@@ -404,4 +405,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(OnDeadlockTest)
+
+} // namespace lockkeeper::on_deadlock_test
+
 #include "on_deadlock_test.moc"

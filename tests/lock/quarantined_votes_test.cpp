@@ -9,7 +9,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::quarantined_votes_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using config::RestartQuarantine;
@@ -202,4 +203,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(QuarantinedVotesTest)
+
+} // namespace lockkeeper::quarantined_votes_test
+
 #include "quarantined_votes_test.moc"

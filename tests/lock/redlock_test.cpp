@@ -7,7 +7,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::redlock_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -514,4 +515,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(RedlockTest)
+
+} // namespace lockkeeper::redlock_test
+
 #include "redlock_test.moc"

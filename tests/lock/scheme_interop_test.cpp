@@ -8,7 +8,8 @@
 #include <QProcess>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::scheme_interop_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::leaseIn;
@@ -263,4 +264,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SchemeInteropTest)
+
+} // namespace lockkeeper::scheme_interop_test
+
 #include "scheme_interop_test.moc"

@@ -9,7 +9,8 @@
 #include <QtTest>
 #include <future>
 
-using namespace lockkeeper;
+namespace lockkeeper::schemes_real_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using redis::Reply;
@@ -400,4 +401,7 @@ private:
 };
 
 LOCKKEEPER_TEST(SchemesRealTest)
+
+} // namespace lockkeeper::schemes_real_test
+
 #include "schemes_real_test.moc"

@@ -11,7 +11,8 @@
 #include <QtTest>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::schemes_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -412,4 +413,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SchemesTest)
+
+} // namespace lockkeeper::schemes_test
+
 #include "schemes_test.moc"

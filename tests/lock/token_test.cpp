@@ -11,7 +11,8 @@
 #include <set>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::token_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 
@@ -229,4 +230,7 @@ void TokenTest::unescapingTakesOnlyWhatEscapingWrites()
 }
 
 LOCKKEEPER_TEST(TokenTest)
+
+} // namespace lockkeeper::token_test
+
 #include "token_test.moc"

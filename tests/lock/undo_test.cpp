@@ -8,7 +8,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::undo_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -250,4 +251,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(UndoTest)
+
+} // namespace lockkeeper::undo_test
+
 #include "undo_test.moc"

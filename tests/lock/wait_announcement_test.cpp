@@ -8,7 +8,8 @@
 #include <QtTest>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::wait_announcement_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 
@@ -137,4 +138,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WaitAnnouncementTest)
+
+} // namespace lockkeeper::wait_announcement_test
+
 #include "wait_announcement_test.moc"

@@ -10,7 +10,8 @@
 #include <QtTest>
 #include <algorithm>
 
-using namespace lockkeeper;
+namespace lockkeeper::waiting_lines_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -297,4 +298,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WaitingLinesTest)
+
+} // namespace lockkeeper::waiting_lines_test
+
 #include "waiting_lines_test.moc"

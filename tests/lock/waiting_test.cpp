@@ -11,7 +11,8 @@
 #include <QtTest>
 #include <atomic>
 
-using namespace lockkeeper;
+namespace lockkeeper::waiting_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -587,4 +588,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WaitingTest)
+
+} // namespace lockkeeper::waiting_test
+
 #include "waiting_test.moc"

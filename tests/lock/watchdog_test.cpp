@@ -10,7 +10,8 @@
 #include <QtTest>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::watchdog_test {
+
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
@@ -362,4 +363,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WatchdogTest)
+
+} // namespace lockkeeper::watchdog_test
+
 #include "watchdog_test.moc"

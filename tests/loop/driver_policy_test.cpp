@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::driver_policy_test {
+
 using namespace std::chrono_literals;
 using Background = DriverPolicy::Background;
 
@@ -195,4 +196,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(DriverPolicyTest)
+
+} // namespace lockkeeper::driver_policy_test
+
 #include "driver_policy_test.moc"

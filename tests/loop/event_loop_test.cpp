@@ -19,7 +19,8 @@
 #include <unistd.h>
 #include <vector>
 
-using namespace lockkeeper;
+namespace lockkeeper::event_loop_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -299,4 +300,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(EventLoopTest)
+
+} // namespace lockkeeper::event_loop_test
+
 #include "event_loop_test.moc"

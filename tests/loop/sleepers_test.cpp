@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-using namespace lockkeeper;
+namespace lockkeeper::sleepers_test {
 
 /// What fails here hangs: the test's time limit ends it.
 class SleepersTest : public QObject {
@@ -55,4 +55,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SleepersTest)
+
+} // namespace lockkeeper::sleepers_test
+
 #include "sleepers_test.moc"

@@ -13,6 +13,8 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+namespace lockkeeper::suspend_test {
+
 // A machine that was suspended, as this process sees it: these definitions come before those of the
 // C library. CLOCK_BOOTTIME has gone on, the other clocks have not, and a timer of the system that
 // is set to a time that has passed meanwhile expires.
@@ -74,7 +76,6 @@ extern "C" int timerfd_settime(
     return setInKernel(that, ufd, *utmr, otmr);
 }
 
-using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::leaseIn;
@@ -173,4 +174,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SuspendTest)
+
+} // namespace lockkeeper::suspend_test
+
 #include "suspend_test.moc"

@@ -5,6 +5,8 @@
 
 #include <QtTest>
 
+namespace lockkeeper::turn_policy_test {
+
 using lockkeeper::TurnPolicy;
 
 class TurnPolicyTest : public QObject {
@@ -67,4 +69,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TurnPolicyTest)
+
+} // namespace lockkeeper::turn_policy_test
+
 #include "turn_policy_test.moc"

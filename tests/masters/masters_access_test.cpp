@@ -9,7 +9,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::masters_access_test {
+
 using namespace std::chrono_literals;
 using masters::MastersUse;
 using redis::Command;
@@ -154,4 +155,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(MastersAccessTest)
+
+} // namespace lockkeeper::masters_access_test
+
 #include "masters_access_test.moc"

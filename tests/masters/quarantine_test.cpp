@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::quarantine_test {
+
 using namespace std::chrono_literals;
 using masters::Quarantine;
 using Mode = config::RestartQuarantine;
@@ -103,4 +104,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(QuarantineTest)
+
+} // namespace lockkeeper::quarantine_test
+
 #include "quarantine_test.moc"

@@ -10,7 +10,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::voters_test {
+
 using namespace std::chrono_literals;
 using masters::MastersUse;
 using redis::LinkState;
@@ -230,4 +231,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(VotersTest)
+
+} // namespace lockkeeper::voters_test
+
 #include "voters_test.moc"

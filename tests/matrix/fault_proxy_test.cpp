@@ -8,7 +8,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::fault_proxy_test {
+
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 using redis::LinkState;
@@ -223,4 +224,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(FaultProxyTest)
+
+} // namespace lockkeeper::fault_proxy_test
+
 #include "fault_proxy_test.moc"

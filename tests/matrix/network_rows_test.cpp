@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::network_rows_test {
+
 using namespace std::chrono_literals;
 using lock::Contended;
 using lock::Lease;
@@ -269,4 +270,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(NetworkRowsTest)
+
+} // namespace lockkeeper::network_rows_test
+
 #include "network_rows_test.moc"

@@ -13,6 +13,8 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
+namespace lockkeeper::process_rows_test {
+
 #if !defined(LOCKKEEPER_HAS_TSAN) && !defined(LOCKKEEPER_HAS_ASAN)
 #define LOCKKEEPER_CAN_REFUSE_THREADS
 #endif
@@ -31,7 +33,6 @@ extern "C" int pthread_create(
 }
 #endif
 
-using namespace lockkeeper;
 using namespace std::chrono_literals;
 using lock::Lease;
 using observe::EvidenceKind;
@@ -216,4 +217,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ProcessRowsTest)
+
+} // namespace lockkeeper::process_rows_test
+
 #include "process_rows_test.moc"

@@ -10,7 +10,8 @@
 #include <QtTest>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::server_rows_test {
+
 using namespace std::chrono_literals;
 using lock::MasterVote;
 using observe::EvidenceKind;
@@ -345,4 +346,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ServerRowsTest)
+
+} // namespace lockkeeper::server_rows_test
+
 #include "server_rows_test.moc"

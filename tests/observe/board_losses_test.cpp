@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::board_losses_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -174,4 +175,7 @@ private:
 };
 
 LOCKKEEPER_TEST(BoardLossesTest)
+
+} // namespace lockkeeper::board_losses_test
+
 #include "board_losses_test.moc"

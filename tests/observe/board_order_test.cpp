@@ -11,7 +11,8 @@
 #include <numeric>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::board_order_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using tests::ManualClock;
@@ -260,4 +261,7 @@ private:
 };
 
 LOCKKEEPER_TEST(BoardOrderTest)
+
+} // namespace lockkeeper::board_order_test
+
 #include "board_order_test.moc"

@@ -11,7 +11,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::board_parts_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using tests::ManualClock;
@@ -484,4 +485,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(BoardPartsTest)
+
+} // namespace lockkeeper::board_parts_test
+
 #include "board_parts_test.moc"

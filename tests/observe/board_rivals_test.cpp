@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::board_rivals_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -260,4 +261,7 @@ private:
 };
 
 LOCKKEEPER_TEST(BoardRivalsTest)
+
+} // namespace lockkeeper::board_rivals_test
+
 #include "board_rivals_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::board_silence_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -116,4 +117,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(BoardSilenceTest)
+
+} // namespace lockkeeper::board_silence_test
+
 #include "board_silence_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::board_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -524,4 +525,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(BoardTest)
+
+} // namespace lockkeeper::board_test
+
 #include "board_test.moc"

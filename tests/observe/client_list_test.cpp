@@ -6,6 +6,8 @@
 #include <QTest>
 #include <random>
 
+namespace lockkeeper::client_list_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
@@ -133,4 +135,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ClientListTest)
+
+} // namespace lockkeeper::client_list_test
+
 #include "client_list_test.moc"

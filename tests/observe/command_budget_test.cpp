@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::command_budget_test {
+
 using namespace std::chrono_literals;
 using observe::AdaptiveBatch;
 using observe::CommandBudget;
@@ -92,4 +93,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(CommandBudgetTest)
+
+} // namespace lockkeeper::command_budget_test
+
 #include "command_budget_test.moc"

@@ -11,7 +11,8 @@
 #include <barrier>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::deadlock_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using tests::LatestUpdate;
@@ -202,4 +203,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(DeadlockTest)
+
+} // namespace lockkeeper::deadlock_test
+
 #include "deadlock_test.moc"

@@ -11,7 +11,8 @@
 #include <QtTest>
 #include <deque>
 
-using namespace lockkeeper;
+namespace lockkeeper::facts_watch_test {
+
 using namespace std::chrono_literals;
 using observe::FactsWatch;
 using redis::Reply;
@@ -210,4 +211,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(FactsWatchTest)
+
+} // namespace lockkeeper::facts_watch_test
+
 #include "facts_watch_test.moc"

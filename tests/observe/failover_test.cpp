@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::failover_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -102,4 +103,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(FailoverTest)
+
+} // namespace lockkeeper::failover_test
+
 #include "failover_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::freshness_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -57,4 +58,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(FreshnessTest)
+
+} // namespace lockkeeper::freshness_test
+
 #include "freshness_test.moc"

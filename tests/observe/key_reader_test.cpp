@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <map>
 
-using namespace lockkeeper;
+namespace lockkeeper::key_reader_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using tests::FakeTransport;
@@ -173,4 +174,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(KeyReaderTest)
+
+} // namespace lockkeeper::key_reader_test
+
 #include "key_reader_test.moc"

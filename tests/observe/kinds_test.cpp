@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::kinds_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
@@ -462,4 +463,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(KindsTest)
+
+} // namespace lockkeeper::kinds_test
+
 #include "kinds_test.moc"

@@ -7,7 +7,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::library_waiters_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using tests::LatestUpdate;
@@ -250,4 +251,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LibraryWaitersTest)
+
+} // namespace lockkeeper::library_waiters_test
+
 #include "library_waiters_test.moc"

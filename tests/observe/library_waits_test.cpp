@@ -7,7 +7,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::library_waits_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -221,4 +222,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LibraryWaitsTest)
+
+} // namespace lockkeeper::library_waits_test
+
 #include "library_waits_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_behaviour_test {
+
 using namespace Qt::StringLiterals;
 using namespace lockkeeper::observe;
 
@@ -183,4 +184,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LockBehaviourTest)
+
+} // namespace lockkeeper::lock_behaviour_test
+
 #include "lock_behaviour_test.moc"

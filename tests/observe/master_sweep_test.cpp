@@ -8,7 +8,8 @@
 #include <map>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::master_sweep_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::Reply;
@@ -230,4 +231,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(MasterSweepTest)
+
+} // namespace lockkeeper::master_sweep_test
+
 #include "master_sweep_test.moc"

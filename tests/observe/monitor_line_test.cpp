@@ -6,6 +6,8 @@
 #include <QTest>
 #include <random>
 
+namespace lockkeeper::monitor_line_test {
+
 using namespace lockkeeper::observe;
 using namespace std::string_literals;
 
@@ -173,4 +175,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(MonitorLineTest)
+
+} // namespace lockkeeper::monitor_line_test
+
 #include "monitor_line_test.moc"

@@ -8,7 +8,8 @@
 #include <QtTest>
 #include <algorithm>
 
-using namespace lockkeeper;
+namespace lockkeeper::name_check_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::Reply;
@@ -161,4 +162,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(NameCheckTest)
+
+} // namespace lockkeeper::name_check_test
+
 #include "name_check_test.moc"

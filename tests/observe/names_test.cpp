@@ -9,7 +9,8 @@
 #include <string_view>
 #include <utility>
 
-using namespace lockkeeper;
+namespace lockkeeper::names_test {
+
 using namespace lockkeeper::observe;
 
 namespace {
@@ -82,4 +83,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(NamesTest)
+
+} // namespace lockkeeper::names_test
+
 #include "names_test.moc"

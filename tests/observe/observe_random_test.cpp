@@ -11,7 +11,8 @@
 #include <mutex>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::observe_random_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using tests::RedisServerFixture;
@@ -322,4 +323,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ObserveRandomTest)
+
+} // namespace lockkeeper::observe_random_test
+
 #include "observe_random_test.moc"

@@ -16,7 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::process_probe_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -256,4 +257,7 @@ void ProcessProbeTest::pidNamespaceIsAnotherPlace()
 }
 
 LOCKKEEPER_TEST(ProcessProbeTest)
+
+} // namespace lockkeeper::process_probe_test
+
 #include "process_probe_test.moc"

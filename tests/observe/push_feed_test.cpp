@@ -8,7 +8,8 @@
 #include <QtTest>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::push_feed_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -101,4 +102,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(PushFeedTest)
+
+} // namespace lockkeeper::push_feed_test
+
 #include "push_feed_test.moc"

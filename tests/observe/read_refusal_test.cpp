@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::read_refusal_test {
+
 using observe::explainRefusal;
 using observe::isCommandRefused;
 
@@ -63,4 +64,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ReadRefusalTest)
+
+} // namespace lockkeeper::read_refusal_test
+
 #include "read_refusal_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::role_check_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::Reply;
@@ -102,4 +103,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(RoleCheckTest)
+
+} // namespace lockkeeper::role_check_test
+
 #include "role_check_test.moc"

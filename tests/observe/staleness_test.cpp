@@ -11,7 +11,8 @@
 
 #include <array>
 
-using namespace lockkeeper;
+namespace lockkeeper::staleness_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -492,4 +493,7 @@ void StalenessTest::locksThatWereLeftToTheirTtlNeedNoConnection()
 }
 
 LOCKKEEPER_TEST(StalenessTest)
+
+} // namespace lockkeeper::staleness_test
+
 #include "staleness_test.moc"

@@ -8,7 +8,8 @@
 #include <QtTest>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::touched_keys_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using tests::ManualClock;
@@ -136,4 +137,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TouchedKeysTest)
+
+} // namespace lockkeeper::touched_keys_test
+
 #include "touched_keys_test.moc"

@@ -9,7 +9,8 @@
 #include <semaphore>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::update_inbox_test {
+
 using namespace lockkeeper::observe;
 
 namespace {
@@ -181,4 +182,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(UpdateInboxTest)
+
+} // namespace lockkeeper::update_inbox_test
+
 #include "update_inbox_test.moc"

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-using namespace lockkeeper;
+namespace lockkeeper::verdict_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -317,4 +318,7 @@ void VerdictTest::onlyAHeldLockHasRemainingTime()
 }
 
 LOCKKEEPER_TEST(VerdictTest)
+
+} // namespace lockkeeper::verdict_test
+
 #include "verdict_test.moc"

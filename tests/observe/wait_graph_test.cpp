@@ -10,7 +10,8 @@
 #include <map>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::wait_graph_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -272,4 +273,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WaitGraphTest)
+
+} // namespace lockkeeper::wait_graph_test
+
 #include "wait_graph_test.moc"

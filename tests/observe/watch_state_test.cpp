@@ -8,7 +8,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::watch_state_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::LinkState;
@@ -161,4 +162,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WatchStateTest)
+
+} // namespace lockkeeper::watch_state_test
+
 #include "watch_state_test.moc"

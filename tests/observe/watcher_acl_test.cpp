@@ -8,7 +8,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::watcher_acl_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using tests::find;
@@ -257,4 +258,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WatcherAclTest)
+
+} // namespace lockkeeper::watcher_acl_test
+
 #include "watcher_acl_test.moc"

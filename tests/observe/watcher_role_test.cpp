@@ -7,7 +7,8 @@
 #include <QtTest>
 #include <atomic>
 
-using namespace lockkeeper;
+namespace lockkeeper::watcher_role_test {
+
 using namespace lockkeeper::observe;
 using redis::LinkState;
 using tests::find;
@@ -89,4 +90,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WatcherRoleTest)
+
+} // namespace lockkeeper::watcher_role_test
+
 #include "watcher_role_test.moc"

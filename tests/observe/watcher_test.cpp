@@ -12,7 +12,8 @@
 #include <mutex>
 #include <unordered_map>
 
-using namespace lockkeeper;
+namespace lockkeeper::watcher_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::LinkState;
@@ -497,4 +498,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WatcherTest)
+
+} // namespace lockkeeper::watcher_test
+
 #include "watcher_test.moc"

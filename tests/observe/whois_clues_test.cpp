@@ -9,7 +9,8 @@
 #include <QTest>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::whois_clues_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -194,4 +195,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WhoisCluesTest)
+
+} // namespace lockkeeper::whois_clues_test
+
 #include "whois_clues_test.moc"

@@ -13,7 +13,8 @@
 #include <QtTest>
 #include <fstream>
 
-using namespace lockkeeper;
+namespace lockkeeper::incident_test {
+
 using namespace lockkeeper::output;
 using namespace std::chrono_literals;
 using release::Deed;
@@ -426,4 +427,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(IncidentTest)
+
+} // namespace lockkeeper::incident_test
+
 #include "incident_test.moc"

@@ -10,7 +10,8 @@
 #include <QtTest>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::incident_words_test {
+
 using namespace lockkeeper::output;
 using namespace std::chrono_literals;
 using history::End;
@@ -258,4 +259,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(IncidentWordsTest)
+
+} // namespace lockkeeper::incident_words_test
+
 #include "incident_words_test.moc"

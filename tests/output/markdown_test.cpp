@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::markdown_test {
+
 using namespace lockkeeper::output;
 using namespace std::string_literals;
 
@@ -57,4 +58,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(MarkdownTest)
+
+} // namespace lockkeeper::markdown_test
+
 #include "markdown_test.moc"

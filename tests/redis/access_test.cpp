@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::access_test {
+
 using redis::Access;
 using redis::Command;
 
@@ -84,4 +85,7 @@ private:
 };
 
 LOCKKEEPER_TEST(AccessTest)
+
+} // namespace lockkeeper::access_test
+
 #include "access_test.moc"

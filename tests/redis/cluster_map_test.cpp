@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::cluster_map_test {
+
 using redis::ClusterMap;
 using redis::Command;
 using redis::NodeAddress;
@@ -139,4 +140,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ClusterMapTest)
+
+} // namespace lockkeeper::cluster_map_test
+
 #include "cluster_map_test.moc"

@@ -12,7 +12,8 @@
 #include <QtTest>
 #include <functional>
 
-using namespace lockkeeper;
+namespace lockkeeper::cluster_test {
+
 using namespace std::chrono_literals;
 using observe::Verdict;
 using redis::LinkState;
@@ -385,4 +386,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ClusterTest)
+
+} // namespace lockkeeper::cluster_test
+
 #include "cluster_test.moc"

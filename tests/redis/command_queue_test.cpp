@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::command_queue_test {
+
 using namespace std::chrono_literals;
 using redis::CommandQueue;
 using redis::Reply;
@@ -204,4 +205,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(CommandQueueTest)
+
+} // namespace lockkeeper::command_queue_test
+
 #include "command_queue_test.moc"

@@ -11,7 +11,8 @@
 #include <future>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::connection_test {
+
 using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
@@ -432,4 +433,7 @@ public:
 
 LOCKKEEPER_TEST(ConnectionTest)
 LOCKKEEPER_TEST_AS("connection_tls_test", ConnectionTlsTest)
+
+} // namespace lockkeeper::connection_test
+
 #include "connection_test.moc"

@@ -6,7 +6,8 @@
 #include <QtTest>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::deadline_queue_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -118,4 +119,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(DeadlineQueueTest)
+
+} // namespace lockkeeper::deadline_queue_test
+
 #include "deadline_queue_test.moc"

@@ -10,7 +10,8 @@
 #include <asio/ip/tcp.hpp>
 #include <future>
 
-using namespace lockkeeper;
+namespace lockkeeper::dialler_test {
+
 using namespace std::chrono_literals;
 using redis::Dialler;
 using Addresses = std::vector<std::string>;
@@ -186,4 +187,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(DiallerTest)
+
+} // namespace lockkeeper::dialler_test
+
 #include "dialler_test.moc"

@@ -8,7 +8,8 @@
 #include <QtTest>
 #include <filesystem>
 
-using namespace lockkeeper;
+namespace lockkeeper::error_classes_test {
+
 using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
@@ -226,4 +227,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ErrorClassesTest)
+
+} // namespace lockkeeper::error_classes_test
+
 #include "error_classes_test.moc"

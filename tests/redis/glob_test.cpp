@@ -5,7 +5,7 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::glob_test {
 
 class GlobTest : public QObject {
     Q_OBJECT
@@ -67,4 +67,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(GlobTest)
+
+} // namespace lockkeeper::glob_test
+
 #include "glob_test.moc"

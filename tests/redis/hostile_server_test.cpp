@@ -8,7 +8,8 @@
 #include <asio/ip/tcp.hpp>
 #include <asio/write.hpp>
 
-using namespace lockkeeper;
+namespace lockkeeper::hostile_server_test {
+
 using redis::LinkState;
 using tests::Client;
 
@@ -66,4 +67,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(HostileServerTest)
+
+} // namespace lockkeeper::hostile_server_test
+
 #include "hostile_server_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::link_login_test {
+
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
 
@@ -308,4 +309,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LinkLoginTest)
+
+} // namespace lockkeeper::link_login_test
+
 #include "link_login_test.moc"

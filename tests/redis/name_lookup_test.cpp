@@ -9,7 +9,8 @@
 #include <future>
 #include <mutex>
 
-using namespace lockkeeper;
+namespace lockkeeper::name_lookup_test {
+
 using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
@@ -171,4 +172,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(NameLookupTest)
+
+} // namespace lockkeeper::name_lookup_test
+
 #include "name_lookup_test.moc"

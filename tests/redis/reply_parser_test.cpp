@@ -7,7 +7,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::reply_parser_test {
+
 using redis::Command;
 using redis::Reply;
 using redis::ReplyLimits;
@@ -244,4 +245,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ReplyParserTest)
+
+} // namespace lockkeeper::reply_parser_test
+
 #include "reply_parser_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::scan_cursor_test {
+
 using redis::Reply;
 using redis::ScanCursor;
 
@@ -90,4 +91,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ScanCursorTest)
+
+} // namespace lockkeeper::scan_cursor_test
+
 #include "scan_cursor_test.moc"

@@ -9,7 +9,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::sentinel_test {
+
 using namespace std::chrono_literals;
 using masters::MastersUse;
 using redis::LinkState;
@@ -186,4 +187,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SentinelTest)
+
+} // namespace lockkeeper::sentinel_test
+
 #include "sentinel_test.moc"

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-using namespace lockkeeper;
+namespace lockkeeper::sentinel_votes_test {
+
 using namespace std::chrono_literals;
 using redis::SentinelWatch;
 
@@ -139,4 +140,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SentinelVotesTest)
+
+} // namespace lockkeeper::sentinel_votes_test
+
 #include "sentinel_votes_test.moc"

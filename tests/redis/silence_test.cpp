@@ -7,7 +7,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::silence_test {
+
 using namespace std::chrono_literals;
 using redis::CommandQueue;
 using redis::LinkState;
@@ -116,4 +117,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SilenceTest)
+
+} // namespace lockkeeper::silence_test
+
 #include "silence_test.moc"

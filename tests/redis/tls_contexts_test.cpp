@@ -8,7 +8,8 @@
 #include <QtTest>
 #include <filesystem>
 
-using namespace lockkeeper;
+namespace lockkeeper::tls_contexts_test {
+
 using redis::Tls;
 using redis::TlsContexts;
 using tests::CertificateAuthority;
@@ -94,4 +95,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TlsContextsTest)
+
+} // namespace lockkeeper::tls_contexts_test
+
 #include "tls_contexts_test.moc"

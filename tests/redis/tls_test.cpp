@@ -9,7 +9,8 @@
 #include <QtTest>
 #include <fstream>
 
-using namespace lockkeeper;
+namespace lockkeeper::tls_test {
+
 using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
@@ -308,4 +309,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TlsTest)
+
+} // namespace lockkeeper::tls_test
+
 #include "tls_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::url_test {
+
 using redis::Url;
 
 class UrlTest : public QObject {
@@ -201,4 +202,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(UrlTest)
+
+} // namespace lockkeeper::url_test
+
 #include "url_test.moc"

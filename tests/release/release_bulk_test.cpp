@@ -9,7 +9,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_bulk_test {
+
 using namespace lockkeeper::release;
 using tests::RedisServerFixture;
 
@@ -191,4 +192,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ReleaseBulkTest)
+
+} // namespace lockkeeper::release_bulk_test
+
 #include "release_bulk_test.moc"

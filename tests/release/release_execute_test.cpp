@@ -14,7 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_execute_test {
+
 using namespace lockkeeper::release;
 using tests::RedisServerFixture;
 
@@ -487,4 +488,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ReleaseExecuteTest)
+
+} // namespace lockkeeper::release_execute_test
+
 #include "release_execute_test.moc"

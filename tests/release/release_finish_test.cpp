@@ -11,7 +11,8 @@
 #include <QtTest>
 #include <future>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_finish_test {
+
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
 using tests::RedisServerFixture;
@@ -250,4 +251,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ReleaseFinishTest)
+
+} // namespace lockkeeper::release_finish_test
+
 #include "release_finish_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_forecast_test {
+
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
 using observe::VoteState;
@@ -82,4 +83,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ReleaseForecastTest)
+
+} // namespace lockkeeper::release_forecast_test
+
 #include "release_forecast_test.moc"

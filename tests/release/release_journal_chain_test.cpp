@@ -14,7 +14,8 @@
 #include <fstream>
 #include <sys/stat.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_journal_chain_test {
+
 using namespace lockkeeper::release;
 
 namespace {
@@ -394,4 +395,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ReleaseJournalChainTest)
+
+} // namespace lockkeeper::release_journal_chain_test
+
 #include "release_journal_chain_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_journal_entry_test {
+
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
@@ -286,4 +287,7 @@ void ReleaseJournalEntryTest::aResultIsFoundByItsName()
 }
 
 LOCKKEEPER_TEST(ReleaseJournalEntryTest)
+
+} // namespace lockkeeper::release_journal_entry_test
+
 #include "release_journal_entry_test.moc"

@@ -7,7 +7,8 @@
 #include <QtTest>
 #include <fstream>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_journal_lines_test {
+
 using namespace lockkeeper::release;
 
 namespace {
@@ -100,4 +101,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ReleaseJournalLinesTest)
+
+} // namespace lockkeeper::release_journal_lines_test
+
 #include "release_journal_lines_test.moc"

@@ -19,7 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_journal_test {
+
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
 
@@ -389,4 +390,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ReleaseJournalTest)
+
+} // namespace lockkeeper::release_journal_test
+
 #include "release_journal_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_plan_test {
+
 using namespace lockkeeper::release;
 
 namespace {
@@ -288,4 +289,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ReleasePlanTest)
+
+} // namespace lockkeeper::release_plan_test
+
 #include "release_plan_test.moc"

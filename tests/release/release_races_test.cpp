@@ -11,7 +11,8 @@
 #include <thread>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_races_test {
+
 using tests::RedisServerFixture;
 
 namespace {
@@ -169,4 +170,7 @@ void ReleaseRacesTest::noChangeBetweenLookAndClickReleasesAnotherHoldersLock()
 }
 
 LOCKKEEPER_TEST(ReleaseRacesTest)
+
+} // namespace lockkeeper::release_races_test
+
 #include "release_races_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_report_test {
+
 using namespace lockkeeper::release;
 
 class ReleaseReportTest : public QObject {
@@ -38,4 +39,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ReleaseReportTest)
+
+} // namespace lockkeeper::release_report_test
+
 #include "release_report_test.moc"

@@ -12,7 +12,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_revoke_test {
+
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
 using tests::RedisServerFixture;
@@ -267,4 +268,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ReleaseRevokeTest)
+
+} // namespace lockkeeper::release_revoke_test
+
 #include "release_revoke_test.moc"

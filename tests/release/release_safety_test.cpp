@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_safety_test {
+
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
 using observe::EvidenceKind;
@@ -277,4 +278,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ReleaseSafetyTest)
+
+} // namespace lockkeeper::release_safety_test
+
 #include "release_safety_test.moc"

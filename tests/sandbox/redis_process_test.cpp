@@ -13,7 +13,8 @@
 #include <algorithm>
 #include <fstream>
 
-using namespace lockkeeper;
+namespace lockkeeper::redis_process_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -272,4 +273,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(RedisProcessTest)
+
+} // namespace lockkeeper::redis_process_test
+
 #include "redis_process_test.moc"

@@ -16,7 +16,8 @@
 #include <filesystem>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::sandbox_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -248,5 +249,7 @@ public:
 
 LOCKKEEPER_TEST(SandboxTest)
 LOCKKEEPER_TEST_AS(kOwner, SandboxOwner)
+
+} // namespace lockkeeper::sandbox_test
 
 #include "sandbox_test.moc"

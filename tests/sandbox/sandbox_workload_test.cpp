@@ -16,7 +16,8 @@
 #include <set>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::sandbox_workload_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -211,5 +212,7 @@ private:
 };
 
 LOCKKEEPER_TEST(SandboxWorkloadTest)
+
+} // namespace lockkeeper::sandbox_workload_test
 
 #include "sandbox_workload_test.moc"

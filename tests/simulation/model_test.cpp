@@ -14,7 +14,8 @@
 #include <array>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::model_test {
+
 using namespace std::chrono_literals;
 using redis::Reply;
 using simulation::Random;
@@ -251,4 +252,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ModelTest)
+
+} // namespace lockkeeper::model_test
+
 #include "model_test.moc"

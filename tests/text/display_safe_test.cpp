@@ -5,7 +5,7 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::display_safe_test {
 
 class DisplaySafeTest : public QObject {
     Q_OBJECT
@@ -208,4 +208,7 @@ void DisplaySafeTest::malformedUtf8IsRecognised()
 }
 
 LOCKKEEPER_TEST(DisplaySafeTest)
+
+} // namespace lockkeeper::display_safe_test
+
 #include "display_safe_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::fingerprint_test {
+
 using namespace lockkeeper::observe;
 
 namespace {
@@ -145,4 +146,7 @@ void FingerprintTest::readingWithoutAReadableValueHasNoFingerprint()
 }
 
 LOCKKEEPER_TEST(FingerprintTest)
+
+} // namespace lockkeeper::fingerprint_test
+
 #include "fingerprint_test.moc"

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::private_memory_test {
 
 namespace {
 
@@ -71,4 +71,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(PrivateMemoryTest)
+
+} // namespace lockkeeper::private_memory_test
+
 #include "private_memory_test.moc"

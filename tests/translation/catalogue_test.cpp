@@ -7,7 +7,7 @@
 #include <absl/strings/str_replace.h>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::catalogue_test {
 
 namespace {
 
@@ -76,4 +76,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(CatalogueTest)
+
+} // namespace lockkeeper::catalogue_test
+
 #include "catalogue_test.moc"

@@ -7,15 +7,13 @@
 #include <map>
 #include <string>
 
-using namespace lockkeeper;
+namespace lockkeeper::language_test {
 
 namespace {
 
 using Variables = std::map<std::string, std::string>;
 
 } // namespace
-
-Q_DECLARE_METATYPE(Variables)
 
 class LanguageTest : public QObject {
     Q_OBJECT
@@ -85,4 +83,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LanguageTest)
+
+} // namespace lockkeeper::language_test
+
 #include "language_test.moc"

@@ -7,7 +7,7 @@
 #include <array>
 #include <thread>
 
-using namespace lockkeeper;
+namespace lockkeeper::translate_test {
 
 namespace {
 
@@ -134,4 +134,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TranslateTest)
+
+} // namespace lockkeeper::translate_test
+
 #include "translate_test.moc"

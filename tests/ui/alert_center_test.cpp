@@ -11,7 +11,8 @@
 #include <QListWidget>
 #include <QPushButton>
 
-using namespace lockkeeper;
+namespace lockkeeper::alert_center_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -142,4 +143,7 @@ private:
 };
 
 LOCKKEEPER_TEST(AlertCenterTest)
+
+} // namespace lockkeeper::alert_center_test
+
 #include "alert_center_test.moc"

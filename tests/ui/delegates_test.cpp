@@ -17,7 +17,8 @@
 #include <QtTest>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::delegates_test {
+
 using namespace lockkeeper::ui;
 using lockkeeper::tests::contrast;
 using namespace Qt::StringLiterals;
@@ -392,4 +393,7 @@ void DelegatesTest::whatANameSharesWithTheOneAboveIsMuted()
 }
 
 LOCKKEEPER_TEST(DelegatesTest)
+
+} // namespace lockkeeper::delegates_test
+
 #include "delegates_test.moc"

@@ -21,7 +21,8 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
-using namespace lockkeeper;
+namespace lockkeeper::desk_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::DeploymentListModel;
@@ -301,4 +302,7 @@ void DeskTest::whatCantBeOpenedIsTold()
 }
 
 LOCKKEEPER_TEST(DeskTest)
+
+} // namespace lockkeeper::desk_test
+
 #include "desk_test.moc"

@@ -9,8 +9,9 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+namespace lockkeeper::edge_frame_test {
+
 using namespace lockkeeper::tests;
-using namespace lockkeeper;
 using namespace Qt::StringLiterals;
 using ui::EdgeFrame;
 
@@ -73,4 +74,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(EdgeFrameTest)
+
+} // namespace lockkeeper::edge_frame_test
+
 #include "edge_frame_test.moc"

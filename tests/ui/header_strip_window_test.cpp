@@ -10,7 +10,8 @@
 
 #include <QLabel>
 
-using namespace lockkeeper;
+namespace lockkeeper::header_strip_window_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -188,4 +189,7 @@ void HeaderStripWindowTest::aNarrowStatusLineKeepsWhatMatters()
 }
 
 LOCKKEEPER_TEST(HeaderStripWindowTest)
+
+} // namespace lockkeeper::header_strip_window_test
+
 #include "header_strip_window_test.moc"

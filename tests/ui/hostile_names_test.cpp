@@ -29,7 +29,8 @@
 #include <QTextBlock>
 #include <QTextDocument>
 
-using namespace lockkeeper;
+namespace lockkeeper::hostile_names_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -313,4 +314,7 @@ void HostileNamesTest::aReportsJsonIsJson()
 }
 
 LOCKKEEPER_TEST(HostileNamesTest)
+
+} // namespace lockkeeper::hostile_names_test
+
 #include "hostile_names_test.moc"

@@ -14,7 +14,8 @@
 #include <QPlainTextEdit>
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::journal_page_test {
+
 using namespace Qt::StringLiterals;
 
 class JournalPageTest : public QObject {
@@ -166,4 +167,7 @@ void JournalPageTest::theNewestIsFirstUntilItIsSortedOtherwise()
 }
 
 LOCKKEEPER_TEST(JournalPageTest)
+
+} // namespace lockkeeper::journal_page_test
+
 #include "journal_page_test.moc"

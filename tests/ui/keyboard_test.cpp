@@ -12,7 +12,8 @@
 #include <QScrollBar>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::keyboard_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -164,4 +165,7 @@ private:
 };
 
 LOCKKEEPER_TEST(KeyboardTest)
+
+} // namespace lockkeeper::keyboard_test
+
 #include "keyboard_test.moc"

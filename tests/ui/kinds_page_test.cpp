@@ -14,7 +14,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-using namespace lockkeeper;
+namespace lockkeeper::kinds_page_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::KindsModel;
@@ -208,4 +209,7 @@ private:
 };
 
 LOCKKEEPER_TEST(KindsPageTest)
+
+} // namespace lockkeeper::kinds_page_test
+
 #include "kinds_page_test.moc"

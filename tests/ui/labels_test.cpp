@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::labels_test {
+
 using namespace Qt::StringLiterals;
 
 /// Texts for buttons, menus and notices.
@@ -54,4 +55,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LabelsTest)
+
+} // namespace lockkeeper::labels_test
+
 #include "labels_test.moc"

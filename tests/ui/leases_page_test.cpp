@@ -9,7 +9,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::leases_page_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -104,4 +105,7 @@ void LeasesPageTest::acquireCanBeAskedFor()
 }
 
 LOCKKEEPER_TEST(LeasesPageTest)
+
+} // namespace lockkeeper::leases_page_test
+
 #include "leases_page_test.moc"

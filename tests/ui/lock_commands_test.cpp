@@ -15,7 +15,8 @@
 #include <QPushButton>
 #include <QTimer>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_commands_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -198,4 +199,7 @@ private:
 };
 
 LOCKKEEPER_TEST(LockCommandsTest)
+
+} // namespace lockkeeper::lock_commands_test
+
 #include "lock_commands_test.moc"

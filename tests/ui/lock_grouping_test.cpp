@@ -19,7 +19,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_grouping_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -242,4 +243,7 @@ void LockGroupingTest::theGroupingSurvivesARestart()
 }
 
 LOCKKEEPER_TEST(LockGroupingTest)
+
+} // namespace lockkeeper::lock_grouping_test
+
 #include "lock_grouping_test.moc"

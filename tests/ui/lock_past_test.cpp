@@ -12,7 +12,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_past_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
@@ -152,4 +153,7 @@ void LockPastTest::whatIsRecordedButNotOfThisLockIsTold()
 }
 
 LOCKKEEPER_TEST(LockPastTest)
+
+} // namespace lockkeeper::lock_past_test
+
 #include "lock_past_test.moc"

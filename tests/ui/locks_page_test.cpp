@@ -21,7 +21,8 @@
 #include <QStyledItemDelegate>
 #include <QTemporaryDir>
 
-using namespace lockkeeper;
+namespace lockkeeper::locks_page_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -556,4 +557,7 @@ void LocksPageTest::aLowPageShowsRowsAndVotes()
 }
 
 LOCKKEEPER_TEST(LocksPageTest)
+
+} // namespace lockkeeper::locks_page_test
+
 #include "locks_page_test.moc"

@@ -15,7 +15,8 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
-using namespace lockkeeper;
+namespace lockkeeper::login_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::DeploymentListModel;
@@ -149,4 +150,7 @@ private:
 };
 
 LOCKKEEPER_TEST(LoginTest)
+
+} // namespace lockkeeper::login_test
+
 #include "login_test.moc"

@@ -15,7 +15,8 @@
 #include <QVBoxLayout>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::look_style_test {
+
 using namespace Qt::StringLiterals;
 
 class LookStyleTest : public QObject {
@@ -74,4 +75,7 @@ private:
 };
 
 LOCKKEEPER_TEST(LookStyleTest)
+
+} // namespace lockkeeper::look_style_test
+
 #include "look_style_test.moc"

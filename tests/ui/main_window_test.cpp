@@ -17,7 +17,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-using namespace lockkeeper;
+namespace lockkeeper::main_window_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -332,4 +333,7 @@ void MainWindowTest::withoutMastersItShowsTheStartPage()
 }
 
 LOCKKEEPER_TEST(MainWindowTest)
+
+} // namespace lockkeeper::main_window_test
+
 #include "main_window_test.moc"

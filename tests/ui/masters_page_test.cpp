@@ -13,7 +13,8 @@
 #include <QLabel>
 #include <QPushButton>
 
-using namespace lockkeeper;
+namespace lockkeeper::masters_page_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -173,4 +174,7 @@ void MastersPageTest::aNarrowPagePlotsTheLatencyOnly()
 }
 
 LOCKKEEPER_TEST(MastersPageTest)
+
+} // namespace lockkeeper::masters_page_test
+
 #include "masters_page_test.moc"

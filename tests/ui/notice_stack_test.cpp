@@ -7,6 +7,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+namespace lockkeeper::notice_stack_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -113,4 +115,7 @@ private:
 };
 
 LOCKKEEPER_TEST(NoticeStackTest)
+
+} // namespace lockkeeper::notice_stack_test
+
 #include "notice_stack_test.moc"

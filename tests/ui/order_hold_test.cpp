@@ -7,6 +7,8 @@
 #include <QStandardItemModel>
 #include <QtTest>
 
+namespace lockkeeper::order_hold_test {
+
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using Reason = OrderHold::Reason;
@@ -80,4 +82,7 @@ void OrderHoldTest::aPauseDoesNotLapse()
 }
 
 LOCKKEEPER_TEST(OrderHoldTest)
+
+} // namespace lockkeeper::order_hold_test
+
 #include "order_hold_test.moc"

@@ -9,7 +9,8 @@
 #include <QTest>
 #include <QToolTip>
 
-using namespace lockkeeper;
+namespace lockkeeper::plot_view_test {
+
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -179,4 +180,7 @@ private:
 };
 
 LOCKKEEPER_TEST(PlotViewTest)
+
+} // namespace lockkeeper::plot_view_test
+
 #include "plot_view_test.moc"

@@ -11,7 +11,8 @@
 #include <QMainWindow>
 #include <QTemporaryDir>
 
-using namespace lockkeeper;
+namespace lockkeeper::preferences_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -102,4 +103,7 @@ private:
 };
 
 LOCKKEEPER_TEST(PreferencesTest)
+
+} // namespace lockkeeper::preferences_test
+
 #include "preferences_test.moc"

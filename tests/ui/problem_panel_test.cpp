@@ -10,7 +10,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::problem_panel_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -231,4 +232,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ProblemPanelTest)
+
+} // namespace lockkeeper::problem_panel_test
+
 #include "problem_panel_test.moc"

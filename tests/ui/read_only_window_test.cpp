@@ -20,7 +20,8 @@
 #include <QRadioButton>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::read_only_window_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -240,4 +241,7 @@ void ReadOnlyWindowTest::aDialogThatChangesSomethingIsFramed()
 }
 
 LOCKKEEPER_TEST(ReadOnlyWindowTest)
+
+} // namespace lockkeeper::read_only_window_test
+
 #include "read_only_window_test.moc"

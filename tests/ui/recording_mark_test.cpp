@@ -11,7 +11,8 @@
 #include <QMenu>
 #include <fstream>
 
-using namespace lockkeeper;
+namespace lockkeeper::recording_mark_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::RecordingSettings;
@@ -146,4 +147,7 @@ private:
 };
 
 LOCKKEEPER_TEST(RecordingMarkTest)
+
+} // namespace lockkeeper::recording_mark_test
+
 #include "recording_mark_test.moc"

@@ -18,7 +18,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::records_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -201,4 +202,7 @@ void RecordsTest::notesWhoGotTheLockNext()
 }
 
 LOCKKEEPER_TEST(RecordsTest)
+
+} // namespace lockkeeper::records_test
+
 #include "records_test.moc"

@@ -9,7 +9,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_strip_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -123,4 +124,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ReleaseStripTest)
+
+} // namespace lockkeeper::release_strip_test
+
 #include "release_strip_test.moc"

@@ -13,7 +13,8 @@
 #include <QPushButton>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::split_window_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -144,4 +145,7 @@ private:
 };
 
 LOCKKEEPER_TEST(SplitWindowTest)
+
+} // namespace lockkeeper::split_window_test
+
 #include "split_window_test.moc"

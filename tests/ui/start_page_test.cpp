@@ -10,7 +10,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::start_page_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::StartPage;
@@ -83,4 +84,7 @@ private:
 };
 
 LOCKKEEPER_TEST(StartPageTest)
+
+} // namespace lockkeeper::start_page_test
+
 #include "start_page_test.moc"

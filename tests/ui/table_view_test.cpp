@@ -11,8 +11,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+namespace lockkeeper::table_view_test {
+
 using namespace Qt::StringLiterals;
-using namespace lockkeeper;
 
 namespace {
 
@@ -197,4 +198,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TableViewTest)
+
+} // namespace lockkeeper::table_view_test
+
 #include "table_view_test.moc"

@@ -22,7 +22,8 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
-using namespace lockkeeper;
+namespace lockkeeper::timeline_page_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
@@ -479,4 +480,7 @@ void TimelinePageTest::hostileNamesAreHarmless()
 }
 
 LOCKKEEPER_TEST(TimelinePageTest)
+
+} // namespace lockkeeper::timeline_page_test
+
 #include "timeline_page_test.moc"

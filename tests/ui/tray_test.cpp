@@ -6,7 +6,8 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::tray_test {
+
 using namespace Qt::StringLiterals;
 using ui::DeploymentCounts;
 using ui::DeploymentRow;
@@ -50,4 +51,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TrayTest)
+
+} // namespace lockkeeper::tray_test
+
 #include "tray_test.moc"

@@ -18,7 +18,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-using namespace lockkeeper;
+namespace lockkeeper::trends_page_test {
+
 using namespace lockkeeper::history;
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
@@ -233,4 +234,7 @@ void TrendsPageTest::hostileNamesAreHarmless()
 }
 
 LOCKKEEPER_TEST(TrendsPageTest)
+
+} // namespace lockkeeper::trends_page_test
+
 #include "trends_page_test.moc"

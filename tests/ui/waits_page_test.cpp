@@ -15,7 +15,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::waits_page_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -294,4 +295,7 @@ void WaitsPageTest::hostileNamesAreHarmless()
 }
 
 LOCKKEEPER_TEST(WaitsPageTest)
+
+} // namespace lockkeeper::waits_page_test
+
 #include "waits_page_test.moc"

@@ -7,6 +7,8 @@
 #include <QListWidget>
 #include <QVBoxLayout>
 
+namespace lockkeeper::wrapping_label_test {
+
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
 
@@ -76,4 +78,7 @@ private:
 };
 
 LOCKKEEPER_TEST(WrappingLabelTest)
+
+} // namespace lockkeeper::wrapping_label_test
+
 #include "wrapping_label_test.moc"

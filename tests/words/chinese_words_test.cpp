@@ -25,7 +25,8 @@
 #include <absl/strings/str_join.h>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::chinese_words_test {
+
 using namespace std::chrono_literals;
 using observe::Evidence;
 using observe::EvidenceKind;
@@ -369,4 +370,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ChineseWordsTest)
+
+} // namespace lockkeeper::chinese_words_test
+
 #include "chinese_words_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::fact_words_test {
+
 using namespace std::chrono_literals;
 using observe::MasterStatus;
 using observe::ServerFacts;
@@ -202,4 +203,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(FactWordsTest)
+
+} // namespace lockkeeper::fact_words_test
+
 #include "fact_words_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_words_test {
+
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
@@ -177,4 +178,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(LockWordsTest)
+
+} // namespace lockkeeper::lock_words_test
+
 #include "lock_words_test.moc"

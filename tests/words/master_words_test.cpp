@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::master_words_test {
+
 using namespace std::chrono_literals;
 using redis::LinkState;
 
@@ -73,4 +74,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(MasterWordsTest)
+
+} // namespace lockkeeper::master_words_test
+
 #include "master_words_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::outcome_words_test {
+
 using release::MasterResult;
 
 namespace {
@@ -112,4 +113,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(OutcomeWordsTest)
+
+} // namespace lockkeeper::outcome_words_test
+
 #include "outcome_words_test.moc"

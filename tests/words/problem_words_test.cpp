@@ -9,7 +9,8 @@
 #include <QtTest>
 #include <set>
 
-using namespace lockkeeper;
+namespace lockkeeper::problem_words_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using observe::EvidenceKind;
@@ -171,4 +172,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ProblemWordsTest)
+
+} // namespace lockkeeper::problem_words_test
+
 #include "problem_words_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::safety_words_test {
+
 using namespace std::chrono_literals;
 using observe::ProcessState;
 using release::RenewalClue;
@@ -163,4 +164,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(SafetyWordsTest)
+
+} // namespace lockkeeper::safety_words_test
+
 #include "safety_words_test.moc"

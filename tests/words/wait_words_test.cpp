@@ -6,7 +6,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::wait_words_test {
+
 using observe::Clue;
 using observe::Deadlock;
 using observe::WaitCount;
@@ -202,4 +203,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WaitWordsTest)
+
+} // namespace lockkeeper::wait_words_test
+
 #include "wait_words_test.moc"

@@ -7,7 +7,7 @@
 #include <QDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::fuzz_test {
 
 namespace {
 
@@ -91,4 +91,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(FuzzTest)
+
+} // namespace lockkeeper::fuzz_test
+
 #include "fuzz_test.moc"

@@ -8,7 +8,8 @@
 
 #include <QLabel>
 
-using namespace lockkeeper;
+namespace lockkeeper::window_language_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -64,4 +65,7 @@ private:
 };
 
 LOCKKEEPER_TEST(WindowLanguageTest)
+
+} // namespace lockkeeper::window_language_test
+
 #include "window_language_test.moc"

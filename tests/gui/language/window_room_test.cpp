@@ -7,7 +7,8 @@
 
 #include <QLabel>
 
-using namespace lockkeeper;
+namespace lockkeeper::window_room_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -63,4 +64,7 @@ private:
 };
 
 LOCKKEEPER_TEST(WindowRoomTest)
+
+} // namespace lockkeeper::window_room_test
+
 #include "window_room_test.moc"

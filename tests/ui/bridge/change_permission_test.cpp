@@ -7,7 +7,8 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::change_permission_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using ui::ChangePermission;
@@ -80,4 +81,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ChangePermissionTest)
+
+} // namespace lockkeeper::change_permission_test
+
 #include "change_permission_test.moc"

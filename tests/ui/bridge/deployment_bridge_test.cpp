@@ -9,7 +9,8 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::deployment_bridge_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -119,4 +120,7 @@ void DeploymentBridgeTest::aNewHintCountsAtOnce()
 }
 
 LOCKKEEPER_TEST(DeploymentBridgeTest)
+
+} // namespace lockkeeper::deployment_bridge_test
+
 #include "deployment_bridge_test.moc"

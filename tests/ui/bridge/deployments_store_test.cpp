@@ -8,7 +8,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::deployments_store_test {
+
 using namespace Qt::StringLiterals;
 using ui::DeploymentsStore;
 
@@ -78,4 +79,7 @@ private:
 };
 
 LOCKKEEPER_TEST(DeploymentsStoreTest)
+
+} // namespace lockkeeper::deployments_store_test
+
 #include "deployments_store_test.moc"

@@ -7,7 +7,8 @@
 #include <QStandardPaths>
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::desktop_notifier_test {
+
 using namespace Qt::StringLiterals;
 
 /// Stands in for the desktop's notification service.
@@ -95,4 +96,7 @@ private:
 };
 
 LOCKKEEPER_TEST(DesktopNotifierTest)
+
+} // namespace lockkeeper::desktop_notifier_test
+
 #include "desktop_notifier_test.moc"

@@ -8,7 +8,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::journal_reader_test {
+
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
 
@@ -123,4 +124,7 @@ void JournalReaderTest::directoryInItsPlaceFails()
 }
 
 LOCKKEEPER_TEST(JournalReaderTest)
+
+} // namespace lockkeeper::journal_reader_test
+
 #include "journal_reader_test.moc"

@@ -9,7 +9,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_actions_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -341,4 +342,7 @@ void LockActionsTest::withoutAJournalNothingIsAcquired()
 }
 
 LOCKKEEPER_TEST(LockActionsTest)
+
+} // namespace lockkeeper::lock_actions_test
+
 #include "lock_actions_test.moc"

@@ -10,7 +10,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_runner_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -191,4 +192,7 @@ void ReleaseRunnerTest::destructionGivesUpOnSilentMasters()
 }
 
 LOCKKEEPER_TEST(ReleaseRunnerTest)
+
+} // namespace lockkeeper::release_runner_test
+
 #include "release_runner_test.moc"

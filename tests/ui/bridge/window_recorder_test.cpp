@@ -12,7 +12,8 @@
 #include <fstream>
 #include <sys/stat.h>
 
-using namespace lockkeeper;
+namespace lockkeeper::window_recorder_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -257,4 +258,7 @@ private:
 };
 
 LOCKKEEPER_TEST(WindowRecorderTest)
+
+} // namespace lockkeeper::window_recorder_test
+
 #include "window_recorder_test.moc"

@@ -13,7 +13,8 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 
-using namespace lockkeeper;
+namespace lockkeeper::acquire_dialog_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -184,4 +185,7 @@ void AcquireDialogTest::anErrorIsShownAsPlainText()
 }
 
 LOCKKEEPER_TEST(AcquireDialogTest)
+
+} // namespace lockkeeper::acquire_dialog_test
+
 #include "acquire_dialog_test.moc"

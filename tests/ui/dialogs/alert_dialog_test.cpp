@@ -13,7 +13,8 @@
 #include <QTemporaryDir>
 #include <QTimeEdit>
 
-using namespace lockkeeper;
+namespace lockkeeper::alert_dialog_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::AlertKind;
@@ -123,4 +124,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(AlertDialogTest)
+
+} // namespace lockkeeper::alert_dialog_test
+
 #include "alert_dialog_test.moc"

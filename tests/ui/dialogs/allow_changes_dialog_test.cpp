@@ -9,7 +9,8 @@
 #include <QRadioButton>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::allow_changes_dialog_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -123,4 +124,7 @@ private:
 };
 
 LOCKKEEPER_TEST(AllowChangesDialogTest)
+
+} // namespace lockkeeper::allow_changes_dialog_test
+
 #include "allow_changes_dialog_test.moc"

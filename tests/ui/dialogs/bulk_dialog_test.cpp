@@ -15,7 +15,8 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::bulk_dialog_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -241,4 +242,7 @@ private:
 };
 
 LOCKKEEPER_TEST(BulkDialogTest)
+
+} // namespace lockkeeper::bulk_dialog_test
+
 #include "bulk_dialog_test.moc"

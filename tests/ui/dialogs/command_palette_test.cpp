@@ -14,7 +14,8 @@
 #include <QSignalSpy>
 #include <QTreeView>
 
-using namespace lockkeeper;
+namespace lockkeeper::command_palette_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -173,4 +174,7 @@ private:
 };
 
 LOCKKEEPER_TEST(CommandPaletteTest)
+
+} // namespace lockkeeper::command_palette_test
+
 #include "command_palette_test.moc"

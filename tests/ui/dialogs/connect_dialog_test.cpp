@@ -17,7 +17,8 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::connect_dialog_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::ConnectDialog;
@@ -269,4 +270,7 @@ void ConnectDialogTest::everyButtonIsReachedByTab()
 }
 
 LOCKKEEPER_TEST(ConnectDialogTest)
+
+} // namespace lockkeeper::connect_dialog_test
+
 #include "connect_dialog_test.moc"

@@ -12,7 +12,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::connect_form_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::ConnectForm;
@@ -153,4 +154,7 @@ private:
 };
 
 LOCKKEEPER_TEST(ConnectFormTest)
+
+} // namespace lockkeeper::connect_form_test
+
 #include "connect_form_test.moc"

@@ -15,7 +15,8 @@
 #include <QPushButton>
 #include <QScrollArea>
 
-using namespace lockkeeper;
+namespace lockkeeper::long_names_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -90,4 +91,7 @@ private:
 };
 
 LOCKKEEPER_TEST(LongNamesTest)
+
+} // namespace lockkeeper::long_names_test
+
 #include "long_names_test.moc"

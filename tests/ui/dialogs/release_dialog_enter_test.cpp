@@ -12,7 +12,8 @@
 #include <QSignalSpy>
 #include <memory>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_dialog_enter_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -139,4 +140,7 @@ void ReleaseDialogEnterTest::enterOnCancelKeepsWhatWasTyped()
 }
 
 LOCKKEEPER_TEST(ReleaseDialogEnterTest)
+
+} // namespace lockkeeper::release_dialog_enter_test
+
 #include "release_dialog_enter_test.moc"

@@ -14,7 +14,8 @@
 #include <QPushButton>
 #include <memory>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_dialog_live_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -139,4 +140,7 @@ void ReleaseDialogLiveTest::theTokenOfASplitMayBeAnyThatIsStored()
 }
 
 LOCKKEEPER_TEST(ReleaseDialogLiveTest)
+
+} // namespace lockkeeper::release_dialog_live_test
+
 #include "release_dialog_live_test.moc"

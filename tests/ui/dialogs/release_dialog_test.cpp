@@ -18,7 +18,8 @@
 #include <QToolTip>
 #include <memory>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_dialog_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -565,4 +566,7 @@ void ReleaseDialogTest::masterThatAnswersLaterIsShown()
 }
 
 LOCKKEEPER_TEST(ReleaseDialogTest)
+
+} // namespace lockkeeper::release_dialog_test
+
 #include "release_dialog_test.moc"

@@ -15,7 +15,8 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 
-using namespace lockkeeper;
+namespace lockkeeper::report_dialog_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -119,4 +120,7 @@ void ReportDialogTest::theFileIsNamedAfterLockAndTime()
 }
 
 LOCKKEEPER_TEST(ReportDialogTest)
+
+} // namespace lockkeeper::report_dialog_test
+
 #include "report_dialog_test.moc"

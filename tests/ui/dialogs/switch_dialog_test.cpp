@@ -8,7 +8,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-using namespace lockkeeper;
+namespace lockkeeper::switch_dialog_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::SwitchDialog;
@@ -76,4 +77,7 @@ private:
 };
 
 LOCKKEEPER_TEST(SwitchDialogTest)
+
+} // namespace lockkeeper::switch_dialog_test
+
 #include "switch_dialog_test.moc"

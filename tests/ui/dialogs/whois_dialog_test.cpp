@@ -11,7 +11,8 @@
 #include <QSignalSpy>
 #include <QTableView>
 
-using namespace lockkeeper;
+namespace lockkeeper::whois_dialog_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
@@ -108,4 +109,7 @@ private:
 };
 
 LOCKKEEPER_TEST(WhoisDialogTest)
+
+} // namespace lockkeeper::whois_dialog_test
+
 #include "whois_dialog_test.moc"

@@ -6,7 +6,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::action_words_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -64,4 +65,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ActionWordsTest)
+
+} // namespace lockkeeper::action_words_test
+
 #include "action_words_test.moc"

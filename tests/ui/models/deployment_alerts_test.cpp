@@ -7,7 +7,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::deployment_alerts_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -292,4 +293,7 @@ private:
 };
 
 LOCKKEEPER_TEST(DeploymentAlertsTest)
+
+} // namespace lockkeeper::deployment_alerts_test
+
 #include "deployment_alerts_test.moc"

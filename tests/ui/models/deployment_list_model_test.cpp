@@ -7,7 +7,8 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::deployment_list_model_test {
+
 using namespace Qt::StringLiterals;
 using ui::CheckStepModel;
 using ui::DeploymentListModel;
@@ -67,4 +68,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(DeploymentListModelTest)
+
+} // namespace lockkeeper::deployment_list_model_test
+
 #include "deployment_list_model_test.moc"

@@ -8,7 +8,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::filter_parser_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -255,4 +256,7 @@ void FilterParserTest::vocabularyHasWhatWasSeen()
 }
 
 LOCKKEEPER_TEST(FilterParserTest)
+
+} // namespace lockkeeper::filter_parser_test
+
 #include "filter_parser_test.moc"

@@ -7,7 +7,8 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::journal_model_test {
+
 using namespace lockkeeper::release;
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -184,4 +185,7 @@ void JournalModelTest::anAcquireThatFailedSaysWhy()
 }
 
 LOCKKEEPER_TEST(JournalModelTest)
+
+} // namespace lockkeeper::journal_model_test
+
 #include "journal_model_test.moc"

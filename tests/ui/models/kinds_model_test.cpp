@@ -7,7 +7,8 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::kinds_model_test {
+
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using observe::Certainty;
@@ -111,4 +112,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(KindsModelTest)
+
+} // namespace lockkeeper::kinds_model_test
+
 #include "kinds_model_test.moc"

@@ -10,7 +10,8 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_filter_groups_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -320,4 +321,7 @@ void LockFilterGroupsTest::manyRowsThatComeWhileGroupsAreMadeFollow()
 }
 
 LOCKKEEPER_TEST(LockFilterGroupsTest)
+
+} // namespace lockkeeper::lock_filter_groups_test
+
 #include "lock_filter_groups_test.moc"

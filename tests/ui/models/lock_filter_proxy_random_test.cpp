@@ -10,7 +10,8 @@
 #include <map>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_filter_proxy_random_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -365,4 +366,7 @@ void LockFilterProxyRandomTest::heldRowsStayInTheirPlaces()
 }
 
 LOCKKEEPER_TEST(LockFilterProxyRandomTest)
+
+} // namespace lockkeeper::lock_filter_proxy_random_test
+
 #include "lock_filter_proxy_random_test.moc"

@@ -9,7 +9,8 @@
 #include <QItemSelectionModel>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_filter_proxy_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -287,4 +288,7 @@ void LockFilterProxyTest::tenThousandRowsAreSortedAndUpdated()
 }
 
 LOCKKEEPER_TEST(LockFilterProxyTest)
+
+} // namespace lockkeeper::lock_filter_proxy_test
+
 #include "lock_filter_proxy_test.moc"

@@ -8,7 +8,8 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_slices_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -143,4 +144,7 @@ void LockSlicesTest::manyMarksEndInSlices()
 }
 
 LOCKKEEPER_TEST(LockSlicesTest)
+
+} // namespace lockkeeper::lock_slices_test
+
 #include "lock_slices_test.moc"

@@ -8,7 +8,8 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_table_model_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -582,4 +583,7 @@ void LockTableModelTest::tenThousandRowsAreUpdatedAtOnce()
 }
 
 LOCKKEEPER_TEST(LockTableModelTest)
+
+} // namespace lockkeeper::lock_table_model_test
+
 #include "lock_table_model_test.moc"

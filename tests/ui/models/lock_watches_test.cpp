@@ -7,7 +7,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::lock_watches_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -117,4 +118,7 @@ private:
 };
 
 LOCKKEEPER_TEST(LockWatchesTest)
+
+} // namespace lockkeeper::lock_watches_test
+
 #include "lock_watches_test.moc"

@@ -9,7 +9,8 @@
 #include <QSortFilterProxyModel>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::master_table_model_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -249,4 +250,7 @@ void MasterTableModelTest::groupTellsOfItsFailoverForAWhile()
 }
 
 LOCKKEEPER_TEST(MasterTableModelTest)
+
+} // namespace lockkeeper::master_table_model_test
+
 #include "master_table_model_test.moc"

@@ -8,7 +8,8 @@
 #include <QtTest>
 #include <cmath>
 
-using namespace lockkeeper;
+namespace lockkeeper::master_tracks_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -141,4 +142,7 @@ private:
 };
 
 LOCKKEEPER_TEST(MasterTracksTest)
+
+} // namespace lockkeeper::master_tracks_test
+
 #include "master_tracks_test.moc"

@@ -9,7 +9,8 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::own_lease_model_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -140,4 +141,7 @@ void OwnLeaseModelTest::unknownIdsAreIgnored()
 }
 
 LOCKKEEPER_TEST(OwnLeaseModelTest)
+
+} // namespace lockkeeper::own_lease_model_test
+
 #include "own_lease_model_test.moc"

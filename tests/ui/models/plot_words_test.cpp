@@ -6,7 +6,8 @@
 #include <QtTest>
 #include <cmath>
 
-using namespace lockkeeper;
+namespace lockkeeper::plot_words_test {
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using ui::Plot;
@@ -121,4 +122,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(PlotWordsTest)
+
+} // namespace lockkeeper::plot_words_test
+
 #include "plot_words_test.moc"

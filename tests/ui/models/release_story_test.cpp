@@ -6,7 +6,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::release_story_test {
+
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -133,4 +134,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(ReleaseStoryTest)
+
+} // namespace lockkeeper::release_story_test
+
 #include "release_story_test.moc"

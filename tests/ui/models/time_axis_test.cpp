@@ -6,7 +6,8 @@
 #include <QDateTime>
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::time_axis_test {
+
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -132,4 +133,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TimeAxisTest)
+
+} // namespace lockkeeper::time_axis_test
+
 #include "time_axis_test.moc"

@@ -5,7 +5,8 @@
 
 #include <QTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::timeline_words_test {
+
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -47,4 +48,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TimelineWordsTest)
+
+} // namespace lockkeeper::timeline_words_test
+
 #include "timeline_words_test.moc"

@@ -6,6 +6,8 @@
 #include <QtTest>
 #include <numeric>
 
+namespace lockkeeper::touched_slots_test {
+
 using lockkeeper::ui::TouchedSlots;
 
 class TouchedSlotsTest final : public QObject {
@@ -56,4 +58,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TouchedSlotsTest)
+
+} // namespace lockkeeper::touched_slots_test
+
 #include "touched_slots_test.moc"

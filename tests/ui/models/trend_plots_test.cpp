@@ -9,7 +9,8 @@
 #include <QtTest>
 #include <cmath>
 
-using namespace lockkeeper;
+namespace lockkeeper::trend_plots_test {
+
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -125,4 +126,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TrendPlotsTest)
+
+} // namespace lockkeeper::trend_plots_test
+
 #include "trend_plots_test.moc"

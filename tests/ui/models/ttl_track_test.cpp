@@ -7,7 +7,8 @@
 
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::ttl_track_test {
+
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -207,4 +208,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TtlTrackTest)
+
+} // namespace lockkeeper::ttl_track_test
+
 #include "ttl_track_test.moc"

@@ -8,7 +8,8 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::vote_table_model_test {
+
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -161,4 +162,7 @@ void VoteTableModelTest::hostileErrorIsHarmless()
 }
 
 LOCKKEEPER_TEST(VoteTableModelTest)
+
+} // namespace lockkeeper::vote_table_model_test
+
 #include "vote_table_model_test.moc"

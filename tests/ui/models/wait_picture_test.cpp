@@ -7,7 +7,8 @@
 #include <QtTest>
 #include <random>
 
-using namespace lockkeeper;
+namespace lockkeeper::wait_picture_test {
+
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -175,4 +176,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(WaitPictureTest)
+
+} // namespace lockkeeper::wait_picture_test
+
 #include "wait_picture_test.moc"

@@ -6,7 +6,8 @@
 #include <QTextDocument>
 #include <QtTest>
 
-using namespace lockkeeper;
+namespace lockkeeper::words_test {
+
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -223,4 +224,7 @@ void WordsTest::theBadgeSaysTheClass()
 }
 
 LOCKKEEPER_TEST(WordsTest)
+
+} // namespace lockkeeper::words_test
+
 #include "words_test.moc"
