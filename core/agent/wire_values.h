@@ -139,6 +139,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<redis::LinkStatus>&
     pass(wire, link.role);
     pass(wire, link.lastReply);
     pass(wire, link.commands);
+    pass(wire, link.unanswered);
     pass(wire, link.error);
     pass(wire, link.runId);
     pass(wire, link.uptime);

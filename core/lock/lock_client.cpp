@@ -147,4 +147,18 @@ Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
     return std::nullopt;
 }
 
+std::uint64_t LockClient::unanswered() const
+{
+    std::uint64_t sum = 0;
+    const auto add = [&] {
+        for (const redis::Transport* master : m_core->context().masters)
+            sum += master->status().unanswered;
+    };
+    if (canWait(m_core->loop()))
+        m_core->loop().call(add);
+    else
+        add();
+    return sum;
+}
+
 } // namespace lockkeeper::lock

@@ -85,6 +85,11 @@ public:
     /// io_context. Blocks for at most one command timeout.
     [[nodiscard]] Result<std::optional<CurrentHolder>> holder(Resource resource);
 
+    /// How many commands have failed without a reply since the client was made: what became of them
+    /// is unknown, so what they may have taken is undone. Waits for the loop's thread for a moment;
+    /// with a caller's io_context, call it on the thread that runs that.
+    [[nodiscard]] std::uint64_t unanswered() const;
+
 private:
     std::shared_ptr<ClientCore> m_core;
 };

@@ -151,6 +151,7 @@ void writeMasterLink(JsonWriter& out, const observe::MasterStatus& master)
     out.field("state", observe::linkStateName(master.link.state));
     out.field("latency_ms",
         latency ? std::optional(static_cast<double>(latency->count()) / 1000.0) : std::nullopt);
+    out.field("unanswered", master.link.unanswered);
     const auto quarantine = observe::quarantineLeft(master, systemClock().now());
     out.field("quarantined_until_unix_ms",
         quarantine ? unixMillisecondsOf(systemClock().wallNow() + *quarantine) : std::nullopt);

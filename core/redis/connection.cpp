@@ -26,7 +26,9 @@ const MasterId& Connection::master() const noexcept
 
 LinkStatus Connection::status() const
 {
-    return m_link->status();
+    LinkStatus status = m_link->status();
+    status.unanswered = m_link->unanswered();
+    return status;
 }
 
 std::optional<SteadyTime> Connection::forgotAt() const

@@ -40,6 +40,8 @@ struct LinkStatus {
     std::optional<std::string> role;
     std::optional<SteadyTime> lastReply;
     std::uint64_t commands = 0; ///< written since the connection was created, at the latest reply
+    /// Those of them that have failed without a reply: what became of them is unknown.
+    std::uint64_t unanswered = 0;
     std::optional<Error> error;
     // From the latest login; unset if INFO is not permitted.
     std::optional<std::string> runId; ///< a new one means another server, or the same one restarted

@@ -29,6 +29,7 @@ inline redis::LinkStatus RandomBoard::link()
         .role = some(anyText),
         .lastReply = some(anyTime),
         .commands = below(1'000'000),
+        .unanswered = below(1000),
         .error = some(anyError),
         .runId = some(anyText),
         .uptime = some([this] { return std::chrono::seconds(below(99'999)); }),

@@ -58,6 +58,7 @@ inline void lookAtLink(
     difference.look("link.role", a.role, b.role);
     difference.look("link.lastReply", a.lastReply, b.lastReply);
     difference.look("link.commands", a.commands, b.commands);
+    difference.look("link.unanswered", a.unanswered, b.unanswered);
     difference.look("link.error", a.error, b.error);
     difference.look("link.runId", a.runId, b.runId);
     difference.look("link.uptime", a.uptime, b.uptime);

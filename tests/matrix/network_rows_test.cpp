@@ -141,6 +141,7 @@ private Q_SLOTS:
         const auto votes = votesWithoutQuorum(bed.taker.acquire({.ttl = ttl(60s)}));
         QCOMPARE(failedWith(votes, ErrorClass::Timeout), 2);
         QCOMPARE(bed.network[0].struck() + bed.network[1].struck(), 2U);
+        QVERIFY(bed.taker.client.unanswered() >= 2);
 
         // Another client comes in meanwhile, as soon as what was taken is undone.
         tests::Taker other(bed.operators.urls());

@@ -73,6 +73,7 @@ private Q_SLOTS:
         QVERIFY(!commands.queue.isOldestOverdue());
         commands.answer("2");
         QCOMPARE(commands.log, Log({"a:1", "a:lost", "b:2"}));
+        QCOMPARE(commands.queue.unanswered(), 1U);
     }
 
     void writesWaitingCommandsAfterTheLogin()
@@ -142,6 +143,7 @@ private Q_SLOTS:
         commands.answer("1");
         commands.queue.failAll(kLost, kUnsent);
         QCOMPARE(commands.log, Log({"a:1", "a:lost", "w:unsent"}));
+        QCOMPARE(commands.queue.unanswered(), 1U); // what was not sent has no effect
         QCOMPARE(commands.queue.nextDeadline(), std::nullopt);
     }
 
@@ -166,6 +168,7 @@ private Q_SLOTS:
         commands.answer("1");
         QCOMPARE(commands.log,
             Log({"a:1", "b:lost", "a:the connection was closed", "a:the connection was closed"}));
+        QCOMPARE(commands.queue.unanswered(), 3U);
         QVERIFY(!commands.queue.isReplyMissing());
     }
 

@@ -175,6 +175,11 @@ void addMasters(Exposition& out, const MetricsSource& source, Tally& tally)
         if (master.link.latency)
             out.sample(seconds(*master.link.latency), {{"master", master.id.value()}});
     }
+    out.family("master_unanswered_commands",
+        "Commands that have failed without a reply since the watch began: what became of them is "
+        "unknown.");
+    for (const observe::MasterStatus& master : source.board.masters)
+        out.sample(static_cast<double>(master.link.unanswered), {{"master", master.id.value()}});
     out.family("master_unread_keys", "Keys that are there and could not be read.");
     for (const observe::MasterStatus& master : source.board.masters) {
         if (master.isSweepComplete)

@@ -103,6 +103,7 @@ LinkStatus ClusterTransport::status() const
         whole.latency = std::max(whole.latency, shard.latency);
         whole.lastReply = std::max(whole.lastReply, shard.lastReply);
         whole.commands += shard.commands;
+        whole.unanswered += shard.unanswered;
         whole.loggedInAt = std::max(whole.loggedInAt, shard.loggedInAt);
         up += shard.state == LinkState::Up ? 1 : 0;
         if (shard.error)

@@ -49,17 +49,20 @@ void CommandQueue::answer(Result<Reply>&& outcome)
     Handler handler = std::exchange(oldest.handler, nullptr);
     const std::uint64_t generation = m_generation;
     handler(std::move(outcome));
-    if (generation == m_generation)
+    if (generation == m_generation) {
         m_written.front().handler = std::move(handler);
-    else
-        callAll(handler, left,
-            {ErrorClass::ConnectionLost, trNoop("the connection was closed", "data"), m_master});
+        return;
+    }
+    m_unanswered += left;
+    callAll(handler, left,
+        {ErrorClass::ConnectionLost, trNoop("the connection was closed", "data"), m_master});
 }
 
 CommandQueue::Overdue CommandQueue::takeOverdue(SteadyTime now)
 {
     Overdue overdue;
     m_written.takeOverdue(now, [&](Written& written) {
+        m_unanswered += written.missing;
         overdue.written.push_back({std::exchange(written.handler, nullptr), written.missing});
     });
     m_waiting.takeOverdue(now, [&](Waiting& waiting) {
@@ -96,6 +99,8 @@ void CommandQueue::failAll(const Error& lost, const Error& unsent)
     m_waitingBytes = 0;
     const auto written = m_written.takeAll();
     const auto waiting = m_waiting.takeAll();
+    for (const auto& entry : written)
+        m_unanswered += entry.item.handler ? entry.item.missing : 0;
     for (const auto& entry : written)
         callAll(entry.item.handler, entry.item.missing, lost);
     for (const auto& entry : waiting)

@@ -74,6 +74,8 @@ public:
 
     /// How many commands were written so far.
     [[nodiscard]] std::uint64_t total() const noexcept { return m_total; }
+    /// How many of them have failed without a reply so far: what became of them is unknown.
+    [[nodiscard]] std::uint64_t unanswered() const noexcept { return m_unanswered; }
     /// True while a reply is missing, also one that is overdue.
     [[nodiscard]] bool isReplyMissing() const noexcept { return !m_written.isEmpty(); }
     /// When the oldest batch without all its replies was written. A reply must be missing.
@@ -138,6 +140,7 @@ private:
     DeadlineQueue<Waiting> m_waiting;
     std::size_t m_missing = 0; ///< replies to all written commands
     std::uint64_t m_total = 0; ///< commands written so far
+    std::uint64_t m_unanswered = 0; ///< those that have failed without a reply
     std::size_t m_waitingBytes = 0;
     std::uint64_t m_generation = 0; ///< counts how often the written commands were dropped
     bool m_isClosed = false;

@@ -38,7 +38,9 @@ public:
     void send(const std::string& wire, Sending sending, Handler handler);
 
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
+    /// Without the unanswered commands.
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
+    [[nodiscard]] std::uint64_t unanswered() const noexcept { return m_commands.unanswered(); }
     void checkRole();
 
 private:
