@@ -62,10 +62,15 @@ std::vector<Error> incompletenessErrors(const observe::MasterStatus& master)
     return found;
 }
 
+Error masterNotice(const observe::MasterStatus& master, std::string text)
+{
+    return {ErrorClass::HolderChanged, std::move(text), master.id};
+}
+
 Error failoverNotice(const observe::MasterStatus& master)
 {
     const auto failover = observe::latestFailover(master, systemClock().now());
-    return {ErrorClass::HolderChanged, failover ? words::failoverText(*failover) : "", master.id};
+    return masterNotice(master, failover ? words::failoverText(*failover) : "");
 }
 
 Error restartNotice(const observe::MasterStatus& master, std::chrono::milliseconds age)
@@ -73,7 +78,7 @@ Error restartNotice(const observe::MasterStatus& master, std::chrono::millisecon
     std::string text = words::restartText(age);
     if (const auto left = observe::quarantineLeft(master, systemClock().now()))
         addClause(text, words::quarantineText(*left));
-    return {ErrorClass::HolderChanged, std::move(text), master.id};
+    return masterNotice(master, std::move(text));
 }
 
 Result<BoardLook> lookAtBoard(const GlobalOptions& globals)

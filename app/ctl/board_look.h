@@ -54,6 +54,9 @@ struct BoardLook {
 /// it does not push. One error for each, with `master` set.
 [[nodiscard]] std::vector<Error> incompletenessErrors(const observe::MasterStatus& master);
 
+/// What happened to a master, as an error for complainAbout() to which no advice is added.
+[[nodiscard]] Error masterNotice(const observe::MasterStatus& master, std::string text);
+
 /// The latest failover of a master, as an error for complainAbout(). There must have been one.
 [[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);
 

@@ -31,8 +31,7 @@ void Diagnostics::tellState(const observe::MasterStatus& master)
     const LinkState state = master.link.state;
     if (state == LinkState::Up) {
         if (m_down.erase(master.id) != 0)
-            complainAbout({ErrorClass::Unreachable, trNoop("answers again", "data"), master.id},
-                m_deployment);
+            complainAbout(masterNotice(master, trNoop("answers again", "data")), m_deployment);
         return;
     }
     if (state == LinkState::Connecting || !master.link.error)
@@ -57,8 +56,7 @@ void Diagnostics::tellLoss(const observe::MasterStatus& master)
         complainAbout(restartNotice(master, *restart), m_deployment);
     const auto loss = observe::recentLoss(master, now);
     if (std::exchange(m_losses[master.id], master.loss) != master.loss && loss)
-        complainAbout(
-            {ErrorClass::HolderChanged, words::lossText(*loss, now), master.id}, m_deployment);
+        complainAbout(masterNotice(master, words::lossText(*loss, now)), m_deployment);
 }
 
 } // namespace lockkeeper::ctl

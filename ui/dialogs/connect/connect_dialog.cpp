@@ -12,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -77,6 +78,9 @@ void ConnectDialog::createLayout()
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    // On a small screen, the other half gives way.
+    scroll->setMinimumWidth(
+        m_form->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* halves = new QHBoxLayout;
     halves->setSpacing(16);
