@@ -104,20 +104,17 @@ void readHistory(Incident& incident, const IncidentQuestion& question)
 }
 
 std::optional<NextHolder> presentHolder(
-    const IncidentLock& lock, const release::Deed& deed, WallTime from, const Incident& incident)
+    const IncidentLock& lock, const release::Deed& deed, WallTime from)
 {
     const auto& entry = lock.present ? lock.present->entry : nullptr;
     const auto token = entry ? successorOf(*entry, deed.intent) : std::nullopt;
     if (!token)
         return std::nullopt;
     NextHolder next{token->shortHex(), words::holderText(entry->unpackLock())};
-    const WallTime seen = incident.madeAt
-        - duration_cast<WallTime::duration>(incident.madeAtSteady - entry->firstSeen);
+    // When it was first seen does not tell: this report may have been the first to look.
     const auto since = entry->packedLock.since();
-    const WallTime taken = since && *since >= from ? *since : seen;
-    // Watching may have begun only now: then nothing is known of when it was taken.
-    if (taken >= from && incident.madeAt - taken > milliseconds(1))
-        next.after = duration_cast<milliseconds>(taken - from);
+    if (since && *since >= from)
+        next.after = duration_cast<milliseconds>(*since - from);
     return next;
 }
 
@@ -176,8 +173,7 @@ Incident gatherIncident(const IncidentQuestion& question, const Clock& clock)
     return incident;
 }
 
-std::optional<NextHolder> nextHolder(
-    const IncidentLock& lock, const release::Deed& deed, const Incident& incident)
+std::optional<NextHolder> nextHolder(const IncidentLock& lock, const release::Deed& deed)
 {
     if (deed.next)
         return NextHolder{deed.next->tokenSha1.substr(0, Fingerprint::kShortLength),
@@ -196,7 +192,7 @@ std::optional<NextHolder> nextHolder(
                 std::max(milliseconds(0), duration_cast<milliseconds>(interval.firstSeen - *time))};
         }
     }
-    return presentHolder(lock, deed, *time, incident);
+    return presentHolder(lock, deed, *time);
 }
 
 } // namespace lockkeeper::output

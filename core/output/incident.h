@@ -84,14 +84,15 @@ inline constexpr std::size_t kMostLocks = 50;
 struct NextHolder {
     std::string token; ///< the first digits of its fingerprint
     std::string holder; ///< in words, safe to show
-    /// From the result to its first sighting; nullopt: not known. A minimum of zero.
+    /// From the result until it took the lock, or was first recorded; nullopt: not known. A minimum
+    /// of zero.
     std::optional<std::chrono::milliseconds> after{};
 };
 
 /// The first holder of another token that was seen after the deed: by the journal, in the history,
 /// or at present. nullopt: nobody was seen. Pure.
 [[nodiscard]] std::optional<NextHolder> nextHolder(
-    const IncidentLock& lock, const release::Deed& deed, const Incident& incident);
+    const IncidentLock& lock, const release::Deed& deed);
 
 /// The report as Markdown (CommonMark with tables): text from servers and people can't become
 /// markup. Pure.

@@ -140,7 +140,7 @@ void writeNext(JsonWriter& out, const std::optional<NextHolder>& next)
     out.closeObject();
 }
 
-void writeDeeds(JsonWriter& out, const IncidentLock& lock, const Incident& incident)
+void writeDeeds(JsonWriter& out, const IncidentLock& lock)
 {
     out.openArray();
     for (const release::Deed& deed : lock.deeds) {
@@ -150,7 +150,7 @@ void writeDeeds(JsonWriter& out, const IncidentLock& lock, const Incident& incid
         out.key("result");
         writeResult(out, deed.result);
         out.key("next");
-        writeNext(out, nextHolder(lock, deed, incident));
+        writeNext(out, nextHolder(lock, deed));
         out.closeObject();
     }
     out.closeArray();
@@ -188,7 +188,7 @@ std::string asJson(const Incident& incident)
         lock.past ? writeTimeline(out, lock.resource, *lock.past, lock.usual, lock.handOvers)
                   : out.value(nullptr);
         out.key("actions");
-        writeDeeds(out, lock, incident);
+        writeDeeds(out, lock);
         out.closeObject();
     }
     out.closeArray();

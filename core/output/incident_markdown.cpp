@@ -200,7 +200,7 @@ std::string sentText(const release::JournalIntent& intent)
             master.user ? Substitute(tr("$0 ($1, user $2)"), codeSpan(master.id),
                 codeSpan(master.url), codeSpan(*master.user))
                         : Substitute(tr("$0 ($1)"), codeSpan(master.id), codeSpan(master.url)));
-    std::string text = bullet(tr("Sent", "incident report"),
+    std::string text = bullet(tr("Planned", "incident report"),
         masters.empty() ? tr("not told") : Substitute(tr("to $0"), masters));
     if (!intent.command.empty())
         text += codeBlockInList(intent.command);
@@ -254,7 +254,7 @@ std::string actionText(const std::string& action)
     return action;
 }
 
-std::string deedText(const IncidentLock& lock, const release::Deed& deed, const Incident& incident)
+std::string deedText(const IncidentLock& lock, const release::Deed& deed)
 {
     const release::JournalIntent& intent = deed.intent;
     std::string text = "### "
@@ -270,8 +270,7 @@ std::string deedText(const IncidentLock& lock, const release::Deed& deed, const 
                         : tr("not known: the journal does not tell"));
     if (intent.action != "acquire")
         text += bullet(tr("Next", "holder"),
-            nextText(lock, deed, incident,
-                [](const std::string& holder) { return codeSpanOfSafe(holder); }));
+            nextText(lock, deed, [](const std::string& holder) { return codeSpanOfSafe(holder); }));
     return text + (deed.result ? resultsText(*deed.result) : "") + "\n";
 }
 
@@ -319,7 +318,7 @@ std::string asMarkdown(const Incident& incident)
                 Substitute(tr("Lock $0", "incident report"), codeSpan(lock.resource.value())));
         text += presentText(lock, incident) + pastText(lock);
         for (const release::Deed& deed : lock.deeds)
-            text += deedText(lock, deed, incident);
+            text += deedText(lock, deed);
         if (lock.deeds.empty())
             text += "### " + paragraph(tr("Done"))
                 + paragraph(tr("Nothing: the journal tells of no action on it here.")

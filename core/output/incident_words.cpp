@@ -198,10 +198,10 @@ std::string nextText(const NextHolder& next, const std::string& holder)
         : Substitute(tr("$0, token $1"), holder, token);
 }
 
-std::string nextText(const IncidentLock& lock, const release::Deed& deed, const Incident& incident,
+std::string nextText(const IncidentLock& lock, const release::Deed& deed,
     const std::function<std::string(const std::string&)>& quoted)
 {
-    if (const auto next = nextHolder(lock, deed, incident))
+    if (const auto next = nextHolder(lock, deed))
         return nextText(*next, quoted(next->holder));
     const bool isFree = lock.present && !lock.present->entry && !lock.present->isOtherKey
         && lock.present->failures.empty();

@@ -48,6 +48,6 @@ namespace lockkeeper::output {
 /// Who got the lock next: "api@web-4 pid 99, token 3f1c90ab, after 0.4 s"; "nobody is known".
 /// `quoted` makes a holder, which is safe to show, a part of the text.
 [[nodiscard]] std::string nextText(const IncidentLock& lock, const release::Deed& deed,
-    const Incident& incident, const std::function<std::string(const std::string&)>& quoted);
+    const std::function<std::string(const std::string&)>& quoted);
 
 } // namespace lockkeeper::output

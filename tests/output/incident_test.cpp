@@ -201,7 +201,7 @@ private Q_SLOTS:
         world.clock.setWallNow(tests::kHistoryWall + 10s);
         world.release("cron:bill");
         const Incident incident = world.about("cron:bill");
-        const auto found = nextHolder(incident.locks[0], incident.locks[0].deeds[0], incident);
+        const auto found = nextHolder(incident.locks[0], incident.locks[0].deeds[0]);
         QVERIFY(found);
         QCOMPARE(found->token, Fingerprint::ofString("next-token").shortHex());
         QCOMPARE(found->holder, std::string("web-4"));
@@ -215,9 +215,9 @@ private Q_SLOTS:
         Incident incident = world.about("cron:bill");
         const Deed& deed = incident.locks[0].deeds[0];
         incident.locks[0].present = Sight{.entry = heldAtPresent(kToken)};
-        QVERIFY(!nextHolder(incident.locks[0], deed, incident));
+        QVERIFY(!nextHolder(incident.locks[0], deed));
         incident.locks[0].present = Sight{.entry = heldAtPresent("another")};
-        QCOMPARE(nextHolder(incident.locks[0], deed, incident)->holder, std::string("web-4"));
+        QCOMPARE(nextHolder(incident.locks[0], deed)->holder, std::string("web-4"));
     }
 
     void theJournalKnowsTheNextHolderBetterThanThePresent()
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QVERIFY(journal->writeNext({.id = id, .tokenSha1 = "0000000000", .holder = "second"}));
         Incident incident = world.about("cron:bill");
         incident.locks[0].present = Sight{.entry = heldAtPresent("another")};
-        const auto next = nextHolder(incident.locks[0], incident.locks[0].deeds[0], incident);
+        const auto next = nextHolder(incident.locks[0], incident.locks[0].deeds[0]);
         QCOMPARE(next->holder, std::string("first"));
         QCOMPARE(next->token, std::string("aabbccdd"));
         QCOMPARE(next->after->count(), 400);
@@ -399,7 +399,7 @@ private Q_SLOTS:
                 .format = format,
                 .firstSeen = world.clock.wallNow() + 1s};
             lock.past = history::Timeline{.intervals = {interval}};
-            return nextHolder(lock, lock.deeds[0], incident).has_value();
+            return nextHolder(lock, lock.deeds[0]).has_value();
         };
         QVERIFY(takenBy("redis-py"));
         QVERIFY(!takenBy("lk1-revoked"));

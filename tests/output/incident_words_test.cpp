@@ -43,8 +43,7 @@ Incident taken()
 std::string nextOf(const Incident& incident)
 {
     const IncidentLock& lock = incident.locks.front();
-    return nextText(
-        lock, lock.deeds.front(), incident, [](const std::string& text) { return text; });
+    return nextText(lock, lock.deeds.front(), [](const std::string& text) { return text; });
 }
 
 QJsonObject waitsJson(const observe::Waits& waits, const std::optional<Resource>& only)
@@ -144,22 +143,19 @@ private Q_SLOTS:
         incident.madeAt = kNoon + 10s;
         incident.madeAtSteady = SteadyTime(1h);
         auto entry = std::make_shared<observe::LockEntry>();
-        entry->firstSeen = incident.madeAtSteady - 4s;
+        entry->firstSeen = incident.madeAtSteady - 4s; // by the report itself
         entry->packedLock = observe::PackedLock(
             observe::DecodedLock{.format = "lk1", .holder = {.host = "web-4"}});
         entry->votes.push_back(
             {MasterId("a"), observe::VoteState::Held, Fingerprint::ofString("new")});
         incident.locks.front().present = Sight{.entry = entry};
-        QVERIFY2(nextOf(incident).ends_with(", after 6.0 s"), nextOf(incident).c_str());
+        QVERIFY(nextOf(incident).find("after") == std::string::npos);
         entry->packedLock = observe::PackedLock(observe::DecodedLock{
             .format = "lk1", .holder = {.host = "web-4", .since = kNoon + 2s}});
         QVERIFY(nextOf(incident).ends_with(", after 2.0 s"));
         // A lock of before is one whose clock is wrong.
         entry->packedLock = observe::PackedLock(observe::DecodedLock{
             .format = "lk1", .holder = {.host = "web-4", .since = kNoon - 2s}});
-        QVERIFY(nextOf(incident).ends_with(", after 6.0 s"));
-        // Watching has begun only now.
-        entry->firstSeen = incident.madeAtSteady;
         QVERIFY(nextOf(incident).find("after") == std::string::npos);
         incident.locks.front().deeds.front().intent.time.reset();
         QCOMPARE(nextOf(incident), std::string("nobody was seen to take it"));
@@ -177,7 +173,7 @@ private Q_SLOTS:
         std::string text = asMarkdown(incident);
         for (const char* part : {"**Journal:** 1 line can't be read", "Done at an unknown time",
                  "**Votes then:** `a free`, `b held`",
-                 "**Sent:** to `a` (`redis://one`), `b` (`redis://two`, user `ops`)",
+                 "**Planned:** to `a` (`redis://one`), `b` (`redis://two`, user `ops`)",
                  "**Result:** not known: the journal does not tell"})
             QVERIFY2(text.find(part) != std::string::npos, part);
         deed.intent.masters.clear();
@@ -185,7 +181,7 @@ private Q_SLOTS:
             .outcomes
             = {{.master = "a", .result = "released", .error = "waiters were not notified"}}};
         text = asMarkdown(incident);
-        QVERIFY(text.find("**Sent:** not told") != std::string::npos);
+        QVERIFY(text.find("**Planned:** not told") != std::string::npos);
         QVERIFY(text.find("| `waiters were not notified` |") != std::string::npos);
     }
 
