@@ -13,6 +13,7 @@ void Diagnostics::show(const observe::BoardUpdate& update)
 {
     for (const observe::MasterStatus& master : update.masters) {
         tellState(master);
+        tellRefusedSweep(master);
         tellFailover(master);
         tellLoss(master);
         // Compare only the causes: the number of unreadable keys may change all the time.
@@ -38,6 +39,16 @@ void Diagnostics::tellState(const observe::MasterStatus& master)
         return;
     if (std::exchange(m_down[master.id], master.link.error->text) != master.link.error->text)
         complainAbout({master.link.error->kind, master.link.error->text, master.id}, m_deployment);
+}
+
+/// Compares only the kind: the text may name a number of keys.
+void Diagnostics::tellRefusedSweep(const observe::MasterStatus& master)
+{
+    if (master.link.state != redis::LinkState::Up)
+        return;
+    const auto kind = master.sweepError ? std::optional(master.sweepError->kind) : std::nullopt;
+    if (std::exchange(m_sweepErrors[master.id], kind) != kind && kind)
+        complainAbout({*kind, master.sweepError->text, master.id}, m_deployment);
 }
 
 void Diagnostics::tellFailover(const observe::MasterStatus& master)

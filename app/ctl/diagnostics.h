@@ -27,12 +27,14 @@ private:
     using Causes = std::pair<std::optional<Error>, std::optional<Error>>;
 
     void tellState(const observe::MasterStatus& master);
+    void tellRefusedSweep(const observe::MasterStatus& master);
     void tellFailover(const observe::MasterStatus& master);
     void tellLoss(const observe::MasterStatus& master);
 
     const config::Deployment& m_deployment;
     std::map<MasterId, Causes> m_told;
     std::map<MasterId, std::string> m_down; ///< why a master is not read, as told
+    std::map<MasterId, std::optional<ErrorClass>> m_sweepErrors;
     std::map<MasterId, std::optional<SteadyTime>> m_restarts;
     std::map<MasterId, std::optional<observe::Loss>> m_losses;
     std::map<MasterId, std::uint64_t> m_failovers; ///< reported so far

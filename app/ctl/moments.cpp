@@ -13,12 +13,8 @@ namespace lockkeeper::ctl {
 
 Result<WallTime> parsePastTime(std::string_view text, WallTime now)
 {
-    if (text.find('-') == std::string_view::npos) {
-        const auto duration = parseDuration(text);
-        if (!duration)
-            return tl::make_unexpected(duration.error());
+    if (const auto duration = parseDuration(text))
         return now - *duration;
-    }
     const auto wrong = [&](const char* sentence) {
         return fail(ErrorClass::InvalidArgument, absl::Substitute(sentence, displaySafe(text)));
     };

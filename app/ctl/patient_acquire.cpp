@@ -178,7 +178,8 @@ int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource
         return kExitNotDone;
     }
     printError(absl::Substitute(
-        tr("$0: not acquired: another has it; wait longer with --wait, or look at it: $1"),
+        tr("$0: not acquired: the key is there, so another has it, unless it is no lock; wait "
+           "longer with --wait, or look at it: $1"),
         displaySafe(resource.value()), lockctlLine("show", resource)));
     return kExitNotDone;
 }

@@ -46,6 +46,7 @@ struct Message {
 
 inline constexpr int kExitUsage = 64;
 inline constexpr int kExitUnreachable = 69;
+inline constexpr int kExitOutputLost = 74;
 
 /// Parses the command line. Returns a message for --help, --version and mistakes (exit code 64).
 /// Needs a QCoreApplication. Has no effects.

@@ -28,6 +28,7 @@
 #include <QTextStream>
 #include <absl/strings/substitute.h>
 #include <csignal>
+#include <cstdlib>
 
 using namespace lockkeeper;
 using namespace Qt::StringLiterals;
@@ -71,7 +72,8 @@ std::variant<gui::Options, gui::Message> readCommandLine(int argc, char* argv[])
 
 bool hasDisplay()
 {
-    return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+    return !qEnvironmentVariableIsEmpty("DISPLAY")
+        || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
 /// Chooses Qt's platform plugin. Returns a message if there is no display to open a window on.
@@ -89,6 +91,26 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
     return std::nullopt;
 }
 
+QtMessageHandler qtMessages = nullptr; ///< as it was before endWithoutWindow()
+
+/// Handles messages while Qt opens the display: where it can't, it would print a page about plugins
+/// and abort. Prints one line instead, and ends the program.
+void endWithoutWindow(QtMsgType type, const QMessageLogContext& context, const QString& text)
+{
+    static QString why;
+    if (type == QtFatalMsg) {
+        print({utf8(tr("lockkeeper: no window can be opened (%1); use lockctl, or --screenshot "
+                       "FILE"))
+                   .arg(why.isEmpty() ? text : why),
+            gui::kExitUnreachable});
+        std::_Exit(gui::kExitUnreachable);
+    }
+    if (QLatin1StringView(context.category).startsWith("qt.qpa"_L1))
+        why = why.isEmpty() ? text : why;
+    else
+        qtMessages(type, context, text);
+}
+
 /// Prints a line that does not end the program.
 void note(const std::string& line)
 {
@@ -101,9 +123,12 @@ Result<config::Deployment> deploymentFromFile(
     const gui::Options& options, const std::filesystem::path& path)
 {
     const auto file = config::DeploymentsFile::load(path, observe::formatNames());
-    for (const Error& error : file.errors())
-        note(trData(error.text));
-    return file.open(options.deployment);
+    auto deployment = file.open(options.deployment);
+    for (const Error& error : file.errors()) {
+        if (deployment || deployment.error() != error) // that is printed by the caller
+            note(trData(error.text));
+    }
+    return deployment;
 }
 
 /// The masters that the options name; nullopt if they name none.
@@ -278,7 +303,9 @@ int main(int argc, char* argv[])
     auto created = createWorld(options);
     if (const auto* message = std::get_if<gui::Message>(&created))
         return print(*message);
+    qtMessages = qInstallMessageHandler(endWithoutWindow);
     const QApplication application(argc, argv);
+    qInstallMessageHandler(qtMessages);
     QGuiApplication::setDesktopFileName(u"lockkeeper"_s);
     return runWindows(options, std::get<World>(created));
 }

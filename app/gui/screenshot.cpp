@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/screenshot.h"
 
+#include "app/gui/gui_options.h"
 #include "ui/bridge/kinds_survey.h"
 #include "ui/widgets/banner.h"
 
 #include <QAction>
 #include <QCoreApplication>
 #include <QDialog>
+#include <QFile>
 #include <QPainter>
 #include <QTableView>
 #include <QTextStream>
@@ -166,13 +168,15 @@ QPixmap Screenshot::grab() const
 void Screenshot::draw()
 {
     showWhatWaits();
-    if (grab().save(m_order.file, "PNG")) {
+    QFile file(m_order.file);
+    if (file.open(QIODevice::WriteOnly) && grab().save(&file, "PNG") && file.flush()) {
         QCoreApplication::exit(0);
         return;
     }
-    QTextStream(stderr) << tr("lockkeeper: can't write the screenshot to %1").arg(m_order.file)
+    QTextStream(stderr) << tr("lockkeeper: can't write the screenshot to %1: %2")
+                               .arg(m_order.file, file.errorString())
                         << Qt::endl;
-    QCoreApplication::exit(1);
+    QCoreApplication::exit(kExitOutputLost);
 }
 
 } // namespace lockkeeper::gui

@@ -49,6 +49,9 @@ Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::s
     std::set<std::string> seen;
     for (const std::string& text : urls) {
         auto url = redis::Url::parse(text);
+        if (!url && urls.size() > 1)
+            url.error().text = absl::Substitute(trNoop("master $0 of $1: $2", "data"),
+                &text - urls.data() + 1, urls.size(), url.error().text);
         if (!url)
             return tl::make_unexpected(std::move(url.error()));
         if (!seen.insert(url->redacted()).second)

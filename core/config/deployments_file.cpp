@@ -77,6 +77,9 @@ Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name)
     const auto matches
         = [&](const Deployment& deployment) { return !name || deployment.name == *name; };
     const auto found = std::ranges::find_if(m_deployments, matches);
+    // What is meant may be what has the error.
+    if (m_deployments.empty() && !m_errors.empty())
+        return tl::make_unexpected(m_errors.front());
     // With errors, the only deployment left need not be the intended one.
     const bool isClear = name || (m_deployments.size() == 1 && m_errors.empty());
     if (found == m_deployments.end() || !isClear) {

@@ -118,7 +118,7 @@ private:
     void publish();
 
     /// Sets the states of the masters to the present ones.
-    void setStates(BoardUpdate& update) const;
+    void setStates(BoardUpdate& update);
 
     static bool isSameState(const BoardUpdate& a, const BoardUpdate& b);
 
@@ -143,7 +143,7 @@ private:
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
-    bool m_wasComplete = false; ///< isComplete of the latest update
+    bool m_wasAnySwept = false; ///< some master was
     bool m_isConfirming = false;
     bool m_isConfirmingCircles = false;
     bool m_isPublishPosted = false;
@@ -386,13 +386,14 @@ void Observation::publish()
     std::swap(m_latest, m_present);
     m_latest.otherKeys = update.otherKeys;
     m_onUpdate(update);
-    if (const bool isComplete = m_latest.isComplete;
-        !std::exchange(m_wasComplete, isComplete) && isComplete)
+    if (m_latest.isComplete && !m_present.isComplete) // as published before
         giveMemoryBack(m_board.size());
 }
 
-void Observation::setStates(BoardUpdate& update) const
+void Observation::setStates(BoardUpdate& update)
 {
+    bool areAllTooLarge = !m_watches.empty();
+    std::optional<Error> tooLarge;
     update.isComplete = m_formats.has_value();
     update.waits = m_waits;
     update.error = m_formats ? std::nullopt : std::optional(m_formats.error());
@@ -408,10 +409,14 @@ void Observation::setStates(BoardUpdate& update) const
         if (master.sentinel)
             status.group = master.sentinel->name;
         update.isComplete = update.isComplete && status.isSweepComplete;
-        if (status.sweepError && status.sweepError->kind == ErrorClass::TooManyKeys)
-            update.error = status.sweepError;
+        m_wasAnySwept = m_wasAnySwept || status.isSweepComplete;
+        tooLarge = status.sweepError;
+        areAllTooLarge = areAllTooLarge && status.hasTooManyKeys();
         update.masters.push_back(std::move(status));
     }
+    // One that grew too large while it was watched ends nothing: the rest is still known.
+    if (areAllTooLarge && !m_wasAnySwept)
+        update.error = std::move(tooLarge);
     setQuarantines(update.masters, m_deployment, m_clock.now());
 }
 

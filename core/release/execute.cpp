@@ -335,7 +335,7 @@ Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     std::optional<Report> report = lookAgain(*session, plan, clock);
     if (!report)
         report = sendAll(*session, plan);
-    report->isQuorumFreed = report->possiblyStillHeld() < plan.quorum;
+    report->isQuorumFreed = !report->hasHolderChanged && report->possiblyStillHeld() < plan.quorum;
     if (auto written = journal.writeResult(*id, *report); !written)
         report->journalError = written.error();
     return *report;

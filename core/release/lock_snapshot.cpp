@@ -126,7 +126,7 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     for (std::size_t i = 0; i < readings.size(); ++i) {
         if (!readings[i])
             readings[i].error() = observe::explainRefusal(readings[i].error(),
-                {deployment.masters[i].url.user, resource.value(), noPatterns});
+                {deployment.masters[i].url.user, resource.value(), noPatterns, true});
     }
     std::vector<MasterId> ids;
     for (const config::MasterConfig& master : deployment.masters)
@@ -140,7 +140,10 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
             {}, &look.waits});
     board.readAll(resource.value(), readings);
     board.confirm(resource.value());
-    if (options.asksForWaits)
+    const bool hasQueue = std::ranges::any_of(readings, [](const auto& reading) {
+        return reading && reading->queue && !reading->queue->elements.empty();
+    });
+    if (options.asksForWaits || hasQueue)
         look.waits = masters->askForWaits(board, readings);
     const auto update = board.take();
 

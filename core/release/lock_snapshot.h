@@ -16,7 +16,7 @@ struct LockSnapshot {
     observe::LockEntryPtr entry; ///< null: free, or not known to be a lock
     bool isOtherKey = false; ///< the key exists, but is not known to be a lock
     std::vector<Error> failures; ///< one per master that could not be read
-    observe::WaitsPtr waits = observe::noWaits(); ///< who waits for it, if that was asked for
+    observe::WaitsPtr waits = observe::noWaits(); ///< who waits for it, if that was asked
 
     /// True if no master stores the key, and too few masters failed to make a quorum.
     [[nodiscard]] bool isFree(const config::Deployment& deployment) const noexcept
@@ -30,7 +30,8 @@ struct ReadLockOptions {
     /// Ask the masters for their clients, if the token contains the name of its owner's
     /// connections. Takes twice as long.
     bool asksForClients = false;
-    /// Ask the masters who waits for it. Takes up to three times as long.
+    /// Ask the masters who waits for it. Takes up to three times as long. Always done if somebody
+    /// stands in a queue beside it.
     bool asksForWaits = false;
 };
 

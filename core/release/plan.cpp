@@ -6,6 +6,7 @@
 #include "core/release/revocable.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
+#include "core/text/shell_text.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -80,29 +81,6 @@ const redis::Script& replacingScript()
                   R"(for _, f in ipairs(fields) do redis.call("HDEL", KEYS[1], f) end )"
                   R"(return 3)"));
     return script;
-}
-
-std::string shellQuoted(const std::string& argument)
-{
-    static constexpr std::string_view kPlain
-        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-          "0123456789_-./:@%+=,";
-    if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos)
-        return argument;
-    std::string quoted = "'";
-    for (const char c : argument) {
-        if (c == '\'')
-            quoted += "'\\''";
-        else
-            quoted += c;
-    }
-    return quoted + "'";
-}
-
-bool isFitForTerminal(std::string argument)
-{
-    std::erase(argument, '\\'); // displaySafe() doubles a backslash, but it is harmless
-    return displaySafe(argument, argument.size() + 1) == argument;
 }
 
 // The quoting of redis-cli's own command line, which can represent any byte.
@@ -181,11 +159,8 @@ Result<Plan> planWithoutCommands(
             absl::Substitute(trNoop("$0: no master stores the token $1: look again", "data"),
                 displaySafe(entry.resource.value()), token.shortHex()));
     const observe::DecodedLock lock = entry.unpackLock(token);
-    if (!lock.isReleasable)
-        return fail(ErrorClass::Unsupported,
-            absl::Substitute(
-                trNoop("locks of $0 are view only: a safe release of them is not known", "data"),
-                displaySafe(lock.format)));
+    if (auto allowed = checkReleasable(lock); !allowed)
+        return tl::make_unexpected(allowed.error());
     if (lock.certainty.level == observe::Certainty::Possible
         && observe::isValueAgainst(lock.certainty.reason))
         return fail(ErrorClass::Unsupported,

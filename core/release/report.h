@@ -42,7 +42,8 @@ struct Report {
     /// AlreadyGone.
     [[nodiscard]] std::size_t possiblyStillHeld() const;
     [[nodiscard]] std::size_t count(MasterResult result) const;
-    /// True if the token can no longer have a quorum of the plan's masters.
+    /// True if the token can no longer have a quorum of the plan's masters. False if nothing was
+    /// sent.
     bool isQuorumFreed = false;
     /// Set if the release was done, but its result could not be written to the journal.
     std::optional<Error> journalError{};

@@ -21,6 +21,21 @@ bool isRevocable(std::string_view name)
 
 } // namespace
 
+Result<void> checkReleasable(const observe::DecodedLock& lock)
+{
+    if (!lock.isReleasable)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("View only: a safe release of locks of $0 is not known.", "data"),
+                displaySafe(lock.format)));
+    if (lock.hasQueue())
+        return fail(ErrorClass::Unsupported,
+            trNoop("It is a fair lock, and nobody else can wake those who stand in its queue: it "
+                   "passes on when its holder unlocks, or with its TTL when its holder has ended.",
+                "data"));
+    return {};
+}
+
 Result<void> checkRevocable(const observe::DecodedLock& lock)
 {
     if (observe::isTombstone(lock.format))

@@ -264,9 +264,11 @@ std::string evidenceText(const observe::Evidence& evidence, SteadyTime now)
     case observe::EvidenceKind::HolderProcessGone:
         return processGoneText(evidence);
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
-        return evidence.expiredAt
-            ? Substitute(tr("its value says that it expired at $0"), utcText(*evidence.expiredAt))
-            : tr("its value says that it has expired");
+        return evidence.expiredAt ? Substitute(
+                   tr("the time in its value has passed ($0): if that is its expiry, its clients "
+                      "take it for free"),
+                   utcText(*evidence.expiredAt))
+                                  : tr("the time in its value has passed");
     case observe::EvidenceKind::RenewalLate:
         return Substitute(
             tr("a renewal is late: the last $0 ago, after one every $1"), passed, measure);
@@ -317,7 +319,7 @@ std::string shortEvidenceText(const observe::Evidence& evidence)
     case observe::EvidenceKind::HolderProcessGone:
         return tr("holder's process gone");
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
-        return tr("expired by its value");
+        return tr("time in value passed");
     case observe::EvidenceKind::RenewalLate:
         return tr("renewal late");
     case observe::EvidenceKind::RenewalsStopped:
@@ -407,7 +409,10 @@ const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
     case observe::VoteState::Held:
         if (vote.token && isTombstone(entry, *vote.token))
             return tr("revoked", "vote");
-        return vote.token == token ? tr("held", "vote") : tr("another token");
+        if (vote.token != token)
+            return tr("another token");
+        return entry.countVotes().verdict == observe::Verdict::Split ? tr("stored", "vote")
+                                                                     : tr("held", "vote");
     case observe::VoteState::Free:
         return tr("free", "vote");
     case observe::VoteState::NoAnswer:

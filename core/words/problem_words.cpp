@@ -33,30 +33,30 @@ int rankOf(const Evidence& evidence) noexcept
         return 2;
     case EvidenceKind::RenewalsStopped:
         return 3;
-    case EvidenceKind::ExpiredByOwnTimestamp:
-        return 4;
     case EvidenceKind::MinorityLeftover:
         return 5;
     case EvidenceKind::NeverExpires:
         return 7;
-    case EvidenceKind::HeldUnusuallyLong:
+    case EvidenceKind::ExpiredByOwnTimestamp: // or it was taken then
         return 8;
-    case EvidenceKind::WrongType:
+    case EvidenceKind::HeldUnusuallyLong:
         return 9;
-    case EvidenceKind::RenewalLate:
+    case EvidenceKind::WrongType:
         return 10;
-    case EvidenceKind::RenewedForLong:
+    case EvidenceKind::RenewalLate:
         return 11;
-    case EvidenceKind::TtlTooLarge:
+    case EvidenceKind::RenewedForLong:
         return 12;
+    case EvidenceKind::TtlTooLarge:
+        return 13;
     case EvidenceKind::Deadlock:
         return 0;
     case EvidenceKind::LikelyDeadlock:
         return 3;
     case EvidenceKind::WaitsForDead: // comes with a better reason
-        return 13;
+        return 14;
     }
-    return 14;
+    return 15;
 }
 
 /// The evidence that comes first. nullopt: no problem. Nobody holds a split or a leftover: that
@@ -131,8 +131,6 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
         return leftoverText(*worst, entry, judgement, now);
     case EvidenceKind::NeverExpires:
         return Substitute(tr("held for $0, and never expires"), time);
-    case EvidenceKind::ExpiredByOwnTimestamp:
-        return Substitute(tr("held for $0, though $1"), time, evidenceText(*worst, now));
     default:
         return evidenceText(*worst, now);
     }

@@ -87,6 +87,9 @@ private Q_SLOTS:
         // The broken one may have been meant.
         QVERIFY(!load(kOrders + "[[deployment]]\n").open(std::nullopt).has_value());
         QVERIFY(load(kOrders + "[[deployment]]\n").open("orders").has_value());
+        // Nothing is left to be named: the reason is all that can be told.
+        QVERIFY(says(load("[[deployment]]\n").open(std::nullopt).error(), ":1: "));
+        QVERIFY(says(load("[[deployment]]\n").open("orders").error(), ":1: "));
     }
 
     void aFileWithErrorsIsNotWrittenOver()

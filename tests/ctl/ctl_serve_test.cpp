@@ -142,6 +142,25 @@ private Q_SLOTS:
         QVERIFY(serve.waitForStatus("/healthz", 200));
     }
 
+    void goesOnWhileAMasterIsTooLarge()
+    {
+        RedisServerFixture servers;
+        // Without push, it is swept at the interval.
+        servers.command({"ACL", "SETUSER", "default", "-client|tracking"});
+        servers.command({"SET", "lock:a", kValue});
+        const Serve serve(lockctlFor(servers));
+        QVERIFY(serve.waitForStatus("/healthz", 200));
+        servers.command({"EVAL", "for i = 1, 100000 do redis.call('SET', 'k' .. i, '') end", "0"});
+        QVERIFY(serve.waitForStatus("/healthz", 503));
+        const HttpAnswer answer = httpGet(serve.port, "/healthz");
+        QVERIFY2(answer.body.contains("the master holds 100001 keys, too many to look at without"),
+            answer.body.constData());
+        QCOMPARE(
+            namesOf(jsonOf(httpGet(serve.port, "/locks"))), QStringList{QStringLiteral("lock:a")});
+        servers.command({"EVAL", "for i = 1, 100000 do redis.call('DEL', 'k' .. i) end", "0"});
+        QVERIFY(serve.waitForStatus("/healthz", 200));
+    }
+
     void seesChanges()
     {
         RedisServerFixture servers;
@@ -301,6 +320,12 @@ private Q_SLOTS:
         HttpConnection connection(m_open->port);
         connection.send("GET /healthz HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
         QTEST(connection.readAnswer().status, "status");
+    }
+
+    void refusesTwoTokensInOneRequest()
+    {
+        QVERIFY(m_guarded->waitForStatus("/healthz", 200, kBearer));
+        QCOMPARE(httpGet(m_guarded->port, "/locks", kBearer + kBearer).status, 400);
     }
 
     void knowsFourPathsAndTwoMethods()

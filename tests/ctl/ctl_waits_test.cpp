@@ -289,6 +289,18 @@ private Q_SLOTS:
         QVERIFY(metrics.contains("lockkeeper_waiters_gone{"));
         const QByteArray shown = lockctl.run({u"show"_s, u"fair:a"_s}).output;
         QVERIFY2(shown.contains("waiting    1 waiting, 1 gone from its queue"), shown);
+        // What would be refused is not proposed.
+        QVERIFY2(shown.contains("release    It is a fair lock, and nobody else can wake"), shown);
+        const QString token = lockctl.run({u"show"_s, u"fair:a"_s, u"--json"_s})
+                                  .json()[u"lock"][u"token"]
+                                  .toString();
+        const QStringList plan{
+            u"release"_s, u"fair:a"_s, u"--token"_s, token, u"--dry-run"_s, u"--reason"_s, u"x"_s};
+        const CtlResult planned = lockctl.run(plan);
+        QCOMPARE(planned.exitCode, 64);
+        QVERIFY2(planned.errors.contains("It is a fair lock"), planned.errors);
+        servers.command({"DEL", "redisson_lock_queue:{fair:a}"});
+        QCOMPARE(lockctl.run(plan).exitCode, 0);
     }
     void aMasterThatDoesNotTellIsNamed()
     {

@@ -178,6 +178,8 @@ private Q_SLOTS:
         QCOMPARE(tests::waitForExit(*process), 128 + SIGKILL);
         QTRY_COMPARE(whois(servers, {}).exitCode, 1);
         QVERIFY(whois(servers, {kJson}).json()[QLatin1String("connection_gone")].toBool());
+        const CtlResult after = whois(servers, {});
+        QVERIFY2(after.output.contains("no longer exists here"), after.output.constData());
     }
 
     void saysWhatToTryWhenNobodyIsFound()

@@ -53,6 +53,14 @@ void PlainValueTest::valueNamesItsHolder_data()
     row("K8JQ2M", {});
     row("tok_hG7sK2", {});
     row("api_key-Zz19ab", {});
+    row("worker-8f14e45fceea167a", {});
+    // Nor do credentials, however orderly.
+    for (const char* const credential : {"ghp_abcdefghijklmnop", "sk_live_testtesttest",
+             "xoxb-worker-worker", "AKIAEXAMPLEEXAMPLE", "glpat-aaaaaaaaaaaa",
+             R"({"owner":"ghp_abcdefghijklmnop"})", R"({"owner":"Zx81kPq2LmN4vB7tR5"})"})
+        row(credential, {});
+    row(R"({"owner":"01KDTEEBP61WX122JXVBCVCPDV"})", {.detail = "01KDTEEBP61WX122JXVBCVCPDV"});
+    row("sk-web-1", {.host = "sk-web-1"});
     row("driver_12", {.detail = "driver_12"}); // hosts have no underscores
     row("01KDTEEBP61WX122JXVBCVCPDV", {});
     row("locked", {});

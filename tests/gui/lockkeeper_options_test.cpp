@@ -99,6 +99,30 @@ private Q_SLOTS:
             outcome.errors.contains(u"the agent can't be reached"_s), qPrintable(outcome.errors));
     }
 
+    void withoutADisplayThereIsOneLine_data()
+    {
+        QTest::addColumn<QString>("display");
+        QTest::newRow("none") << QString();
+        QTest::newRow("nobody there") << u":4242"_s;
+    }
+    void withoutADisplayThereIsOneLine()
+    {
+        QFETCH(QString, display);
+        const Outcome outcome = start({}, {{u"DISPLAY"_s, display}});
+        QCOMPARE(outcome.code, 69);
+        QCOMPARE(outcome.errors.count(u'\n'), 1);
+        QVERIFY2(
+            outcome.errors.contains(u"use lockctl, or --screenshot"_s), qPrintable(outcome.errors));
+    }
+
+    void aPictureThatCantBeWrittenHasAReason()
+    {
+        const Outcome outcome = start({u"--screenshot"_s, u"/nonexistent/a.png"_s});
+        QCOMPARE(outcome.code, 74);
+        QVERIFY2(
+            outcome.errors.contains(u"No such file or directory"_s), qPrintable(outcome.errors));
+    }
+
     void withoutOptionsTheStartPageIsShown()
     {
         QCOMPARE(run({}).code, 0);
@@ -125,13 +149,23 @@ private:
     }
     [[nodiscard]] Outcome run(const QStringList& arguments) const
     {
+        return start(QStringList{u"--screenshot"_s, picture()} + arguments);
+    }
+    [[nodiscard]] Outcome start(
+        const QStringList& arguments, const QMap<QString, QString>& variables = {}) const
+    {
         QProcess program;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        if (!variables.isEmpty()) {
+            environment.remove(u"QT_QPA_PLATFORM"_s);
+            environment.remove(u"WAYLAND_DISPLAY"_s);
+        }
+        for (const auto& [name, value] : variables.asKeyValueRange())
+            environment.insert(name, value);
         environment.insert(u"XDG_CONFIG_HOME"_s, m_directory->filePath(u"config"_s));
         environment.insert(u"XDG_STATE_HOME"_s, m_directory->filePath(u"state"_s));
         program.setProcessEnvironment(environment);
-        program.start(
-            QStringLiteral(LOCKKEEPER_PATH), QStringList{u"--screenshot"_s, picture()} + arguments);
+        program.start(QStringLiteral(LOCKKEEPER_PATH), arguments);
         if (!program.waitForFinished(60'000))
             return {};
         return {program.exitCode(), QString::fromUtf8(program.readAllStandardError())};

@@ -54,12 +54,16 @@ private Q_SLOTS:
             QCOMPARE(explainRefusal(error, {"", "lock:a", patterns}), error);
     }
 
-    void namesTheKeyWhereThereIsNoPattern()
+    void grantsAllKeysWhereAllAreRead()
     {
         const std::vector<std::string> patterns;
         const Error error{ErrorClass::NoPermission, "NOPERM No permissions to access a key", {}};
-        QVERIFY(explainRefusal(error, {"", "lock:a", patterns})
+        QVERIFY(explainRefusal(error, {"", "lock:a", patterns, true})
                     .text.ends_with("ACL SETUSER default ~lock:a"));
+        QVERIFY(
+            explainRefusal(error, {"", "lock:a", patterns})
+                .text.ends_with("ACL SETUSER default ~*; to look only at those that it may read: "
+                                "--match GLOB"));
     }
 };
 

@@ -109,6 +109,19 @@ private Q_SLOTS:
         QVERIFY(!sweepOnce(named, kClock, kProcesses).error);
     }
 
+    void oneMasterThatIsTooLargeHidesNoOther()
+    {
+        RedisServerFixture servers({.count = 3});
+        take(servers, {0, 1, 2}, "orders:42", kToken);
+        servers.command({"EVAL", "for i = 1, 40000 do redis.call('set', i, '') end", "0"});
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        QVERIFY(!update.error);
+        QVERIFY(!update.isComplete);
+        QVERIFY(update.masters[0].hasTooManyKeys());
+        QVERIFY(update.masters[1].isSweepComplete);
+        QCOMPARE(find(update, "orders:42")->countVotes().verdict, Verdict::Held);
+    }
+
     void readsHashesAndSurvivesEveryType()
     {
         RedisServerFixture servers;

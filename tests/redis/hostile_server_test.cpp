@@ -56,11 +56,19 @@ private Q_SLOTS:
         QVERIFY(text.find("not '***', nor *** again") != std::string::npos);
     }
 
+    void whatIsNotRedisIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("HTTP") << QByteArray("HTTP/1.1 400 Bad Request\r\n\r\n");
+        QTest::newRow("larger than allowed")
+            << "*1\r\n$2000000\r\n" + QByteArray(2'000'000, 'x') + "\r\n";
+    }
     void whatIsNotRedisIsRefused()
     {
+        QFETCH(QByteArray, answer);
         Server server;
         Client client(server.url(""));
-        server.answer("HTTP/1.1 400 Bad Request\r\n\r\n");
+        server.answer(answer.toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(client.status().error.has_value(), 10'000);
         QCOMPARE(client.status().error->kind, ErrorClass::NotRedis);
     }

@@ -146,6 +146,7 @@ private Q_SLOTS:
         servers.command({"RPUSH", "orders:42", kValue});
         const auto report = carryOut(servers.deployment(), *plan);
         QVERIFY(report->hasHolderChanged);
+        QVERIFY(!report->isQuorumFreed);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
@@ -253,13 +254,15 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
-        servers.command({"RPUSH", "redisson_lock_queue:{job}", "a waiter"});
         const auto plan = planFor(servers.deployment(), Resource("job"));
         QVERIFY(plan.has_value());
+        servers.command({"RPUSH", "redisson_lock_queue:{job}", "a waiter"});
         const auto report = carryOut(servers.deployment(), *plan);
         QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
         QCOMPARE(report->outcomes[0].error->kind, ErrorClass::Unsupported);
         QCOMPARE(servers.command({"EXISTS", "job"}).integer, 1);
+        // Of waiters that are there before, no plan is made.
+        QVERIFY(!planFor(servers.deployment(), Resource("job")));
     }
 
     void tellsWhenTheWaitersCouldNotBeWoken()

@@ -159,7 +159,9 @@ private Q_SLOTS:
     {
         const LockEntry entry = entryWith("xy-");
         const auto x = Fingerprint::ofString("x");
-        QCOMPARE(words::voteText(entry, entry.votes[0], x), "held");
+        QCOMPARE(words::voteText(entry, entry.votes[0], x), "stored"); // nobody holds it
+        const LockEntry held = entryWith("xx-");
+        QCOMPARE(words::voteText(held, held.votes[0], x), "held");
         QCOMPARE(words::voteText(entry, entry.votes[1], x), "another token");
         QCOMPARE(words::voteText(entry, entry.votes[2], x), "free");
     }

@@ -142,9 +142,9 @@ private Q_SLOTS:
         using enum EvidenceKind;
         int last = -1;
         for (const EvidenceKind kind :
-            {Deadlock, HolderProcessGone, HolderConnectionGone, RenewalsStopped,
-                ExpiredByOwnTimestamp, MinorityLeftover, NeverExpires, HeldUnusuallyLong, WrongType,
-                RenewalLate, RenewedForLong, TtlTooLarge, WaitsForDead}) {
+            {Deadlock, HolderProcessGone, HolderConnectionGone, RenewalsStopped, MinorityLeftover,
+                NeverExpires, ExpiredByOwnTimestamp, HeldUnusuallyLong, WrongType, RenewalLate,
+                RenewedForLong, TtlTooLarge, WaitsForDead}) {
             LockEntryBuilder entry = held();
             entry.stale({.kind = kind});
             QVERIFY2(rankOf(entry) > last, observe::evidenceName(kind));

@@ -71,7 +71,7 @@ HelpPage evidence()
             {Help::tr("holder's process gone"),
                 Help::tr("its token names a process of this machine, and that has ended. The only "
                          "proof among them")},
-            {Help::tr("expired by its value"),
+            {Help::tr("time in value passed"),
                 Help::tr("the value states a time that has passed, and the key has no TTL")},
             {Help::tr("renewal late, stopped"),
                 Help::tr("it was renewed regularly, and a renewal is missing")},

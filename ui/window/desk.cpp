@@ -251,9 +251,13 @@ void Desk::closeStart()
 void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& update)
 {
     Place* place = placeOf(window);
-    if (place == nullptr || place->arePatternsAsked || !update.error
-        || update.error->kind != ErrorClass::TooManyKeys)
+    if (place == nullptr || place->arePatternsAsked)
         return;
+    if (std::ranges::none_of(update.masters, &observe::MasterStatus::hasTooManyKeys)) {
+        // Who has seen a whole look is not asked when one master grows too large later.
+        place->arePatternsAsked = update.isComplete;
+        return;
+    }
     place->arePatternsAsked = true;
     auto* dialog = new PatternDialog(place->deployment, m_tools.clock, place->window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

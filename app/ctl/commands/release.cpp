@@ -89,8 +89,11 @@ tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
     if (meant.size() == 1)
         return *meant.begin();
     if (meant.size() > 1) {
-        printError(absl::Substitute(
-            tr("$0: several tokens begin with $1: give more digits"), name, options.token));
+        std::string digits;
+        for (const Fingerprint& token : meant)
+            digits.append(digits.empty() ? "" : ", ").append(token.hex());
+        printError(absl::Substitute(tr("$0: several tokens begin with $1: give more digits of $2"),
+            name, options.token, digits));
         return tl::make_unexpected(Ended{kExitUsage});
     }
     if (!seen.empty())

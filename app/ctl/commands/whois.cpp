@@ -9,6 +9,7 @@
 #include "app/ctl/output/words.h"
 #include "app/ctl/target.h"
 #include "core/observe/board/names.h"
+#include "core/observe/board/staleness.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -63,6 +64,10 @@ Lines whoisSummary(const WhoisView& view)
     if (answer.lock) {
         lines.push_back({tr("library"), words::libraryText(*answer.lock)});
         lines.push_back({tr("holder"), words::holderText(*answer.lock)});
+        // Whatever the clients below are: they are not the holder then.
+        if (const auto gone
+            = observe::processGone(observe::PackedLock(*answer.lock), observe::LocalProcessProbe()))
+            lines.push_back({tr("process"), words::evidenceText(*gone, SteadyTime())});
     } else if (answer.judgement.token) {
         lines.push_back({tr("library"), tr("no lock as far as known")});
     }
@@ -105,7 +110,7 @@ std::string adviceFor(const WhoisView& view)
                "lockctl whois --help)"));
     addClause(text,
         tr("a client that names its connections (CLIENT SETNAME) after the host and process that "
-           "its tokens tell is found without"));
+           "its tokens tell is always found"));
     return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
+#include "core/text/shell_text.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/escaping.h>
@@ -42,16 +43,9 @@ const char* modeWord(observe::LockMode mode) noexcept
 
 std::string shellWord(std::string_view text)
 {
-    const auto isPlain = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')
-            || std::string_view("_-.:/@%+=,").find(c) != std::string_view::npos;
-    };
-    if (!text.empty() && std::ranges::all_of(text, isPlain))
-        return std::string(text);
-    const bool isPrintable
-        = std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f && c != '\''; });
-    if (isPrintable)
-        return std::string("'").append(text).append("'");
+    if (isFitForTerminal(std::string(text)))
+        return shellQuoted(text);
+    // As bash, zsh and ksh take it.
     std::string word = "$'";
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);

@@ -105,7 +105,8 @@ private:
     {
         m_isAnswered = true;
         // Of two, a proxy may have looked at the other one.
-        const bool hasOneHost = request.get_header_value_count("Host") <= 1;
+        const bool isClear = request.get_header_value_count("Host") <= 1
+            && request.get_header_value_count("Authorization") <= 1;
         const Answer answer = m_answering({.method = request.method,
             .path = request.path,
             .host = request.get_header_value("Host"),
@@ -113,7 +114,7 @@ private:
             .accept = request.get_header_value("Accept"),
             .lastEventId = request.get_header_value("Last-Event-ID"),
             .isBusy = m_isBusy,
-            .fault = hasOneHost ? fault : kBadRequest});
+            .fault = isClear ? fault : kBadRequest});
         response.status = answer.status;
         for (const auto& [name, value] : answer.headers)
             response.set_header(name, value);

@@ -37,6 +37,11 @@ struct MasterStatus {
     ServerFactsPtr facts{}; ///< null: not read yet
     std::string group{}; ///< Sentinel group whose current master it is; empty: none
 
+    /// True if it holds too many keys to be swept without a pattern.
+    [[nodiscard]] bool hasTooManyKeys() const noexcept
+    {
+        return sweepError && sweepError->kind == ErrorClass::TooManyKeys;
+    }
     /// True if the master was swept, or does not answer.
     [[nodiscard]] bool isSettled() const noexcept
     {
@@ -56,7 +61,8 @@ struct BoardUpdate {
     std::size_t quorum = 0;
     bool isComplete = false; ///< every master's latest sweep is complete
     std::size_t otherKeys = 0; ///< keys under the patterns that are no locks
-    std::optional<Error> error; ///< why nothing is swept (TooManyKeys; InvalidArgument: formats)
+    /// Why nothing was ever swept: InvalidArgument (formats), or TooManyKeys (every master).
+    std::optional<Error> error;
     std::size_t locks = 0; ///< number of locks that are published
     std::size_t possible
         = 0; ///< keys that may be locks, but are not certain enough to be published

@@ -87,16 +87,6 @@ ProcessState processState(const PackedLock& lock, const ProcessProbe& processes)
     return processes.stateOf(lock.pid(), lock.process());
 }
 
-std::optional<Evidence> processGone(const PackedLock& lock, const ProcessProbe& processes)
-{
-    const ProcessState state = processState(lock, processes);
-    if (!hasEnded(state))
-        return std::nullopt;
-    return Evidence{.kind = EvidenceKind::HolderProcessGone,
-        .pid = lock.pid(),
-        .isPidReused = state == ProcessState::Replaced};
-}
-
 /// (Held) Its holder may have had the lock before, and not know that it lost masters. Not told of
 /// one that has ended, as its token expires.
 std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& judgement,
@@ -279,6 +269,16 @@ void findWaitEvidence(const LockEntry& entry, const Judgement& judgement, const 
 }
 
 } // namespace
+
+std::optional<Evidence> processGone(const PackedLock& lock, const ProcessProbe& processes)
+{
+    const ProcessState state = processState(lock, processes);
+    if (!hasEnded(state))
+        return std::nullopt;
+    return Evidence{.kind = EvidenceKind::HolderProcessGone,
+        .pid = lock.pid(),
+        .isPidReused = state == ProcessState::Replaced};
+}
 
 std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock)

@@ -35,6 +35,11 @@ struct EvidenceRules {
     const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
 };
 
+/// That the process which the lock's value identifies has ended. nullopt: it lives, or nothing
+/// tells.
+[[nodiscard]] std::optional<Evidence> processGone(
+    const PackedLock& lock, const ProcessProbe& processes);
+
 /// Collects the evidence that a lock is stale; empty if there is none. `judgement` is the entry's
 /// own.
 ///

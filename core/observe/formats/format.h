@@ -54,6 +54,14 @@ struct DecodedLock {
     std::vector<std::string> alternatives{};
     std::string caution{}; ///< side effects of a release, for people; empty: none
 
+    /// True if somebody is known to stand in the queue: only there, waiters are counted exactly, or
+    /// seen to be gone.
+    [[nodiscard]] bool hasQueue() const noexcept
+    {
+        return queueKey
+            && (waiting.gone != 0 || (waiting.least != 0 && waiting.most != WaitCount::kUnbounded));
+    }
+
     friend bool operator==(const DecodedLock&, const DecodedLock&) = default;
 };
 

@@ -79,10 +79,17 @@ Error explainRefusal(const Error& error, const RefusedRead& read)
     if (command.empty()) {
         const auto pattern = std::ranges::find_if(read.patterns,
             [&](const std::string& glob) { return redis::globMatches(glob, read.key); });
-        const std::string_view granted = pattern == read.patterns.end() ? read.key : *pattern;
-        explained.text = absl::Substitute(
-            trNoop("the user may not read '$0'; to grant it: ACL SETUSER $1 ~$2", "data"),
-            shortened(read.key), userText(read.user), shortened(granted));
+        const bool isCovered = pattern != read.patterns.end();
+        // Of all keys, others are refused as well: a grant for one would be of no use.
+        explained.text = !isCovered && !read.isAlone
+            ? absl::Substitute(trNoop("the user may not read '$0'; to grant all keys: ACL SETUSER "
+                                      "$1 ~*; to look only at those that it may read: --match GLOB",
+                                   "data"),
+                shortened(read.key), userText(read.user))
+            : absl::Substitute(
+                trNoop("the user may not read '$0'; to grant it: ACL SETUSER $1 ~$2", "data"),
+                shortened(read.key), userText(read.user),
+                shortened(isCovered ? *pattern : read.key));
         return explained;
     }
     const auto loss = std::ranges::find(kLosses, command, &LostRead::command);

@@ -17,6 +17,7 @@ struct RefusedRead {
     std::string_view user; ///< empty: the default user
     std::string_view key;
     const std::vector<std::string>& patterns; ///< as watched; empty: all keys
+    bool isAlone = false; ///< no other key is read
 };
 
 /// Why a key could not be read, as text for people. For a missing permission: what is lost by it,

@@ -3,6 +3,7 @@
 #include "core/redis/link/login.h"
 
 #include "core/redis/info.h"
+#include "core/redis/reply_parser.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -144,8 +145,12 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
     if (!reply)
         reply.error().text = withoutPassword(std::move(reply.error().text), m_url);
     if (!reply
-        && classifyFailure(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal)
+        && classifyFailure(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal) {
+        // No Redis server says so much to somebody who logs in.
+        if (isTooLarge(reply.error()))
+            reply.error().kind = ErrorClass::NotRedis;
         return std::move(reply.error());
+    }
     const Reply nothing;
     if (command.name() == "ROLE") {
         if (reply)

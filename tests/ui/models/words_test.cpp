@@ -112,7 +112,7 @@ void WordsTest::evidenceIsASentence_data()
         .pid = 812,
         .isPidReused = true} << u"its process has ended: another one has its pid 812 now"_s;
     QTest::newRow("own timestamp") << Evidence{.kind = EvidenceKind::ExpiredByOwnTimestamp}
-                                   << u"its value says that it has expired"_s;
+                                   << u"the time in its value has passed"_s;
 }
 
 void WordsTest::evidenceIsASentence()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/locks/problem_list.h"
 
+#include "core/release/revocable.h"
 #include "core/words/problem_words.h"
 #include "ui/models/words/words.h"
 
@@ -176,7 +177,7 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
         = tr("%1: %2", "a lock's name, what is wrong with it")
               .arg(name,
                   QString::fromStdString(words::problemText(*row.entry, row.judgement, held, now)));
-    problem.isReleasable = row.judgement.token && row.entry->unpackLock().isReleasable;
+    problem.isReleasable = row.judgement.token && release::checkReleasable(row.entry->unpackLock());
     return problem;
 }
 

@@ -21,8 +21,8 @@ QString whyDisabled(
     if (!leadingToken(entry.votes))
         return Words::tr("No master that answers stores it: see the Masters page.");
     const observe::DecodedLock lock = entry.unpackLock();
-    if (!lock.isReleasable)
-        return Words::tr("View only: a safe release of locks of this library is not known.");
+    if (const auto releasable = release::checkReleasable(lock); !releasable)
+        return safeText(trData(releasable.error().text));
     const auto revocable = release::checkRevocable(lock);
     return isRevoke && !revocable ? safeText(trData(revocable.error().text)) : QString();
 }

@@ -32,6 +32,30 @@ bool hasDigitsTwice(std::string_view text)
         && text.find_first_of(kDigits, end) != std::string_view::npos;
 }
 
+/// Beginnings that services give their tokens, so that a search finds them.
+constexpr std::array kCredentialPrefixes{"AGE-SECRET-KEY-"sv, "AIza"sv, "AKIA"sv, "ASIA"sv,
+    "GOCSPX-"sv, "SG."sv, "dckr_pat_"sv, "doo_v1_"sv, "dop_v1_"sv, "dor_v1_"sv, "eyJ"sv, "figd_"sv,
+    "gho_"sv, "ghp_"sv, "ghr_"sv, "ghs_"sv, "ghu_"sv, "github_pat_"sv, "gldt-"sv, "glpat-"sv,
+    "glptt-"sv, "glrt-"sv, "glsa_"sv, "hvb."sv, "hvs."sv, "lin_api_"sv, "pk_live_"sv, "pk_test_"sv,
+    "pypi-AgE"sv, "rk_live_"sv, "rk_test_"sv, "rubygems_"sv, "shpat_"sv, "shpca_"sv, "shppa_"sv,
+    "shpss_"sv, "sk-ant-"sv, "sk-proj-"sv, "sk_live_"sv, "sk_test_"sv, "sq0atp-"sv, "sq0csp-"sv,
+    "tskey-"sv, "whsec_"sv, "xapp-"sv, "xoxa-"sv, "xoxb-"sv, "xoxc-"sv, "xoxe-"sv, "xoxp-"sv,
+    "xoxr-"sv, "xoxs-"sv, "ya29."sv};
+
+/// True if a part of the text is longer than the random parts of a pod's name, and has letters
+/// between its digits: `worker-8f14e45fceea167a`.
+bool hasLongRandomPart(std::string_view text)
+{
+    constexpr std::size_t kLongestOfPod = 10;
+    while (!text.empty()) {
+        const std::string_view part = text.substr(0, text.find_first_of("-_."));
+        if (part.size() > kLongestOfPod && hasDigitsTwice(part))
+            return true;
+        text.remove_prefix(std::min(text.size(), part.size() + 1));
+    }
+    return false;
+}
+
 /// How often the text changes between lower case, upper case and digits.
 std::size_t changesIn(std::string_view text)
 {
@@ -60,6 +84,8 @@ bool hasRandomPart(std::string_view text)
 /// True if the characters look chosen at random: of digits and letters mixed all over.
 bool isRandom(std::string_view text)
 {
+    if (hasLongRandomPart(text))
+        return true;
     if (hasRandomPart(text) && (!beginsAsPod(text) || std::ranges::any_of(text, isAsciiUpper)))
         return true;
     constexpr std::size_t kShortest = 16;
@@ -121,7 +147,19 @@ bool isName(std::string_view text)
 {
     constexpr std::size_t kShortest = 2;
     return text.size() >= kShortest && std::ranges::all_of(text, isNameCharacter)
-        && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text);
+        && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text) && !isCredential(text);
+}
+
+bool isCredential(std::string_view text)
+{
+    constexpr std::size_t kShortestRandom = 16;
+    constexpr std::size_t kShortest = 12; // `SG.web-1` may name a host
+    const bool isKnown = text.size() >= kShortest
+        && std::ranges::any_of(kCredentialPrefixes,
+            [text](std::string_view prefix) { return text.starts_with(prefix); });
+    return isKnown
+        || (text.size() >= kShortestRandom && std::ranges::any_of(text, isAsciiUpper)
+            && std::ranges::any_of(text, isAsciiLower) && isRandom(text));
 }
 
 std::optional<Holder> hostAndPid(std::string_view text)

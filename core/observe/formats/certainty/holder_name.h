@@ -14,8 +14,15 @@ namespace lockkeeper::observe {
 /// True for what names consist of.
 [[nodiscard]] bool isNameCharacter(char c);
 
-/// True for the name of a host, a pod, a worker: `web-3`, `api-7d4b9c6f5-x2x9k`, `alice`.
+/// True for the name of a host, a pod, a worker: `web-3`, `api-7d4b9c6f5-x2x9k`, `alice`. Random
+/// text and credentials are none.
 [[nodiscard]] bool isName(std::string_view text);
+
+/// True for what has the form of a credential: it begins as those of a well-known service do
+/// (`ghp_`, `sk_live_`, `AKIA`), or mixes digits with letters of both cases at random. Such a text
+/// is never shown, whatever field it stands in. Source of the forms: GitHub's and GitLab's lists of
+/// the secrets that they scan for.
+[[nodiscard]] bool isCredential(std::string_view text);
 
 /// Host and pid in one of the common orders: `web-3:4711`, `web-3|4711`, `web-3/4711`,
 /// `web-3#4711`, `web-3_4711`, `4711@web-3`, and each with more behind a colon; or behind their

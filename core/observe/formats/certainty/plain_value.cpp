@@ -138,8 +138,10 @@ template <class Names> std::optional<std::string> textOf(const Json& object, con
     const Json* const member = memberOf(object, names);
     if (member == nullptr)
         return std::nullopt;
-    if (member->is_string())
-        return member->get<std::string>();
+    if (member->is_string()) {
+        const auto& text = member->get_ref<const std::string&>();
+        return isCredential(text) ? std::nullopt : std::optional(text);
+    }
     return member->is_number() ? std::optional(member->dump()) : std::nullopt;
 }
 
