@@ -17,7 +17,7 @@ namespace lockkeeper::agent {
 // have no passwords.
 
 /// Grows with each change of what is written.
-inline constexpr std::uint32_t kWireVersion = 2;
+inline constexpr std::uint32_t kWireVersion = 3;
 /// The media type of the stream.
 inline constexpr const char* kWireType = "application/vnd.lockkeeper.board";
 

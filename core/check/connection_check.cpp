@@ -39,8 +39,9 @@ struct ConnectionCheck::Private {
         if (--missing != 0)
             return;
         const auto isPartial = [](const auto& check) { return check->isSamplePartial(); };
-        handlers.onFinished(
-            {keys.prefixes(kMostPrefixes), keys.keys(), std::ranges::any_of(checks, isPartial)});
+        const auto isSampled = [](const auto& check) { return check->isSampled(); };
+        handlers.onFinished({keys.prefixes(kMostPrefixes), keys.keys(),
+            std::ranges::any_of(checks, isPartial), std::ranges::any_of(checks, isSampled)});
     }
 
     EventLoop loop;

@@ -17,6 +17,7 @@ struct KeySample {
     std::vector<PrefixCount> prefixes; ///< what looks like locks first; at most kMostPrefixes
     std::size_t keys = 0; ///< different names that were seen
     bool isPartial = false; ///< there are more keys than were looked at
+    bool isAnyAnswered = false; ///< some master has told names
 };
 inline constexpr std::size_t kMostPrefixes = 12;
 

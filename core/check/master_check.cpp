@@ -264,6 +264,7 @@ void MasterCheck::onSample(
 
 void MasterCheck::endSample(std::size_t seen)
 {
+    m_isSampled = true;
     report(Step::Keys, {StepState::Done, sampleText(seen, m_isSamplePartial), {}});
     askForPush();
 }

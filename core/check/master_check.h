@@ -46,6 +46,8 @@ public:
     /// Reports every step as Pending and begins. `onDone` is called once, after the last report.
     void start();
 
+    /// True if the server has told names of its keys.
+    [[nodiscard]] bool isSampled() const noexcept { return m_isSampled; }
     /// True if the server has more keys than were sampled.
     [[nodiscard]] bool isSamplePartial() const noexcept { return m_isSamplePartial; }
 
@@ -81,6 +83,7 @@ private:
     std::array<StepState, kSteps> m_states{};
     MaybeReply m_serverInfo;
     bool m_isOver = false;
+    bool m_isSampled = false;
     bool m_isSamplePartial = false;
     std::unique_ptr<redis::SentinelWatch> m_group; ///< null: no Sentinel group
     std::unique_ptr<redis::Connection> m_connection;

@@ -132,11 +132,21 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
         lose(known, sighting.firstSeen, isSeen ? end : End::Unknown, batch);
         known.open.reset();
     }
-    const bool isNew = !known.open;
-    if (isNew)
+    const auto lostAt = known.open ? known.open->lostAt : std::nullopt;
+    // Nobody held it for so long that this is another hold, even if the value is the same.
+    const bool isAnew = lostAt && sighting.seenAt - *lostAt > kSlowRelease;
+    const bool isNew = !known.open || isAnew;
+    if (isAnew) {
+        Sighting anew = sighting;
+        anew.firstSeen = sighting.seenAt;
+        anew.mayPredateWatch = false;
+        begin(known, anew, batch);
+        known.open->renewalsBefore = sighting.renewals;
+    } else if (isNew) {
         begin(known, sighting, batch);
+    }
     Open& open = *known.open;
-    const bool isBack = open.lostAt.has_value();
+    const bool isBack = lostAt.has_value();
     const bool isRenewed = sighting.renewals > open.renewalsBefore + open.renewals;
     open.lostAt.reset();
     open.lostBy.reset();

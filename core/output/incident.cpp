@@ -149,11 +149,11 @@ bool isOf(const config::Deployment& deployment, const release::JournalIntent& in
 std::optional<Fingerprint> successorOf(
     const observe::LockEntry& entry, const release::JournalIntent& intent)
 {
-    auto token = leadingToken(entry.votes);
-    if (!token || token->hex() == intent.tokenSha1
+    const observe::Judgement judgement = entry.countVotes();
+    if (judgement.verdict != observe::Verdict::Held || judgement.token->hex() == intent.tokenSha1
         || observe::isTombstone(entry.packedLock.formatName()))
         return std::nullopt;
-    return token;
+    return judgement.token;
 }
 
 Incident gatherIncident(const IncidentQuestion& question, const Clock& clock)

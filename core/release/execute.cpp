@@ -83,6 +83,8 @@ MasterOutcome outcomeOfReading(
         return {master, MasterResult::AlreadyGone};
     if (reading->type != plan.type || reading->fingerprint() != plan.token)
         return {master, MasterResult::AnotherHolder};
+    if (isSetAnew(plan, master, reading->ttl, reading->readAt))
+        return {master, MasterResult::AnotherHolder};
     return {master, MasterResult::NotSent};
 }
 

@@ -180,6 +180,7 @@ Result<Plan> planWithoutCommands(
         .certainty = lock.certainty.level,
         .token = token,
         .holder = lock.holder,
+        .isValueShared = lock.isValueShared,
         .votes = entry.votes,
         .evidence = entry.stale.vector(),
         .wakeUp = lock.wakeUp,
@@ -198,6 +199,30 @@ void addCommands(Plan& plan, const config::Deployment& deployment)
 }
 
 } // namespace
+
+bool isSetAnew(const Plan& plan, const MasterId& master,
+    std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
+{
+    // An answer that was on its way for longer than the one before lengthens what seems left.
+    constexpr std::chrono::seconds kTolerance{1};
+    if (!plan.isValueShared)
+        return false;
+    for (const observe::Vote& vote : plan.votes) {
+        if (vote.master != master || vote.token != plan.token)
+            continue;
+        if (!vote.ttl || !ttl)
+            return vote.ttl.has_value() != ttl.has_value();
+        return *ttl > observe::ttlAt(*vote.ttl, vote.readAt, readAt) + kTolerance;
+    }
+    return false;
+}
+
+bool isSetAnew(const Plan& plan, const observe::Votes& votes)
+{
+    return std::ranges::any_of(votes, [&plan](const observe::Vote& vote) {
+        return vote.token == plan.token && isSetAnew(plan, vote.master, vote.ttl, vote.readAt);
+    });
+}
 
 Result<void> checkWritable(const config::Deployment& deployment)
 {

@@ -42,6 +42,7 @@ struct Plan {
     observe::Certainty certainty = observe::Certainty::Certain;
     Fingerprint token; ///< only this token will be deleted or replaced
     observe::Holder holder{}; ///< of the token, as its value tells; empty: not read
+    bool isValueShared = false; ///< the next holder may store the same value
     observe::Votes votes; ///< when planned
     std::vector<observe::Evidence> evidence; ///< when planned
     std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script
@@ -54,6 +55,14 @@ struct Plan {
     observe::Tombstone tombstone{}; ///< (Revoke) what replaces the token
     std::chrono::milliseconds maxLease{0}; ///< (Revoke) TTL of the tombstone of a lock without one
 };
+
+/// True if the lock was surely set anew after the plan was made: its value is shared by its
+/// holders, and the master tells of a TTL that is longer than what was left, or of one where there
+/// was none, or of none. Whether that was its holder or the next one, nobody can tell. Pure.
+[[nodiscard]] bool isSetAnew(const Plan& plan, const MasterId& master,
+    std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt);
+/// The same of any master that votes for the plan's token.
+[[nodiscard]] bool isSetAnew(const Plan& plan, const observe::Votes& votes);
 
 /// Answers of a plan's script.
 enum class ScriptAnswer {

@@ -90,6 +90,7 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     const observe::PackedLock* const lock = entry.lockOf(token);
     verdict.isUnread = lock == nullptr;
     verdict.isRevoked = lock != nullptr && observe::isTombstone(lock->formatName());
+    verdict.isValueShared = lock != nullptr && lock->isValueShared();
     verdict.isProcessNamed = process.isNamed;
     const observe::Holder holder = lock != nullptr ? lock->holder() : observe::Holder();
     verdict.isHostNamed = holder.host.has_value();
@@ -102,6 +103,8 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     if (leadingToken(entry.votes).value_or(token) == token) {
         verdict.isConnectionGone = entry.stale.has(observe::EvidenceKind::HolderConnectionGone);
         noteRenewals(verdict, entry, now);
+    } else {
+        verdict.renewal = RenewalClue::NotFollowed;
     }
     verdict.safety = decide(verdict, entry, process);
     return verdict;

@@ -27,6 +27,7 @@ struct ProcessCheck {
 
 /// What the renewals of a lock tell about its holder.
 enum class RenewalClue {
+    NotFollowed, ///< of a token that other tokens outvote
     NotWatched, ///< seen for too short a time to tell
     NoneSeen, ///< the lock was watched, and not renewed
     Recent, ///< the next renewal is not overdue
@@ -48,6 +49,7 @@ struct SafetyVerdict {
     /// The token says that others than its process may work under the lock: its end proves nothing.
     bool mayOutliveProcess = false;
     bool isConnectionGone = false; ///< no client has the name of the holder's connections
+    bool isValueShared = false; ///< a renewal may be the next holder's acquisition
     RenewalClue renewal = RenewalClue::NotWatched;
     std::uint32_t renewals = 0; ///< number of renewals seen
     /// (Recent, Overdue) time since the last renewal; (NotWatched, NoneSeen) for how long the lock

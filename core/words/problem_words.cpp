@@ -87,9 +87,25 @@ std::string processText(const Evidence& evidence, const observe::Holder& holder)
         name);
 }
 
+/// The masters that lost the lock together with others, and so left it without a quorum; empty:
+/// none did.
+std::string forgetfulMasters(const LockEntry& entry)
+{
+    std::string names;
+    for (std::size_t i = 0; observe::isQuorumLost(entry.votes) && i < entry.votes.size(); ++i) {
+        if (entry.votes.isLost(i))
+            addToList(names, displaySafe(entry.votes.master(i).value()));
+    }
+    return names;
+}
+
 std::string leftoverText(const Evidence& evidence, const LockEntry& entry,
     const observe::Judgement& judgement, SteadyTime now)
 {
+    if (const std::string forgetful = forgetfulMasters(entry); !forgetful.empty())
+        return Substitute(tr("held until $0 forgot it; now on $1 of $2 masters, and its holder "
+                             "may go on working"),
+            forgetful, evidence.votes, evidence.masters);
     if (neverExpires(entry, judgement))
         return Substitute(tr("leftover on $0 of $1 masters: too few to hold it, and never expires"),
             evidence.votes, evidence.masters);
@@ -98,6 +114,15 @@ std::string leftoverText(const Evidence& evidence, const LockEntry& entry,
             ? tr("leftover on $0 of $1 masters: too few to hold it, gone in $2")
             : tr("leftover on $0 of $1 masters: too few to hold it, gone in $2 unless renewed"),
         evidence.votes, evidence.masters, remainingText(entry, judgement, now));
+}
+
+std::string splitText(const LockEntry& entry)
+{
+    std::string text = tr("split: masters store different tokens, and none has a quorum");
+    if (const std::string forgetful = forgetfulMasters(entry); !forgetful.empty())
+        addClause(text,
+            Substitute(tr("$0 forgot a token, so that its holder may go on working"), forgetful));
+    return text;
 }
 
 } // namespace
@@ -119,8 +144,7 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
         : Substitute(tr("at least $0"), durationText(held));
     switch (worst->kind) {
     case EvidenceKind::SplitVotes:
-        return tr(
-            "split: masters store different tokens and none has a quorum, so nobody holds it");
+        return splitText(entry);
     case EvidenceKind::HolderProcessGone:
         return Substitute(
             tr("held for $0, but $1"), time, processText(*worst, entry.packedLock.holder()));

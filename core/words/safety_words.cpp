@@ -100,17 +100,22 @@ std::string lastRenewedText(const SafetyVerdict& verdict)
 std::string renewalText(const SafetyVerdict& verdict, Seen seen)
 {
     switch (verdict.renewal) {
+    case RenewalClue::NotFollowed:
+        return tr("renewals of a token that others outvote are not followed");
     case RenewalClue::NotWatched:
         return seen == Seen::Once ? tr("one look shows no renewals")
                                   : tr("not watched long enough to see renewals");
     case RenewalClue::NoneSeen:
         return Substitute(tr("no renewal was seen in $0"), durationText(verdict.renewalAge));
     case RenewalClue::Recent:
-        return renewedText(verdict);
     case RenewalClue::Overdue:
         break;
     }
-    return lastRenewedText(verdict);
+    std::string text
+        = verdict.renewal == RenewalClue::Recent ? renewedText(verdict) : lastRenewedText(verdict);
+    if (verdict.isValueShared)
+        text += tr(" (or taken anew by others, with the same value)");
+    return text;
 }
 
 std::string aliveText(const SafetyVerdict& verdict, Seen seen)

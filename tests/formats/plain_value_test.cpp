@@ -25,6 +25,8 @@ private Q_SLOTS:
     void valueNamesItsHolder_data();
     void valueNamesItsHolder();
     void aValueThatRepeatsTheNameNamesNobody();
+    void valueMayBeThatOfAllHolders_data();
+    void valueMayBeThatOfAllHolders();
     void valueMayHaveTheFormOfAnOwner_data();
     void valueMayHaveTheFormOfAnOwner();
     void timesAreWrittenInManyWays_data();
@@ -101,6 +103,25 @@ void PlainValueTest::aValueThatRepeatsTheNameNamesNobody()
     const auto lock = unknownFormat().recognise(reading, kNow);
     QVERIFY(lock);
     QVERIFY(lock->holder == Holder{});
+}
+
+void PlainValueTest::valueMayBeThatOfAllHolders_data()
+{
+    QTest::addColumn<bool>("isShared");
+    for (const char* const shared : {"1", "0", "locked", "OK", "web-3", "alice", "import worker 12",
+             "worker-a.example.org", R"({"locked":true})", "4711"})
+        QTest::newRow(shared) << true;
+    for (const char* const own :
+        {"f47ac10b-58cc-4372-a567-0e02b2c3d479", "web-3:4711", "4711@web-3", "9f2c81aa41",
+            "1795466886", "2026-11-23T20:48:06Z", "web-3-1795466886342", "wOFy0vTqMkYFfKtgtx",
+            R"({"host":"web-3","acquiredAt":1795466886})"})
+        QTest::newRow(own) << false;
+}
+
+void PlainValueTest::valueMayBeThatOfAllHolders()
+{
+    QFETCH(const bool, isShared);
+    QCOMPARE(isSharedByHolders(QTest::currentDataTag()), isShared);
 }
 
 void PlainValueTest::valueMayHaveTheFormOfAnOwner_data()

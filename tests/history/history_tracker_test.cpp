@@ -200,6 +200,20 @@ private Q_SLOTS:
         QCOMPARE(tracker.changes().starts.size(), std::size_t(1));
     }
 
+    void aQuorumThatComesBackLateIsAnotherHold()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "alice", 600s)}));
+        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Minority, "alice")}));
+        tracker.apply(batchAt(200s, {heldUntil("r", "alice", 600s)}));
+        const auto& starts = tracker.changes().starts;
+        QCOMPARE(starts.size(), std::size_t(2));
+        QCOMPARE(starts.back().firstSeen, kHistoryWall + 200s);
+        QVERIFY(starts.back().isStartSeen && !starts.back().isHandOver);
+        QCOMPARE(tracker.changes().states.at(starts.front().id).endedAt,
+            std::optional(kHistoryWall + 1s));
+    }
+
     void aReleaseSeenHalfWayIsAReleaseFromItsBeginning()
     {
         Tracker tracker;

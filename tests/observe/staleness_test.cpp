@@ -108,6 +108,7 @@ private Q_SLOTS:
     void leftoverWithoutTtlNeverExpires();
     void splitWithoutTtlNeverExpires();
     void aSplitNeverEndsIfOneOfItsTokensDoesNot();
+    void whatIsBeingTakenIsNoLeftoverYet();
     void leftoverTellsItsVotes();
     void splitIsNoLeftover();
     void anOutvotedTokenMayHaveAHolder();
@@ -306,6 +307,24 @@ void StalenessTest::aDisagreementThatIsNotConfirmedIsNone()
     LockEntry entry = entryOf({held("a", 1s), kFree, kFree});
     entry.isSettled = false;
     QVERIFY(evidenceOf(entry).empty());
+}
+
+void StalenessTest::whatIsBeingTakenIsNoLeftoverYet()
+{
+    LockEntry entry = entryOf({held("t", 9s), kFree, kFree});
+    entry.firstSeen = kNow - 1s;
+    EvidenceRules rules{kAlive};
+    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
+    const WatchCoverage before{.since = kNow - 1min};
+    rules.attention = {before, before, before};
+    QVERIFY(evidenceOf(entry, rules).empty());
+    entry.firstSeen = kNow - 2s;
+    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
+    // What the first sweep found may have been there for long.
+    entry.firstSeen = kNow - 1s;
+    const WatchCoverage after{.since = kNow - 500ms};
+    rules.attention = {before, before, after};
+    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
 }
 
 void StalenessTest::leftoverTellsItsVotes()

@@ -10,6 +10,7 @@
 #include <QtTest>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -135,6 +136,38 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
         QCOMPARE(evalCalls(servers, 0), std::size_t(0));
         QVERIFY(journalLines() <= 0);
+    }
+
+    void takesATtlSetAnewForAChangeOfHolderWhereAllStoreTheSame_data()
+    {
+        using Change = std::function<void(RedisServerFixture&)>;
+        QTest::addColumn<bool>("hadTtl");
+        QTest::addColumn<Change>("change");
+        const Change lengthen = [](auto& servers) { servers.command({"EXPIRE", "lock:a", "600"}); };
+        QTest::newRow("a TTL") << false << lengthen;
+        QTest::newRow("a longer TTL") << true << lengthen;
+        QTest::newRow("no TTL") << true << Change([](auto& servers) {
+            servers.command({"PERSIST", "lock:a"});
+        });
+    }
+    void takesATtlSetAnewForAChangeOfHolderWhereAllStoreTheSame()
+    {
+        QFETCH(const bool, hadTtl);
+        QFETCH(const std::function<void(RedisServerFixture&)>, change);
+        RedisServerFixture servers;
+        servers.command({"SET", "lock:a", "1"});
+        if (hadTtl)
+            servers.command({"PEXPIRE", "lock:a", "30000"});
+        const Resource resource("lock:a");
+        const auto plan = planFor(servers.deployment(), resource);
+        QVERIFY(plan->isValueShared);
+        change(servers);
+        const auto report = carryOut(servers.deployment(), *plan);
+        QVERIFY(report->hasHolderChanged);
+        QCOMPARE(servers.command({"EXISTS", "lock:a"}).integer, 1);
+        const auto again = planFor(servers.deployment(), resource);
+        QVERIFY(carryOut(servers.deployment(), *again)->isQuorumFreed);
+        QCOMPARE(servers.command({"EXISTS", "lock:a"}).integer, 0);
     }
 
     void takesAChangeOfTypeForAChangeOfHolder()

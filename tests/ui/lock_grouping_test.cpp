@@ -234,10 +234,10 @@ void LockGroupingTest::theGroupingSurvivesARestart()
     const QTemporaryDir directory;
     QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
     m_page->grouping().set(ui::Grouping::Library);
-    m_page->saveState(settings);
+    m_page->saveState(settings, u"orders"_s);
     createPage();
     QSignalSpy changed(&m_page->grouping(), &ui::LockGrouping::changed);
-    m_page->restoreState(settings);
+    m_page->restoreState(settings, u"orders"_s);
     QCOMPARE(m_models->proxy.grouping(), ui::Grouping::Library);
     QCOMPARE(changed.size(), 1);
 }

@@ -411,13 +411,15 @@ void LocksPageTest::filterAndWidthsSurviveARestart()
     type(child<QLineEdit>(*m_page, u"filterLineEdit"_s), u"orders:*"_s);
     table().horizontalHeader()->resizeSection(1, 333);
     table().sortByColumn(ui::LockTableModel::Remaining, Qt::DescendingOrder);
-    m_page->saveState(settings);
+    m_page->saveState(settings, u"orders"_s);
     createPage();
-    m_page->restoreState(settings);
+    m_page->restoreState(settings, u"orders"_s);
     QCOMPARE(child<QLineEdit>(*m_page, u"filterLineEdit"_s).text(), u"orders:*"_s);
     QCOMPARE(table().columnWidth(1), 333);
     QCOMPARE(m_models->proxy.sortColumn(), static_cast<int>(ui::LockTableModel::Remaining));
     QCOMPARE(m_models->proxy.sortOrder(), Qt::DescendingOrder);
+    m_page->restoreState(settings, u"billing"_s);
+    QCOMPARE(child<QLineEdit>(*m_page, u"filterLineEdit"_s).text(), QString());
 }
 
 void LocksPageTest::aFilterOfLastTimeSaysWhatItHides()
@@ -425,9 +427,9 @@ void LocksPageTest::aFilterOfLastTimeSaysWhatItHides()
     const QTemporaryDir directory;
     QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
     type(child<QLineEdit>(*m_page, u"filterLineEdit"_s), u"orders:*"_s);
-    m_page->saveState(settings);
+    m_page->saveState(settings, u"orders"_s);
     createPage();
-    m_page->restoreState(settings);
+    m_page->restoreState(settings, u"orders"_s);
     update({held("orders:1"), held("cron:1"), stale("cron:2")});
     auto& note = child<ui::Banner>(*m_page, u"hiddenBanner"_s);
     QVERIFY(note.isVisible());

@@ -209,9 +209,9 @@ private Q_SLOTS:
         for (const auto process :
             {ProcessState::Running, ProcessState::Stopped, ProcessState::Blocked,
                 ProcessState::Gone, ProcessState::Replaced, ProcessState::Unknown}) {
-            for (const auto renewal :
-                {release::RenewalClue::NotWatched, release::RenewalClue::NoneSeen,
-                    release::RenewalClue::Recent, release::RenewalClue::Overdue}) {
+            for (const auto renewal : {release::RenewalClue::NotFollowed,
+                     release::RenewalClue::NotWatched, release::RenewalClue::NoneSeen,
+                     release::RenewalClue::Recent, release::RenewalClue::Overdue}) {
                 for (const auto safety : {release::Safety::SafeToFree, release::Safety::Alive,
                          release::Safety::NotKnown}) {
                     SafetyVerdict verdict{.safety = safety,

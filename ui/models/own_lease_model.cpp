@@ -177,7 +177,9 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
             ? durationText(milliseconds(remaining(row)))
             : QString();
     case Renewed:
-        return row.lease.isRenewed ? tr("yes") : tr("no");
+        return row.state != LeaseStatus::Held ? QString()
+            : row.lease.isRenewed             ? tr("yes")
+                                              : tr("no");
     case State:
         return row.state == LeaseStatus::Held && row.tooFew
             ? tr("not held: stored on %1 of %2 masters")

@@ -75,6 +75,12 @@ std::pair<QString, QString> emptyWords(
                       "Ctrl+N.")};
 }
 
+/// A filter names locks of one deployment.
+QString filterKey(const QString& deployment)
+{
+    return u"locks/filters/"_s + QString::fromLatin1(deployment.toUtf8().toPercentEncoding());
+}
+
 void setUp(TableView& table, LockFilterProxy& locks)
 {
     table.setObjectName(u"locksTable"_s);
@@ -394,22 +400,25 @@ void LocksPage::showMenu(const QPoint& position)
     m_hold->set(OrderHold::Reason::Menu, false);
 }
 
-void LocksPage::saveState(QSettings& settings) const
+void LocksPage::saveState(QSettings& settings, const QString& deployment) const
 {
     m_table->saveState(settings);
     m_grouping->saveState(settings);
     m_detail->votesView().saveState(settings);
     settings.setValue(u"locks/splitter"_s, m_splitter->saveState());
-    settings.setValue(u"locks/filter"_s, m_bar->filterText());
+    if (m_bar->filterText().isEmpty())
+        settings.remove(filterKey(deployment));
+    else
+        settings.setValue(filterKey(deployment), m_bar->filterText());
 }
 
-void LocksPage::restoreState(const QSettings& settings)
+void LocksPage::restoreState(const QSettings& settings, const QString& deployment)
 {
     m_table->restoreState(settings);
     m_grouping->restoreState(settings);
     m_detail->votesView().restoreState(settings);
     m_splitter->restoreState(settings.value(u"locks/splitter"_s).toByteArray());
-    m_bar->setFilterText(settings.value(u"locks/filter"_s).toString());
+    m_bar->setFilterText(settings.value(filterKey(deployment)).toString());
     m_notes->setFilterOld(!m_bar->filterText().isEmpty());
 }
 

@@ -65,8 +65,9 @@ public:
     /// How the table is grouped.
     [[nodiscard]] LockGrouping& grouping() const { return *m_grouping; }
 
-    void saveState(QSettings& settings) const;
-    void restoreState(const QSettings& settings);
+    /// The filter is kept for the deployment, the rest for all.
+    void saveState(QSettings& settings, const QString& deployment) const;
+    void restoreState(const QSettings& settings, const QString& deployment);
 
 public Q_SLOTS:
     /// Call it after the models have applied `update`.

@@ -50,8 +50,8 @@ QWidget* makeTour(QWidget* parent)
         StartPage::tr("A process that has ended, a key without TTL, a leftover on too few masters: "
                       "each with its evidence."));
     addPoint(*points, Glyph::Key, StartPage::tr("Free them safely"),
-        StartPage::tr("A release compares the token on each master before it deletes: the next "
-                      "holder is never hit."));
+        StartPage::tr("A release deletes only the token that you saw: a script compares it on each "
+                      "master."));
     return tour;
 }
 } // namespace

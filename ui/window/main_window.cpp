@@ -236,7 +236,7 @@ void MainWindow::restoreSettings()
     restoreGeometry(settings.value(u"window/geometry"_s).toByteArray());
     if (!m_session)
         return;
-    m_locksPage->restoreState(settings);
+    m_locksPage->restoreState(settings, QString::fromStdString(m_session->deployment().name));
     showPage(static_cast<Page>(
         std::clamp(settings.value(u"window/page"_s).toInt(), 0, m_pages->count() - 1)));
 }
@@ -248,7 +248,7 @@ void MainWindow::saveSettings()
     if (!m_session)
         return;
     settings.setValue(u"window/page"_s, m_pages->currentIndex());
-    m_locksPage->saveState(settings);
+    m_locksPage->saveState(settings, QString::fromStdString(m_session->deployment().name));
 }
 
 void MainWindow::showPage(Page page)

@@ -99,12 +99,15 @@ void Records::exportRows()
     const auto* table = page.findChild<TableView*>();
     if (table == nullptr || table->model() == nullptr)
         return;
+    // The details of a lock have tables of their own.
+    const bool isOfLocks = &page == &m_parts.locks;
     const QString file = m_parts.prompter.chooseFile({.title = tr("Export the rows shown"),
-        .suggestedName = table->objectName().remove(u"Table"_s) + u".csv"_s,
+        .suggestedName
+        = isOfLocks ? u"locks.csv"_s : table->objectName().remove(u"Table"_s) + u".csv"_s,
         .filters = {tr("CSV (*.csv)"), tr("JSON (*.json)")}});
     if (file.isEmpty())
         return;
-    if (&page == &m_parts.locks)
+    if (isOfLocks)
         return exportLocks(file);
     const InEnglish english; // as all that programs read
     m_writer.write(

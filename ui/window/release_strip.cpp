@@ -121,6 +121,7 @@ void ReleaseStrip::endWaiting(const Resource& resource, const ReleaseResult& res
         followed.waiting = result ? QString::fromStdString(words::reportText(*result))
                                   : errorText(result.error());
         followed.isOpen = !result;
+        followed.isFreed = result && result->isQuorumFreed;
         m_notices.setButtonText(id, result ? QString() : finishText());
         return show(id, followed);
     }
@@ -154,12 +155,13 @@ void ReleaseStrip::show(int id, const Followed& followed)
 
 NoticeStack::Line ReleaseStrip::lineOf(const Followed& followed)
 {
-    const QString told = followed.story
-        ? followed.story->text()
-        : tr("%1: not freed yet, its holder may still have a quorum")
-              .arg(safeText(followed.resource.value()));
-    return {.glyph = followed.story ? Glyph::Done : Glyph::Warning,
-        .tone = followed.story ? Tone::Good : Tone::Notice,
+    const bool isFreed = followed.story || followed.isFreed;
+    const QString told = followed.story ? followed.story->text()
+        : followed.isFreed              ? tr("%1: freed").arg(safeText(followed.resource.value()))
+                           : tr("%1: not freed yet, its holder may still have a quorum")
+                                 .arg(safeText(followed.resource.value()));
+    return {.glyph = isFreed ? Glyph::Done : Glyph::Warning,
+        .tone = isFreed ? Tone::Good : Tone::Notice,
         .text = followed.waiting.isEmpty() ? told : tr("%1; %2").arg(told, followed.waiting),
         .isQuestion = followed.isOpen};
 }

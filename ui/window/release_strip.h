@@ -27,8 +27,9 @@ public:
 private:
     /// A line about one release.
     struct Followed {
-        std::optional<ReleaseStory> story; ///< nullopt: its token may still have a quorum
+        std::optional<ReleaseStory> story; ///< nullopt: its token had a quorum at first
         Resource resource;
+        bool isFreed = false; ///< (no story) meanwhile
         bool isOpen = false; ///< it can be finished on silent masters
         QString waiting{}; ///< masters that get the command when they answer
     };

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
     void setCertainty(ReasonedCertainty certainty) noexcept { m_certainty = certainty; }
+    /// See DecodedLock.
+    [[nodiscard]] bool isValueShared() const noexcept { return m_rare->isValueShared; }
     /// How many wait, as far as known.
     [[nodiscard]] WaitCount waiting() const noexcept { return m_rare->waiting; }
     void setWaiting(const WaitCount& count);
@@ -47,6 +49,7 @@ private:
     struct Rare {
         std::optional<WallTime> expiresAt;
         LockMode mode = LockMode::Exclusive;
+        bool isValueShared = false;
         std::vector<Holder> holders;
         WaitCount waiting{};
         std::vector<std::string> alternatives;

@@ -78,6 +78,17 @@ bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime n
     return false;
 }
 
+/// True if the token appeared just now, while all masters were watched: somebody may be taking the
+/// lock on one of them after the other.
+bool isBeingTaken(
+    const LockEntry& entry, const std::vector<WatchCoverage>& attention, SteadyTime now)
+{
+    constexpr std::chrono::seconds kLongestAttempt{2};
+    return !attention.empty() && now - entry.firstSeen < kLongestAttempt
+        && std::ranges::all_of(
+            attention, [&](const WatchCoverage& paid) { return paid.since < entry.firstSeen; });
+}
+
 /// Of the holder's process. Unknown if the token does not identify it.
 ProcessState processState(const PackedLock& lock, const ProcessProbe& processes)
 {
@@ -290,7 +301,8 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     std::vector<Evidence> found;
     if (neverExpires(entry, judgement, now))
         found.push_back({.kind = EvidenceKind::NeverExpires});
-    const bool isLasting = entry.isSettled && !isEnding(entry.votes, clock.now());
+    const bool isLasting = entry.isSettled && !isEnding(entry.votes, clock.now())
+        && !isBeingTaken(entry, rules.attention, clock.now());
     if (judgement.verdict == Verdict::Minority && isLasting)
         found.push_back({.kind = EvidenceKind::MinorityLeftover,
             .votes = judgement.tokenVotes,

@@ -36,8 +36,8 @@ enum class LockMode : std::uint8_t {
 };
 
 /// A lock as decoded by a format. A recogniser fills in what the value says: `holder`, `expiresAt`,
-/// `mode`, `holders`, and `alternatives` if they depend on the value. The other fields follow from
-/// the format and the key.
+/// `mode`, `holders`, `isValueShared`, and `alternatives` if they depend on the value. The other
+/// fields follow from the format and the key.
 struct DecodedLock {
     std::string format{}; ///< "lk1", "redis-py" ...; "unknown": nobody's in particular
     ReasonedCertainty certainty{};
@@ -45,6 +45,9 @@ struct DecodedLock {
     std::optional<WallTime> expiresAt{}; ///< expiry stated by the value itself
     LockMode mode = LockMode::Exclusive;
     std::vector<Holder> holders{}; ///< all of them, if there may be several; else empty
+    /// Whoever takes the lock may store this same value: it does not tell the next holder from the
+    /// one before.
+    bool isValueShared = false;
     WaitCount waiting{}; ///< how many wait, as far as the board knows
     std::optional<WakeUp> wakeUp{}; ///< to be published when somebody else releases the lock
     /// A key with waiters that a release can't notify. While the key exists, nothing is released.

@@ -3,11 +3,17 @@
 #include "core/never_destroyed.h"
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/certainty/plain_value.h"
+#include "core/text/tr_noop.h"
 
 #include <algorithm>
 
 namespace lockkeeper::observe {
 namespace {
+
+constexpr const char* kSharedCaution
+    = trNoop("others may take it with the same value: a release can't tell the next holder from "
+             "the one that you see, but by a TTL that was set anew",
+        "data");
 
 Formats shared(std::vector<Format> list)
 {
@@ -115,7 +121,7 @@ DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::strin
 {
     told.format = format.name;
     told.isReleasable = format.isReleasable;
-    told.caution = format.caution;
+    told.caution = told.isValueShared ? kSharedCaution : format.caution;
     if (told.alternatives.empty())
         told.alternatives = format.alternatives;
     if (format.wakeUp)

@@ -33,7 +33,7 @@ std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now
     if (!value)
         return std::nullopt;
     if (*value == "b:1;" && holds(reading.key, kSchedule))
-        return DecodedLock{};
+        return DecodedLock{.isValueShared = true};
     const auto owner = value->size() == kOwnerLength ? value : unserialized(*value);
     if (!owner || !isAlphanumeric(*owner) || !hasBothCases(*owner))
         return std::nullopt;

@@ -35,6 +35,22 @@ std::optional<LockHolder> holderOf(const LockEntryPtr& entry)
     return holder;
 }
 
+namespace {
+
+/// True if a waiter holds by now what it was last seen to wait for: what was told is old.
+bool isAnyServed(const std::vector<Waiter>& waiters, const Board& board)
+{
+    return std::ranges::any_of(waiters, [&board](const Waiter& waiter) {
+        return std::ranges::any_of(waiter.announced.resources, [&](const Resource& resource) {
+            const auto holder = holderOf(board.find(resource.value()));
+            return holder && !holder->process.empty() && holder->firstSeen > waiter.until
+                && holder->process == waiter.announced.owner.process;
+        });
+    });
+}
+
+} // namespace
+
 WaitWatch::WaitWatch(
     const masters::Masters& masters, const Clock& clock, Options options, const Board& board)
     : m_masters(masters)
@@ -83,7 +99,7 @@ void WaitWatch::ask()
             m_polls[i]->onLoss();
             continue;
         }
-        if (!m_doubtful.empty() || !m_polls[i]->hasAskedAll())
+        if (!m_doubtful.empty() || m_isAnyServed || !m_polls[i]->hasAskedAll())
             m_polls[i]->hurry(m_onAnswer ? milliseconds::zero() : kSearchInterval);
         m_polls[i]->tick();
     }
@@ -106,6 +122,7 @@ bool WaitWatch::tick()
     auto found = findDeadlocks(waiters,
         [this](const Resource& resource) { return holderOf(m_board.find(resource.value())); });
     m_doubtful = std::move(found.unconfirmed);
+    m_isAnyServed = isAnyServed(waiters, m_board);
     Waits waits(std::move(waiters), std::move(found.deadlocks), m_book.library().unnamed());
     if (waits == *m_waits)
         return false;

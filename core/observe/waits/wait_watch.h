@@ -16,8 +16,8 @@ namespace lockkeeper::observe {
 [[nodiscard]] std::optional<LockHolder> holderOf(const LockEntryPtr& entry);
 
 /// Follows who waits for the locks of a board, and finds deadlocks. Each master is asked every
-/// second; more often while a circle of waiters is to be confirmed. A Cluster is not asked: its
-/// nodes pass on what is published, but do not tell who listens.
+/// second; more often while a circle of waiters is to be confirmed, or a waiter has got its lock. A
+/// Cluster is not asked: its nodes pass on what is published, but do not tell who listens.
 ///
 /// Used on the loop's thread. Everything passed to it must outlive it.
 class WaitWatch {
@@ -59,6 +59,7 @@ private:
     WaitsPtr m_waits = noWaits();
     SteadyTime m_nextSearch{};
     std::set<Resource> m_doubtful;
+    bool m_isAnyServed = false;
     std::size_t m_rereads = 0;
     std::vector<std::unique_ptr<WaitPoll>> m_polls; ///< by master; null: it is a Cluster
 };

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void noTtlAloneDoesNotProveThatTheHolderIsGone();
     void typingGivesTheReasonAndReturnFreesNothing();
     void theReleaseCarriesThePlanAndTheReason();
+    void aSharedValueWithAnotherTtlMayBeTheNextHolders();
     void anotherTokenMeansTheHolderChanged();
     void aChangeIsNotForgottenWhenTheOldTokenReturns();
     void aVanishedLockCanNotBeReleased();
@@ -207,6 +208,22 @@ void ReleaseDialogTest::theReleaseCarriesThePlanAndTheReason()
     QCOMPARE(requested.size(), std::size_t(1));
     QVERIFY(requested[0].first == Fingerprint::ofString("token"));
     QCOMPARE(requested[0].second, u"stuck job"_s);
+}
+
+void ReleaseDialogTest::aSharedValueWithAnotherTtlMayBeTheNextHolders()
+{
+    const auto taken = [this](std::chrono::milliseconds ttl) {
+        LockEntryBuilder entry = builder().held("1", ttl);
+        entry.lock().isValueShared = true;
+        return entry.build();
+    };
+    const auto dialog = dialogFor(taken(10s));
+    giveReason(*dialog);
+    dialog->showEntry(taken(10s));
+    QVERIFY(!child<QWidget>(*dialog, u"changedBanner"_s).isVisible());
+    dialog->showEntry(taken(60s));
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"taken by the next holder"_s).isEmpty());
 }
 
 void ReleaseDialogTest::anotherTokenMeansTheHolderChanged()

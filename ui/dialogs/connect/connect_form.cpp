@@ -322,7 +322,7 @@ Result<config::Deployment> ConnectForm::deployment() const
 
 void ConnectForm::showPrefixes(const check::KeySample& sample)
 {
-    m_form->setRowVisible(m_prefixes, true);
+    m_form->setRowVisible(m_prefixes, sample.isAnyAnswered);
     m_prefixes->offer(sample, m_patterns);
 }
 

@@ -61,7 +61,7 @@ void PrefixButtons::offer(const check::KeySample& sample, QWidget* before)
             setTabOrder(before, button);
         before = button;
     }
-    show();
+    setVisible(sample.isAnyAnswered);
 }
 
 void PrefixButtons::addButton(const check::PrefixCount& prefix, int place)

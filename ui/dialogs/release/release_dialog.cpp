@@ -282,6 +282,10 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
                "it from here.")
                 .arg(holderText(entry->unpackLock()), QString::fromStdString(token->shortHex())),
             true);
+    } else if (!isVoid && release::isSetAnew(m_plan, entry->votes)) {
+        invalidatePlan(tr("It was renewed, or taken by the next holder: its value is the same for "
+                          "both. Close this, and look again."),
+            true);
     } else if (!isVoid) {
         m_entry = entry;
         assess();

@@ -197,9 +197,12 @@ QString TtlTrack::emptyWords() const
 {
     if (!m_entry)
         return {};
-    return m_entry->countVotes().neverExpires || m_entry->votes.isEndless()
-        ? TtlWords::tr("No TTL: it does not expire on its own.")
-        : TtlWords::tr("No quorum has stored it with a TTL since it was selected.");
+    const observe::Judgement judgement = m_entry->countVotes();
+    if (judgement.neverExpires || m_entry->votes.isEndless())
+        return TtlWords::tr("No TTL: it does not expire on its own.");
+    return judgement.verdict == observe::Verdict::Unknown
+        ? TtlWords::tr("Too few masters answer to tell its TTL.")
+        : TtlWords::tr("No quorum stores it with a TTL.");
 }
 
 } // namespace lockkeeper::ui

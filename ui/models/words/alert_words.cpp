@@ -6,6 +6,7 @@
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
+#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 
@@ -22,8 +23,13 @@ QString lockNames(const Alert& alert)
         names << nameText(alert.locks[i].value());
     const auto more = alert.count - named;
     if (more > 0)
-        names << Words::tr("%1 more").arg(more);
+        names << Words::tr("%1 more").arg(QLocale().toString(more));
     return listText(names);
+}
+
+QString countText(const Alert& alert)
+{
+    return QLocale().toString(alert.count);
 }
 
 QString masterNames(const Alert& alert)
@@ -84,11 +90,11 @@ QString alertText(const Alert& alert)
         const QString several = alert.hasDeadlock ? Words::tr("Look at %1 locks: %2.")
                                                   : Words::tr("%1 locks are stale now: %2.");
         return isOne ? withDetail(one.arg(locks), alert.detail)
-                     : several.arg(alert.count).arg(locks);
+                     : several.arg(countText(alert)).arg(locks);
     }
     case AlertKind::Split:
         return isOne ? Words::tr("%1 is split: no holder has a quorum.").arg(locks)
-                     : Words::tr("%1 locks are split: %2.").arg(alert.count).arg(locks);
+                     : Words::tr("%1 locks are split: %2.").arg(countText(alert)).arg(locks);
     case AlertKind::MasterDown:
         return withDetail(Words::tr("No vote from %1").arg(masterNames(alert)), alert.detail);
     case AlertKind::MasterRestarted:

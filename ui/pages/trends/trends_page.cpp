@@ -259,7 +259,7 @@ void TrendsPage::showNote(const TrendReport& report)
     if (steps.empty())
         parts << tr("nothing was recorded in this time");
     else if (steps.front().from > report.window.from + report.trends.step)
-        parts << tr("recorded since %1").arg(momentText(steps.front().from, zone));
+        parts << tr("nothing before %1").arg(momentText(steps.front().from, zone));
     m_note->setText(parts.join(u"  \u00b7  "_s));
     placeNote();
 }

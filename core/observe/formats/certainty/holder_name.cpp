@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/certainty/holder_name.h"
 
+#include "core/observe/formats/certainty/written_time.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
 
@@ -186,6 +187,25 @@ std::optional<Holder> hostAndPid(std::string_view text)
         || std::ranges::find(kThings, toAsciiLower(*holder->host)) != kThings.end())
         return std::nullopt;
     return holder;
+}
+
+bool isSharedByHolders(std::string_view value)
+{
+    constexpr std::size_t kShortestRandom = 6;
+    constexpr std::ptrdiff_t kRandomDigits = 3;
+    constexpr std::size_t kLongestName = 16;
+    if (hostAndPid(value) || writtenTime(value))
+        return false;
+    for (std::string_view rest = value; !rest.empty();) {
+        const auto end = std::ranges::find_if_not(rest, isAsciiAlphanumeric) - rest.begin();
+        const std::string_view word = rest.substr(0, static_cast<std::size_t>(end));
+        if (word.size() >= kShortestRandom
+            && std::ranges::count_if(word, isAsciiDigit) >= kRandomDigits)
+            return false;
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+    }
+    return value.size() < kLongestName || isName(value)
+        || value.find_first_of(" {") != std::string_view::npos;
 }
 
 } // namespace lockkeeper::observe

@@ -460,6 +460,7 @@ Format unknownFormat()
             if (!value)
                 return std::nullopt;
             DecodedLock lock;
+            lock.isValueShared = isSharedByHolders(*value);
             // `lock:order:5` = `order:5` names the lock once more, and nobody.
             if (!isNamedAfterValue(reading))
                 lock.holder = holderIn(*value, now);
