@@ -32,6 +32,11 @@ SignalPipe::SignalPipe(std::initializer_list<int> signals)
         m_writer = ends[1];
     }
     currentWriter = m_writer;
+    add(signals);
+}
+
+void SignalPipe::add(std::initializer_list<int> signals)
+{
     for (const int number : signals) {
         struct sigaction action { };
         struct sigaction before { };

@@ -24,6 +24,8 @@ struct SignalEvent {
 class SignalPipe {
 public:
     explicit SignalPipe(std::initializer_list<int> signals);
+    /// Handles these as well from now on.
+    void add(std::initializer_list<int> signals);
     SignalPipe(const SignalPipe&) = delete;
     SignalPipe& operator=(const SignalPipe&) = delete;
     ~SignalPipe();

@@ -227,9 +227,11 @@ void makePrivate(const std::filesystem::path& file)
         (void)openPrivateFile(file);
 }
 
-/// The language of the setting, or else that of the environment.
+/// The language of LOCKKEEPER_LANGUAGE, else of the setting, else of the locale.
 Language languageOf(const QSettings& settings)
 {
+    if (languageFromName(qEnvironmentVariable("LOCKKEEPER_LANGUAGE").toStdString()))
+        return languageOfEnvironment();
     return languageFromName(settings.value(u"language"_s).toString().toStdString())
         .value_or(languageOfEnvironment());
 }

@@ -161,8 +161,8 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
 {
     const bool isStartSeen = !sighting.mayPredateWatch && known.verdict != Verdict::Unknown;
-    const bool isHandOver
-        = isStartSeen && known.endedAt && sighting.firstSeen - *known.endedAt <= kHandOver;
+    const bool isHandOver = isStartSeen && !observe::isTombstone(sighting.format) && known.endedAt
+        && sighting.firstSeen - *known.endedAt <= kHandOver;
     known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen,
         observe::isTombstone(sighting.format)};
     // A lock that existed before may already be in the database, with its renewals.

@@ -110,7 +110,9 @@ std::optional<NextHolder> presentHolder(
     const auto token = entry ? successorOf(*entry, deed.intent) : std::nullopt;
     if (!token)
         return std::nullopt;
-    NextHolder next{token->shortHex(), words::holderText(entry->unpackLock())};
+    observe::DecodedLock held = entry->unpackLock();
+    held.waiting = {}; // others than the holder
+    NextHolder next{token->shortHex(), words::holderText(held)};
     // When it was first seen does not tell: this report may have been the first to look.
     const auto since = entry->packedLock.since();
     if (since && *since >= from)

@@ -36,7 +36,9 @@ std::string lockLine(const observe::LockEntry& entry, SteadyTime now)
     return csvLine({shown, csvField(shown) == name ? "" : absl::Base64Escape(name),
         observe::verdictName(judgement.verdict), judgement.token ? judgement.token->shortHex() : "",
         std::to_string(judgement.tokenVotes), std::to_string(entry.votes.size()),
-        judgement.remaining ? std::to_string(judgement.remaining->count()) : "",
+        judgement.remaining
+            ? std::to_string(observe::ttlAt(*judgement.remaining, entry.asOf, now).count())
+            : "",
         judgement.neverExpires ? "yes" : "no", observe::valueTypeName(entry.type),
         words::libraryText(lock), safe(lock.holder.app), safe(lock.holder.host),
         lock.holder.pid ? std::to_string(*lock.holder.pid) : "", safe(lock.holder.thread),

@@ -125,14 +125,35 @@ MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>
             trNoop("the script gave an answer that it does not have", "data"), master}};
 }
 
-// Reads again just before the release; returns a finished report if the holder has changed.
-std::optional<Report> lookAgain(Session& session, const Plan& plan, const Clock& clock)
+using Readings = std::vector<Result<observe::KeyReading>>;
+
+Readings readAgain(Session& session, const Plan& plan, const Clock& clock)
 {
-    using Readings = std::vector<Result<observe::KeyReading>>;
-    const auto readings = session.loop.await<Readings>([&](auto done) {
+    return session.loop.await<Readings>([&](auto done) {
         observe::readKeyOnAll(session.masters->transports(), clock, plan.resource.value(),
             session.timeout, std::move(done));
     });
+}
+
+// The plan with the TTLs that its token has now: somebody may have thought for longer than a TTL.
+Plan withPresentTtls(Plan plan, const Readings& readings)
+{
+    for (std::size_t i = 0; i < readings.size(); ++i) {
+        const auto& reading = readings[i];
+        observe::Vote vote = plan.votes[i];
+        if (!reading || vote.token != plan.token || reading->type != plan.type
+            || reading->fingerprint() != plan.token)
+            continue;
+        vote.ttl = reading->ttl;
+        vote.readAt = reading->readAt;
+        plan.votes.set(i, vote);
+    }
+    return plan;
+}
+
+// A finished report, if these readings show that the holder has changed.
+std::optional<Report> reportOfChange(Session& session, const Plan& plan, const Readings& readings)
+{
     const auto replicas = session.areReplicas();
     Report report;
     for (std::size_t i = 0; i < plan.commands.size(); ++i) {
@@ -329,12 +350,13 @@ Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     std::optional<Session> session;
     if (auto started = start(session); !started)
         return tl::make_unexpected(started.error());
-    const auto id = journal.writeIntent(plan, reason);
+    connect(*session, deployment);
+    const Readings readings = readAgain(*session, plan, clock);
+    const auto id = journal.writeIntent(withPresentTtls(plan, readings), reason);
     if (!id)
         return tl::make_unexpected(id.error());
 
-    connect(*session, deployment);
-    std::optional<Report> report = lookAgain(*session, plan, clock);
+    std::optional<Report> report = reportOfChange(*session, plan, readings);
     if (!report)
         report = sendAll(*session, plan);
     report->isQuorumFreed = !report->hasHolderChanged && report->possiblyStillHeld() < plan.quorum;

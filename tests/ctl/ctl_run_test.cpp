@@ -30,6 +30,16 @@ void interrupt(const QProcess& process, int signal)
     ::kill(static_cast<pid_t>(process.processId()), signal);
 }
 
+bool isStopped(pid_t pid)
+{
+    QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
+    return stat.open(QIODevice::ReadOnly)
+        && QString::fromLatin1(stat.readAll())
+               .section(QLatin1Char(')'), -1)
+               .trimmed()
+               .startsWith(QLatin1Char('T'));
+}
+
 } // namespace
 
 class CtlRunTest : public QObject {
@@ -156,13 +166,51 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string("another"));
     }
 
-    void passesSignalsOnAndReleases()
+    void stopsTheCommandWithItselfAndContinuesItOnlyUnderTheLock_data()
     {
+        QTest::addColumn<bool>("isLost");
+        QTest::addColumn<int>("code");
+        QTest::newRow("held") << false << 9;
+        QTest::newRow("lost") << true << 1;
+    }
+    void stopsTheCommandWithItselfAndContinuesItOnlyUnderTheLock()
+    {
+        QFETCH(const bool, isLost);
         RedisServerFixture servers;
         const auto process = lockctlFor(servers).start(
-            runArguments(QStringLiteral("trap 'exit 9' TERM; echo in; sleep 60 & wait")));
+            runArguments(QStringLiteral("trap 'exit 9' USR1; echo in; sleep 60 & wait"),
+                isLost ? QStringLiteral("900ms") : QStringLiteral("60s")));
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
-        interrupt(*process, SIGTERM);
+        const auto lockctl = static_cast<pid_t>(process->processId());
+        const pid_t command = tests::descendantsOf(lockctl).front();
+        interrupt(*process, SIGTSTP);
+        QTRY_VERIFY(isStopped(command) && isStopped(lockctl));
+        if (isLost)
+            QTRY_COMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+        interrupt(*process, SIGUSR1);
+        interrupt(*process, SIGCONT);
+        QTEST(tests::waitForExit(*process), "code");
+        QVERIFY(!tests::isAlive(command));
+    }
+
+    void passesSignalsOnAndReleases_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("TERM") << SIGTERM << QStringLiteral("TERM");
+        QTest::newRow("QUIT") << SIGQUIT << QStringLiteral("QUIT");
+        QTest::newRow("USR1") << SIGUSR1 << QStringLiteral("USR1");
+        QTest::newRow("USR2") << SIGUSR2 << QStringLiteral("USR2");
+    }
+    void passesSignalsOnAndReleases()
+    {
+        QFETCH(const int, signal);
+        QFETCH(const QString, name);
+        RedisServerFixture servers;
+        const auto process = lockctlFor(servers).start(
+            runArguments(QStringLiteral("trap 'exit 9' %1; echo in; sleep 60 & wait").arg(name)));
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        interrupt(*process, signal);
         QCOMPARE(tests::waitForExit(*process), 9);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }

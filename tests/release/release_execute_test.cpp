@@ -6,6 +6,10 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
@@ -136,6 +140,21 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
         QCOMPARE(evalCalls(servers, 0), std::size_t(0));
         QVERIFY(journalLines() <= 0);
+    }
+
+    void journalsTheTtlThatIsLeftWhenItIsDone()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue, "PX", "1000"});
+        const auto plan = planFor(servers.deployment());
+        // The holder renews while somebody thinks.
+        servers.command({"PEXPIRE", "orders:42", "60000"});
+        QVERIFY(carryOut(servers.deployment(), *plan)->isQuorumFreed);
+        QFile journal(QString::fromStdString(m_file.string()));
+        QVERIFY(journal.open(QIODevice::ReadOnly));
+        const QJsonObject intent = QJsonDocument::fromJson(journal.readLine()).object();
+        const qint64 ttl = intent[QLatin1String("votes")][0][QLatin1String("ttl_ms")].toInteger();
+        QVERIFY2(ttl > 30'000, QByteArray::number(ttl).constData());
     }
 
     void takesATtlSetAnewForAChangeOfHolderWhereAllStoreTheSame_data()

@@ -215,12 +215,10 @@ void LockDetail::showEntry()
     m_facts->setRowVisible(m_caution, !lock.caution.empty());
     m_renewals->setText(renewalsSentence(entry, m_clock.now()));
     m_remaining->setText(m_subject.remaining);
-    // Of a lock that is gone, up to when it was seen last.
-    const SteadyTime::duration gone
-        = m_subject.isGone ? m_clock.now() - entry.asOf : SteadyTime::duration::zero();
-    const QString heldFor = heldForSentence(entry, m_clock.now() - gone,
-        m_clock.wallNow() - std::chrono::duration_cast<WallTime::duration>(gone));
-    m_heldFor->setText(m_subject.isOld ? tr("%1, old").arg(heldFor) : heldFor);
+    const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());
+    m_heldFor->setText(m_subject.isGone ? m_subject.heldFor
+            : m_subject.isOld           ? tr("%1, old").arg(heldFor)
+                                        : heldFor);
     showButtons();
 }
 

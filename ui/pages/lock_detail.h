@@ -33,6 +33,7 @@ public:
         bool isOld = false; ///< gone, or no quorum of its votes is fresh
         std::vector<observe::Freshness> masters; ///< how long their votes stay fresh
         QString remaining; ///< the remaining time in words
+        QString heldFor; ///< for how long it is held, or was held until it was gone
         QString waiting; ///< who waits for the lock; empty: nobody is known to
         std::optional<LeaseInfo> lease; ///< set if this window holds the lock
     };

@@ -90,7 +90,7 @@ void setUp(TableView& table, LockFilterProxy& locks)
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);
     table.setSortingEnabled(true);
     table.sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    table.setColumnWidths({136, 164, 216, 116, 80, 60, 112, 84});
+    table.setColumnWidths({136, 164, 204, 112, 80, 60, 122, 104});
     table.setNameColumn(LockTableModel::ResourceName);
     table.setNarrowedColumns(
         {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});
@@ -348,10 +348,14 @@ LockDetail::Subject LocksPage::selectedSubject() const
                 = QString::fromStdString(words::waitersText(*m_update->waits, *m_selected));
         subject.remaining
             = locks.index(row, LockTableModel::Remaining).data(Qt::DisplayRole).toString();
+        subject.heldFor
+            = locks.index(row, LockTableModel::HeldFor).data(Qt::AccessibleTextRole).toString();
     } else if (m_selected && m_detail->subject().entry
         && m_detail->subject().entry->resource == *m_selected) {
         subject.entry = m_detail->subject().entry;
         subject.isGone = true;
+        subject.heldFor = m_detail->subject().heldFor;
+        subject.remaining = m_detail->subject().remaining;
     }
     const bool isThere = subject.entry && !subject.isGone;
     if (const auto token = isThere ? leadingToken(subject.entry->votes) : std::nullopt) {

@@ -35,8 +35,20 @@ int exitCodeOfStatus(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : kExitSignalBase + WTERMSIG(status);
 }
 
-void handleSignal(const SignalEvent& event, const ChildCommand& child)
+// Stops the command, then this process, which could not renew meanwhile. Afterwards, lets the
+// command go on if it still has the lock; if not, it gets its signals before it is continued.
+void stopBoth(const ChildCommand& child, const lock::Lease& lease)
 {
+    child.signal(SIGSTOP);
+    ::raise(SIGSTOP);
+    if (lease.isHeld())
+        child.signal(SIGCONT);
+}
+
+void handleSignal(const SignalEvent& event, const ChildCommand& child, const lock::Lease& lease)
+{
+    if (event.number == SIGTSTP)
+        return stopBoth(child, lease);
     // A key press has reached the command already: it is in the same foreground group.
     if (event.number != SIGCHLD && !event.isFromTerminal)
         child.signal(event.number);
@@ -56,6 +68,7 @@ void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& l
         tr("$0: the lease was lost while the command ran; the command is told to end"),
         tr("$0: the lease was revoked while the command ran; the command is told to end")));
     child.signal(SIGTERM);
+    child.signal(SIGCONT); // it may be stopped
     const auto killAt = BootClock::now() + kGrace;
     bool isKilled = false;
     while (!child.poll()) {
@@ -81,7 +94,7 @@ std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalP
             return std::nullopt;
         }
         while (const auto event = signals.take())
-            handleSignal(*event, child);
+            handleSignal(*event, child, lease);
         if (const auto status = child.poll())
             return exitCodeOfStatus(*status);
     }
@@ -178,6 +191,8 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
+        // What ends or stops a command otherwise is passed on to it.
+        signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
         const int code = startCommand(*child, options, *lease, *target);
         return code == 0 ? runLocked(*child, *lease, *ttl, signals) : code;
     }

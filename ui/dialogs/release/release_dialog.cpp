@@ -274,6 +274,10 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
         invalidatePlan(tr("It is gone: no quorum stores its token any more."), false);
+    } else if (release::isSetAnew(m_plan, entry->votes)) {
+        invalidatePlan(tr("It was renewed, or taken by the next holder: its value is the same for "
+                          "both. Close this, and look again."),
+            true);
     } else if (isVoid && token == m_plan.token) {
         invalidatePlan(tr("It came back, with the same token. Close this, and look again."), false);
     } else if (token && *token != m_plan.token && hasLost(*m_entry, *entry, m_plan.token)) {
@@ -281,10 +285,6 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
             tr("The holder changed: now it is %1, with token %2. Nothing can be done to "
                "it from here.")
                 .arg(holderText(entry->unpackLock()), QString::fromStdString(token->shortHex())),
-            true);
-    } else if (!isVoid && release::isSetAnew(m_plan, entry->votes)) {
-        invalidatePlan(tr("It was renewed, or taken by the next holder: its value is the same for "
-                          "both. Close this, and look again."),
             true);
     } else if (!isVoid) {
         m_entry = entry;

@@ -11,6 +11,13 @@
 namespace lockkeeper::ui {
 namespace {
 
+/// An agent's times move a little, as its clock is known better.
+bool isSameMoment(SteadyTime a, SteadyTime b)
+{
+    constexpr std::chrono::seconds kTolerance{1};
+    return (a > b ? a - b : b - a) < kTolerance;
+}
+
 bool isDown(const observe::MasterStatus& master)
 {
     return master.link.state != redis::LinkState::Up
@@ -129,7 +136,10 @@ void DeploymentAlerts::seeMasters(
 void DeploymentAlerts::seeRestart(const observe::MasterStatus& master)
 {
     const auto& at = master.link.restartedAt;
-    if (!at || std::exchange(m_restarts[master.id], *at) == *at)
+    if (!at)
+        return;
+    const auto [known, isFirst] = m_restarts.try_emplace(master.id, *at);
+    if (!isFirst && isSameMoment(std::exchange(known->second, *at), *at))
         return;
     fireMaster(AlertKind::MasterRestarted, master.id);
 }
@@ -137,7 +147,11 @@ void DeploymentAlerts::seeRestart(const observe::MasterStatus& master)
 void DeploymentAlerts::seeLoss(const observe::MasterStatus& master)
 {
     const auto& loss = master.loss;
-    if (!loss || std::exchange(m_losses[master.id], loss) == loss)
+    if (!loss)
+        return;
+    const auto before = std::exchange(m_losses[master.id], loss);
+    if (before && before->cause == loss->cause && before->locks == loss->locks
+        && isSameMoment(before->at, loss->at))
         return;
     if (loss->cause == observe::LossCause::Restart)
         return; // the alert of the restart says so

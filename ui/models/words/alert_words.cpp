@@ -109,9 +109,9 @@ QString alertText(const Alert& alert)
     case AlertKind::QuorumLost:
         break;
     }
-    return Words::tr("No votes from %1: the masters left are no quorum. No lock can be taken, "
-                     "extended or judged.")
-        .arg(masterNames(alert));
+    return Words::tr("No votes from %1 (%2): the masters left are no quorum. No lock can be judged "
+                     "here; unless others reach them, none can be taken or extended.")
+        .arg(masterNames(alert), alert.detail);
 }
 
 } // namespace lockkeeper::ui
