@@ -97,7 +97,7 @@ const char* resultText(release::MasterResult result) noexcept
     case release::MasterResult::AnotherHolder:
         return tr("stores another value: left alone");
     case release::MasterResult::Unreachable:
-        return tr("not connected: nothing was sent");
+        return tr("out of reach: nothing was sent");
     case release::MasterResult::Refused:
         return tr("refused: nothing was deleted");
     case release::MasterResult::Unknown:

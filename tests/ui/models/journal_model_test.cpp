@@ -96,7 +96,7 @@ void JournalModelTest::resultThatFreedNoQuorumSaysSo()
     Table t;
     t.show({intent("1"), JournalResult{.id = "1", .outcomes = {{"a", "unreachable"}}}});
     QCOMPARE(
-        t.text(0, Column::Result), u"it may still be held: 1 not connected: nothing was sent"_s);
+        t.text(0, Column::Result), u"it may still be held: 1 out of reach: nothing was sent"_s);
 }
 
 void JournalModelTest::changedHolderIsTold()

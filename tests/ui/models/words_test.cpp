@@ -202,6 +202,9 @@ void WordsTest::toolTipShowsMarkupAsText()
 {
     QCOMPARE(toolTipText(u"<b>&"_s), u"<span>&lt;b&gt;&amp;</span>"_s);
     QVERIFY(Qt::mightBeRichText(toolTipText(u"a & b"_s)));
+    // A long name may be broken, and is not shown without end.
+    QCOMPARE(toolTipText(QString(161, u'a')).count(QChar(0x200b)), 2);
+    QVERIFY(toolTipText(QString(100'000, u'a')).size() < 3000);
 }
 
 void WordsTest::theBadgeSaysTheClass()

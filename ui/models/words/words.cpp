@@ -55,13 +55,37 @@ bool isNameOf(const QString& text, const std::string& bytes)
     return text == wholeText(bytes) || text.toStdString() == bytes;
 }
 
+namespace {
+
+/// The text with places where a line may end: a name of thousands of characters would be wider than
+/// the screen. Cut if it would be higher.
+QString breakable(const QString& plain)
+{
+    constexpr qsizetype kMost = 2000;
+    constexpr qsizetype kLongestWord = 80;
+    constexpr QChar kMayEndHere(0x200b);
+    QString text;
+    qsizetype word = 0;
+    for (const QChar character : plain.size() > kMost ? plain.first(kMost) + u'\u2026' : plain) {
+        word = character.isSpace() ? 0 : word + 1;
+        if (word > kLongestWord && !character.isLowSurrogate()) {
+            text += kMayEndHere;
+            word = 1;
+        }
+        text += character;
+    }
+    return text;
+}
+
+} // namespace
+
 QString toolTipText(const QString& plain)
 {
     if (plain.isEmpty())
         return {};
     // The tags make Qt treat every tool tip as rich text, so that the escaped characters are shown
     // as they were.
-    QString escaped = plain.toHtmlEscaped();
+    QString escaped = breakable(plain).toHtmlEscaped();
     escaped.replace(u'\n', u"<br>"_s);
     return u"<span>%1</span>"_s.arg(escaped);
 }
