@@ -189,7 +189,7 @@ void HostileNamesTest::aToolTipShowsWhatItsCellShows()
         QTextDocument tip;
         tip.setHtml(ui::toolTipText(shown));
         QVERIFY(!hasLinks(tip));
-        QCOMPARE(tip.toPlainText().simplified(), shown.simplified());
+        QCOMPARE(tip.toPlainText().remove(QChar(0x200b)).simplified(), shown.simplified());
     }
 }
 
