@@ -31,7 +31,7 @@ Result<void> checkReleasable(const observe::DecodedLock& lock)
     if (lock.hasQueue())
         return fail(ErrorClass::Unsupported,
             trNoop("It is a fair lock, and nobody else can wake those who stand in its queue: it "
-                   "passes on when its holder unlocks, or with its TTL when its holder has ended.",
+                   "passes on when its holder unlocks, or with its TTL if it has one.",
                 "data"));
     return {};
 }

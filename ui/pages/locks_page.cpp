@@ -90,7 +90,7 @@ void setUp(TableView& table, LockFilterProxy& locks)
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);
     table.setSortingEnabled(true);
     table.sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    table.setColumnWidths({136, 164, 204, 112, 80, 60, 122, 104});
+    table.setColumnWidths({136, 164, 196, 124, 80, 60, 120, 104});
     table.setNameColumn(LockTableModel::ResourceName);
     table.setNarrowedColumns(
         {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});
