@@ -319,7 +319,7 @@ void ReleaseDialogTest::theResultOfEachMasterIsShown()
     QVERIFY(labelText(*dialog, u"summaryLabel"_s).contains(u"Released on 2 of 3 masters"_s));
     const QStringList texts = tests::visibleTexts(*dialog);
     QCOMPARE(texts.filter(u"released"_s, Qt::CaseSensitive).size(), 2);
-    QCOMPARE(texts.filter(u"not connected"_s).size(), 1);
+    QCOMPARE(texts.filter(u"out of reach"_s).size(), 1);
     QVERIFY(labelText(*dialog, u"journalLabel"_s).contains(u"/var/journal.jsonl"_s));
     QVERIFY(!releaseButton(*dialog).isVisible());
 }
