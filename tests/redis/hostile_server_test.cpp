@@ -29,7 +29,8 @@ public:
         m_acceptor.accept(m_socket);
         std::array<char, 4096> request{};
         m_socket.read_some(asio::buffer(request));
-        asio::write(m_socket, asio::buffer(text));
+        asio::error_code hungUp; // the client may have read enough
+        asio::write(m_socket, asio::buffer(text), hungUp);
     }
 
 private:
