@@ -118,8 +118,12 @@ template <Wire W> void pass(W& wire, typename W::template Of<SteadyTime>& time)
         wire.expect(kind <= kMarks);
     if (kind == kMarks)
         pass(wire, since);
-    if constexpr (W::kIsReading)
-        time = kind < kMarks ? marks[kind] : SteadyTime(since) + wire.offset();
+    if constexpr (W::kIsReading) {
+        if (kind == kMarks)
+            time = SteadyTime(since) + wire.offset();
+        else if (kind < kMarks)
+            time = marks[kind];
+    }
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<bool>& flag)
