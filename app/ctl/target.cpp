@@ -36,10 +36,8 @@ Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUs
         return tl::make_unexpected(path.error());
     const auto file = config::DeploymentsFile::load(*path, observe::formatNames());
     auto deployment = file.open(globals.deployment);
-    for (const Error& error : file.errors()) {
-        if (deployment || deployment.error() != error) // that is printed by the caller
-            printError(trData(error.text));
-    }
+    for (const Error& error : file.errorsBeside(deployment))
+        printError(trData(error.text));
     if (!deployment)
         return tl::make_unexpected(std::move(deployment.error()));
     if (deployment->isReadOnly && use == TargetUse::Act)

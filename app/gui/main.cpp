@@ -124,10 +124,8 @@ Result<config::Deployment> deploymentFromFile(
 {
     const auto file = config::DeploymentsFile::load(path, observe::formatNames());
     auto deployment = file.open(options.deployment);
-    for (const Error& error : file.errors()) {
-        if (deployment || deployment.error() != error) // that is printed by the caller
-            note(trData(error.text));
-    }
+    for (const Error& error : file.errorsBeside(deployment))
+        note(trData(error.text));
     return deployment;
 }
 

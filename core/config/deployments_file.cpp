@@ -97,6 +97,14 @@ Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name)
     return deployment;
 }
 
+std::vector<Error> DeploymentsFile::errorsBeside(const Result<Deployment>& opened) const
+{
+    std::vector<Error> others = m_errors;
+    if (!opened)
+        std::erase(others, opened.error());
+    return others;
+}
+
 Result<void> DeploymentsFile::save(const std::vector<Deployment>& deployments)
 {
     if (auto fit = checkFit(); !fit)

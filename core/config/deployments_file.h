@@ -42,8 +42,11 @@ public:
     [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
 
     /// Returns the deployment of that name with its passwords; without a name, the only one in the
-    /// file. InvalidArgument with one line that lists the deployments. Blocks for the disk.
+    /// file. InvalidArgument with one line that lists the deployments; the file's first error if
+    /// none can be used. Blocks for the disk.
     [[nodiscard]] Result<Deployment> open(const std::optional<std::string>& name) const;
+    /// The errors without the one that open() has returned, which its caller tells.
+    [[nodiscard]] std::vector<Error> errorsBeside(const Result<Deployment>& opened) const;
 
     /// Replaces the deployments in the file, with mode 0600 and atomically; comments are lost.
     /// InvalidArgument if the file had errors (the faulty entries would be lost), if it has changed

@@ -160,11 +160,11 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 
 void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
 {
+    const bool isTombstone = observe::isTombstone(sighting.format);
     const bool isStartSeen = !sighting.mayPredateWatch && known.verdict != Verdict::Unknown;
-    const bool isHandOver = isStartSeen && !observe::isTombstone(sighting.format) && known.endedAt
+    const bool isHandOver = isStartSeen && !isTombstone && known.endedAt
         && sighting.firstSeen - *known.endedAt <= kHandOver;
-    known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen,
-        observe::isTombstone(sighting.format)};
+    known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen, isTombstone};
     // A lock that existed before may already be in the database, with its renewals.
     known.open->renewalsBefore = sighting.mayPredateWatch ? sighting.renewals : 0;
     m_changes.starts.push_back({known.open->id, sighting.resource, *sighting.token,

@@ -392,8 +392,6 @@ void Observation::publish()
 
 void Observation::setStates(BoardUpdate& update)
 {
-    bool areAllTooLarge = !m_watches.empty();
-    std::optional<Error> tooLarge;
     update.isComplete = m_formats.has_value();
     update.waits = m_waits;
     update.error = m_formats ? std::nullopt : std::optional(m_formats.error());
@@ -410,13 +408,12 @@ void Observation::setStates(BoardUpdate& update)
             status.group = master.sentinel->name;
         update.isComplete = update.isComplete && status.isSweepComplete;
         m_wasAnySwept = m_wasAnySwept || status.isSweepComplete;
-        tooLarge = status.sweepError;
-        areAllTooLarge = areAllTooLarge && status.hasTooManyKeys();
         update.masters.push_back(std::move(status));
     }
     // One that grew too large while it was watched ends nothing: the rest is still known.
-    if (areAllTooLarge && !m_wasAnySwept)
-        update.error = std::move(tooLarge);
+    if (!m_wasAnySwept && !update.masters.empty()
+        && std::ranges::all_of(update.masters, &MasterStatus::hasTooManyKeys))
+        update.error = update.masters.back().sweepError;
     setQuarantines(update.masters, m_deployment, m_clock.now());
 }
 

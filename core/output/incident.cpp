@@ -110,9 +110,7 @@ std::optional<NextHolder> presentHolder(
     const auto token = entry ? successorOf(*entry, deed.intent) : std::nullopt;
     if (!token)
         return std::nullopt;
-    observe::DecodedLock held = entry->unpackLock();
-    held.waiting = {}; // others than the holder
-    NextHolder next{token->shortHex(), words::holderText(held)};
+    NextHolder next{token->shortHex(), words::holderAloneText(entry->unpackLock())};
     // When it was first seen does not tell: this report may have been the first to look.
     const auto since = entry->packedLock.since();
     if (since && *since >= from)

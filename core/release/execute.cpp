@@ -73,6 +73,11 @@ bool hasSeenToken(const Plan& plan, const MasterId& master)
     });
 }
 
+bool storesToken(const Plan& plan, const observe::KeyReading& reading)
+{
+    return reading.type == plan.type && reading.fingerprint() == plan.token;
+}
+
 // The outcome that follows from a reading alone, before anything is sent.
 MasterOutcome outcomeOfReading(
     const Plan& plan, const MasterId& master, const Result<observe::KeyReading>& reading)
@@ -81,9 +86,7 @@ MasterOutcome outcomeOfReading(
         return {master, MasterResult::NotSent, reading.error()};
     if (reading->type == observe::ValueType::None)
         return {master, MasterResult::AlreadyGone};
-    if (reading->type != plan.type || reading->fingerprint() != plan.token)
-        return {master, MasterResult::AnotherHolder};
-    if (isSetAnew(plan, master, reading->ttl, reading->readAt))
+    if (!storesToken(plan, *reading) || isSetAnew(plan, master, reading->ttl, reading->readAt))
         return {master, MasterResult::AnotherHolder};
     return {master, MasterResult::NotSent};
 }
@@ -138,11 +141,10 @@ Readings readAgain(Session& session, const Plan& plan, const Clock& clock)
 // The plan with the TTLs that its token has now: somebody may have thought for longer than a TTL.
 Plan withPresentTtls(Plan plan, const Readings& readings)
 {
-    for (std::size_t i = 0; i < readings.size(); ++i) {
+    for (std::size_t i = 0; i < std::min(readings.size(), plan.votes.size()); ++i) {
         const auto& reading = readings[i];
         observe::Vote vote = plan.votes[i];
-        if (!reading || vote.token != plan.token || reading->type != plan.type
-            || reading->fingerprint() != plan.token)
+        if (!reading || vote.token != plan.token || !storesToken(plan, *reading))
             continue;
         vote.ttl = reading->ttl;
         vote.readAt = reading->readAt;

@@ -208,14 +208,19 @@ std::string holderText(const observe::Holder& holder, Ids ids)
     return text.empty() ? tr("unknown holder") : text;
 }
 
-std::string holderText(const observe::DecodedLock& lock, Ids ids)
+std::string holderAloneText(const observe::DecodedLock& lock, Ids ids)
 {
     const std::string holder = holderText(lock.holder, ids);
     // Of several readers, the holder's detail says how many they are.
     const bool isOneReader = lock.mode == observe::LockMode::Read && lock.holders.size() <= 1;
-    std::string text = lock.mode == observe::LockMode::Write ? Substitute(tr("$0 (write)"), holder)
-        : isOneReader                                        ? Substitute(tr("$0 (read)"), holder)
-                                                             : holder;
+    return lock.mode == observe::LockMode::Write ? Substitute(tr("$0 (write)"), holder)
+        : isOneReader                            ? Substitute(tr("$0 (read)"), holder)
+                                                 : holder;
+}
+
+std::string holderText(const observe::DecodedLock& lock, Ids ids)
+{
+    std::string text = holderAloneText(lock, ids);
     if (const std::string waiting = waitingCountText(lock.waiting); !waiting.empty())
         text.append(tr(", ", "between facts")).append(waiting);
     return text;

@@ -19,6 +19,8 @@ enum class Ids { Whole, Short };
 /// The holder of a lock, with its mode if that is not the usual one, and the number of waiters:
 /// "web-1 pid 7 (write)"; "web-1, 2 readers, 3 waiting".
 [[nodiscard]] std::string holderText(const observe::DecodedLock& lock, Ids ids = Ids::Whole);
+/// The same without how many wait for it.
+[[nodiscard]] std::string holderAloneText(const observe::DecodedLock& lock, Ids ids = Ids::Whole);
 /// `holder` if the votes confirm it; else "nobody" for a free lock, or "3 tokens" if none of
 /// several tokens has a quorum.
 [[nodiscard]] std::string holderByVotes(const observe::LockEntry& entry,

@@ -71,12 +71,10 @@ std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed
     if (!token || !entry.isDecoded || seen < deed.intent.time.value_or(result))
         return std::nullopt;
     const WallTime taken = since && *since >= result && *since < seen ? *since : seen;
-    observe::DecodedLock lock = entry.unpackLock();
-    lock.waiting = {}; // others than the holder
     const InEnglish forTheJournal;
     return release::JournalNext{.id = deed.intent.id,
         .tokenSha1 = token->hex(),
-        .holder = words::holderText(lock),
+        .holder = words::holderAloneText(entry.unpackLock()),
         .after
         = std::max(0ms, std::chrono::duration_cast<std::chrono::milliseconds>(taken - result))};
 }

@@ -110,7 +110,7 @@ std::string adviceFor(const WhoisView& view)
                "lockctl whois --help)"));
     addClause(text,
         tr("a client that names its connections (CLIENT SETNAME) after the host and process that "
-           "its tokens tell is always found"));
+           "its tokens tell is found without listening"));
     return text;
 }
 

@@ -11,6 +11,21 @@ using std::chrono::milliseconds;
 constexpr milliseconds kSearchInterval{200};
 constexpr milliseconds kLongestTimeout{1000};
 
+/// True if a waiter holds by now what it was last seen to wait for: what was told is old.
+bool isAnyServed(const std::vector<Waiter>& waiters, const Board& board)
+{
+    return std::ranges::any_of(waiters, [&board](const Waiter& waiter) {
+        return std::ranges::any_of(waiter.announced.resources, [&](const Resource& resource) {
+            const LockEntryPtr entry = board.find(resource.value());
+            if (!entry || entry->firstSeen <= waiter.until)
+                return false; // the usual case, told without counting votes
+            const auto holder = holderOf(entry);
+            return holder && !holder->process.empty()
+                && holder->process == waiter.announced.owner.process;
+        });
+    });
+}
+
 } // namespace
 
 std::optional<LockHolder> holderOf(const LockEntryPtr& entry)
@@ -34,22 +49,6 @@ std::optional<LockHolder> holderOf(const LockEntryPtr& entry)
     }
     return holder;
 }
-
-namespace {
-
-/// True if a waiter holds by now what it was last seen to wait for: what was told is old.
-bool isAnyServed(const std::vector<Waiter>& waiters, const Board& board)
-{
-    return std::ranges::any_of(waiters, [&board](const Waiter& waiter) {
-        return std::ranges::any_of(waiter.announced.resources, [&](const Resource& resource) {
-            const auto holder = holderOf(board.find(resource.value()));
-            return holder && !holder->process.empty() && holder->firstSeen > waiter.until
-                && holder->process == waiter.announced.owner.process;
-        });
-    });
-}
-
-} // namespace
 
 WaitWatch::WaitWatch(
     const masters::Masters& masters, const Clock& clock, Options options, const Board& board)

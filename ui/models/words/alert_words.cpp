@@ -6,7 +6,6 @@
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
-#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 
@@ -23,13 +22,8 @@ QString lockNames(const Alert& alert)
         names << nameText(alert.locks[i].value());
     const auto more = alert.count - named;
     if (more > 0)
-        names << Words::tr("%1 more").arg(QLocale().toString(more));
+        names << Words::tr("%L1 more", "locks").arg(more);
     return listText(names);
-}
-
-QString countText(const Alert& alert)
-{
-    return QLocale().toString(alert.count);
 }
 
 QString masterNames(const Alert& alert)
@@ -87,24 +81,25 @@ QString alertText(const Alert& alert)
     case AlertKind::Stale: {
         const QString one
             = alert.hasDeadlock ? Words::tr("Look at %1") : Words::tr("%1 is stale now");
-        const QString several = alert.hasDeadlock ? Words::tr("Look at %1 locks: %2.")
-                                                  : Words::tr("%1 locks are stale now: %2.");
+        const QString several = alert.hasDeadlock ? Words::tr("Look at %L1 locks: %2.")
+                                                  : Words::tr("%L1 locks are stale now: %2.");
         return isOne ? withDetail(one.arg(locks), alert.detail)
-                     : several.arg(countText(alert)).arg(locks);
+                     : several.arg(alert.count).arg(locks);
     }
     case AlertKind::Split:
         return isOne ? Words::tr("%1 is split: no holder has a quorum.").arg(locks)
-                     : Words::tr("%1 locks are split: %2.").arg(countText(alert)).arg(locks);
+                     : Words::tr("%L1 locks are split: %2.").arg(alert.count).arg(locks);
     case AlertKind::MasterDown:
         return withDetail(Words::tr("No vote from %1").arg(masterNames(alert)), alert.detail);
     case AlertKind::MasterRestarted:
         return Words::tr("Started anew: %1. Locks that were not saved are gone there.")
             .arg(masterNames(alert));
     case AlertKind::LocksLost:
-        return withDetail((isOne ? Words::tr("%1 lock vanished before its TTL from %2")
-                                 : Words::tr("%1 locks vanished together before their TTL from %2"))
-                              .arg(alert.count)
-                              .arg(masterNames(alert)),
+        return withDetail(
+            (isOne ? Words::tr("%1 lock vanished before its TTL from %2")
+                   : Words::tr("%L1 locks vanished together before their TTL from %2"))
+                .arg(alert.count)
+                .arg(masterNames(alert)),
             alert.detail);
     case AlertKind::QuorumLost:
         break;

@@ -22,6 +22,26 @@ QString text(const std::string& words)
     return QString::fromStdString(words);
 }
 
+/// The text with places where a line may end: a name of thousands of characters would be wider than
+/// the screen. Cut if it would be higher.
+QString breakable(const QString& plain)
+{
+    constexpr qsizetype kMost = 2000;
+    constexpr qsizetype kLongestWord = 80;
+    constexpr QChar kMayEndHere(0x200b);
+    QString text;
+    qsizetype word = 0;
+    for (const QChar character : plain.size() > kMost ? plain.first(kMost) + u'\u2026' : plain) {
+        word = character.isSpace() ? 0 : word + 1;
+        if (word > kLongestWord && !character.isLowSurrogate()) {
+            text += kMayEndHere;
+            word = 1;
+        }
+        text += character;
+    }
+    return text;
+}
+
 } // namespace
 
 QString safeText(const std::string& bytes)
@@ -54,30 +74,6 @@ bool isNameOf(const QString& text, const std::string& bytes)
 {
     return text == wholeText(bytes) || text.toStdString() == bytes;
 }
-
-namespace {
-
-/// The text with places where a line may end: a name of thousands of characters would be wider than
-/// the screen. Cut if it would be higher.
-QString breakable(const QString& plain)
-{
-    constexpr qsizetype kMost = 2000;
-    constexpr qsizetype kLongestWord = 80;
-    constexpr QChar kMayEndHere(0x200b);
-    QString text;
-    qsizetype word = 0;
-    for (const QChar character : plain.size() > kMost ? plain.first(kMost) + u'\u2026' : plain) {
-        word = character.isSpace() ? 0 : word + 1;
-        if (word > kLongestWord && !character.isLowSurrogate()) {
-            text += kMayEndHere;
-            word = 1;
-        }
-        text += character;
-    }
-    return text;
-}
-
-} // namespace
 
 QString toolTipText(const QString& plain)
 {

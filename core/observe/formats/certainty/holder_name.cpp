@@ -43,18 +43,12 @@ constexpr std::array kCredentialPrefixes{"AGE-SECRET-KEY-"sv, "AIza"sv, "AKIA"sv
     "tskey-"sv, "whsec_"sv, "xapp-"sv, "xoxa-"sv, "xoxb-"sv, "xoxc-"sv, "xoxe-"sv, "xoxp-"sv,
     "xoxr-"sv, "xoxs-"sv, "ya29."sv};
 
-/// True if a part of the text is longer than the random parts of a pod's name, and has letters
-/// between its digits: `worker-8f14e45fceea167a`.
-bool hasLongRandomPart(std::string_view text)
+bool beginsAsCredential(std::string_view text)
 {
-    constexpr std::size_t kLongestOfPod = 10;
-    while (!text.empty()) {
-        const std::string_view part = text.substr(0, text.find_first_of("-_."));
-        if (part.size() > kLongestOfPod && hasDigitsTwice(part))
-            return true;
-        text.remove_prefix(std::min(text.size(), part.size() + 1));
-    }
-    return false;
+    constexpr std::size_t kShortest = 12; // `SG.web-1` may name a host
+    return text.size() >= kShortest
+        && std::ranges::any_of(kCredentialPrefixes,
+            [text](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
 /// How often the text changes between lower case, upper case and digits.
@@ -67,27 +61,41 @@ std::size_t changesIn(std::string_view text)
     return changes;
 }
 
-/// True if a part of the text changes at every second character, and has digits: `f2MMMi1hDJK4`,
-/// `tok_hG7sK2`, but not `oauth2Client`.
-bool hasRandomPart(std::string_view text)
+/// True if one of the parts between `-`, `_` and `.` is such a part.
+template <class Predicate> bool hasPart(std::string_view text, Predicate isSuch)
 {
-    constexpr std::size_t kShortest = 5;
     while (!text.empty()) {
         const std::string_view part = text.substr(0, text.find_first_of("-_."));
-        if (part.size() >= kShortest && std::ranges::any_of(part, isAsciiDigit)
-            && 2 * changesIn(part) >= part.size())
+        if (isSuch(part))
             return true;
         text.remove_prefix(std::min(text.size(), part.size() + 1));
     }
     return false;
 }
 
+/// True for a part that changes at every second character, and has digits: `f2MMMi1hDJK4`,
+/// `hG7sK2`, but not `oauth2Client`.
+bool isMixed(std::string_view part)
+{
+    constexpr std::size_t kShortest = 5;
+    return part.size() >= kShortest && std::ranges::any_of(part, isAsciiDigit)
+        && 2 * changesIn(part) >= part.size();
+}
+
+/// True for a part that is longer than the random ones of a pod's name, and has letters between its
+/// digits: `8f14e45fceea167a`.
+bool isLongAndMixed(std::string_view part)
+{
+    constexpr std::size_t kLongestOfPod = 10;
+    return part.size() > kLongestOfPod && hasDigitsTwice(part);
+}
+
 /// True if the characters look chosen at random: of digits and letters mixed all over.
 bool isRandom(std::string_view text)
 {
-    if (hasLongRandomPart(text))
+    if (hasPart(text, isLongAndMixed))
         return true;
-    if (hasRandomPart(text) && (!beginsAsPod(text) || std::ranges::any_of(text, isAsciiUpper)))
+    if (hasPart(text, isMixed) && (!beginsAsPod(text) || std::ranges::any_of(text, isAsciiUpper)))
         return true;
     constexpr std::size_t kShortest = 16;
     constexpr std::size_t kShortestHex = 8;
@@ -148,18 +156,14 @@ bool isName(std::string_view text)
 {
     constexpr std::size_t kShortest = 2;
     return text.size() >= kShortest && std::ranges::all_of(text, isNameCharacter)
-        && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text) && !isCredential(text);
+        && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text) && !beginsAsCredential(text);
 }
 
 bool isCredential(std::string_view text)
 {
-    constexpr std::size_t kShortestRandom = 16;
-    constexpr std::size_t kShortest = 12; // `SG.web-1` may name a host
-    const bool isKnown = text.size() >= kShortest
-        && std::ranges::any_of(kCredentialPrefixes,
-            [text](std::string_view prefix) { return text.starts_with(prefix); });
-    return isKnown
-        || (text.size() >= kShortestRandom && std::ranges::any_of(text, isAsciiUpper)
+    constexpr std::size_t kShortest = 16;
+    return beginsAsCredential(text)
+        || (text.size() >= kShortest && std::ranges::any_of(text, isAsciiUpper)
             && std::ranges::any_of(text, isAsciiLower) && isRandom(text));
 }
 
