@@ -14,6 +14,7 @@
 #include "core/redis/url_login.h"
 #include "core/release/journal_entry.h"
 #include "core/text/ascii.h"
+#include "core/text/display_safe.h"
 #include "core/text/duration_text.h"
 #include "core/text/hex.h"
 #include "core/text/translate.h"
@@ -438,8 +439,15 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
         commandToRun.assign(end + 1, arguments.end());
         arguments.erase(end, arguments.end());
     }
+    // A word behind an unknown option may be its value, so only the first one is looked at.
+    const std::string first = arguments.empty() ? std::string() : arguments.front();
+    const auto isFirst = [&](const CLI::App* command) { return command->check_name(first); };
     std::reverse(arguments.begin(), arguments.end()); // CLI11 parses from the back
     try {
+        if (!first.empty() && first.front() != '-'
+            && std::as_const(app).get_subcommands(isFirst).empty())
+            throw CLI::ValidationError(
+                absl::Substitute(tr("there is no command '$0'"), displaySafe(first)));
         app.parse(arguments);
         refuseEmptyValues(app);
         return makeInvocation(app, std::move(typed), std::move(commandToRun));

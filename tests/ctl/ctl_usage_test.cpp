@@ -38,7 +38,8 @@ private Q_SLOTS:
                                 << QString::fromLatin1(hint);
         };
         row("no command", "--json", "no command");
-        row("unknown command", "frobnicate", "frobnicate");
+        row("unknown command", "frobnicate", "there is no command 'frobnicate'");
+        row("hostile command", "a\x1b[2J|list", "there is no command 'a\\x1b[2J'");
         row("unknown option", "list|--frobnicate", "--frobnicate");
         row("no master", "list", "--master URL");
         row("bad URL", "list|--master|redis://127.0.0.1:port", "port");

@@ -200,7 +200,9 @@ void LockDetail::showEntry()
                                 : tr("%1: nobody holds it").arg(revoked));
     const QString evidence
         = evidenceText(entry.stale, m_subject.isGone ? entry.asOf : m_clock.now());
-    m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
+    m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale")
+            : m_subject.isGone             ? tr("while it was there: %1").arg(evidence)
+                                           : evidence);
     const observe::DecodedLock lock = entry.unpackLock();
     const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));
     m_holder->setText(m_subject.isGone ? tr("no lock any more; last seen: %1").arg(holder)
