@@ -47,6 +47,8 @@ private Q_SLOTS:
     void closingWithALeaseAsksAndReleasesIt();
     void theDeleteKeyReleasesFromTheTableOnly();
     void thePagesAreReachedByKeys();
+    void aNarrowWindowLeavesTheNamesOfPagesOut();
+    void aLowWindowShowsRowsAboveTheDetails();
     void noKeyIsAmbiguous();
     void pageAndThemeSurviveARestart();
     void withoutMastersItShowsTheStartPage();
@@ -289,6 +291,37 @@ void MainWindowTest::thePagesAreReachedByKeys()
     QCOMPARE(QApplication::focusWidget()->objectName(), u"filterLineEdit"_s);
     QTest::keyClick(m_window.get(), Qt::Key_F1);
     QVERIFY(m_window->findChild<QDialog*>(u"helpDialog"_s));
+}
+
+void MainWindowTest::aNarrowWindowLeavesTheNamesOfPagesOut()
+{
+    openWindow();
+    auto& navigation = child<QListWidget>(*m_window, u"navigationList"_s);
+    const int wide = navigation.width();
+    QCOMPARE(navigation.item(1)->text(), u"Masters"_s);
+    m_window->resize(720, 480);
+    QTRY_COMPARE(navigation.item(1)->text(), QString());
+    QCOMPARE(navigation.item(1)->toolTip(), u"Masters"_s);
+    QCOMPARE(navigation.item(1)->data(Qt::AccessibleTextRole).toString(), u"Masters"_s);
+    QTRY_VERIFY(navigation.width() < wide / 2);
+    m_window->resize(1280, 800);
+    QTRY_COMPARE(navigation.item(1)->text(), u"Masters"_s);
+    QCOMPARE(navigation.width(), wide);
+}
+
+void MainWindowTest::aLowWindowShowsRowsAboveTheDetails()
+{
+    for (int i = 0; i < 9; ++i)
+        m_servers->commandAll({"SET", "cron:" + std::to_string(i), kToken});
+    openWindow();
+    clickLock("cron:3");
+    child<QPushButton>(*m_window, u"pauseButton"_s).click(); // a note over the table
+    m_window->resize(720, 400);
+    auto& table = child<ui::TableView>(*m_window, u"locksTable"_s);
+    auto& title = child<QLabel>(*m_window, u"detailTitleLabel"_s);
+    QTRY_VERIFY(table.height() < table.heightOfRows(3));
+    QVERIFY(table.height() >= table.heightOfRows(2));
+    QVERIFY(title.visibleRegion().boundingRect().height() == title.height());
 }
 
 void MainWindowTest::noKeyIsAmbiguous()

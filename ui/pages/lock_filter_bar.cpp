@@ -162,9 +162,13 @@ void LockFilterBar::showCounts()
 
 void LockFilterBar::fit()
 {
+    const auto isTooWide = [this] { return layout()->minimumSize().width() > width(); };
+    m_acquire->show();
     setCompact(false);
-    if (layout()->minimumSize().width() > width())
+    if (isTooWide())
         setCompact(true);
+    if (isTooWide())
+        m_acquire->hide(); // the menu has it, too
 }
 
 void LockFilterBar::setCompact(bool isCompact)

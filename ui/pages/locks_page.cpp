@@ -48,7 +48,8 @@ protected:
     }
 };
 
-constexpr int kFewestRows = 5; ///< that are shown in any window
+constexpr int kFewestRows = 5; ///< that are shown beside the detail pane
+constexpr int kFewestInLow = 2; ///< if there is no room for more
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
@@ -142,6 +143,8 @@ void LocksPage::createLayout()
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setCollapsible(0, false);
     m_splitter->setSizes({400, 232});
+    m_splitter->installEventFilter(this);
+    m_stack->installEventFilter(this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -288,7 +291,21 @@ void LocksPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
     m_problemPanel->setMost(height() < kLow ? 1 : ProblemList::kMostFirst);
-    m_stack->setMinimumHeight(m_table->heightOfRows(kFewestRows));
+}
+
+/// What is above and below the splitter, and over the table, comes and goes.
+bool LocksPage::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isResized = watched == m_splitter && event->type() == QEvent::Resize;
+    if (isResized || (watched == m_stack && event->type() == QEvent::ContentsRectChange)) {
+        const int room = m_splitter->height() - m_splitter->handleWidth()
+            - m_stack->contentsMargins().bottom() - m_detail->minimumSizeHint().height();
+        int rows = kFewestRows;
+        while (rows > kFewestInLow && m_table->heightOfRows(rows) > room)
+            --rows;
+        m_table->setMinimumHeight(m_table->heightOfRows(rows));
+    }
+    return Page::eventFilter(watched, event);
 }
 
 void LocksPage::focusFilter()

@@ -15,6 +15,7 @@
 #include "ui/pages/waits_page.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
+#include "ui/widgets/screen_fit.h"
 #include "ui/widgets/transient_label.h"
 #include "ui/window/alert_center.h"
 #include "ui/window/change_guard.h"
@@ -52,8 +53,8 @@ MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
 {
     setObjectName(u"mainWindow"_s);
     setWindowIcon(applicationIcon());
-    resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, 40))); // its title
-    setMinimumSize(720, 480);
+    resizeOnScreen(*this, QSize(1280, 800));
+    setMinimumSize(QSize(720, 480).boundedTo(largestSize(*this)));
     if (m_session) {
         createPages();
         connectSession();
@@ -234,6 +235,8 @@ void MainWindow::restoreSettings()
 {
     const QSettings& settings = m_context.settings;
     restoreGeometry(settings.value(u"window/geometry"_s).toByteArray());
+    if (!isMaximized() && !isFullScreen())
+        resizeOnScreen(*this, size()); // it may have been saved on a larger one
     if (!m_session)
         return;
     m_locksPage->restoreState(settings, QString::fromStdString(m_session->deployment().name));
@@ -339,6 +342,13 @@ void MainWindow::notify(const QString& text)
     // Not the same line again for each click on something that can't be done.
     if (m_notices->texts().value(0) != text)
         m_notices->add({.glyph = Glyph::Warning, .tone = Tone::Notice, .text = text});
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_navigation)
+        m_navigation->fitInto(width());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

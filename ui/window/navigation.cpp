@@ -10,7 +10,10 @@ namespace lockkeeper::ui {
 
 namespace {
 constexpr int kEntryIconSize = 18;
+constexpr int kEntryMargins = 14; ///< height above and below a name, in pixels
 constexpr int kEntryPadding = 50; ///< width around the icon and the name, in pixels
+constexpr int kIconPadding = 24; ///< the same around an icon alone
+constexpr int kRoomForNames = 150; ///< in characters: a window with less needs it for its page
 } // namespace
 
 Navigation::Navigation(QWidget* parent)
@@ -21,15 +24,34 @@ Navigation::Navigation(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setIconSize(QSize(kEntryIconSize, kEntryIconSize));
     setSpacing(2);
-    setFixedWidth(kEntryIconSize + kEntryPadding);
 }
 
 void Navigation::addPage(Glyph glyph, const QString& name)
 {
     auto* item = new QListWidgetItem(glyphIcon(glyph), name, this);
-    item->setSizeHint(QSize(0, fontMetrics().height() + 14));
-    setFixedWidth(
-        std::max(width(), fontMetrics().horizontalAdvance(name) + kEntryIconSize + kEntryPadding));
+    item->setData(Qt::AccessibleTextRole, name);
+    m_nameWidth = std::max(m_nameWidth, fontMetrics().horizontalAdvance(name));
+    fitInto(window()->width());
+}
+
+void Navigation::fitInto(int windowWidth)
+{
+    const bool hasNames = windowWidth >= kRoomForNames * fontMetrics().averageCharWidth();
+    for (int row = 0; row < count(); ++row) {
+        const QString name = item(row)->data(Qt::AccessibleTextRole).toString();
+        item(row)->setText(hasNames ? name : QString());
+        item(row)->setToolTip(hasNames ? QString() : name);
+    }
+    setFixedWidth(kEntryIconSize + (hasNames ? kEntryPadding + m_nameWidth : kIconPadding));
+}
+
+void Navigation::resizeEvent(QResizeEvent* event)
+{
+    QListWidget::resizeEvent(event);
+    const int room = height() / std::max(1, count()) - 2 * spacing();
+    const int height = std::clamp(room, kEntryIconSize, fontMetrics().height() + kEntryMargins);
+    for (int row = 0; row < count(); ++row)
+        item(row)->setSizeHint(QSize(0, height));
 }
 
 } // namespace lockkeeper::ui

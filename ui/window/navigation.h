@@ -8,13 +8,21 @@
 
 namespace lockkeeper::ui {
 
-/// The list of pages at the left of the window.
+/// The list of pages at the left of the window. In a narrow window it has only their icons, and
+/// their names as tool tips; in a low one, its entries are close together.
 class Navigation final : public QListWidget {
     Q_OBJECT
 public:
     explicit Navigation(QWidget* parent = nullptr);
 
     void addPage(Glyph glyph, const QString& name);
+    void fitInto(int windowWidth);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    int m_nameWidth = 0; ///< of the longest one
 };
 
 } // namespace lockkeeper::ui

@@ -271,6 +271,29 @@ private Q_SLOTS:
         QCOMPARE(due.front().masters, (std::vector{MasterId("b"), MasterId("c")}));
     }
 
+    void aReasonIsToldOfAllMastersThatHaveIt()
+    {
+        using enum redis::LinkState;
+        const auto refused = [](std::size_t count) {
+            auto all = masters({Up, Down, Down, Up, Up});
+            for (std::size_t i = 1; i <= count; ++i)
+                all[i].link.error = Error{ErrorClass::Unreachable, "Connection refused"};
+            return all;
+        };
+        m_alerts.seeMasters(masters({Up, Up, Up, Up, Up}), 3);
+        m_alerts.seeMasters(refused(2), 3);
+        QVERIFY(texts().value(0).startsWith(u"No vote from b, c: Connection refused"_s));
+        m_alerts.seeMasters(masters({Up, Up, Up, Up, Up}), 3);
+        m_alerts.seeMasters(refused(1), 3);
+        QCOMPARE(texts(), QStringList({u"No vote from b, c."_s}));
+        m_alerts.seeMasters(masters({Up, Up, Up, Up, Up}), 3);
+        auto one = refused(1);
+        one[2].link.state = Up;
+        m_alerts.seeMasters(one, 3);
+        m_alerts.seeMasters(refused(1), 3);
+        QCOMPARE(texts(), QStringList({u"No vote from c, b."_s}));
+    }
+
     void aMasterThatConnectsIsNotDown()
     {
         using enum redis::LinkState;

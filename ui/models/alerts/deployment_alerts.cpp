@@ -24,6 +24,16 @@ bool isDown(const observe::MasterStatus& master)
         && master.link.state != redis::LinkState::Connecting;
 }
 
+/// Why a master is down. Without its name, which the alert has.
+QString reasonOf(const observe::MasterStatus& master)
+{
+    if (!master.link.error)
+        return {};
+    Error why = *master.link.error;
+    why.master = {};
+    return errorText(why);
+}
+
 } // namespace
 
 void DeploymentAlerts::seeLock(const LockRow& row)
@@ -108,12 +118,11 @@ void DeploymentAlerts::seeMasters(
         const bool isChange = m_down.insert(master.id).second;
         if (!isChange || (isNew && !m_isStartTold))
             continue;
-        if (lost.masters.empty() && master.link.error) {
-            // The alert names the master.
-            Error why = *master.link.error;
-            why.master = {};
-            lost.detail = errorText(why);
-        }
+        const QString why = reasonOf(master);
+        if (lost.masters.empty())
+            lost.detail = why;
+        else if (lost.detail != why)
+            lost.detail.clear(); // no reason for all of them
         lost.masters.push_back(master.id);
     }
     const bool isQuorumLost = !masters.empty() && masters.size() - m_down.size() < quorum;
@@ -124,8 +133,11 @@ void DeploymentAlerts::seeMasters(
     if (isLostNow) {
         lost.kind = AlertKind::QuorumLost;
         lost.masters.assign(m_down.begin(), m_down.end());
+        lost.detail.clear(); // some may have been down before
     }
     Alert& waiting = m_waiting[lost.kind];
+    if (!waiting.masters.empty() && waiting.detail != lost.detail)
+        lost.detail.clear();
     for (const MasterId& master : waiting.masters) {
         if (std::ranges::find(lost.masters, master) == lost.masters.end())
             lost.masters.push_back(master);

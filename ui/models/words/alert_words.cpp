@@ -104,9 +104,10 @@ QString alertText(const Alert& alert)
     case AlertKind::QuorumLost:
         break;
     }
-    return Words::tr("No votes from %1 (%2): the masters left are no quorum. No lock can be judged "
-                     "here; unless others reach them, none can be taken or extended.")
-        .arg(masterNames(alert), alert.detail);
+    return Words::tr(
+        "No votes from %1, so no quorum: no lock can be judged here and, unless others "
+        "reach them, none can be taken or extended.")
+        .arg(masterNames(alert));
 }
 
 } // namespace lockkeeper::ui
