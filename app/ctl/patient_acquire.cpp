@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/patient_acquire.h"
 
+#include "app/ctl/child_command.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/output/words.h"
@@ -140,6 +141,35 @@ bool isWorthWaiting(const InterruptibleOutcome& outcome)
         && static_cast<std::size_t>(answered) >= quorumOf(noQuorum->votes.size());
 }
 
+/// True if the lock is one under which a `run` has started this process.
+bool isHeldAbove(const InterruptibleOutcome& outcome)
+{
+    const auto* const contended = std::get_if<lock::Contended>(&outcome);
+    if (contended == nullptr || !contended->holder || !contended->holder->fingerprint)
+        return false;
+    return std::ranges::count(heldByCaller(), *contended->holder->fingerprint) > 0;
+}
+
+/// Why another holds it, as far as the masters tell.
+std::string contendedText(const InterruptibleOutcome& outcome, const Resource& resource)
+{
+    const std::string name = displaySafe(resource.value());
+    if (isHeldAbove(outcome))
+        return absl::Substitute(
+            tr("$0: not acquired: this command runs under this lock already, by `lockctl run`"),
+            name);
+    const auto& holder = std::get<lock::Contended>(outcome).holder;
+    const std::string look = lockctlLine("show", resource);
+    if (holder && holder->parts)
+        return absl::Substitute(
+            tr("$0: not acquired: $1 has it; wait longer with --wait, or look at it: $2"), name,
+            words::ownerText(holder->parts->owner), look);
+    return absl::Substitute(
+        tr("$0: not acquired: the key is there, so another has it, unless it is no lock; wait "
+           "longer with --wait, or look at it: $1"),
+        name, look);
+}
+
 } // namespace
 
 Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
@@ -152,6 +182,10 @@ Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
     auto outcome = acquireOrSignal(client, resource, once, signals);
     if (!outcome || !isWorthWaiting(*outcome) || options.wait.count() == 0)
         return outcome;
+    if (options.onDeadlock == lock::OnDeadlock::Wait && isHeldAbove(*outcome))
+        printError(absl::Substitute(tr("$0: this command runs under this lock already, by `lockctl "
+                                       "run`: it waits for itself"),
+            displaySafe(resource.value())));
     return acquireOrSignal(client, resource, options, signals);
 }
 
@@ -177,10 +211,7 @@ int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource
             displaySafe(resource.value()), circleText(*deadlocked)));
         return kExitNotDone;
     }
-    printError(absl::Substitute(
-        tr("$0: not acquired: the key is there, so another has it, unless it is no lock; wait "
-           "longer with --wait, or look at it: $1"),
-        displaySafe(resource.value()), lockctlLine("show", resource)));
+    printError(contendedText(outcome, resource));
     return kExitNotDone;
 }
 

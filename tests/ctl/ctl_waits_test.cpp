@@ -205,6 +205,22 @@ private Q_SLOTS:
             {" has a and waits for b", " has b and waits for c", " has c and waits for a"})
             QVERIFY2(told.contains(link), told);
     }
+    void aCommandThatWantsItsOwnLockIsTold()
+    {
+        RedisServerFixture servers({.count = 3});
+        QTemporaryDir home;
+        const Lockctl lockctl(home.path(), tests::urlsOf(servers));
+        const CtlResult result
+            = lockctl.runInShell(u"lockctl run a -- lockctl run a --wait 100ms -- true"_s);
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.errorLines().size(), 2);
+        QVERIFY2(result.errors.contains("it waits for itself"), result.errors);
+        QVERIFY2(result.errors.contains("not acquired: this command runs under"), result.errors);
+        const CtlResult beside = lockctl.runInShell(
+            u"lockctl run a -- env -u LOCKKEEPER_HOLDING lockctl acquire a --ttl 3s"_s);
+        QCOMPARE(beside.exitCode, 1);
+        QVERIFY2(beside.errors.contains("a: not acquired: lockctl@"), beside.errors);
+    }
     void anAcquireNamesTheCircleAsJson()
     {
         RedisServerFixture servers;
