@@ -9,10 +9,13 @@
 namespace lockkeeper::masters {
 namespace {
 
-/// The longest TTL, by a master's clock that runs up to one percent slower than ours.
+/// The longest TTL, by a master's clock that runs up to one percent slower than ours. At most a
+/// century: a longer one may not be convertible to nanoseconds.
 SteadyTime::duration byAnyClock(std::chrono::milliseconds longestTtl)
 {
-    return longestTtl + longestTtl / 100 + std::chrono::milliseconds(2);
+    constexpr std::chrono::milliseconds kCentury = std::chrono::hours(24 * 365 * 100);
+    const auto ttl = std::min(longestTtl, kCentury);
+    return ttl + ttl / 100 + std::chrono::milliseconds(2);
 }
 
 } // namespace

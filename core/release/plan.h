@@ -42,7 +42,7 @@ struct Plan {
     observe::Certainty certainty = observe::Certainty::Certain;
     Fingerprint token; ///< only this token will be deleted or replaced
     observe::Holder holder{}; ///< of the token, as its value tells; empty: not read
-    bool isValueShared = false; ///< the next holder may store the same value
+    bool isValueShared = false; ///< the next acquisition may store the same value
     observe::Votes votes; ///< when planned
     std::vector<observe::Evidence> evidence; ///< when planned
     std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script

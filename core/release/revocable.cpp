@@ -23,6 +23,10 @@ bool isRevocable(std::string_view name)
 
 Result<void> checkReleasable(const observe::DecodedLock& lock)
 {
+    if (!lock.isReleasable && lock.format == observe::kUnknownFormat)
+        return fail(ErrorClass::Unsupported,
+            trNoop("View only: who releases such a lock safely would have to know its library.",
+                "data"));
     if (!lock.isReleasable)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(

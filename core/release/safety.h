@@ -49,7 +49,7 @@ struct SafetyVerdict {
     /// The token says that others than its process may work under the lock: its end proves nothing.
     bool mayOutliveProcess = false;
     bool isConnectionGone = false; ///< no client has the name of the holder's connections
-    bool isValueShared = false; ///< a renewal may be the next holder's acquisition
+    bool isValueShared = false; ///< a renewal may be the next acquisition
     RenewalClue renewal = RenewalClue::NotWatched;
     std::uint32_t renewals = 0; ///< number of renewals seen
     /// (Recent, Overdue) time since the last renewal; (NotWatched, NoneSeen) for how long the lock

@@ -95,7 +95,7 @@ const char* resultText(release::MasterResult result) noexcept
     case release::MasterResult::AlreadyGone:
         return tr("already gone");
     case release::MasterResult::AnotherHolder:
-        return tr("stores another value: left alone");
+        return tr("stores another value, or was set anew: left alone");
     case release::MasterResult::Unreachable:
         return tr("out of reach: nothing was sent");
     case release::MasterResult::Refused:

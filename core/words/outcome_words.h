@@ -16,7 +16,7 @@ namespace lockkeeper::words {
 /// it is running". Begins with the master only if the error has one.
 [[nodiscard]] std::string errorText(const Error& error);
 
-/// The result of one master's release: "released", "stores another value: left alone" ...
+/// The result of one master's release: "released", "already gone" ...
 [[nodiscard]] const char* resultText(release::MasterResult result) noexcept;
 /// resultText(), with the reason if there is one.
 [[nodiscard]] std::string outcomeText(const release::MasterOutcome& outcome);

@@ -114,7 +114,7 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
     std::string text
         = verdict.renewal == RenewalClue::Recent ? renewedText(verdict) : lastRenewedText(verdict);
     if (verdict.isValueShared)
-        text += tr(" (or taken anew by others, with the same value)");
+        text += tr(" (or taken anew, with the same value)");
     return text;
 }
 

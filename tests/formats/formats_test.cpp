@@ -323,9 +323,11 @@ void FormatsTest::timestampTellsItsExpiry_data()
 
 void FormatsTest::pastTimeBesideATtlTellsWhenItWasTaken()
 {
-    const auto taken = recogniseBuiltin(string("1262304000"));
+    const auto taken = recogniseBuiltin(string("1749999990"));
     QVERIFY(taken.has_value());
-    QVERIFY(!taken->expiresAt && taken->holder.since == WallTime(1'262'304'000s));
+    QVERIFY(!taken->expiresAt && taken->holder.since == WallTime(1'749'999'990s));
+    const auto number = recogniseBuiltin(string("1733000000")); // half a year ago: a user's id
+    QVERIFY(!number || !number->holder.since);
     const auto expired = recogniseBuiltin(withoutTtl(string("1262304000")));
     QVERIFY(expired.has_value());
     QVERIFY(expired->expiresAt == WallTime(1'262'304'000s) && !expired->holder.since);

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/formats/certainty/holder_name.h"
+#include "core/observe/formats/certainty/one_time_value.h"
 #include "core/observe/formats/certainty/plain_value.h"
 #include "core/observe/formats/certainty/written_time.h"
+#include "core/text/display_safe.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -25,8 +27,9 @@ private Q_SLOTS:
     void valueNamesItsHolder_data();
     void valueNamesItsHolder();
     void aValueThatRepeatsTheNameNamesNobody();
-    void valueMayBeThatOfAllHolders_data();
-    void valueMayBeThatOfAllHolders();
+    void valueTellsAcquisitions_data();
+    void valueTellsAcquisitions();
+    void aValueThatIsInTheNameTellsNoAcquisitions();
     void valueMayHaveTheFormOfAnOwner_data();
     void valueMayHaveTheFormOfAnOwner();
     void timesAreWrittenInManyWays_data();
@@ -105,23 +108,49 @@ void PlainValueTest::aValueThatRepeatsTheNameNamesNobody()
     QVERIFY(lock->holder == Holder{});
 }
 
-void PlainValueTest::valueMayBeThatOfAllHolders_data()
+void PlainValueTest::valueTellsAcquisitions_data()
 {
-    QTest::addColumn<bool>("isShared");
-    for (const char* const shared : {"1", "0", "locked", "OK", "web-3", "alice", "import worker 12",
-             "worker-a.example.org", R"({"locked":true})", "4711"})
-        QTest::newRow(shared) << true;
-    for (const char* const own :
-        {"f47ac10b-58cc-4372-a567-0e02b2c3d479", "web-3:4711", "4711@web-3", "9f2c81aa41",
-            "1795466886", "2026-11-23T20:48:06Z", "web-3-1795466886342", "wOFy0vTqMkYFfKtgtx",
-            R"({"host":"web-3","acquiredAt":1795466886})"})
-        QTest::newRow(own) << false;
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<bool>("isTelling");
+    using namespace std::string_literals;
+    const auto row = [](const std::string& value, bool isTelling) {
+        QTest::newRow(displaySafe(value).c_str()) << QByteArray::fromStdString(value) << isTelling;
+    };
+    // What the next holder, or the same one at its next turn, may store again.
+    for (const auto& again :
+        {"1"s, "0"s, "locked"s, "OK"s, "web-3"s, "alice"s, "4711"s, "import worker 12"s,
+            "worker-a.example.org"s, R"({"locked":true})"s, "web-3:4711"s, "4711@web-3"s,
+            "192.168.1.14:http-nio-8080-exec-7"s, "Thread[http-nio-8080-exec-3,5,main]"s,
+            "billing-6f8d9c7b5-x7k2p"s, "i-0abcd1234ef567890"s, "9f2c81aa0b1c"s,
+            "https://shop/job/7"s, "1733000000"s, "order-20260101001"s, R"(["java.lang.Long",1])"s,
+            "02:42:ac:11:00:02"s, "OrderServiceImpl2"s, "getCurrentUserLockService"s, "order-42-x"s,
+            "\xac\xed\0\5sr\0\x11java.lang.Integer\x12\xe2\xa0\xa4\xf7\x81\x87\x38\0\0\0\1"s,
+            "\x80\x05\x95\x08\0\0\0\0\0\0\0\x8c\x04true\x94."s})
+        row(again, false);
+    for (const auto& once :
+        {"f47ac10b-58cc-4372-a567-0e02b2c3d479"s, "F47AC10B-58CC-4372-A567-0E02B2C3D479"s,
+            "f47ac10b58cc4372a5670e02b2c3d479"s, "web-3:4711:f47ac10b-58cc-4372-a567-0e02b2c3d479"s,
+            "1795466886"s, "1795466886.342157"s, "2026-11-23T20:48:06Z"s, "web-3-1795466886342"s,
+            "wOFy0vTqMkYFfKtgtx"s, "kJ+/3dR5tq0Zx9Lw2mB7Yg=="s,
+            R"({"host":"web-3","acquiredAt":1795466886})"s,
+            "\x8f\x12\xd4\x99\xb1\x07\xee\x31\xc5\x6a\xf0\x02\x9d\x77\xa8\x1b\x44\xe9\x5c\x80"s})
+        row(once, true);
 }
 
-void PlainValueTest::valueMayBeThatOfAllHolders()
+void PlainValueTest::valueTellsAcquisitions()
 {
-    QFETCH(const bool, isShared);
-    QCOMPARE(isSharedByHolders(QTest::currentDataTag()), isShared);
+    QFETCH(const QByteArray, value);
+    QFETCH(const bool, isTelling);
+    QCOMPARE(isOneTimeValue(value.toStdString(), "lock:of:order-42-x1", kNow), isTelling);
+}
+
+void PlainValueTest::aValueThatIsInTheNameTellsNoAcquisitions()
+{
+    const std::string id = "f47ac10b-58cc-4372-a567-0e02b2c3d479";
+    QVERIFY(!isOneTimeValue(id, "lock:order:" + id, kNow));
+    QVERIFY(!isOneTimeValue("order " + id, "lock:order:" + id, kNow));
+    QVERIFY(!isOneTimeValue("1795466886342", "lock:order:1795466886342", kNow));
+    QVERIFY(isOneTimeValue(id, "lock:order:42", kNow));
 }
 
 void PlainValueTest::valueMayHaveTheFormOfAnOwner_data()

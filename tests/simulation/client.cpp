@@ -152,10 +152,12 @@ std::function<void()> Client::call(const HoldingPtr& holding, const char* what, 
     ++m_openCalls;
     // The process measures `limit` by its own clock.
     const TrueTime drift = TrueTime(limit) * kMostPartsPerMillion / 1'000'000;
-    return [this, holding, what, due = m_process.runningTime() + limit + drift + kReturnsWithin] {
+    // Not the holding: its lease keeps the handlers of extensions that wait for their turn.
+    return [this, name = holding->name, what,
+               due = m_process.runningTime() + limit + drift + kReturnsWithin] {
         --m_openCalls;
         if (m_process.runningTime() > due)
-            m_referee.report(Promise::Bounded, holding->name + ": " + what + " took too long");
+            m_referee.report(Promise::Bounded, name + ": " + what + " took too long");
     };
 }
 
@@ -232,15 +234,15 @@ void Client::use(const HoldingPtr& holding, int steps)
 void Client::extend(const HoldingPtr& holding)
 {
     strikeSoon();
-    auto onExtended
-        = [this, holding, onReturned = call(holding, "extend", m_scenario.habits.timeout)](
-              const Result<void>& extended) {
-              onReturned();
-              m_world.tell([&] {
-                  return holding->name
-                      + (extended ? " is extended" : " is not extended: " + extended.error().text);
-              });
-          };
+    auto onExtended = [this, name = holding->name,
+                          onReturned = call(holding, "extend", m_scenario.habits.timeout)](
+                          const Result<void>& extended) {
+        onReturned();
+        m_world.tell([&] {
+            return name
+                + (extended ? " is extended" : " is not extended: " + extended.error().text);
+        });
+    };
     if (m_random.isOneIn(3)) {
         milliseconds additional
             = wholeMilliseconds(m_random, -200ms, 200ms) * m_scenario.habits.slowness;

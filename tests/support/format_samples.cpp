@@ -178,10 +178,14 @@ void addRandomStrings(Samples& samples)
 {
     samples.push_back({"by laravel 8.83.26", "Laravel",
         string("laravel_database_laravel_cache:orders", "ZH9p83TuK7ZtBrFY")});
-    samples.push_back({"by laravel 8.83.26, unique job", "Laravel",
+    samples.push_back({"by laravel 8.83.26, unique job", "Laravel-jobs",
         forever(string("laravel_database_laravel_cache:laravel_unique_job:App\\Jobs\\Sync42",
-            "1TOsyxMDTAUpy6oc"))});
+            "1TOsyxMDTAUpy6oc")),
+        {"Laravel"}});
     samples.push_back({"laravel, packed by phpredis", "Laravel",
+        string("laravel_database_laravel_cache:laravel-queue-overlap:App\\Jobs\\Sync42",
+            "s:16:\"1TOsyxMDTAUpy6oc\";")});
+    samples.push_back({"laravel's scheduler, packed by phpredis", "Laravel-jobs",
         string("laravel_database_laravel_cache:framework/schedule-" + kHex40,
             "s:16:\"1TOsyxMDTAUpy6oc\";")});
     samples.push_back({"python-redis-lock", "python-redis-lock",

@@ -42,6 +42,7 @@ Format redisSemaphoreMutexFormat();
 Format redLockNetFormat();
 Format gitLabFormat();
 Format rueidisLockFormat();
+Format laravelJobFormat();
 Format laravelFormat();
 Format pythonRedisLockFormat();
 Format redisPyFormat();

@@ -45,8 +45,8 @@ struct DecodedLock {
     std::optional<WallTime> expiresAt{}; ///< expiry stated by the value itself
     LockMode mode = LockMode::Exclusive;
     std::vector<Holder> holders{}; ///< all of them, if there may be several; else empty
-    /// Whoever takes the lock may store this same value: it does not tell the next holder from the
-    /// one before.
+    /// Whoever takes the lock next may store this same value: it does not tell one acquisition from
+    /// the next.
     bool isValueShared = false;
     WaitCount waiting{}; ///< how many wait, as far as the board knows
     std::optional<WakeUp> wakeUp{}; ///< to be published when somebody else releases the lock

@@ -3,6 +3,8 @@
 #include "core/observe/formats/format_set.h"
 
 #include "core/config/value_pattern.h"
+#include "core/observe/formats/certainty/one_time_value.h"
+#include "core/observe/formats/certainty/plain_value.h"
 #include "core/observe/formats/matchers.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
@@ -83,6 +85,7 @@ std::optional<DecodedLock> decodeOwn(
         if (!holder)
             return std::nullopt;
         lock.holder = std::move(*holder);
+        lock.isValueShared = !isOneTimeValue(reading.value, reading.key, now);
         return lock;
     }
     std::vector<Holder> holders;
@@ -269,6 +272,8 @@ std::optional<Match> FormatSet::matchAs(
         if (isBesideLock(reading.key))
             return std::nullopt;
         told->certainty = *certainty;
+        // A library's token is random; a value that is in the name only looks like one.
+        told->isValueShared = told->isValueShared || isNamedAfterValue(reading);
         return Match{format, std::move(*told)};
     }
     return std::nullopt;

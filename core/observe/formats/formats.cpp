@@ -11,8 +11,8 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr const char* kSharedCaution
-    = trNoop("others may take it with the same value: a release can't tell the next holder from "
-             "the one that you see, but by a TTL that was set anew",
+    = trNoop("it may be taken again with the same value: a release can't tell that from what you "
+             "see, but by a TTL that was set anew",
         "data");
 
 Formats shared(std::vector<Format> list)
@@ -63,6 +63,7 @@ Formats makeBuiltin()
         redLockNetFormat(),
         gitLabFormat(),
         rueidisLockFormat(),
+        laravelJobFormat(),
         laravelFormat(),
         pythonRedisLockFormat(),
         redisPyFormat(),

@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kOwnerLength = 16;
 /// Entries of its scheduler: `true`, serialised.
 constexpr std::string_view kSchedule = "framework/schedule-";
+constexpr std::string_view kUniqueJob = "laravel_unique_job:";
 
 bool holds(std::string_view key, std::string_view part)
 {
@@ -32,22 +33,30 @@ std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now
     const auto value = stringValue(reading);
     if (!value)
         return std::nullopt;
-    if (*value == "b:1;" && holds(reading.key, kSchedule))
-        return DecodedLock{.isValueShared = true};
     const auto owner = value->size() == kOwnerLength ? value : unserialized(*value);
     if (!owner || !isAlphanumeric(*owner) || !hasBothCases(*owner))
         return std::nullopt;
     return DecodedLock{};
 }
 
+std::optional<DecodedLock> tellLaravelJob(const KeyReading& reading, WallTime now)
+{
+    if (stringValue(reading) == "b:1;" && holds(reading.key, kSchedule))
+        return DecodedLock{.isValueShared = true};
+    return tellLaravel(reading, now);
+}
+
+MaybeCertain certaintyOfLaravelJob(const KeyReading& reading, NameHint /*name*/)
+{
+    return certainIf(holds(reading.key, kUniqueJob) || holds(reading.key, kSchedule));
+}
+
 /// Entries of Laravel's cache are serialised and its locks are not, unless phpredis is set to do
 /// so.
 MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
 {
-    const bool isOfItsOwn = holds(reading.key, "laravel_unique_job:")
-        || holds(reading.key, "laravel-queue-overlap:") || holds(reading.key, kSchedule);
-    if (isOfItsOwn)
-        return certainIf(isOfItsOwn);
+    if (holds(reading.key, "laravel-queue-overlap:"))
+        return certain(reading, name);
     const bool isLikely = name == NameHint::Lock
         || (reading.value.size() == kOwnerLength && holds(reading.key, "laravel"));
     return isLikely ? std::optional(likelyByValue(name)) : std::nullopt;
@@ -55,13 +64,23 @@ MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
 
 } // namespace
 
-/// Laravel's cache locks, which its unique jobs, overlap guards and scheduler use, too: 16 random
-/// letters and digits. Unique jobs hold them without a TTL by default. Source:
-/// Illuminate/Cache/RedisLock.php, Bus/UniqueLock.php, WithoutOverlapping.php.
+/// The locks of Laravel's unique jobs and of its scheduler: as its cache locks, but deleted by
+/// their holder without a comparison. Unique jobs hold them without a TTL by default. Source:
+/// Illuminate/Bus/UniqueLock.php, Console/Scheduling/CacheEventMutex.php.
+Format laravelJobFormat()
+{
+    return {.name = "Laravel-jobs",
+        .shape = {.shortest = 4, .longest = 24},
+        .recognise = tellLaravelJob,
+        .certainty = certaintyOfLaravelJob};
+}
+
+/// Laravel's cache locks, which its overlap guards use, too: 16 random letters and digits. Source:
+/// Illuminate/Cache/RedisLock.php, Queue/Middleware/WithoutOverlapping.php.
 Format laravelFormat()
 {
     return {.name = "Laravel",
-        .shape = {.shortest = 4, .longest = 24},
+        .shape = {.shortest = 16, .longest = 24},
         .recognise = tellLaravel,
         .certainty = certaintyOfLaravel,
         .isRevocable = true};

@@ -101,10 +101,11 @@ std::optional<DecodedLock> tellShedLock(const KeyReading& reading, WallTime now)
 /// `job-lock:<environment>:<name>`. Source: InternalRedisLockProvider.java.
 Format shedLockFormat()
 {
+    // Not revocable: without its safe updates, which are optional and new, it extends and deletes
+    // whatever is stored.
     return {.name = "ShedLock",
         .shape = {.shortest = 24},
         .recognise = tellShedLock,
-        .isRevocable = true,
         .caution
         = trNoop("it also stays until lockAtLeastFor after its job has ended; the job may start "
                  "again at once",

@@ -31,7 +31,10 @@ Format springFormat()
                 channel.append("-channel:").append(key);
                 return WakeUp{std::move(channel), std::string(key)};
             },
-        .caution = trNoop("the holder's unlock() will throw", "data")};
+        .caution = trNoop(
+            "the holder's unlock() will throw. If its registry has taken the lock anew, that can't "
+            "be told from what you see",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

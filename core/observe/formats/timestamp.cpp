@@ -14,7 +14,11 @@ std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now
     if (!expiresAt)
         return std::nullopt;
     DecodedLock lock;
-    // A lock with a TTL needs no other expiry: a time in the past is when it was taken.
+    // A lock with a TTL needs no other expiry: a time in the past is when it was taken. One of long
+    // ago is no time.
+    constexpr std::chrono::days kLongestHeld{30};
+    if (reading.ttl && *expiresAt <= now - kLongestHeld)
+        return std::nullopt;
     if (reading.ttl && *expiresAt <= now)
         lock.holder.since = expiresAt;
     else

@@ -92,7 +92,7 @@ namespace lockkeeper::ui {
 /// "8.2 s ago".
 [[nodiscard]] QString agoText(std::chrono::milliseconds age);
 
-/// The result of one master's release: "released", "stores another value: left alone" ...
+/// The result of one master's release: "released", "already gone" ...
 [[nodiscard]] QString masterResultText(release::MasterResult result);
 /// One master's answer to an acquire, extend or release.
 [[nodiscard]] QString masterVoteText(const lock::MasterVote& vote);

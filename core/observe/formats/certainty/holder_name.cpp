@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/certainty/holder_name.h"
 
-#include "core/observe/formats/certainty/written_time.h"
+#include "core/observe/formats/certainty/random_text.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
 
@@ -23,16 +23,6 @@ bool beginsAsPod(std::string_view text)
         && std::ranges::all_of(text.substr(0, dash), isAsciiLower);
 }
 
-/// True if there are letters between its digits: `01KDTEEBP61WX122`, but not `worker0012`.
-bool hasDigitsTwice(std::string_view text)
-{
-    constexpr std::string_view kDigits = "0123456789";
-    const auto first = text.find_first_of(kDigits);
-    const auto end = text.find_first_not_of(kDigits, std::min(first, text.size()));
-    return end != std::string_view::npos
-        && text.find_first_of(kDigits, end) != std::string_view::npos;
-}
-
 /// Beginnings that services give their tokens, so that a search finds them.
 constexpr std::array kCredentialPrefixes{"AGE-SECRET-KEY-"sv, "AIza"sv, "AKIA"sv, "ASIA"sv,
     "GOCSPX-"sv, "SG."sv, "dckr_pat_"sv, "doo_v1_"sv, "dop_v1_"sv, "dor_v1_"sv, "eyJ"sv, "figd_"sv,
@@ -49,16 +39,6 @@ bool beginsAsCredential(std::string_view text)
     return text.size() >= kShortest
         && std::ranges::any_of(kCredentialPrefixes,
             [text](std::string_view prefix) { return text.starts_with(prefix); });
-}
-
-/// How often the text changes between lower case, upper case and digits.
-std::size_t changesIn(std::string_view text)
-{
-    const auto kindOf = [](char c) { return isAsciiDigit(c) ? 0 : isAsciiUpper(c) ? 1 : 2; };
-    std::size_t changes = 0;
-    for (std::size_t i = 1; i < text.size(); ++i)
-        changes += kindOf(text[i]) != kindOf(text[i - 1]) ? 1 : 0;
-    return changes;
 }
 
 /// True if one of the parts between `-`, `_` and `.` is such a part.
@@ -79,7 +59,7 @@ bool isMixed(std::string_view part)
 {
     constexpr std::size_t kShortest = 5;
     return part.size() >= kShortest && std::ranges::any_of(part, isAsciiDigit)
-        && 2 * changesIn(part) >= part.size();
+        && 2 * kindChanges(part) >= part.size();
 }
 
 /// True for a part that is longer than the random ones of a pod's name, and has letters between its
@@ -109,7 +89,7 @@ bool isRandom(std::string_view text)
     // Names are made of words; random text changes between letters, digits and cases at every third
     // character.
     constexpr std::size_t kCharactersPerChange = 4;
-    return changesIn(text) * kCharactersPerChange >= text.size();
+    return kindChanges(text) * kCharactersPerChange >= text.size();
 }
 
 /// Linux has no larger ones.
@@ -191,25 +171,6 @@ std::optional<Holder> hostAndPid(std::string_view text)
         || std::ranges::find(kThings, toAsciiLower(*holder->host)) != kThings.end())
         return std::nullopt;
     return holder;
-}
-
-bool isSharedByHolders(std::string_view value)
-{
-    constexpr std::size_t kShortestRandom = 6;
-    constexpr std::ptrdiff_t kRandomDigits = 3;
-    constexpr std::size_t kLongestName = 16;
-    if (hostAndPid(value) || writtenTime(value))
-        return false;
-    for (std::string_view rest = value; !rest.empty();) {
-        const auto end = std::ranges::find_if_not(rest, isAsciiAlphanumeric) - rest.begin();
-        const std::string_view word = rest.substr(0, static_cast<std::size_t>(end));
-        if (word.size() >= kShortestRandom
-            && std::ranges::count_if(word, isAsciiDigit) >= kRandomDigits)
-            return false;
-        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
-    }
-    return value.size() < kLongestName || isName(value)
-        || value.find_first_of(" {") != std::string_view::npos;
 }
 
 } // namespace lockkeeper::observe

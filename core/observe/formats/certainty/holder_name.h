@@ -29,9 +29,4 @@ namespace lockkeeper::observe {
 /// names: `locked:host=web-3:pid=20:random=...`. nullopt: neither.
 [[nodiscard]] std::optional<Holder> hostAndPid(std::string_view text);
 
-/// True if a string may well be what every holder stores: `locked`, `7`, `web-3`. Not with a pid, a
-/// time, or a part that looks random: a word of six characters or more with three digits, or a long
-/// text that is no name.
-[[nodiscard]] bool isSharedByHolders(std::string_view value);
-
 } // namespace lockkeeper::observe

@@ -3,6 +3,7 @@
 #include "core/observe/formats/certainty/plain_value.h"
 
 #include "core/observe/formats/certainty/holder_name.h"
+#include "core/observe/formats/certainty/one_time_value.h"
 #include "core/observe/formats/certainty/written_time.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
@@ -460,7 +461,7 @@ Format unknownFormat()
             if (!value)
                 return std::nullopt;
             DecodedLock lock;
-            lock.isValueShared = isSharedByHolders(*value);
+            lock.isValueShared = !isOneTimeValue(*value, reading.key, now);
             // `lock:order:5` = `order:5` names the lock once more, and nobody.
             if (!isNamedAfterValue(reading))
                 lock.holder = holderIn(*value, now);

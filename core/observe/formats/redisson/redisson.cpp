@@ -122,7 +122,9 @@ Format redissonFormat()
         = [](std::string_view key) { return besideRedisson("redisson_lock_queue:", key); },
         .waits = signsOfLock(),
         .caution = trNoop(
-            "the holder is not told: its watchdog just ends, and its unlock() will throw", "data")};
+            "the holder is not told: its watchdog just ends, and its unlock() will throw. If its "
+            "thread has taken the lock anew, that can't be told from what you see",
+            "data")};
 }
 
 /// Redisson's read-write lock: the field `mode`, and one field per reader or writer. View only: a
