@@ -51,7 +51,7 @@ constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
     {observe::CertaintyReason::NoOwner,
         trNoop("its name says lock, JSON that names no owner speaks against it")},
     {observe::CertaintyReason::Document,
-        trNoop("its name says lock, a document speaks against it")},
+        trNoop("its name says lock, a text that names no holder speaks against it")},
     {observe::CertaintyReason::HintedNone, trNoop("you said that it is none")},
     {observe::CertaintyReason::BesideLock, trNoop("a library keeps it beside a lock")},
     {observe::CertaintyReason::NameSaysOther, trNoop("its name says something else")},

@@ -52,7 +52,7 @@ std::string doubtfulEndText(const SafetyVerdict& verdict)
 std::string processText(const SafetyVerdict& verdict)
 {
     if (!verdict.isProcessNamed && !verdict.pid)
-        return tr("its value names no process");
+        return tr("no process can be read from its value");
     if (!verdict.isProcessNamed)
         return verdict.isHostNamed
             ? tr("its value gives a host and a pid, which containers may share")

@@ -30,6 +30,8 @@ private Q_SLOTS:
     void valueTellsAcquisitions_data();
     void valueTellsAcquisitions();
     void aValueThatIsInTheNameTellsNoAcquisitions();
+    void aStatedEndIsTheExpiry_data();
+    void aStatedEndIsTheExpiry();
     void valueMayHaveTheFormOfAnOwner_data();
     void valueMayHaveTheFormOfAnOwner();
     void timesAreWrittenInManyWays_data();
@@ -81,6 +83,11 @@ void PlainValueTest::valueNamesItsHolder_data()
     row("2030-01-01T10:52:32Z", {}); // a deadline
     row("2026-11-23", {});
     row("user:42", {});
+    for (const char* const thing : {"thread:12", "tenant-7:3312", "v1:42", "attempt:3", "worker:3",
+             "room:5:12", "passed", "portrait"})
+        row(thing, {});
+    row("app-1:8080", {.host = "app-1"}); // a port
+    row("web:4711", {.host = "web", .pid = 4711});
     row(R"({"owner":"alice","thread":"worker-1","released":null})",
         {.thread = "worker-1", .detail = "alice"});
     row(R"({"pid":7.5,"since":"2026-11-23T20:48:06Z"})", {.since = WallTime(1'795'466'886s)});
@@ -151,6 +158,44 @@ void PlainValueTest::aValueThatIsInTheNameTellsNoAcquisitions()
     QVERIFY(!isOneTimeValue("order " + id, "lock:order:" + id, kNow));
     QVERIFY(!isOneTimeValue("1795466886342", "lock:order:1795466886342", kNow));
     QVERIFY(isOneTimeValue(id, "lock:order:42", kNow));
+}
+
+void PlainValueTest::aStatedEndIsTheExpiry_data()
+{
+    QTest::addColumn<bool>("hasTtl");
+    QTest::addColumn<qint64>("seconds"); // from now; 0: none is stated
+    const auto row = [](const QByteArray& value, bool hasTtl, qint64 seconds) {
+        QTest::addRow("%s%s", value.constData(), hasTtl ? " with a TTL" : "") << hasTtl << seconds;
+    };
+    const auto at = [](qint64 seconds) {
+        return QByteArray::number(
+            static_cast<qlonglong>(sinceEpoch(kNow).count() / 1000 + seconds));
+    };
+    row(at(60) + ".9655232", false, 60);
+    row(at(-60) + ".9655232", false, -60);
+    row(at(-60) + ".9655232", true, 0);
+    row(R"({"owner":"web-3","expiresAt":)" + at(60) + "000}", false, 60);
+    row(R"({"owner":"web-3","expires_at":")" + at(60) + R"("})", true, 60);
+    row(R"({"owner":"web-3","createdAt":)" + at(60) + "}", false, 0);
+    row("0.9655232154", false, 0);
+    row("web-3", false, 0);
+}
+
+void PlainValueTest::aStatedEndIsTheExpiry()
+{
+    QFETCH(const bool, hasTtl);
+    QFETCH(const qint64, seconds);
+    QByteArray value = QTest::currentDataTag();
+    value.replace(" with a TTL", "");
+    KeyReading reading{.key = "lock:x", .type = ValueType::String, .value = value.toStdString()};
+    if (hasTtl)
+        reading.ttl = 30s;
+    const auto lock = unknownFormat().recognise(reading, kNow);
+    QVERIFY(lock);
+    QCOMPARE(lock->expiresAt.has_value(), seconds != 0);
+    if (seconds != 0)
+        QCOMPARE(
+            std::chrono::floor<std::chrono::seconds>(*lock->expiresAt - kNow).count(), seconds);
 }
 
 void PlainValueTest::valueMayHaveTheFormOfAnOwner_data()

@@ -114,7 +114,7 @@ private Q_SLOTS:
         };
         row("the value of this token was not read yet", {.isUnread = true});
         row("it was revoked", {.isRevoked = true});
-        row("its value names no process; one look shows no renewals", {});
+        row("no process can be read from its value; one look shows no renewals", {});
         row("its value gives a pid, but not of which host or container", {.pid = 7});
         row("its value gives a host and a pid, which containers may share",
             {.isHostNamed = true, .pid = 7});

@@ -58,7 +58,8 @@ MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
     if (holds(reading.key, "laravel-queue-overlap:"))
         return certain(reading, name);
     const bool isLikely = name == NameHint::Lock
-        || (reading.value.size() == kOwnerLength && holds(reading.key, "laravel"));
+        || (reading.value.size() == kOwnerLength && holds(reading.key, "laravel")
+            && holds(reading.key, "cache"));
     return isLikely ? std::optional(likelyByValue(name)) : std::nullopt;
 }
 

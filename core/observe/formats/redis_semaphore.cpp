@@ -21,7 +21,9 @@ std::optional<DecodedLock> tellRedisSemaphoreMutex(const KeyReading& reading, Wa
         return lock;
     if (suffix.front() != '-' || suffix.size() == 1)
         return std::nullopt;
-    lock.holder.detail = std::string(suffix.substr(1));
+    suffix.remove_prefix(1);
+    if (!positiveNumber(suffix)) // a counter names nobody
+        lock.holder.detail = std::string(suffix);
     return lock;
 }
 

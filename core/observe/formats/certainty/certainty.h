@@ -50,7 +50,7 @@ enum class CertaintyReason : std::uint8_t {
     AccountFlag, ///< the value is 1, `locked` ..., and the name is that of a locked account
     Digest, ///< the value is a SHA-1 or SHA-256, without a TTL or with a long one
     NoOwner, ///< the value is an object that names no owner
-    Document, ///< the value is markup, a list, or a long text
+    Document, ///< the value is markup, a list, a URL, or another text that names no holder
     // No lock
     HintedNone, ///< a hint says so
     BesideLock, ///< a library keeps it beside a lock

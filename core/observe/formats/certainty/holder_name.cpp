@@ -96,8 +96,28 @@ bool isRandom(std::string_view text)
 constexpr std::int64_t kMostPid = 4'194'304;
 
 /// Words for things with numbers: `user:42` is no process.
-constexpr std::array kThings{"account"sv, "client"sv, "customer"sv, "id"sv, "item"sv, "job"sv,
-    "order"sv, "patient"sv, "session"sv, "task"sv, "tenant"sv, "uid"sv, "user"sv, "version"sv};
+constexpr std::array kThings{"account"sv, "attempt"sv, "client"sv, "customer"sv, "id"sv, "item"sv,
+    "job"sv, "order"sv, "patient"sv, "process"sv, "room"sv, "session"sv, "shard"sv, "task"sv,
+    "tenant"sv, "thread"sv, "uid"sv, "user"sv, "v"sv, "version"sv};
+
+/// Where servers listen. A number behind the name of a host is rather one of these than a pid.
+constexpr std::array<std::int64_t, 24> kPorts{80, 443, 1433, 1521, 2181, 3000, 3306, 4000, 5000,
+    5432, 5672, 6379, 6380, 7000, 7001, 8000, 8080, 8081, 8443, 8888, 9000, 9090, 9092, 27017};
+
+/// True for `user`, `Tenant-7`, `v1`.
+bool isThing(std::string_view host)
+{
+    const auto end = host.find_first_of("0123456789-_");
+    return std::ranges::find(kThings, toAsciiLower(host.substr(0, end))) != kThings.end();
+}
+
+/// True for a number that is hardly the pid of a process on that host: those of hosts without
+/// containers are larger, and hosts with containers have no plain words for names.
+bool isSmallNumberOfWord(std::string_view host, std::int64_t number)
+{
+    constexpr std::int64_t kSmallest = 100;
+    return number < kSmallest && std::ranges::all_of(host, isAsciiLetter);
+}
 
 /// The value of a label such as `host=`, up to what separates it from the next one. Empty: there is
 /// none.
@@ -167,9 +187,11 @@ std::optional<Holder> hostAndPid(std::string_view text)
         return std::nullopt;
     const auto digitsEnd = std::min(text.find_first_of(":|/#", end + 1), text.size());
     auto holder = parseHostAndPid(text.substr(0, digitsEnd), text[end]);
-    if (!holder || !isName(*holder->host) || holder->pid > kMostPid
-        || std::ranges::find(kThings, toAsciiLower(*holder->host)) != kThings.end())
+    if (!holder || !isName(*holder->host) || holder->pid > kMostPid || isThing(*holder->host)
+        || isSmallNumberOfWord(*holder->host, *holder->pid))
         return std::nullopt;
+    if (std::ranges::find(kPorts, *holder->pid) != kPorts.end())
+        holder->pid.reset();
     return holder;
 }
 

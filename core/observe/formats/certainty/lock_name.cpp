@@ -22,9 +22,10 @@ constexpr std::array kWholeLockWords{"lck"sv};
 constexpr std::array kElectionWords{"leader"sv, "leadership"sv, "leading"sv, "election"sv};
 /// The word for a lock in languages that programs are named in besides English. Most also mean
 /// other things.
-constexpr std::array kLockWordsElsewhere{
-    "blokada"sv, "bloqueo"sv, "kilit"sv, "sperre"sv, "verrou"sv, "blokirovka"sv};
+constexpr std::array kLockWordsElsewhere{"blokada"sv, "bloqueo"sv, "bloqueio"sv, "khoa"sv,
+    "kilit"sv, "sperre"sv, "suo"sv, "trava"sv, "verrou"sv, "blokirovka"sv};
 constexpr std::array kLockSignsElsewhere{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv,
+    "\u6392\u4ed6"sv, "\u6392\u4e92"sv, "\u4e92\u65a5"sv, "kh\u00f3a"sv, "kho\u00e1"sv,
     "\u0431\u043b\u043e\u043a\u0438\u0440\u043e\u0432"sv, "\uc7a0\uae08"sv};
 /// Chinese for: unlock, locked (of accounts and stock), a door's lock.
 constexpr std::array kOtherSigns{
@@ -33,29 +34,43 @@ constexpr std::array kOtherSigns{
 constexpr std::array kTechnicalWords{"async"sv, "cluster"sv, "cron"sv, "cronjob"sv, "d"sv, "db"sv,
     "dist"sv, "distributed"sv, "file"sv, "global"sv, "job"sv, "my"sv, "process"sv, "q"sv, "queue"sv,
     "r"sv, "read"sv, "red"sv, "redis"sv, "row"sv, "rw"sv, "shed"sv, "singleton"sv, "spin"sv,
-    "sync"sv, "table"sv, "task"sv, "thread"sv, "worker"sv, "workers"sv, "write"sv};
+    "sync"sv, "table"sv, "task"sv, "tf"sv, "thread"sv, "worker"sv, "workers"sv, "write"sv};
 /// Words with one of these endings contain a lock word, but mean something else.
 constexpr std::array kOtherEndings{"airlock"sv, "block"sv, "clock"sv, "deadlock"sv, "doorlock"sv,
     "flock"sv, "gridlock"sv, "interlock"sv, "livelock"sv, "padlock"sv, "please"sv, "release"sv,
     "unlock"sv, "warlock"sv};
+/// With one of these before it, a lock is a thing, a setting, or a file of versions.
+constexpr std::array kOtherBefore{"bootloader"sv, "bundle"sv, "caps"sv, "cargo"sv, "carrier"sv,
+    "child"sv, "composer"sv, "gear"sv, "gemfile"sv, "gun"sv, "hair"sv, "num"sv, "orientation"sv,
+    "package"sv, "parental"sv, "pipfile"sv, "podfile"sv, "poetry"sv, "region"sv, "rotation"sv,
+    "scroll"sv, "sim"sv, "vesting"sv, "wheel"sv, "yarn"sv};
+/// A name that begins so is that of a setting, a text or a number, if no TTL says otherwise.
+constexpr std::array kSettingWords{"config"sv, "feature"sv, "features"sv, "ff"sv, "flag"sv,
+    "flags"sv, "i18n"sv, "metrics"sv, "setting"sv, "settings"sv, "stats"sv, "toggle"sv,
+    "translation"sv, "translations"sv, "views"sv};
+/// Beside a lock word: what is set aside for somebody.
+constexpr std::array kStockWords{"balance"sv, "inventory"sv, "qty"sv, "quantity"sv, "stock"sv};
 /// Words for what is known about a lock, or kept beside it.
 constexpr std::array kAttributes{"after"sv, "at"sv, "attempt"sv, "attempts"sv, "audit"sv, "by"sv,
-    "channel"sv, "check"sv, "config"sv, "count"sv, "counter"sv, "counts"sv, "date"sv, "denied"sv,
-    "disabled"sv, "duration"sv, "enabled"sv, "error"sv, "errors"sv, "event"sv, "events"sv,
-    "exists"sv, "expire"sv, "expired"sv, "expires"sv, "expiry"sv, "failed"sv, "failures"sv,
-    "fence"sv, "history"sv, "index"sv, "info"sv, "init"sv, "initialized"sv, "latch"sv, "limit"sv,
-    "list"sv, "log"sv, "logs"sv, "manager"sv, "message"sv, "metrics"sv, "notify"sv, "options"sv,
-    "page"sv, "preference"sv, "preferences"sv, "queue"sv, "reason"sv, "released"sv, "releases"sv,
-    "retries"sv, "retry"sv, "screen"sv, "settings"sv, "signal"sv, "stat"sv, "state"sv, "stats"sv,
-    "status"sv, "theme"sv, "time"sv, "timeout"sv, "timeouts"sv, "times"sv, "token"sv, "tokens"sv,
-    "total"sv, "ttl"sv, "type"sv, "types"sv, "until"sv, "version"sv, "versions"sv, "wait"sv,
-    "waiters"sv, "waiting"sv};
+    "channel"sv, "check"sv, "config"sv, "contention"sv, "count"sv, "counter"sv, "counts"sv,
+    "date"sv, "denied"sv, "disabled"sv, "duration"sv, "enabled"sv, "error"sv, "errors"sv, "event"sv,
+    "events"sv, "exists"sv, "expire"sv, "expired"sv, "expires"sv, "expiry"sv, "failed"sv,
+    "failures"sv, "fence"sv, "history"sv, "index"sv, "info"sv, "init"sv, "initialized"sv, "latch"sv,
+    "limit"sv, "list"sv, "log"sv, "logs"sv, "manager"sv, "message"sv, "metrics"sv, "notify"sv,
+    "options"sv, "page"sv, "preference"sv, "preferences"sv, "queue"sv, "reason"sv, "released"sv,
+    "releases"sv, "retries"sv, "retry"sv, "screen"sv, "settings"sv, "signal"sv, "stat"sv, "state"sv,
+    "stats"sv, "status"sv, "theme"sv, "time"sv, "timeout"sv, "timeouts"sv, "times"sv, "token"sv,
+    "tokens"sv, "total"sv, "ttl"sv, "type"sv, "types"sv, "until"sv, "version"sv, "versions"sv,
+    "wait"sv, "waiters"sv, "waiting"sv, "warning"sv, "warnings"sv};
 /// Words for what is counted of a lock: nobody locks these themselves, as one may a queue or a
 /// list.
 constexpr std::array kMeasures{"attempt"sv, "attempts"sv, "count"sv, "counter"sv, "counts"sv,
     "duration"sv, "errors"sv, "failed"sv, "failures"sv, "releases"sv, "retries"sv, "timeouts"sv,
     "total"sv, "waiters"sv};
-/// People are locked out of these for minutes. The locks of such records last for seconds.
+/// People are locked out at these for minutes.
+constexpr std::array kLoginWords{"login"sv, "logon"sv, "signin"sv, "password"sv, "passwd"sv,
+    "pwd"sv, "pin"sv, "otp"sv, "totp"sv, "mfa"sv, "lockout"sv};
+/// The same beside a word for a lock. The locks of such records last for seconds.
 constexpr std::array kAccountWords{"account"sv, "login"sv, "logon"sv, "signin"sv, "password"sv,
     "passwd"sv, "pwd"sv, "pin"sv, "otp"sv, "totp"sv, "mfa"sv, "unlock"sv, "lockout"sv};
 /// A part of a name that ends in one of these tells what became of a lock, and when.
@@ -63,9 +78,14 @@ constexpr std::array kPartEndings{"at"sv, "by"sv, "expired"sv, "released"sv, "un
 /// Words for random values that are no locks.
 constexpr std::array kOtherWords{"session"sv, "cache"sv, "token"sv, "csrf"sv, "nonce"sv, "cookie"sv,
     "otp"sv, "basket"sv, "cart"sv, "captcha"sv, "heartbeat"sv, "jwt"sv, "presence"sv};
+/// What a name ends in that stands for something stored, of whatever is locked: nobody locks these.
+constexpr std::array kStoredThings{"acl"sv, "aeskey"sv, "apikey"sv, "checksum"sv, "credentials"sv,
+    "etag"sv, "mac"sv, "md5"sv, "passcode"sv, "passwd"sv, "password"sv, "passwords"sv, "pin"sv,
+    "pincode"sv, "prefix"sv, "pwd"sv, "secret"sv, "secrets"sv, "sha1"sv, "sha256"sv, "url"sv,
+    "wallpaper"sv};
 /// In the names of what Lockkeeper and other libraries keep beside a lock and name after it.
-constexpr std::array kBesideLocks{
-    "lk:fence:"sv, "nextid:"sv, "redisson_"sv, ":rwlock_timeout:"sv, ":stalled-check"sv};
+constexpr std::array kBesideLocks{"lk:fence:"sv, "nextid:"sv, "}:lease"sv, "redisson_"sv,
+    ":rwlock_timeout:"sv, ":stalled-check"sv};
 
 /// True if `name` contains the lower-case `word` at position `at`, in any case.
 bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept
@@ -191,7 +211,11 @@ NameHint hintInPlace(const Words& words, std::size_t index, const std::vector<st
     const auto isInSamePart = [&](std::size_t other) {
         return other < words.size() && words[other].part == words[index].part;
     };
+    if (index + 1 < words.size() && contains(kStoredThings, texts.back()))
+        return NameHint::Other;
     const bool isFirst = index == 0 || !isInSamePart(index - 1);
+    if (!isFirst && contains(kOtherBefore, texts[index - 1]))
+        return NameHint::Other;
     const bool isLast = !isInSamePart(index + 1);
     if (!isLast && contains(kAttributes, texts[index + 1]))
         return NameHint::Other;
@@ -246,6 +270,25 @@ bool isOfManyLocks(std::string_view key)
     return isPlural;
 }
 
+bool isOfSetting(std::string_view key)
+{
+    const Words words = wordsOf(key.substr(0, kLongestLookedAt));
+    return !words.empty() && contains(kSettingWords, lowered(words.front(), key));
+}
+
+bool isOfStock(std::string_view key)
+{
+    const Words words = wordsOf(key.substr(0, kLongestLookedAt));
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string before = lowered(words[i - 1], key);
+        const std::string word = lowered(words[i], key);
+        if ((contains(kStockWords, before) && contains(kLockWords, word))
+            || (contains(kLockWords, before) && contains(kStockWords, word)))
+            return true;
+    }
+    return false;
+}
+
 bool isOfAccount(std::string_view key)
 {
     const Words words = wordsOf(key.substr(0, kLongestLookedAt));
@@ -253,9 +296,15 @@ bool isOfAccount(std::string_view key)
         const Word& word = words[index];
         return contains(list, lowered(word, key));
     };
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        if ((isAt(i - 1, kAccountWords) && isAt(i, kLockWords))
-            || (isAt(i - 1, kLockWords) && isAt(i, kAccountWords)))
+    bool hasLogin = false;
+    bool hasLock = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        hasLogin = hasLogin || isAt(i, kLoginWords);
+        hasLock = hasLock || isAt(i, kLockWords);
+        const bool isPair = i > 0
+            && ((isAt(i - 1, kAccountWords) && isAt(i, kLockWords))
+                || (isAt(i - 1, kLockWords) && isAt(i, kAccountWords)));
+        if (isPair || (hasLogin && hasLock))
             return true;
     }
     return false;

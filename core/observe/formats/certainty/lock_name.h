@@ -28,6 +28,12 @@ enum class NameHint : std::uint8_t {
 /// Pure.
 [[nodiscard]] bool isOfManyLocks(std::string_view key);
 
+/// True for names of settings, texts and statistics: `feature:lock_v2`, `i18n:de:lock`.
+[[nodiscard]] bool isOfSetting(std::string_view key);
+
+/// True for names of what is set aside: `stock:lock:42`, `lock_stock:sku:17`.
+[[nodiscard]] bool isOfStock(std::string_view key);
+
 /// True if a word for what people sign in to, or with, stands beside a lock word: `login:lock:ann`,
 /// `lock:account:5`. Pure.
 [[nodiscard]] bool isOfAccount(std::string_view key);

@@ -36,6 +36,11 @@ constexpr std::array kFreeWords{"available"sv, "closed"sv, "disabled"sv, "done"s
     "f"sv, "false"sv, "free"sv, "idle"sv, "inactive"sv, "n"sv, "nil"sv, "no"sv, "none"sv, "null"sv,
     "off"sv, "open"sv, "released"sv, "revoked"sv, "undefined"sv, "unlocked"sv};
 
+/// Words for how something went, or for a setting. Nobody is called so.
+constexpr std::array kOtherStateWords{"allow"sv, "deny"sv, "error"sv, "failed"sv, "failure"sv,
+    "landscape"sv, "passed"sv, "pending"sv, "portrait"sv, "queued"sv, "start"sv, "started"sv,
+    "stop"sv, "stopped"sv, "success"sv, "succeeded"sv};
+
 /// Members that say by true or false whether it is held.
 constexpr std::array kHeldFields{"acquired"sv, "held"sv, "islocked"sv, "is_locked"sv, "locked"sv};
 /// Members that say so by a word.
@@ -51,12 +56,18 @@ constexpr std::array kOwnerFields{"owner"sv, "holder"sv, "locked_by"sv, "lockedb
     "owner_id"sv, "ownerid"sv, "who"sv, "xid"sv, "transaction"sv, "transaction_id"sv,
     "transactionid"sv, "txid"sv, "tx_id"sv, "agent"sv, "agent_id"sv, "consumer"sv, "instance_id"sv,
     "instanceid"sv, "node_id"sv, "nodeid"sv, "holder_id"sv, "holderid"sv, "userid"sv, "user_id"sv,
-    "username"sv, "user_name"sv, "holderidentity"sv, "leader"sv};
+    "username"sv, "user_name"sv, "holderidentity"sv, "leader"sv, "leaseowner"sv, "lease_owner"sv,
+    "lockowner"sv, "lock_owner"sv};
 constexpr std::array kTokenFields{"token"sv, "lock_id"sv, "lockid"sv, "uuid"sv, "nonce"sv,
     "value"sv, "lock_token"sv, "session"sv, "session_id"sv, "sessionid"sv};
 constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
     "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv, "timestamp"sv, "ts"sv,
     "created_at"sv, "createdat"sv, "created"sv, "time"sv, "acquiretime"sv};
+
+constexpr std::array kExpiryFields{"deadline"sv, "expire"sv, "expire_at"sv, "expireat"sv,
+    "expiration"sv, "expirationtime"sv, "expires"sv, "expires_at"sv, "expiresat"sv, "expiretime"sv,
+    "expire_time"sv, "expiry"sv, "expiry_time"sv, "expirytime"sv, "lease_until"sv, "leaseuntil"sv,
+    "lock_until"sv, "lockuntil"sv, "until"sv, "valid_until"sv, "validuntil"sv};
 
 /// Members that only locks have.
 constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
@@ -71,6 +82,7 @@ constexpr std::array kHeldSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv
 constexpr std::array kRecordFields{"args"sv, "attempts"sv, "body"sv, "category"sv, "created_at"sv,
     "createdat"sv, "data"sv, "delay"sv, "description"sv, "email"sv, "ended_at"sv, "enqueued_at"sv,
     "error"sv, "finished_at"sv, "label"sv, "model"sv, "name"sv, "opts"sv, "origin"sv, "payload"sv,
+    "battery"sv, "cron"sv, "customer"sv, "enabled"sv, "firmware"sv, "fw"sv, "months"sv, "start"sv,
     "price"sv, "priority"sv, "progress"sv, "queue"sv, "result"sv, "retries"sv, "serial"sv,
     "state"sv, "status"sv, "subject"sv, "tags"sv, "timeout"sv, "title"sv, "type"sv, "updated_at"sv,
     "updatedat"sv, "url"sv};
@@ -203,6 +215,35 @@ std::optional<WallTime> timeFrom(std::string_view number, WallTime now)
     return unixTime(number.substr(0, number.find('.')), now + std::chrono::days(1));
 }
 
+/// A time as it is written into values, up to ten years ahead.
+std::optional<WallTime> anyTime(std::string_view text, WallTime now)
+{
+    constexpr std::chrono::years kAhead{10};
+    const auto written = writtenTime(text);
+    if (!written)
+        return timeFrom(text, now + kAhead);
+    return written->at && *written->at < now + kAhead ? written->at : std::nullopt;
+}
+
+/// The end that an object states.
+std::optional<WallTime> expiryOfObject(const Json& object, WallTime now)
+{
+    const auto expiry = textOf(object, kExpiryFields);
+    return expiry ? anyTime(*expiry, now) : std::nullopt;
+}
+
+/// The end that the value of a lock states: a member of an object, or all of the value. Without a
+/// TTL a past time is taken for the end, too, as in setnx-timestamp's.
+std::optional<WallTime> expiryIn(std::string_view value, bool hasTtl, WallTime now)
+{
+    if (const auto object = parseObject(value))
+        return expiryOfObject(*object, now);
+    const auto time = isNumber(value.substr(0, value.find('.'))) || writtenTime(value)
+        ? anyTime(value, now)
+        : std::nullopt;
+    return time && (*time > now || (!hasTtl && !writtenTime(value))) ? time : std::nullopt;
+}
+
 Holder holderOfObject(const Json& object, WallTime now)
 {
     Holder holder;
@@ -263,11 +304,26 @@ bool endsInDate(std::string_view text)
     return time && !time->at;
 }
 
-/// True for markup and JSON, but not for `[pid 31423] web-2` and `[::1]:4711`.
+/// True for markup and JSON, but not for `[pid 31423] web-2`, `[::1]:4711` and what Jackson makes
+/// of a single value.
 bool isDocument(std::string_view text)
 {
+    if (text.starts_with("[\"java.") && text.size() <= kLongestText)
+        return false;
     return text.size() > kLongestText || text.starts_with('<') || text.starts_with('{')
         || (text.starts_with('[') && Json::accept(text));
+}
+
+/// True for a URL, a path, a list, words that are no name, and a setting: people name the holder in
+/// other forms.
+bool isData(std::string_view text)
+{
+    if (text.find("://") != std::string_view::npos || text.starts_with('/'))
+        return true;
+    if (std::ranges::find(kOtherStateWords, toAsciiLower(text)) != kOtherStateWords.end())
+        return true;
+    const bool hasDigits = std::ranges::any_of(text, isAsciiDigit);
+    return !hasDigits && text.find_first_of(" ,") != std::string_view::npos;
 }
 
 /// A number with a fraction that is neither a time nor a random number between 0 and 1.
@@ -314,6 +370,15 @@ std::vector<WallTime> timesOf(const HashFields& fields, WallTime now)
     return times;
 }
 
+/// Several numbers, none of them a time: quantities.
+bool isCounts(const HashFields& fields)
+{
+    constexpr std::size_t kLongest = 6;
+    return fields.size() > 1 && std::ranges::all_of(fields, [](const auto& field) {
+        return field.second.size() <= kLongest && isNumber(field.second);
+    });
+}
+
 /// A hash of what people store in a lock: who, and since when; or owners with their times.
 std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
 {
@@ -323,23 +388,27 @@ std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
     Json object = Json::object();
     for (const auto& [name, value] : reading.fields)
         object[displaySafe(name)] = displaySafe(value);
-    if (storesSecret(object)
+    if (storesSecret(object) || isCounts(reading.fields)
         || (!namesOwner(object) && timesOf(reading.fields, now).empty() && !reading.ttl))
         return std::nullopt;
     DecodedLock lock;
     lock.holder = holderOfObject(object, now);
+    lock.expiresAt = expiryOfObject(object, now);
     return lock;
 }
 
 /// A sorted set of owners, with the times when they came or their permits end.
 std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now)
 {
-    const std::size_t count = timesOf(reading.fields, now).size();
-    if (count == 0)
+    const auto times = timesOf(reading.fields, now);
+    if (times.empty())
         return std::nullopt;
     DecodedLock lock;
     lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::vector<Holder>(count), trNoop("$0 permits", "holder"));
+    setHolders(lock, std::vector<Holder>(times.size()), trNoop("$0 permits", "holder"));
+    // Past ones may as well be when they came.
+    if (const WallTime last = std::ranges::max(times); last > now)
+        lock.expiresAt = last;
     return lock;
 }
 
@@ -370,8 +439,14 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     const auto value = stringValue(reading);
     if (!value || value->size() > KeyReading::kMaxValue)
         return Reason::Unreadable;
+    if (!reading.ttl && isOfSetting(reading.key))
+        return Reason::Document;
     if (isStateWord(*value))
         return objectionIf(isLockedAccount(reading), Reason::AccountFlag);
+    // How often a password was wrong, or until when the account is locked.
+    const bool isOfLockout = isNumber(*value) || writtenTime(*value);
+    if (isOfLockout && isLockedAccount(reading))
+        return Reason::AccountFlag;
     if (saysFree(*value))
         return Reason::SaysFree;
     if (isQuantity(*value))
@@ -384,7 +459,8 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
         constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
         if (value->size() > kLongestCounter)
             return std::nullopt;
-        return *value == "0" ? Reason::Zero : objectionIf(isLongLived, Reason::Counter);
+        return *value == "0" ? Reason::Zero
+                             : objectionIf(isLongLived || isOfStock(reading.key), Reason::Counter);
     }
     if (isDigest(*value) && isLongLived)
         return Reason::Digest;
@@ -394,7 +470,9 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
             : objectionIf(!tellsOfHolder(*object) || storesSecret(*object), Reason::NoOwner);
     if (endsInDate(*value))
         return Reason::Date;
-    return objectionIf(isDocument(*value), Reason::Document);
+    constexpr std::chrono::seconds kLease{30};
+    const bool isLease = reading.ttl && *reading.ttl <= kLease;
+    return objectionIf(isDocument(*value) || (!isLease && isData(*value)), Reason::Document);
 }
 
 bool isNamedAfterValue(const KeyReading& reading)
@@ -443,7 +521,9 @@ Holder holderIn(std::string_view value, WallTime now)
     if (auto found = hostAndPid(value))
         return std::move(*found);
     holder.since = takeTime(value, now);
-    if (isStateWord(value) || !isName(value))
+    const bool isOtherState
+        = std::ranges::find(kOtherStateWords, toAsciiLower(value)) != kOtherStateWords.end();
+    if (isStateWord(value) || isOtherState || !isName(value))
         return holder;
     // A host has a number or several parts, and no underscore; else the name may be anything's.
     const bool isHost = value.find('_') == std::string_view::npos
@@ -462,6 +542,7 @@ Format unknownFormat()
                 return std::nullopt;
             DecodedLock lock;
             lock.isValueShared = !isOneTimeValue(*value, reading.key, now);
+            lock.expiresAt = expiryIn(*value, reading.ttl.has_value(), now);
             // `lock:order:5` = `order:5` names the lock once more, and nobody.
             if (!isNamedAfterValue(reading))
                 lock.holder = holderIn(*value, now);

@@ -28,6 +28,8 @@ std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
     noteExpired(lock, ends, now);
+    if (!lock.expiresAt)
+        lock.expiresAt = std::ranges::max(ends);
     return lock;
 }
 
