@@ -13,6 +13,7 @@
 #include "core/files/private_file.h"
 #include "core/observe/formats/format_set.h"
 #include "core/redis/url_login.h"
+#include "core/release/journal.h"
 #include "core/text/display_safe.h"
 #include "core/text/private_memory.h"
 #include "core/text/translate.h"
@@ -176,6 +177,13 @@ std::variant<World, gui::Message> createWorld(const gui::Options& options)
     auto deployment = readDeployment(options, file);
     if (!deployment)
         return failure(deployment.error(), gui::kExitUsage);
+    // Nothing can be released without it: better to know that now than in a dialog.
+    if (options.journalFile) {
+        const auto journal
+            = release::Journal::open(options.journalFile->toStdString(), systemClock());
+        if (!journal)
+            return failure(journal.error(), gui::kExitUsage);
+    }
     if (const auto message = choosePlatform(options))
         return *message;
     World world{file.value_or(std::filesystem::path()), std::nullopt, std::move(*deployment)};

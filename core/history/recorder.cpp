@@ -178,18 +178,32 @@ void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
     }
 }
 
+namespace {
+
+/// Who waits. One in a queue is known by its name there alone.
+HolderRecord waiterOf(const observe::Waiter& waiter)
+{
+    if (waiter.queued)
+        return {.app = waiter.announced.id};
+    const lock::Owner& owner = waiter.announced.owner;
+    return {.app = owner.app, .host = owner.host, .pid = owner.pid};
+}
+
+} // namespace
+
 void Recorder::addWaits(const observe::BoardUpdate& update, Batch& batch)
 {
     if (std::exchange(m_waits, update.waits) == update.waits)
         return;
     batch.waits.emplace();
     for (const observe::Waiter& waiter : update.waits->waiters()) {
+        if (waiter.isGone())
+            continue;
         const lock::WaitAnnouncement& announced = waiter.announced;
         WaitSighting wait{.id = announced.id, .resources = announced.resources};
         std::erase_if(wait.resources,
             [](const Resource& resource) { return resource.value().size() > kNameLimit; });
-        wait.waiter = {
-            .app = announced.owner.app, .host = announced.owner.host, .pid = announced.owner.pid};
+        wait.waiter = waiterOf(waiter);
         wait.since = announced.since;
         wait.firstSeen = waiter.from;
         wait.mayPredateWatch = m_isFirstLook || waiter.from < m_begunAt;

@@ -225,10 +225,11 @@ MasterFact persistenceFact(const ServerFacts& facts)
     } else {
         fact.state = FactState::Advice;
         fact.text
-            = tr("no append-only file: after a crash, locks since the latest snapshot are gone. "
+            = tr("no append-only file: after a crash, locks since the latest snapshot, if any, are "
+                 "gone. "
                  "Use one with appendfsync always. Clients that know no restart quarantine need a "
                  "master that crashed to be kept down for the longest TTL");
-        fact.cure = "CONFIG SET appendonly yes";
+        fact.cure = "CONFIG SET appendonly yes appendfsync always";
     }
     return fact;
 }

@@ -53,7 +53,7 @@ private Q_SLOTS:
             (QStringList{u"clock"_s, u"restarts"_s, u"eviction"_s, u"memory"_s, u"persistence"_s}));
         QCOMPARE(facts[4]["state"_L1].toString(), u"advice"_s);
         QVERIFY(!facts[4]["why"_L1].toString().isEmpty());
-        QCOMPARE(facts[4]["cure"_L1].toString(), u"CONFIG SET appendonly yes"_s);
+        QCOMPARE(facts[4]["cure"_L1].toString(), u"CONFIG SET appendonly yes appendfsync always"_s);
         QVERIFY(facts[0]["cure"_L1].isNull());
         QVERIFY(all[1]["state"_L1].toString() != u"up"_s);
         QCOMPARE(all[1]["facts"_L1][2]["state"_L1].toString(), u"unknown"_s);

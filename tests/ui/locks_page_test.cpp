@@ -61,6 +61,7 @@ private Q_SLOTS:
     void aWordThatIsNotUnderstoodIsNamedOverTheTable();
     void changesWaitWhileThePointerIsOverTheTable();
     void changesWaitWhileARowIsSelected();
+    void nothingIsDoneToALockThatTheFilterHides();
     void waitingChangesAreAppliedByAClick();
     void problemsKeepTheirHeightWhileThePointerIsBelowThem();
     void theOrderIsNotHeldWhileLocksAreLoaded();
@@ -485,6 +486,20 @@ void LocksPageTest::changesWaitWhileARowIsSelected()
     QVERIFY(!table().currentIndex().isValid());
     QCOMPARE(shownOrder(), QStringList({u"orders:2"_s, u"orders:1"_s}));
     QVERIFY(!m_page->isSelectedThere());
+}
+
+void LocksPageTest::nothingIsDoneToALockThatTheFilterHides()
+{
+    update({held("orders:1"), held("orders:2")});
+    m_page->select(Resource("orders:2"));
+    auto& release = child<QPushButton>(*m_page, u"detailReleaseButton"_s);
+    QVERIFY(release.isEnabled() && m_page->isSelectedThere());
+    m_models->proxy.setFilter(u"orders:1"_s);
+    QTRY_VERIFY(!m_models->proxy.indexOf(Resource("orders:2")).isValid());
+    QVERIFY(!release.isEnabled() && !m_page->isSelectedThere());
+    QVERIFY(release.toolTip().contains(u"hides it"_s));
+    m_models->proxy.setFilter({});
+    QTRY_VERIFY(release.isEnabled() && m_page->isSelectedThere());
 }
 
 void LocksPageTest::waitingChangesAreAppliedByAClick()

@@ -81,6 +81,19 @@ private Q_SLOTS:
         QCOMPARE(m_stack->texts().mid(0, 2), QStringList({u"later"_s, u"answered"_s}));
     }
 
+    void allButQuestionsAreDismissedAtOnce()
+    {
+        auto& all = child<QPushButton>(*m_window, u"dismissAllButton"_s);
+        QVERIFY(all.isVisible());
+        m_stack->add({.text = u"question"_s, .isQuestion = true}, u"Do it"_s);
+        m_window->resize(780, 500);
+        QVERIFY(!all.isVisible());
+        m_window->resize(1200, 1000);
+        click(all);
+        QCOMPARE(shown(), QStringList({u"question"_s}));
+        QVERIFY(!all.isVisible());
+    }
+
     void dismissingTheLatestShowsTheOneBefore()
     {
         m_window->resize(780, 500);

@@ -102,7 +102,7 @@ private Q_SLOTS:
         const MasterFact none
             = words::persistenceFact(factsFrom("aof_enabled:0\r\nrdb_last_bgsave_status:ok\r\n"));
         QVERIFY(says(none, FactState::Advice, "no append-only file"));
-        QCOMPARE(none.cure, std::string("CONFIG SET appendonly yes"));
+        QCOMPARE(none.cure, std::string("CONFIG SET appendonly yes appendfsync always"));
         QVERIFY(says(words::persistenceFact(factsFrom("aof_enabled:1\r\n"
                                                       "aof_last_write_status:ok\r\n")),
             FactState::Fine, "appendfsync always"));

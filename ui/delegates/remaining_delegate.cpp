@@ -47,12 +47,18 @@ void RemainingDelegate::paint(
     initStyleOption(&item, index);
     CellPainter cell(*painter, item, index.data(m_roles.isOld).toBool());
     const qint64 remaining = index.data(m_roles.remaining).toLongLong();
-    // Take the box even if no bar is drawn, so that the texts of all rows are aligned.
-    const QRectF box = cell.takeBox(barWidth(item));
-    if (remaining >= 0)
-        drawBar(*painter, box, index.data(m_roles.fraction).toDouble(), cell.colour(Tone::Good));
-    else if (remaining == kNeverExpires)
-        drawHatched(*painter, box, cell.colour(Tone::Notice));
+    // Where there is no room for both, the text tells more.
+    const double needed
+        = barWidth(item) + 2 * markGap(item) + item.fontMetrics.horizontalAdvance(item.text);
+    if (needed <= item.rect.width()) {
+        // Take the box even if no bar is drawn, so that the texts of all rows are aligned.
+        const QRectF box = cell.takeBox(barWidth(item));
+        if (remaining >= 0)
+            drawBar(
+                *painter, box, index.data(m_roles.fraction).toDouble(), cell.colour(Tone::Good));
+        else if (remaining == kNeverExpires)
+            drawHatched(*painter, box, cell.colour(Tone::Notice));
+    }
     cell.drawText(item.text);
 }
 

@@ -231,7 +231,11 @@ void LockDetail::showButtons()
     const bool isOurs = m_subject.lease.has_value();
     const bool isNamed = width() >= kNarrow;
     const QString name = forButton(safeText(m_subject.entry->resource.value()), kLongestName);
-    const Standing standing{m_isReadOnly, m_subject.isGone, isOurs, m_refusal};
+    const Standing standing{.isReadOnly = m_isReadOnly,
+        .isGone = m_subject.isGone,
+        .isOurs = isOurs,
+        .isHidden = m_subject.isHidden,
+        .refusal = m_refusal};
     const QString whyNotRelease = whyDisabled(release::Action::Release, *m_subject.entry, standing);
     const QString whyNotRevoke = whyDisabled(release::Action::Revoke, *m_subject.entry, standing);
     const auto set = [](QPushButton& button, const QString& why) {

@@ -30,6 +30,7 @@ public:
     struct Subject {
         observe::LockEntryPtr entry; ///< null: nothing is selected
         bool isGone = false; ///< no master stores the lock any more
+        bool isHidden = false; ///< the filter or a group hides its row
         bool isOld = false; ///< gone, or no quorum of its votes is fresh
         std::vector<observe::Freshness> masters; ///< how long their votes stay fresh
         QString remaining; ///< the remaining time in words

@@ -9,6 +9,7 @@
 #include "ui/delegates/votes_delegate.h"
 #include "ui/models/locks/lock_filter_proxy.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/detail_splitter.h"
 #include "ui/pages/lock_filter_bar.h"
 #include "ui/pages/lock_grouping.h"
 #include "ui/pages/lock_notes.h"
@@ -20,7 +21,6 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QSettings>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
@@ -48,8 +48,6 @@ protected:
     }
 };
 
-constexpr int kFewestRows = 5; ///< that are shown beside the detail pane
-constexpr int kFewestInLow = 2; ///< if there is no room for more
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
@@ -120,8 +118,8 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     , m_stack(new QStackedWidget(this))
     , m_notes(new LockNotes(*m_stack, *m_table, models.locks, *m_problems))
     , m_hold(new OrderHold({m_problemPanel, m_bar, m_stack}, *m_table, this))
-    , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_detail(new LockDetail(models.votes, clock, this))
+    , m_splitter(new DetailSplitter(*m_stack, *m_table, *m_detail, this))
 {
     setFirst(m_table);
     setUp(*m_table, models.locks);
@@ -138,13 +136,6 @@ void LocksPage::createLayout()
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     m_splitter->setObjectName(u"locksSplitter"_s);
-    m_splitter->addWidget(m_stack);
-    m_splitter->addWidget(m_detail);
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setCollapsible(0, false);
-    m_splitter->setSizes({400, 232});
-    m_splitter->installEventFilter(this);
-    m_stack->installEventFilter(this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -218,7 +209,8 @@ const observe::LockEntryPtr& LocksPage::selectedEntry() const
 
 bool LocksPage::isSelectedThere() const
 {
-    return selectedEntry() && !m_detail->subject().isGone;
+    const LockDetail::Subject& subject = m_detail->subject();
+    return subject.entry && !subject.isGone && !subject.isHidden;
 }
 
 int LocksPage::selectedCount() const
@@ -293,21 +285,6 @@ void LocksPage::resizeEvent(QResizeEvent* event)
     m_problemPanel->setMost(height() < kLow ? 1 : ProblemList::kMostFirst);
 }
 
-/// What is above and below the splitter, and over the table, comes and goes.
-bool LocksPage::eventFilter(QObject* watched, QEvent* event)
-{
-    const bool isResized = watched == m_splitter && event->type() == QEvent::Resize;
-    if (isResized || (watched == m_stack && event->type() == QEvent::ContentsRectChange)) {
-        const int room = m_splitter->height() - m_splitter->handleWidth()
-            - m_stack->contentsMargins().bottom() - m_detail->minimumSizeHint().height();
-        int rows = kFewestRows;
-        while (rows > kFewestInLow && m_table->heightOfRows(rows) > room)
-            --rows;
-        m_table->setMinimumHeight(m_table->heightOfRows(rows));
-    }
-    return Page::eventFilter(watched, event);
-}
-
 void LocksPage::focusFilter()
 {
     m_bar->focusFilter();
@@ -358,6 +335,7 @@ LockDetail::Subject LocksPage::selectedSubject() const
     if (row >= 0) {
         subject.entry = locks.entryAt(row);
         subject.isGone = locks.rowAt(row).isGone();
+        subject.isHidden = !m_models.locks.indexOf(*m_selected).isValid();
         subject.isOld = locks.isOld(row);
         subject.masters = locks.freshness();
         if (m_update)
@@ -386,9 +364,9 @@ LockDetail::Subject LocksPage::selectedSubject() const
 
 void LocksPage::restoreSelection()
 {
-    if (!m_selected || m_table->currentIndex().isValid())
-        return;
-    m_table->setCurrentIndex(m_models.locks.indexOf(*m_selected));
+    if (m_selected && !m_table->currentIndex().isValid())
+        m_table->setCurrentIndex(m_models.locks.indexOf(*m_selected));
+    showSelected();
 }
 
 void LocksPage::showEmptyState()

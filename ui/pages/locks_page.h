@@ -10,11 +10,11 @@
 
 class QMenu;
 class QSettings;
-class QSplitter;
 class QStackedWidget;
 
 namespace lockkeeper::ui {
 
+class DetailSplitter;
 class EmptyState;
 class LockFilterBar;
 class GroupedTableView;
@@ -41,7 +41,7 @@ public:
 
     /// The lock that the detail pane shows; null if none is selected. It may be gone.
     [[nodiscard]] const observe::LockEntryPtr& selectedEntry() const;
-    /// True if a lock is selected and is not gone.
+    /// True if a lock is selected, is not gone, and has a row in the table.
     [[nodiscard]] bool isSelectedThere() const;
     /// All selected locks, if they are at most `limit`; else nothing.
     [[nodiscard]] std::vector<Resource> selectedResources(int limit) const;
@@ -98,7 +98,6 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void createLayout();
@@ -129,8 +128,8 @@ private:
     QStackedWidget* m_stack;
     LockNotes* m_notes;
     OrderHold* m_hold;
-    QSplitter* m_splitter;
     LockDetail* m_detail;
+    DetailSplitter* m_splitter;
 };
 
 } // namespace lockkeeper::ui

@@ -6,10 +6,12 @@
 #include "ui/look/palette.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/order_hold.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/sentence_button.h"
 
 #include <QEnterEvent>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <chrono>
@@ -23,6 +25,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockTableModel& locks, Q
     , m_problems(problems)
     , m_locks(locks)
     , m_all(new QPushButton(this))
+    , m_unclear(captionLabel({}, this))
 {
     setObjectName(u"problemPanel"_s);
     setAccessibleName(tr("Problems"));
@@ -33,6 +36,9 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockTableModel& locks, Q
         m_lines[i] = createLine(static_cast<int>(i));
         layout->addWidget(m_lines[i].row);
     }
+    m_unclear->setObjectName(u"unclearLabel"_s);
+    m_unclear->setContentsMargins(30, 0, 0, 3); // below the sentences
+    layout->addWidget(m_unclear);
     m_all->setObjectName(u"allProblemsButton"_s);
     m_all->setAutoDefault(false);
     // Before the button, so that those of all lines stand below each other.
@@ -125,6 +131,11 @@ void ProblemPanel::showProblems()
         if (i < m_shown.size())
             showLine(m_lines[i], m_shown[i]);
     }
+    const int unknown = m_locks.unknownCount();
+    m_unclear->setText(unknown == 1
+            ? tr("1 lock can't be judged: too few masters answer")
+            : tr("%L1 locks can't be judged: too few masters answer").arg(unknown));
+    m_unclear->setVisible(unknown > 0 && !m_shown.empty());
     if (m_shown.empty())
         showCalm();
     const int more = m_problems.count() - static_cast<int>(m_shown.size());

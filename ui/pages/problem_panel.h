@@ -10,6 +10,7 @@
 #include <QWidget>
 #include <array>
 
+class QLabel;
 class QPushButton;
 
 namespace lockkeeper::ui {
@@ -64,6 +65,7 @@ private:
     std::array<Line, ProblemList::kMostFirst> m_lines{};
     std::vector<ProblemList::Problem> m_shown;
     QPushButton* m_all;
+    QLabel* m_unclear; ///< how many more there may be
     int m_most = ProblemList::kMostFirst;
     QPoint m_pointer = QCursor::pos();
     QDeadlineTimer m_pinnedUntil;

@@ -35,6 +35,8 @@ QString shortWords(const observe::MasterStatus& master, SteadyTime now)
     const redis::LinkStatus& link = master.link;
     if (const auto left = voteless(master, now))
         return MasterCell::tr("no vote for %1").arg(durationText(*left));
+    if (master.isBlind())
+        return MasterCell::tr("not read");
     const bool isMeasured = link.state == redis::LinkState::Up && link.latency;
     return isMeasured ? latencyText(*link.latency) : shortLinkStateText(link, now);
 }
@@ -45,6 +47,10 @@ QString stateWords(const observe::MasterStatus& master, SteadyTime now)
     QStringList parts{linkStateText(master.link, now)};
     if (const auto left = voteless(master, now))
         parts << QString::fromStdString(words::quarantineText(*left));
+    if (master.isBlind() && master.sweepError)
+        parts << MasterCell::tr("not read: %1").arg(errorText(*master.sweepError));
+    else if (master.isBlind())
+        parts << MasterCell::tr("none of its keys could be read");
     return clausesText(parts);
 }
 
@@ -58,7 +64,8 @@ MasterCell::MasterCell(QWidget* parent)
 
 void MasterCell::show(const observe::MasterStatus& master, SteadyTime now, bool isBrief)
 {
-    const bool isFine = master.link.state == redis::LinkState::Up && !voteless(master, now);
+    const bool isFine
+        = master.link.state == redis::LinkState::Up && !voteless(master, now) && !master.isBlind();
     const QString words = isBrief && isFine ? QString() : shortWords(master, now);
     const QString id = safeText(master.id.value());
     const bool isSame = words == m_words && id == m_id && master.link.state == m_state;

@@ -7,9 +7,12 @@
 
 #include <QAccessible>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -18,6 +21,7 @@ namespace lockkeeper::ui {
 NoticeStack::NoticeStack(QWidget& window)
     : QWidget(&window)
     , m_window(window)
+    , m_dismissAll(new QPushButton(tr("Dismiss all"), this))
     , m_more(captionLabel({}, this))
 {
     setObjectName(u"noticeStack"_s);
@@ -26,7 +30,15 @@ NoticeStack::NoticeStack(QWidget& window)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
-    layout->addWidget(m_more);
+    m_dismissAll->setObjectName(u"dismissAllButton"_s);
+    m_dismissAll->setAutoDefault(false);
+    connect(m_dismissAll, &QPushButton::clicked, this, &NoticeStack::dismissAll);
+    auto* last = new QHBoxLayout;
+    last->setContentsMargins(0, 0, 12, 2);
+    last->addWidget(m_more, 1);
+    last->addStretch();
+    last->addWidget(m_dismissAll);
+    layout->addLayout(last);
     window.installEventFilter(this);
     hide();
 }
@@ -106,6 +118,17 @@ void NoticeStack::dismiss(int id)
     Q_EMIT dismissed(id);
 }
 
+void NoticeStack::dismissAll()
+{
+    std::vector<int> ids;
+    for (const auto& [place, banner] : m_lines) {
+        if (!place.first)
+            ids.push_back(place.second);
+    }
+    for (const int id : ids)
+        dismiss(id);
+}
+
 void NoticeStack::arrange()
 {
     const bool isFolded = m_isLow && !m_isUnfolded;
@@ -121,6 +144,9 @@ void NoticeStack::arrange()
     }
     m_more->setText(tr("and %1 more").arg(count() - kShown));
     m_more->setVisible(!isFolded && count() > kShown);
+    const auto others
+        = std::ranges::count_if(m_lines, [](const auto& line) { return !line.first.first; });
+    m_dismissAll->setVisible(!isFolded && others > 2);
     setVisible(count() > 0);
 }
 

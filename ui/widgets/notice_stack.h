@@ -6,12 +6,14 @@
 
 #include <map>
 
+class QPushButton;
+
 namespace lockkeeper::ui {
 
 /// Lines about what has happened, the latest first, each of which stays until it is dismissed.
 /// Lines that ask for something come before all others. A line may change. Only the latest few are
-/// shown: dismissing one shows an earlier one. In a low window, only the latest is, and a button
-/// that says how many others there are unfolds these.
+/// shown: dismissing one shows an earlier one. Several can be dismissed at once. In a low window,
+/// only the latest is, and a button that says how many others there are unfolds these.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
@@ -47,6 +49,7 @@ protected:
 
 private:
     void dismiss(int id);
+    void dismissAll();
     void arrange();
 
     /// Questions first, and the latest first among them and among the others.
@@ -57,6 +60,7 @@ private:
     std::map<Place, Banner*, std::greater<>> m_lines;
     bool m_isLow = false;
     bool m_isUnfolded = false; ///< in a low window
+    QPushButton* m_dismissAll; ///< all but questions
     QLabel* m_more;
     int m_latest = 0;
 };

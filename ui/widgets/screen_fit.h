@@ -20,4 +20,12 @@ inline void resizeOnScreen(QWidget& window, QSize wanted)
     window.resize(wanted.boundedTo(largestSize(window)));
 }
 
+/// Restores what QWidget::saveGeometry() has saved, perhaps on a larger screen.
+inline void restoreOnScreen(QWidget& window, const QByteArray& geometry)
+{
+    window.restoreGeometry(geometry);
+    if (!window.isMaximized() && !window.isFullScreen())
+        resizeOnScreen(window, window.size());
+}
+
 } // namespace lockkeeper::ui

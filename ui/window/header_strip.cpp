@@ -91,7 +91,10 @@ void HeaderStrip::apply(const observe::BoardUpdate& update)
     m_masters->setMasters(update.masters);
     const auto up = std::count_if(update.masters.begin(), update.masters.end(),
         [](const auto& master) { return master.link.state == redis::LinkState::Up; });
-    showQuorum(static_cast<std::size_t>(up), update.quorum, update.masters.size());
+    const auto blind = std::ranges::count_if(
+        update.masters, [](const auto& master) { return master.isBlind(); });
+    showQuorum(static_cast<std::size_t>(up), static_cast<std::size_t>(up - blind), update.quorum,
+        update.masters.size());
 }
 
 void HeaderStrip::tick()
@@ -99,13 +102,18 @@ void HeaderStrip::tick()
     m_masters->tick();
 }
 
-void HeaderStrip::showQuorum(std::size_t up, std::size_t quorum, std::size_t masters)
+void HeaderStrip::showQuorum(
+    std::size_t up, std::size_t read, std::size_t quorum, std::size_t masters)
 {
-    const Glyph glyph = up < quorum ? Glyph::Failed : up < masters ? Glyph::Warning : Glyph::Done;
+    const Glyph glyph = read < quorum ? Glyph::Failed
+        : read < masters              ? Glyph::Warning
+                                      : Glyph::Done;
     m_quorumIcon->setGlyph(glyph);
-    m_quorum->setText(quorumText(up, quorum, masters));
+    m_quorum->setText(up >= quorum && read < quorum
+            ? tr("only %1 of %2 can be read").arg(read).arg(masters)
+            : quorumText(up, quorum, masters));
     QFont font = m_quorum->font();
-    font.setBold(up < quorum);
+    font.setBold(read < quorum);
     m_quorum->setFont(font);
 }
 

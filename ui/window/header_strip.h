@@ -40,7 +40,8 @@ public:
     void tick();
 
 private:
-    void showQuorum(std::size_t up, std::size_t quorum, std::size_t masters);
+    /// `read`: of those that answer, how many show their locks.
+    void showQuorum(std::size_t up, std::size_t read, std::size_t quorum, std::size_t masters);
 
     QHBoxLayout* m_layout;
     MasterStrip* m_masters;

@@ -36,7 +36,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QMenu>
-#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <utility>
@@ -119,7 +118,7 @@ void MainWindow::createPages()
     const auto show = [this](const Resource& resource) { showLock(resource); };
     add(makeTimeline(*m_session, show, this));
     add(makeTrends(*m_session, show, this));
-    m_navigation = new Navigation(this);
+    m_navigation = new Navigation(*this);
     for (const PageTitle& page : pageTitles())
         m_navigation->addPage(page.glyph, page.title);
     m_notices = new NoticeStack(*this);
@@ -234,9 +233,7 @@ void MainWindow::createAlerts()
 void MainWindow::restoreSettings()
 {
     const QSettings& settings = m_context.settings;
-    restoreGeometry(settings.value(u"window/geometry"_s).toByteArray());
-    if (!isMaximized() && !isFullScreen())
-        resizeOnScreen(*this, size()); // it may have been saved on a larger one
+    restoreOnScreen(*this, settings.value(u"window/geometry"_s).toByteArray());
     if (!m_session)
         return;
     m_locksPage->restoreState(settings, QString::fromStdString(m_session->deployment().name));
@@ -342,13 +339,6 @@ void MainWindow::notify(const QString& text)
     // Not the same line again for each click on something that can't be done.
     if (m_notices->texts().value(0) != text)
         m_notices->add({.glyph = Glyph::Warning, .tone = Tone::Notice, .text = text});
-}
-
-void MainWindow::resizeEvent(QResizeEvent* event)
-{
-    QMainWindow::resizeEvent(event);
-    if (m_navigation)
-        m_navigation->fitInto(width());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

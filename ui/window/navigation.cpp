@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/navigation.h"
 
+#include <QEvent>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -16,14 +17,16 @@ constexpr int kIconPadding = 24; ///< the same around an icon alone
 constexpr int kRoomForNames = 150; ///< in characters: a window with less needs it for its page
 } // namespace
 
-Navigation::Navigation(QWidget* parent)
-    : QListWidget(parent)
+Navigation::Navigation(QWidget& window)
+    : QListWidget(&window)
+    , m_window(window)
 {
     setObjectName(u"navigationList"_s);
     setAccessibleName(tr("Pages"));
     setFrameShape(QFrame::NoFrame);
     setIconSize(QSize(kEntryIconSize, kEntryIconSize));
     setSpacing(2);
+    window.installEventFilter(this);
 }
 
 void Navigation::addPage(Glyph glyph, const QString& name)
@@ -31,12 +34,19 @@ void Navigation::addPage(Glyph glyph, const QString& name)
     auto* item = new QListWidgetItem(glyphIcon(glyph), name, this);
     item->setData(Qt::AccessibleTextRole, name);
     m_nameWidth = std::max(m_nameWidth, fontMetrics().horizontalAdvance(name));
-    fitInto(window()->width());
+    fitWidth();
 }
 
-void Navigation::fitInto(int windowWidth)
+bool Navigation::eventFilter(QObject* watched, QEvent* event)
 {
-    const bool hasNames = windowWidth >= kRoomForNames * fontMetrics().averageCharWidth();
+    if (watched == &m_window && event->type() == QEvent::Resize)
+        fitWidth();
+    return QListWidget::eventFilter(watched, event);
+}
+
+void Navigation::fitWidth()
+{
+    const bool hasNames = m_window.width() >= kRoomForNames * fontMetrics().averageCharWidth();
     for (int row = 0; row < count(); ++row) {
         const QString name = item(row)->data(Qt::AccessibleTextRole).toString();
         item(row)->setText(hasNames ? name : QString());

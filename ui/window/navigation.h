@@ -13,15 +13,18 @@ namespace lockkeeper::ui {
 class Navigation final : public QListWidget {
     Q_OBJECT
 public:
-    explicit Navigation(QWidget* parent = nullptr);
+    explicit Navigation(QWidget& window);
 
     void addPage(Glyph glyph, const QString& name);
-    void fitInto(int windowWidth);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitWidth();
+
+    QWidget& m_window;
     int m_nameWidth = 0; ///< of the longest one
 };
 

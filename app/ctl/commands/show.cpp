@@ -67,6 +67,44 @@ struct View {
     WallTime wallNow;
 };
 
+// The present holder's interval in the history; null if there is none.
+const history::Interval* presentInterval(
+    const observe::LockEntry& entry, const std::optional<Past>& past)
+{
+    const auto token = leadingToken(entry.votes);
+    if (!past || !token)
+        return nullptr;
+    for (const history::Interval& interval : past->timeline.intervals) {
+        if (interval.token == *token && !interval.endedAt)
+            return &interval;
+    }
+    return nullptr;
+}
+
+/// The entry with what a recording that goes on has seen of its token: one look sees no renewals.
+observe::LockEntryPtr withRecorded(
+    const observe::LockEntry& entry, const std::optional<Past>& past, const Clock& clock)
+{
+    constexpr std::chrono::seconds kGoesOn{10};
+    constexpr unsigned kMostRenewals = 0xfffff;
+    auto copy = std::make_shared<observe::LockEntry>(entry);
+    const history::Interval* const interval = presentInterval(entry, past);
+    const WallTime wallNow = clock.wallNow();
+    if (interval == nullptr || wallNow - interval->lastSeen > kGoesOn)
+        return copy;
+    const auto steady = [now = clock.now(), wallNow](WallTime time) {
+        return now - duration_cast<SteadyTime::duration>(wallNow - time);
+    };
+    copy->firstSeen = std::min(entry.firstSeen, steady(interval->firstSeen));
+    if (interval->renewals > 0 && interval->lastRenewed && interval->renewalInterval) {
+        copy->renewals.count = std::min(interval->renewals, kMostRenewals);
+        copy->renewals.last = steady(*interval->lastRenewed);
+        copy->renewals.interval
+            = duration_cast<decltype(copy->renewals.interval)>(*interval->renewalInterval);
+    }
+    return copy;
+}
+
 // Reads the history. A missing file is not a failure: there may be no recording.
 std::optional<Past> readPast(
     const GlobalOptions& globals, const config::Deployment& deployment, const Resource& resource)
@@ -135,19 +173,6 @@ std::vector<Way> releaseCommandsOf(const config::Deployment& deployment,
     return ways;
 }
 
-// The present holder's interval in the history; null if there is none.
-const history::Interval* presentInterval(const View& view)
-{
-    const auto token = leadingToken(view.look.entry->votes);
-    if (!view.past || !token)
-        return nullptr;
-    for (const history::Interval& interval : view.past->timeline.intervals) {
-        if (interval.token == *token && !interval.endedAt)
-            return &interval;
-    }
-    return nullptr;
-}
-
 /// The verdict; of a tombstone, until when it keeps the lock from everybody.
 std::string stateText(const View& view, const observe::Judgement& judgement)
 {
@@ -164,7 +189,7 @@ std::string heldText(const View& view)
 {
     if (const auto since = view.look.entry->packedLock.since())
         return words::heldSinceText(*since, view.wallNow);
-    if (const history::Interval* interval = presentInterval(view))
+    if (const history::Interval* interval = presentInterval(*view.look.entry, view.past))
         return absl::Substitute(tr("$0 by the history"),
             words::heldAtLeastText(
                 duration_cast<milliseconds>(view.wallNow - interval->firstSeen)));
@@ -173,7 +198,7 @@ std::string heldText(const View& view)
 
 std::string renewalsText(const View& view)
 {
-    const history::Interval* interval = presentInterval(view);
+    const history::Interval* interval = presentInterval(*view.look.entry, view.past);
     if (interval == nullptr)
         return tr("not known from one look; `watch --record` counts them");
     std::optional<milliseconds> lastAge;
@@ -333,7 +358,7 @@ Json lockDetails(const View& view)
     for (const std::string& name : lock.alternatives)
         object["alternatives"].push_back(textJson(name));
     object["caution"] = lock.caution.empty() ? Json(nullptr) : textJson(lock.caution);
-    if (const history::Interval* interval = presentInterval(view))
+    if (const history::Interval* interval = presentInterval(*view.look.entry, view.past))
         object["renewals"]["count"] = interval->renewals;
     return object;
 }
@@ -381,17 +406,18 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
     const config::Deployment& deployment = target->deployment;
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    const auto look = release::readLock(deployment, options.resource, clock, processes,
+    auto look = release::readLock(deployment, options.resource, clock, processes,
         {.asksForClients = true, .asksForWaits = true});
     if (!look)
         return printErrorAndExitCode(look.error());
+    const std::optional<Past> past = readPast(globals, deployment, options.resource);
+    if (look->entry)
+        look->entry = withRecorded(*look->entry, past, clock);
     const SteadyTime now = clock.now();
     std::optional<release::SafetyVerdict> safety;
     if (const auto token = look->entry ? leadingToken(look->entry->votes) : std::nullopt)
         safety = release::assessSafety(*look->entry, *token, processes, now);
-    const View view{deployment, options.resource, *look, safety,
-        readPast(globals, deployment, options.resource), targetOptions(globals),
-
+    const View view{deployment, options.resource, *look, safety, past, targetOptions(globals),
         releaseCommandsOf(deployment, *look, targetOptions(globals), processes, now), clock.now(),
         clock.wallNow()};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));

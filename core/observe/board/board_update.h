@@ -42,6 +42,12 @@ struct MasterStatus {
     {
         return sweepError && sweepError->kind == ErrorClass::TooManyKeys;
     }
+    /// True if it answers, but its locks can't be seen.
+    [[nodiscard]] bool isBlind() const noexcept
+    {
+        return link.state == redis::LinkState::Up
+            && (isUnreadable || (sweepError && !isSweepComplete));
+    }
     /// True if the master was swept, or does not answer.
     [[nodiscard]] bool isSettled() const noexcept
     {

@@ -269,6 +269,9 @@ private Q_SLOTS:
         QCOMPARE(due.size(), std::size_t(1));
         QCOMPARE(due.front().kind, AlertKind::QuorumLost);
         QCOMPARE(due.front().masters, (std::vector{MasterId("b"), MasterId("c")}));
+        m_alerts.seeMasters(masters({Down, Down, Connecting}), 2);
+        m_alerts.seeMasters(masters({Down, Down, Down}), 2);
+        QCOMPARE(texts(), QStringList()); // it is lost already
     }
 
     void aReasonIsToldOfAllMastersThatHaveIt()

@@ -128,7 +128,8 @@ void DeploymentAlerts::seeMasters(
     const bool isQuorumLost = !masters.empty() && masters.size() - m_down.size() < quorum;
     const bool isLostNow = isQuorumLost && !m_isQuorumLost && !lost.masters.empty();
     m_isQuorumLost = isQuorumLost;
-    if (lost.masters.empty())
+    // While the quorum is lost, one master more or less is no news.
+    if (lost.masters.empty() || (isQuorumLost && !isLostNow))
         return;
     if (isLostNow) {
         lost.kind = AlertKind::QuorumLost;

@@ -16,6 +16,9 @@ QString whyDisabled(
         return Words::tr("It is gone: there is nothing to free.");
     if (standing.isReadOnly)
         return readOnlyHint(standing.refusal);
+    // What is done to a lock that nobody sees was hardly meant for it.
+    if (standing.isHidden)
+        return Words::tr("It is not in the table: the filter or a group hides it.");
     if (standing.isOurs)
         return isRevoke ? Words::tr("This window holds it: release it.") : QString();
     if (!leadingToken(entry.votes))

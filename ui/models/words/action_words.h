@@ -14,6 +14,7 @@ struct Standing {
     bool isReadOnly = false; ///< the deployment may not be changed now
     bool isGone = false; ///< no master stores the lock any more
     bool isOurs = false; ///< this window holds it
+    bool isHidden = false; ///< it has no row in the table
     QString refusal{}; ///< (isReadOnly) ChangePermission::refusal()
 };
 

@@ -3,12 +3,11 @@
 #include "core/observe/formats/certainty/plain_value.h"
 
 #include "core/observe/formats/certainty/holder_name.h"
+#include "core/observe/formats/certainty/lock_object.h"
 #include "core/observe/formats/certainty/one_time_value.h"
 #include "core/observe/formats/certainty/written_time.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
-#include "core/text/bounded_json.h"
-#include "core/text/display_safe.h"
 #include "core/text/tr_noop.h"
 
 #include <algorithm>
@@ -18,7 +17,6 @@
 namespace lockkeeper::observe {
 namespace {
 
-using Json = nlohmann::json;
 using namespace std::string_view_literals;
 
 /// Longer texts are documents. The longest names of hosts have 255 bytes.
@@ -31,66 +29,10 @@ constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "hel
     "in_progress"sv, "lock"sv, "locked"sv, "ok"sv, "on"sv, "processing"sv, "running"sv, "t"sv,
     "taken"sv, "true"sv, "y"sv, "yes"sv};
 
-/// Words that say that nobody holds it.
-constexpr std::array kFreeWords{"available"sv, "closed"sv, "disabled"sv, "done"sv, "expired"sv,
-    "f"sv, "false"sv, "free"sv, "idle"sv, "inactive"sv, "n"sv, "nil"sv, "no"sv, "none"sv, "null"sv,
-    "off"sv, "open"sv, "released"sv, "revoked"sv, "undefined"sv, "unlocked"sv};
-
 /// Words for how something went, or for a setting. Nobody is called so.
 constexpr std::array kOtherStateWords{"allow"sv, "deny"sv, "error"sv, "failed"sv, "failure"sv,
     "landscape"sv, "passed"sv, "pending"sv, "portrait"sv, "queued"sv, "start"sv, "started"sv,
     "stop"sv, "stopped"sv, "success"sv, "succeeded"sv};
-
-/// Members that say by true or false whether it is held.
-constexpr std::array kHeldFields{"acquired"sv, "held"sv, "islocked"sv, "is_locked"sv, "locked"sv};
-/// Members that say so by a word.
-constexpr std::array kStateFields{"lock_state"sv, "lockstate"sv, "state"sv, "status"sv};
-
-constexpr std::array kHostFields{"host"sv, "hostname"sv, "host_name"sv, "node"sv, "machine"sv,
-    "server"sv, "pod"sv, "instance"sv};
-constexpr std::array kPidFields{"pid"sv, "process"sv, "process_id"sv, "processid"sv};
-constexpr std::array kThreadFields{"thread"sv, "thread_id"sv, "threadid"sv, "tid"sv};
-constexpr std::array kAppFields{"app"sv, "application"sv, "service"sv, "program"sv};
-constexpr std::array kOwnerFields{"owner"sv, "holder"sv, "locked_by"sv, "lockedby"sv, "by"sv,
-    "worker"sv, "worker_id"sv, "workerid"sv, "user"sv, "client"sv, "client_id"sv, "clientid"sv,
-    "owner_id"sv, "ownerid"sv, "who"sv, "xid"sv, "transaction"sv, "transaction_id"sv,
-    "transactionid"sv, "txid"sv, "tx_id"sv, "agent"sv, "agent_id"sv, "consumer"sv, "instance_id"sv,
-    "instanceid"sv, "node_id"sv, "nodeid"sv, "holder_id"sv, "holderid"sv, "userid"sv, "user_id"sv,
-    "username"sv, "user_name"sv, "holderidentity"sv, "leader"sv, "leaseowner"sv, "lease_owner"sv,
-    "lockowner"sv, "lock_owner"sv};
-constexpr std::array kTokenFields{"token"sv, "lock_id"sv, "lockid"sv, "uuid"sv, "nonce"sv,
-    "value"sv, "lock_token"sv, "session"sv, "session_id"sv, "sessionid"sv};
-constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
-    "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv, "timestamp"sv, "ts"sv,
-    "created_at"sv, "createdat"sv, "created"sv, "time"sv, "acquiretime"sv};
-
-constexpr std::array kExpiryFields{"deadline"sv, "expire"sv, "expire_at"sv, "expireat"sv,
-    "expiration"sv, "expirationtime"sv, "expires"sv, "expires_at"sv, "expiresat"sv, "expiretime"sv,
-    "expire_time"sv, "expiry"sv, "expiry_time"sv, "expirytime"sv, "lease_until"sv, "leaseuntil"sv,
-    "lock_until"sv, "lockuntil"sv, "until"sv, "valid_until"sv, "validuntil"sv};
-
-/// Members that only locks have.
-constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
-    "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv,
-    "holderidentity"sv, "acquiretime"sv, "leasedurationseconds"sv};
-
-/// Members that tell since when a lock is held, and not when anything was made.
-constexpr std::array kHeldSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
-    "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv};
-
-/// Members of what is worked on, watched or sold: jobs, devices, orders. A lock has hardly any.
-constexpr std::array kRecordFields{"args"sv, "attempts"sv, "body"sv, "category"sv, "created_at"sv,
-    "createdat"sv, "data"sv, "delay"sv, "description"sv, "email"sv, "ended_at"sv, "enqueued_at"sv,
-    "error"sv, "finished_at"sv, "label"sv, "model"sv, "name"sv, "opts"sv, "origin"sv, "payload"sv,
-    "battery"sv, "cron"sv, "customer"sv, "enabled"sv, "firmware"sv, "fw"sv, "months"sv, "start"sv,
-    "price"sv, "priority"sv, "progress"sv, "queue"sv, "result"sv, "retries"sv, "serial"sv,
-    "state"sv, "status"sv, "subject"sv, "tags"sv, "timeout"sv, "title"sv, "type"sv, "updated_at"sv,
-    "updatedat"sv, "url"sv};
-
-/// Members of what nobody stores in a lock.
-constexpr std::array kSecretFields{"accesskey"sv, "access_key"sv, "apikey"sv, "api_key"sv,
-    "credentials"sv, "passwd"sv, "password"sv, "privatekey"sv, "private_key"sv, "secret"sv,
-    "secretkey"sv, "secret_key"sv};
 
 /// True if the text contains what all of kLockFields contain.
 bool mentionsLock(std::string_view text)
@@ -111,153 +53,16 @@ bool isNumber(std::string_view text)
     return !text.empty() && std::ranges::all_of(text, isAsciiDigit);
 }
 
-bool isFreeWord(std::string_view text)
-{
-    return std::ranges::find(kFreeWords, toAsciiLower(text)) != kFreeWords.end();
-}
-
-/// True for `released`, `Not locked`, `released by web-3 at 1764060000`.
-bool saysFree(std::string_view text)
-{
-    constexpr std::size_t kShortestWord = 4; // shorter ones begin other sentences
-    if (isFreeWord(text))
-        return true;
-    const std::string_view first = text.substr(0, text.find(' '));
-    return first.size() < text.size()
-        && (toAsciiLower(first) == "not" || (first.size() >= kShortestWord && isFreeWord(first)));
-}
-
-/// Such a member says nothing.
-bool isBlank(const Json& member)
-{
-    return member.is_null() || (member.is_string() && member.get_ref<const std::string&>().empty());
-}
-
-/// The member that is named like one of `names`, whatever its case, unless it is empty; null:
-/// there is none.
-template <class Names> const Json* memberOf(const Json& object, const Names& names)
-{
-    for (const auto& [name, member] : object.items()) {
-        const std::string small = toAsciiLower(name);
-        if (std::ranges::find(names, small) != names.end() && !member.is_structured()
-            && !isBlank(member))
-            return &member;
-    }
-    return nullptr;
-}
-
-template <class Names> std::optional<std::string> textOf(const Json& object, const Names& names)
-{
-    const Json* const member = memberOf(object, names);
-    if (member == nullptr)
-        return std::nullopt;
-    if (member->is_string()) {
-        const auto& text = member->get_ref<const std::string&>();
-        return isCredential(text) ? std::nullopt : std::optional(text);
-    }
-    return member->is_number() ? std::optional(member->dump()) : std::nullopt;
-}
-
-std::optional<Json> parseObject(std::string_view value)
-{
-    if (!value.starts_with('{') || !value.ends_with('}'))
-        return std::nullopt;
-    Json object = parseBoundedJson<Json>(value);
-    return object.is_object() ? std::optional(std::move(object)) : std::nullopt;
-}
-
-bool namesOwner(const Json& object)
-{
-    return memberOf(object, kHostFields) != nullptr || memberOf(object, kPidFields) != nullptr
-        || memberOf(object, kOwnerFields) != nullptr || memberOf(object, kTokenFields) != nullptr
-        || memberOf(object, kThreadFields) != nullptr;
-}
-
-bool storesSecret(const Json& object)
-{
-    return std::ranges::any_of(
-        kSecretFields, [&](std::string_view name) { return object.contains(std::string(name)); });
-}
-
-/// True if the object says who holds a lock, since when or until when.
-bool tellsOfHolder(const Json& object)
-{
-    constexpr std::string_view kExpiry = "expir"; // also deeper, and in texts
-    if (object.dump().find(kExpiry) != std::string::npos)
-        return true;
-    return memberOf(object, kLockFields) != nullptr || memberOf(object, kHeldSinceFields) != nullptr
-        || namesOwner(object);
-}
-
-/// True for an object with `"locked": false` or `"state": "released"`.
-bool objectSaysFree(const Json& object)
-{
-    const Json* const held = memberOf(object, kHeldFields);
-    if (held != nullptr && held->is_boolean() && !held->get<bool>())
-        return true;
-    const Json* const state = memberOf(object, kStateFields);
-    return state != nullptr && state->is_string() && saysFree(state->get<std::string>());
-}
-
-/// True for the fields of a record that is named after a lock: a job `lock-of-the-door`.
-bool isRecord(const HashFields& fields)
-{
-    constexpr std::ptrdiff_t kEnough = 3;
-    const auto isOfRecord = [](const auto& field) {
-        return std::ranges::find(kRecordFields, toAsciiLower(field.first)) != kRecordFields.end();
-    };
-    return std::ranges::count_if(fields, isOfRecord) >= kEnough;
-}
-
-/// A Unix time in seconds or milliseconds, also with a fraction.
-std::optional<WallTime> timeFrom(std::string_view number, WallTime now)
-{
-    return unixTime(number.substr(0, number.find('.')), now + std::chrono::days(1));
-}
-
-/// A time as it is written into values, up to ten years ahead.
-std::optional<WallTime> anyTime(std::string_view text, WallTime now)
-{
-    constexpr std::chrono::years kAhead{10};
-    const auto written = writtenTime(text);
-    if (!written)
-        return timeFrom(text, now + kAhead);
-    return written->at && *written->at < now + kAhead ? written->at : std::nullopt;
-}
-
-/// The end that an object states.
-std::optional<WallTime> expiryOfObject(const Json& object, WallTime now)
-{
-    const auto expiry = textOf(object, kExpiryFields);
-    return expiry ? anyTime(*expiry, now) : std::nullopt;
-}
-
 /// The end that the value of a lock states: a member of an object, or all of the value. Without a
 /// TTL a past time is taken for the end, too, as in setnx-timestamp's.
 std::optional<WallTime> expiryIn(std::string_view value, bool hasTtl, WallTime now)
 {
-    if (const auto object = parseObject(value))
-        return expiryOfObject(*object, now);
+    if (const auto object = LockObject::parse(value))
+        return object->expiry(now);
     const auto time = isNumber(value.substr(0, value.find('.'))) || writtenTime(value)
         ? anyTime(value, now)
         : std::nullopt;
     return time && (*time > now || (!hasTtl && !writtenTime(value))) ? time : std::nullopt;
-}
-
-Holder holderOfObject(const Json& object, WallTime now)
-{
-    Holder holder;
-    holder.host = textOf(object, kHostFields);
-    if (const auto pid = textOf(object, kPidFields))
-        holder.pid = positiveNumber(*pid);
-    holder.thread = textOf(object, kThreadFields);
-    holder.app = textOf(object, kAppFields);
-    holder.detail = textOf(object, kOwnerFields);
-    if (const auto since = textOf(object, kSinceFields)) {
-        const auto written = writtenTime(*since);
-        holder.since = written ? written->at : timeFrom(*since, now);
-    }
-    return holder;
 }
 
 constexpr std::string_view kSeparators = ":|/#_-.";
@@ -273,7 +78,7 @@ std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
         return std::nullopt;
     const auto digits = text.substr(before + 1);
     const bool isFiner = digits.size() == 16 || digits.size() == 19;
-    const auto time = timeFrom(isFiner ? digits.substr(0, kMilliseconds) : digits, now);
+    const auto time = unixTimeIn(isFiner ? digits.substr(0, kMilliseconds) : digits, now);
     if (time)
         text = text.substr(0, before);
     return time;
@@ -311,7 +116,7 @@ bool isDocument(std::string_view text)
     if (text.starts_with("[\"java.") && text.size() <= kLongestText)
         return false;
     return text.size() > kLongestText || text.starts_with('<') || text.starts_with('{')
-        || (text.starts_with('[') && Json::accept(text));
+        || (text.starts_with('[') && nlohmann::json::accept(text));
 }
 
 /// True for a URL, a path, a list, words that are no name, and a setting: people name the holder in
@@ -362,7 +167,7 @@ std::vector<WallTime> timesOf(const HashFields& fields, WallTime now)
 {
     std::vector<WallTime> times;
     for (const auto& [name, value] : fields) {
-        const auto time = timeFrom(value, now + std::chrono::days(365));
+        const auto time = unixTimeIn(value, now + std::chrono::days(365));
         if (!time)
             return {};
         times.push_back(*time);
@@ -385,15 +190,13 @@ std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
     constexpr std::size_t kMostFields = 16;
     if (reading.fields.empty() || reading.fields.size() > kMostFields || isRecord(reading.fields))
         return std::nullopt;
-    Json object = Json::object();
-    for (const auto& [name, value] : reading.fields)
-        object[displaySafe(name)] = displaySafe(value);
-    if (storesSecret(object) || isCounts(reading.fields)
-        || (!namesOwner(object) && timesOf(reading.fields, now).empty() && !reading.ttl))
+    const LockObject object(reading.fields);
+    if (object.storesSecret() || isCounts(reading.fields)
+        || (!object.namesOwner() && timesOf(reading.fields, now).empty() && !reading.ttl))
         return std::nullopt;
     DecodedLock lock;
-    lock.holder = holderOfObject(object, now);
-    lock.expiresAt = expiryOfObject(object, now);
+    lock.holder = object.holder(now);
+    lock.expiresAt = object.expiry(now);
     return lock;
 }
 
@@ -426,8 +229,8 @@ bool namesLock(const KeyReading& reading)
     // Many caches store JSON: most of it is told apart without being parsed.
     if (!value || !value->starts_with('{') || !mentionsLock(*value))
         return false;
-    const auto object = parseObject(*value);
-    return object && memberOf(*object, kLockFields) != nullptr && !objectSaysFree(*object);
+    const auto object = LockObject::parse(*value);
+    return object && object->hasLockMember() && !object->saysFree();
 }
 
 std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
@@ -464,10 +267,10 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     }
     if (isDigest(*value) && isLongLived)
         return Reason::Digest;
-    if (const auto object = parseObject(*value))
-        return objectSaysFree(*object)
+    if (const auto object = LockObject::parse(*value))
+        return object->saysFree()
             ? std::optional(Reason::SaysFree)
-            : objectionIf(!tellsOfHolder(*object) || storesSecret(*object), Reason::NoOwner);
+            : objectionIf(!object->tellsOfHolder() || object->storesSecret(), Reason::NoOwner);
     if (endsInDate(*value))
         return Reason::Date;
     constexpr std::chrono::seconds kLease{30};
@@ -508,8 +311,8 @@ std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
 
 Holder holderIn(std::string_view value, WallTime now)
 {
-    if (const auto object = parseObject(value))
-        return holderOfObject(*object, now);
+    if (const auto object = LockObject::parse(value))
+        return object->holder(now);
     Holder holder;
     if (value.size() > kLongestText)
         return holder;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/certainty/written_time.h"
 
+#include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
 
 #include <algorithm>
@@ -60,6 +61,20 @@ std::optional<WrittenTime> writtenTime(std::string_view text)
     }
     return WrittenTime{std::chrono::sys_days(date) + std::chrono::hours(*hour)
         + std::chrono::minutes(*minute) + std::chrono::seconds(second.value_or(0)) - zone};
+}
+
+std::optional<WallTime> unixTimeIn(std::string_view number, WallTime now)
+{
+    return unixTime(number.substr(0, number.find('.')), now + std::chrono::days(1));
+}
+
+std::optional<WallTime> anyTime(std::string_view text, WallTime now)
+{
+    constexpr std::chrono::years kAhead{10};
+    const auto written = writtenTime(text);
+    if (!written)
+        return unixTimeIn(text, now + kAhead);
+    return written->at && *written->at < now + kAhead ? written->at : std::nullopt;
 }
 
 } // namespace lockkeeper::observe

@@ -18,4 +18,10 @@ struct WrittenTime {
 /// nullopt: the text is no date, or more. Pure.
 [[nodiscard]] std::optional<WrittenTime> writtenTime(std::string_view text);
 
+/// A Unix time in seconds or milliseconds until tomorrow, also with a fraction. Pure.
+[[nodiscard]] std::optional<WallTime> unixTimeIn(std::string_view number, WallTime now);
+
+/// Either of these, up to ten years ahead. Pure.
+[[nodiscard]] std::optional<WallTime> anyTime(std::string_view text, WallTime now);
+
 } // namespace lockkeeper::observe
