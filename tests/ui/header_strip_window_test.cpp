@@ -25,6 +25,7 @@ private Q_SLOTS:
     void allMastersUpIsAQuorum();
     void aMasterLessIsToldWhileTheQuorumStands();
     void aLostQuorumIsTold();
+    void aMasterThatCannotBeReadIsNoneOfTheQuorum();
     void eachMasterHasACellWithItsStateInWords();
     void aMasterWhoseVoteDoesNotCountSaysForHowLong();
     void wordsOfMastersThatFailAreKeptLongest();
@@ -79,6 +80,22 @@ void HeaderStripWindowTest::aLostQuorumIsTold()
 {
     QCOMPARE(quorumAfter({LinkState::Up, LinkState::Down, LinkState::Silent}),
         u"quorum lost: 1 of 3 answer"_s);
+}
+
+void HeaderStripWindowTest::aMasterThatCannotBeReadIsNoneOfTheQuorum()
+{
+    ui::HeaderStrip strip({u"prod"_s, u"PRODUCTION"_s, ui::Tone::Bad}, m_clock);
+    auto update = withMasters({LinkState::Up, LinkState::Up, LinkState::Up});
+    for (const std::size_t blind : {0U, 1U}) {
+        update.masters[blind].isSweepComplete = false;
+        update.masters[blind].sweepError = Error{ErrorClass::NoPermission, "no SCAN for you"};
+    }
+    strip.apply(update);
+    QCOMPARE(child<QLabel>(strip, u"quorumLabel"_s).text(), u"only 1 of 3 can be read"_s);
+    const auto cells = strip.findChildren<ui::MasterCell*>();
+    QCOMPARE(cells[0]->words(), u"not read"_s);
+    QVERIFY(cells[0]->accessibleName().contains(u"no SCAN for you"_s));
+    QCOMPARE(cells[2]->words(), u"0.4 ms"_s);
 }
 
 void HeaderStripWindowTest::eachMasterHasACellWithItsStateInWords()

@@ -256,10 +256,12 @@ void LocksPage::deselect()
 void LocksPage::showUpdate(const BoardUpdatePtr& update)
 {
     m_update = update;
-    if (!m_models.locks.locks().isLoading()) {
+    const bool isLoading = m_models.locks.locks().isLoading();
+    if (!isLoading)
         m_hold->setLoaded();
+    // Where masters can't be read, loading may never end.
+    if (!isLoading || std::ranges::any_of(update->masters, &observe::MasterStatus::isBlind))
         m_problemPanel->setRead(update->isComplete);
-    }
     fitVotes();
     showSelected();
     showEmptyState();

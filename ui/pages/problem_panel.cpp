@@ -133,8 +133,8 @@ void ProblemPanel::showProblems()
     }
     const int unknown = m_locks.unknownCount();
     m_unclear->setText(unknown == 1
-            ? tr("1 lock can't be judged: too few masters answer")
-            : tr("%L1 locks can't be judged: too few masters answer").arg(unknown));
+            ? tr("1 lock can't be judged: too few masters can be read")
+            : tr("%L1 locks can't be judged: too few masters can be read").arg(unknown));
     m_unclear->setVisible(unknown > 0 && !m_shown.empty());
     if (m_shown.empty())
         showCalm();
@@ -154,7 +154,7 @@ void ProblemPanel::showCalm()
     line.sentence->setEnabled(false);
     if (const int unknown = m_locks.unknownCount(); unknown > 0) {
         line.sentence->setSentence(Glyph::Warning,
-            tr("%L1 of %L2 locks can't be judged: too few masters answer").arg(unknown).arg(locks));
+            tr("%L1 of %L2 locks can't be judged: too few masters can be read").arg(unknown).arg(locks));
         return;
     }
     if (!m_isComplete) {

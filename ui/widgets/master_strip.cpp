@@ -4,6 +4,7 @@
 
 #include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
+#include "ui/look/glyphs.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/link_mark.h"
@@ -133,8 +134,11 @@ void MasterCell::paintEvent(QPaintEvent*)
     painter.drawText(
         rect().adjusted(kStripPadding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, m_id);
     const int left = markLeft(m_id);
-    paintLinkMark(painter, QRectF(left, (height() - kMarkSize) / 2.0, kMarkSize, kMarkSize),
-        m_state, palette());
+    const QRectF mark(left, (height() - kMarkSize) / 2.0, kMarkSize, kMarkSize);
+    if (m_isFine || m_state != redis::LinkState::Up)
+        paintLinkMark(painter, mark, m_state, palette());
+    else
+        glyphIcon(Glyph::Warning).paint(&painter, mark.adjusted(-2, -2, 2, 2).toRect());
     const QRect words = rect().adjusted(left + kMarkSize + kGap, 0, -kStripPadding, 0);
     if (words.width() < fontMetrics().horizontalAdvance(m_words))
         return;
