@@ -61,6 +61,7 @@ private Q_SLOTS:
     void aWordThatIsNotUnderstoodIsNamedOverTheTable();
     void changesWaitWhileThePointerIsOverTheTable();
     void changesWaitWhileARowIsSelected();
+    void theButtonOfSeveralLocksIsForAllOfThem();
     void nothingIsDoneToALockThatTheFilterHides();
     void waitingChangesAreAppliedByAClick();
     void problemsKeepTheirHeightWhileThePointerIsBelowThem();
@@ -486,6 +487,25 @@ void LocksPageTest::changesWaitWhileARowIsSelected()
     QVERIFY(!table().currentIndex().isValid());
     QCOMPARE(shownOrder(), QStringList({u"orders:2"_s, u"orders:1"_s}));
     QVERIFY(!m_page->isSelectedThere());
+}
+
+void LocksPageTest::theButtonOfSeveralLocksIsForAllOfThem()
+{
+    update({held("orders:1"), held("orders:2"), held("orders:3")});
+    table().selectRow(0);
+    auto& release = child<QPushButton>(*m_page, u"detailReleaseButton"_s);
+    const QString one = release.accessibleName();
+    table().selectAll();
+    QCOMPARE(release.text(), u"Free 3 locks\u2026"_s);
+    QVERIFY(!child<QPushButton>(*m_page, u"detailRevokeButton"_s).isEnabled());
+    QVERIFY(child<QLabel>(*m_page, u"detailTitleLabel"_s).text().startsWith(u"3 locks selected"_s));
+    QSignalSpy single(m_page.get(), &ui::LocksPage::releaseRequested);
+    QSignalSpy several(m_page.get(), &ui::LocksPage::openRequested);
+    release.click();
+    QCOMPARE(single.count(), 0);
+    QCOMPARE(several.count(), 1);
+    table().selectRow(0);
+    QCOMPARE(release.accessibleName(), one);
 }
 
 void LocksPageTest::nothingIsDoneToALockThatTheFilterHides()

@@ -191,7 +191,10 @@ void LockDetail::setReadOnly(bool isReadOnly, const QString& refusal)
 void LockDetail::showEntry()
 {
     const observe::LockEntry& entry = *m_subject.entry;
-    m_title->setText(safeText(entry.resource.value()));
+    const QString name = safeText(entry.resource.value());
+    m_title->setText(m_subject.selected > 1
+            ? tr("%L1 locks selected, the current one: %2").arg(m_subject.selected).arg(name)
+            : name);
     m_title->setToolTip(toolTipText(safeText(entry.resource.value())));
     const QString revoked = revokedText(entry, m_clock.now(), m_clock.wallNow());
     m_verdict->setText(m_subject.isGone
@@ -236,8 +239,13 @@ void LockDetail::showButtons()
         .isOurs = isOurs,
         .isHidden = m_subject.isHidden,
         .refusal = m_refusal};
-    const QString whyNotRelease = whyDisabled(release::Action::Release, *m_subject.entry, standing);
-    const QString whyNotRevoke = whyDisabled(release::Action::Revoke, *m_subject.entry, standing);
+    const QString whyNotRelease = m_subject.selected > 1 && !m_isReadOnly
+        ? QString()
+        : whyDisabled(release::Action::Release, *m_subject.entry, standing);
+    const bool areSeveral = m_subject.selected > 1;
+    const QString whyNotRevoke = areSeveral
+        ? tr("Several locks are selected: they are revoked one at a time.")
+        : whyDisabled(release::Action::Revoke, *m_subject.entry, standing);
     const auto set = [](QPushButton& button, const QString& why) {
         button.setEnabled(why.isEmpty());
         button.setToolTip(toolTipText(why));
@@ -252,6 +260,10 @@ void LockDetail::showButtons()
     const QString release = (isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name);
     m_release->setText(isNamed ? release : isOurs ? tr("Release") : tr("Release\u2026"));
     m_release->setAccessibleName(release);
+    if (areSeveral) {
+        m_release->setText(tr("Free %L1 locks\u2026").arg(m_subject.selected));
+        m_release->setAccessibleName(m_release->text());
+    }
     set(*m_release, whyNotRelease);
     const QString& why = whyNotRelease.isEmpty() && !isOurs ? whyNotRevoke : whyNotRelease;
     m_why->setText(why);
@@ -275,7 +287,7 @@ void LockDetail::takeFocus()
 
 void LockDetail::release()
 {
-    if (m_subject.lease)
+    if (m_subject.lease && m_subject.selected <= 1)
         Q_EMIT releaseLeaseRequested(m_subject.lease->id);
     else if (m_subject.entry)
         Q_EMIT releaseRequested(m_subject.entry->resource);

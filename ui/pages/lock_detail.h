@@ -37,6 +37,7 @@ public:
         QString heldFor; ///< for how long it is held, or was held until it was gone
         QString waiting; ///< who waits for the lock; empty: nobody is known to
         std::optional<LeaseInfo> lease; ///< set if this window holds the lock
+        int selected = 1; ///< how many locks are selected; this is the current one
     };
 
     LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent = nullptr);

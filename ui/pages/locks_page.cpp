@@ -161,7 +161,7 @@ void LocksPage::connectSignals()
         showSelected();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-        &LocksPage::selectionChanged);
+        &LocksPage::showSelected);
     connect(m_table, &QWidget::customContextMenuRequested, this, &LocksPage::showMenu);
     connect(&m_models.locks, &LockFilterProxy::rowsArranged, this, &LocksPage::showEmptyState);
     connect(&m_models.locks, &LockFilterProxy::rowsArranged, this, &LocksPage::restoreSelection);
@@ -170,7 +170,10 @@ void LocksPage::connectSignals()
 
 void LocksPage::connectDetail()
 {
-    connect(m_detail, &LockDetail::releaseRequested, this, &LocksPage::releaseRequested);
+    connect(m_detail, &LockDetail::releaseRequested, this, [this](const Resource& resource) {
+        // As at a double click, all that are selected are meant.
+        selectedCount() > 1 ? Q_EMIT openRequested(resource) : Q_EMIT releaseRequested(resource);
+    });
     connect(m_detail, &LockDetail::revokeRequested, this, &LocksPage::revokeRequested);
     connect(m_table, &TableView::rowOpened, this, [this](const QModelIndex& index) {
         if (const auto entry = m_models.locks.entryAt(index))
@@ -354,6 +357,7 @@ LockDetail::Subject LocksPage::selectedSubject() const
         subject.heldFor = m_detail->subject().heldFor;
         subject.remaining = m_detail->subject().remaining;
     }
+    subject.selected = std::max(1, selectedCount());
     const bool isThere = subject.entry && !subject.isGone;
     if (const auto token = isThere ? leadingToken(subject.entry->votes) : std::nullopt) {
         for (const OwnLeaseRow& own : m_models.leases.rows()) {

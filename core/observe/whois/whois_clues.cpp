@@ -148,6 +148,12 @@ void judgeByTraffic(
         consider(client, Clue::UsedKey, std::nullopt);
 }
 
+/// True for the connections of a Lockkeeper that looks on.
+bool isWatcher(const ClientInfo& client)
+{
+    return client.name.starts_with("lk:lockkeeper:");
+}
+
 /// Sets the certainties. A free lock has no holder.
 void setCertainties(std::vector<WhoisClient>& clients, bool isFree)
 {
@@ -201,7 +207,8 @@ std::vector<WhoisClient> cluesFor(const std::vector<OwnerMarks>& marks, const Ma
         if (traffic != tap.clients.end() && alike[traffic->first] == 1) {
             judgeByTraffic(candidate, traffic->second, marks);
             joined.insert(traffic->first);
-            isFound = true;
+            // Watchers read all keys. Only what they write is of interest.
+            isFound = candidate.clue != Clue::ReadKey || !isWatcher(client);
         }
         if (isFound)
             found.push_back(std::move(candidate));
