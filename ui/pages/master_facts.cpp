@@ -57,6 +57,9 @@ MasterFacts::MasterFacts(QWidget* parent)
     m_title = titleLabel({}, 0, content);
     m_title->setObjectName(u"factsTitle"_s);
     grid->addWidget(m_title, 0, 0, 1, 3);
+    m_problem = wrappingLabel({}, content);
+    m_problem->setObjectName(u"factsProblem"_s);
+    grid->addWidget(m_problem, 1, 0, 1, 3);
     setWidget(content);
     for (std::size_t i = 0; i < words::kFactTopics; ++i)
         m_rows.push_back(makeRow(i));
@@ -67,7 +70,7 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
 {
     QWidget* const content = widget();
     auto* grid = static_cast<QGridLayout*>(content->layout());
-    const int line = static_cast<int>(index) + 1;
+    const int line = static_cast<int>(index) + 2; // below the title and the problem
     Row row{.sign = new GlyphMark(Glyph::Done, kSignSide, content),
         .topic = plainLabel({}, content),
         .text = wrappingLabel({}, content),
@@ -100,9 +103,11 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
     return row;
 }
 
-void MasterFacts::showFacts(
-    const MasterId& master, const std::vector<words::MasterFact>& facts, const QString& age)
+void MasterFacts::showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts,
+    const QString& age, const QString& problem)
 {
+    setTextIfOther(*m_problem, problem);
+    m_problem->setHidden(problem.isEmpty());
     const QString title = tr("Master %1: what matters for its locks").arg(safeText(master.value()));
     setTextIfOther(*m_title, age.isEmpty() ? title : tr("%1, %2").arg(title, age));
     for (std::size_t i = 0; i < std::min(m_rows.size(), facts.size()); ++i) {

@@ -20,9 +20,9 @@ public:
     explicit MasterFacts(QWidget* parent = nullptr);
 
     /// Shows the facts of this master; grey if they are old, with their `age`: "as of 12 s ago".
-    /// Changes only what differs.
+    /// `problem`: why it can't be read, and the like; empty: nothing. Changes only what differs.
     void showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts,
-        const QString& age = {});
+        const QString& age, const QString& problem);
 
 private:
     /// The widgets of a fact.
@@ -39,6 +39,7 @@ private:
     static void fill(Row& row, const words::MasterFact& fact);
 
     QLabel* m_title;
+    QLabel* m_problem;
     std::vector<Row> m_rows;
 };
 
