@@ -97,7 +97,7 @@ observe::LockEntryPtr withRecorded(
     };
     copy->firstSeen = std::min(entry.firstSeen, steady(interval->firstSeen));
     if (interval->renewals > 0 && interval->lastRenewed && interval->renewalInterval) {
-        copy->renewals.count = std::min(interval->renewals, kMostRenewals);
+        copy->renewals.count = std::min(interval->renewals, kMostRenewals) & kMostRenewals;
         copy->renewals.last = steady(*interval->lastRenewed);
         copy->renewals.interval
             = duration_cast<decltype(copy->renewals.interval)>(*interval->renewalInterval);

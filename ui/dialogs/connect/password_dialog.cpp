@@ -35,7 +35,7 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(18, 16, 18, 14);
     layout->setSpacing(12);
-    layout->addWidget(titleLabel(tr("%1 asks for a password").arg(subject.deployment), 2, this));
+    layout->addWidget(titleLabel(tr("A master asks for a password"), 2, this));
     auto* reason = wrappingLabel(subject.reason, this);
     reason->setObjectName(u"reasonLabel"_s);
     layout->addWidget(reason);
