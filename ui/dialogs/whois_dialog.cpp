@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/whois_dialog.h"
 
+#include "core/words/lock_words.h"
 #include "core/words/whois_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
@@ -119,7 +120,9 @@ QString WhoisDialog::textOf(const observe::Whois& answer)
     if (answer.judgement.verdict == observe::Verdict::Free)
         lines << tr("It is not held now.");
     else if (answer.lock)
-        lines << tr("Its value says: %1.").arg(holderText(*answer.lock));
+        lines << (words::isHolderKnown(answer.lock->holder)
+                ? tr("Its value says: %1.").arg(holderText(*answer.lock))
+                : tr("Its value does not say who holds it."));
     if (answer.connectionName)
         lines << tr("The holder's connections: %1.")
                      .arg(QString::fromStdString(words::connectionText(answer)));

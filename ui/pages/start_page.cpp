@@ -79,7 +79,6 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     // Enter presses the button with the focus, as in a dialog.
     m_connect->setDefault(true);
     m_sandbox->setAutoDefault(true);
-    setFirst(m_connect);
     m_table->setObjectName(u"deploymentsTable"_s);
     m_table->setAccessibleName(tr("Saved deployments"));
     m_table->setAccessibleDescription(tr("Enter opens the selected deployment."));
@@ -148,6 +147,7 @@ void StartPage::showRows()
     m_column->setStretch(m_column->count() - 1, hasAny ? 0 : 2);
     m_table->setVisible(hasAny);
     m_saved->setVisible(hasAny);
+    setFirst(hasAny ? static_cast<QWidget*>(m_table) : m_connect);
     if (hasAny && !m_table->currentIndex().isValid())
         m_table->setCurrentIndex(m_deployments.index(0, 0));
     // Enter opens the first deployment, unless the user is somewhere else already.

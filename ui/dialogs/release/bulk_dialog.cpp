@@ -205,12 +205,15 @@ void BulkDialog::updateButtons()
     const auto ticked = m_model.tickedRows().size();
     const auto proven = std::ranges::count_if(
         m_model.items(), [](const BulkItem& item) { return item.plan && item.isProven(); });
-    m_summary->setText(
-        tr("%1 of %2 locks have a holder that has surely ended: they are ticked. They are freed "
-           "one after the other, each only if its token is still the one shown here; the first "
-           "surprise ends it.")
-            .arg(proven)
-            .arg(m_model.items().size()));
+    const QString which = proven == 0
+        ? tr("No holder of the %1 locks has surely ended: none is ticked.")
+              .arg(m_model.items().size())
+        : tr("%1 of %2 locks have a holder that has surely ended: they are ticked.")
+              .arg(proven)
+              .arg(m_model.items().size());
+    m_summary->setText(tr("%1 Those that are ticked are freed one after the other, each only if "
+                          "its token is still the one shown here; the first surprise ends it.")
+                           .arg(which));
     const bool isAsking = m_phase == Phase::Asking && m_whyDisabled.isEmpty();
     m_name->setEnabled(isAsking);
     m_reason->setEnabled(isAsking);
