@@ -8,9 +8,13 @@
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
 #include "core/lock/process_identity.h"
+#include "core/observe/formats/tombstone.h"
+#include "core/observe/process_probe.h"
 #include "core/redis/url_login.h"
+#include "core/release/lock_snapshot.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
+#include "core/words/lock_words.h"
 
 #include <absl/strings/substitute.h>
 #include <cerrno>
@@ -61,8 +65,19 @@ std::string lostText(const lock::Lease& lease, const char* lost, const char* rev
         lease.isRevoked() ? revoked : lost, displaySafe(lease.resource().value()));
 }
 
+/// Prints who has revoked the lock, and why, if that still stands in its place.
+void tellWhoRevoked(const Resource& resource, const config::Deployment& deployment)
+{
+    const observe::LocalProcessProbe processes;
+    const auto look = release::readLock(deployment, resource, systemClock(), processes, {});
+    if (look && look->entry && observe::isTombstone(look->entry->packedLock.formatName()))
+        printError(absl::Substitute(tr("$0: $1"), displaySafe(resource.value()),
+            words::holderText(look->entry->unpackLock().holder)));
+}
+
 // Ends a command whose lock was lost: SIGTERM, and after kGrace SIGKILL. Blocks until it has ended.
-void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease)
+void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease,
+    const config::Deployment& deployment)
 {
     printError(lostText(lease,
         tr("$0: the lease was lost while the command ran; the command is told to end"),
@@ -70,6 +85,8 @@ void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& l
     child.signal(SIGTERM);
     child.signal(SIGCONT); // it may be stopped
     const auto killAt = BootClock::now() + kGrace;
+    if (lease.isRevoked())
+        tellWhoRevoked(lease.resource(), deployment);
     bool isKilled = false;
     while (!child.poll()) {
         const auto left = std::chrono::duration_cast<milliseconds>(killAt - BootClock::now());
@@ -83,14 +100,15 @@ void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& l
 
 // Waits until the command has ended. Returns its exit code; nullopt: it was ended because the lease
 // was lost.
-std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals)
+std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals,
+    const config::Deployment& deployment)
 {
     WakeEvent lost;
     const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
     while (true) {
         const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
         if (ready[1]) {
-            stopUnlocked(child, signals, lease);
+            stopUnlocked(child, signals, lease, deployment);
             return std::nullopt;
         }
         while (const auto event = signals.take())
@@ -137,9 +155,10 @@ int startCommand(
     return code == ENOENT ? kExitNotFound : kExitCannotExecute;
 }
 
-int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals)
+int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals,
+    const config::Deployment& deployment)
 {
-    const auto code = follow(child, lease, signals);
+    const auto code = follow(child, lease, signals, deployment);
     if (!code)
         return kExitNotDone;
     const bool isLost = wasLost(lease, ttl);
@@ -194,7 +213,7 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
         // What ends or stops a command otherwise is passed on to it.
         signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
         const int code = startCommand(*child, options, *lease, *target);
-        return code == 0 ? runLocked(*child, *lease, *ttl, signals) : code;
+        return code == 0 ? runLocked(*child, *lease, *ttl, signals, target->deployment) : code;
     }
     return explainFailure(*outcome, options.resource, target->deployment);
 }
