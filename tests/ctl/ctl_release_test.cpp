@@ -271,6 +271,7 @@ private Q_SLOTS:
         const CtlResult shown
             = lockctlFor(servers).run({QStringLiteral("show"), QStringLiteral("orders:42")});
         QVERIFY2(shown.output.contains("revoked, free at 20"), shown.output.constData());
+        QVERIFY2(shown.output.contains("held for   not held\n"), shown.output.constData());
         const CtlResult listed = lockctlFor(servers).run({QStringLiteral("list")});
         QVERIFY2(listed.output.contains("\nrevoked "), listed.output.constData());
     }

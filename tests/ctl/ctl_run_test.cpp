@@ -63,6 +63,32 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
 
+    void saysWhoRevokedTheLockAndWhy()
+    {
+        RedisServerFixture servers({.count = 3});
+        const Lockctl lockctl = lockctlFor(servers);
+        const auto run
+            = lockctl.start(runArguments(QStringLiteral("exec sleep 60"), QStringLiteral("1s")));
+        QString token;
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !(token = lockctl.run({QStringLiteral("list"), QStringLiteral("--json")})
+                          .lock(kOrders)[QLatin1String("token")]
+                          .toString())
+                 .isEmpty(),
+            20'000);
+        QCOMPARE(
+            lockctl
+                .run({QStringLiteral("revoke"), kOrders, QStringLiteral("--token"), token,
+                    QStringLiteral("--reason"), QStringLiteral("stuck"), QStringLiteral("--yes")})
+                .exitCode,
+            0);
+        QCOMPARE(tests::waitForExit(*run), 1);
+        const QByteArray errors = run->readAllStandardError();
+        QVERIFY2(errors.contains("the lease was revoked while the command ran"), errors);
+        QVERIFY2(errors.contains("orders:42: revoked by "), errors);
+        QVERIFY2(errors.contains(": stuck\n"), errors);
+    }
+
     void saysAtItsEndThatTheLockWasTaken()
     {
         RedisServerFixture servers({.count = 3});
