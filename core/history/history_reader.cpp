@@ -362,7 +362,7 @@ Result<std::vector<Interval>> HistoryReader::longestHeld(Window window, std::siz
     return unwrapped(guarded(m_d->file, [&] {
         SQLite::Statement query(m_d->database,
             std::string(kColumns)
-                .append(" WHERE")
+                .append(" WHERE ifnull(CAST(format AS TEXT), '') NOT LIKE 'lk1-revoked%' AND")
                 .append(kOverlap)
                 .append(" ORDER BY ")
                 .append(kLength)

@@ -123,8 +123,8 @@ struct Interval {
     WallTime lastSeen{};
     std::optional<WallTime> endedAt{}; ///< nullopt: still held when it was last seen
     std::optional<End> end{};
-    bool isStartSeen = false; ///< it was acquired during watching
-    bool isHandOver = false; ///< the interval before ended at most a second earlier
+    bool isStartSeen = false; ///< it was acquired during watching; never a tombstone
+    bool isHandOver = false; ///< that of another token ended at most a second earlier
     std::chrono::milliseconds held{0}; ///< until its end, or until it was last seen
     bool isHeldExact = false; ///< both ends were seen; else a minimum
     unsigned renewals = 0;

@@ -160,11 +160,13 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 
 void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
 {
-    const bool isTombstone = observe::isTombstone(sighting.format);
-    const bool isStartSeen = !sighting.mayPredateWatch && known.verdict != Verdict::Unknown;
-    const bool isHandOver = isStartSeen && !isTombstone && known.endedAt
+    // Nobody takes the lock by a tombstone, or works under it: it is no acquisition, and its time
+    // says nothing about how long a lock is held.
+    const bool isStartSeen = !sighting.mayPredateWatch && known.verdict != Verdict::Unknown
+        && !observe::isTombstone(sighting.format);
+    const bool isHandOver = isStartSeen && known.endedAt && known.endedToken != sighting.token
         && sighting.firstSeen - *known.endedAt <= kHandOver;
-    known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen, isTombstone};
+    known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen};
     // A lock that existed before may already be in the database, with its renewals.
     known.open->renewalsBefore = sighting.mayPredateWatch ? sighting.renewals : 0;
     m_changes.starts.push_back({known.open->id, sighting.resource, *sighting.token,
@@ -198,6 +200,7 @@ void Tracker::lose(Known& known, SteadyTime at, End end, const Batch& batch)
     if (open.lostBy != End::Expired)
         open.lostBy = end;
     known.endedAt = open.lostAt;
+    known.endedToken = open.token;
     noteState(open, *open.lostAt, batch);
 }
 
@@ -220,10 +223,9 @@ void Tracker::noteState(const Open& open, SteadyTime seenAt, const Batch& batch)
     if (open.lostAt) {
         state.endedAt = batch.wall(*open.lostAt);
         state.end = open.lostBy;
-        // Nobody works under a tombstone: its time says nothing about how long a lock is held. Nor
-        // does that of a lock that was lost.
+        // The time of a lock that was lost says nothing about how long it is held.
         const bool isMeasured = open.lostBy != End::Unknown && open.lostBy != End::Lost;
-        if (open.isStartSeen && !open.isTombstone && isMeasured)
+        if (open.isStartSeen && isMeasured)
             state.held = duration_cast<milliseconds>(*open.lostAt - open.firstSeen);
     }
     state.renewals = open.renewals;

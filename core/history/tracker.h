@@ -101,7 +101,6 @@ private:
         Fingerprint token;
         SteadyTime firstSeen;
         bool isStartSeen;
-        bool isTombstone;
         std::optional<SteadyTime> expiresAt{};
         std::optional<SteadyTime> lostAt{}; ///< has lost its quorum, but is not gone
         std::optional<End> lostBy{};
@@ -116,6 +115,7 @@ private:
         observe::Verdict verdict = observe::Verdict::Free;
         std::optional<Open> open;
         std::optional<SteadyTime> endedAt; ///< of the last interval
+        std::optional<Fingerprint> endedToken; ///< its token
     };
 
     void followClock(const Batch& batch);

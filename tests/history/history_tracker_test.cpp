@@ -134,6 +134,16 @@ private Q_SLOTS:
         tracker.apply(batchAt(31s, {goneFrom("r")}));
         QCOMPARE(last(tracker).end, std::optional(End::Expired));
         QVERIFY(!last(tracker).held);
+        QVERIFY2(!tracker.changes().starts[1].isStartSeen, "it is no acquisition");
+    }
+
+    void theSameTokenIsNotHandedOver()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        tracker.apply(batchAt(3s, {goneFrom("r")}));
+        tracker.apply(batchAt(3500ms, {heldUntil("r", "a", 33s)}));
+        QVERIFY(!tracker.changes().starts[1].isHandOver);
     }
 
     void aHandOverNeedsNoMoreThanASecondInBetween_data()

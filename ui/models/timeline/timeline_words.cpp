@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/timeline/timeline_words.h"
 
+#include "core/observe/formats/tombstone.h"
 #include "core/output/incident_words.h"
 #include "ui/models/timeline/time_axis.h"
 #include "ui/models/words/name_words.h"
@@ -76,7 +77,7 @@ QString intervalText(const history::Interval& interval, const QTimeZone& zone)
     else if (*interval.end == history::End::NextHolder)
         ending += Words::tr(": released too quickly to be seen, or overwritten");
     lines << ending << renewedText(interval, zone);
-    if (!interval.isStartSeen)
+    if (!interval.isStartSeen && !observe::isTombstone(interval.format))
         lines << (interval.since ? Words::tr("start not seen; by its token since %1")
                                        .arg(momentText(*interval.since, zone))
                                  : Words::tr("start not seen"));
@@ -93,7 +94,7 @@ QString intervalLine(const history::Interval& interval, const QTimeZone& zone)
                           QString::fromStdString(output::holderText(interval.holder))),
         timesText(interval, zone), heldWords(interval), endingText(interval.end),
         renewedText(interval, zone)};
-    if (!interval.isStartSeen)
+    if (!interval.isStartSeen && !observe::isTombstone(interval.format))
         parts << Words::tr("start not seen");
     return parts.join(u"  \u00b7  "_s);
 }
