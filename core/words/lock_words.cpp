@@ -256,6 +256,14 @@ std::string libraryText(const observe::DecodedLock& lock)
     return text;
 }
 
+std::string librarySentence(const observe::DecodedLock& lock)
+{
+    const bool isGuessed = lock.certainty.level != observe::Certainty::Certain
+        && lock.format != observe::kUnknownFormat;
+    return isGuessed ? Substitute(tr("$0, or another that writes the same"), libraryText(lock))
+                     : libraryText(lock);
+}
+
 std::string evidenceText(const observe::Evidence& evidence, SteadyTime now)
 {
     const std::string passed = passedText(evidence, now);

@@ -33,6 +33,8 @@ enum class Ids { Whole, Short };
 /// The library that wrote the lock: "redis-py". If several write the same: "redis-py or
 /// node-redlock".
 [[nodiscard]] std::string libraryText(const observe::DecodedLock& lock);
+/// The same as a sentence, which says if the library is only guessed by the form of the value.
+[[nodiscard]] std::string librarySentence(const observe::DecodedLock& lock);
 
 /// Why a lock counts as stale at `now`, as a part of a sentence: "no TTL: it never expires on its
 /// own"; "renewals stopped: the last 21 s ago, after one every 10 s".

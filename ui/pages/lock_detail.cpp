@@ -3,6 +3,7 @@
 #include "ui/pages/lock_detail.h"
 
 #include "core/text/translate.h"
+#include "core/words/lock_words.h"
 #include "ui/models/words/action_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
@@ -212,7 +213,9 @@ void LockDetail::showEntry()
             : !revoked.isEmpty()       ? tr("nobody: %1").arg(holder)
             : m_subject.lease          ? tr("this window: %1").arg(holder)
                                        : holder);
-    m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));
+    m_library->setText(
+        tr("%1; token %2")
+            .arg(QString::fromStdString(words::librarySentence(lock)), tokenText(entry)));
     m_certainty->setText(certaintyText(lock.certainty));
     m_waiting->setText(m_subject.waiting);
     m_facts->setRowVisible(m_waiting, !m_subject.waiting.isEmpty());

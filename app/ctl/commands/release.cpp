@@ -247,8 +247,9 @@ int explainNothingDone(const Proposal& proposal, const release::Report& report)
 {
     const std::string name = nameText(proposal.plan.resource);
     if (report.hasHolderChanged)
-        printError(
-            absl::Substitute(tr("$0: the holder changed, so nothing was sent; look again"), name));
+        printError(absl::Substitute(
+            tr("$0: the holder changed, or its TTL was set anew: nothing was sent; look again"),
+            name));
     else
         printError(nothingDone(proposal.isRevoke(), name));
     if (report.count(release::MasterResult::Refused) == report.outcomes.size())
@@ -332,6 +333,9 @@ int decide(const GlobalOptions& globals, const ReleaseOptions& options,
         printError(nothingDone(options.isRevoke, tr("not confirmed")));
         return kExitNotDone;
     }
+    if (!isAsking && proposal.plan.isValueShared)
+        printError(absl::Substitute(tr("warning: $0: $1"), nameText(options.resource),
+            trData(proposal.entry.unpackLock(proposal.plan.token).caution)));
     return carryOut(globals, options, deployment, proposal);
 }
 

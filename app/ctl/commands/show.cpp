@@ -269,7 +269,7 @@ Lines summaryOf(const View& view)
         addHolders(lines, view, lock);
     if (!isNobodys)
         lines.push_back({tr("held for"), heldText(view)});
-    lines.push_back({tr("library"), words::libraryText(lock)});
+    lines.push_back({tr("library"), words::librarySentence(lock)});
     lines.push_back({tr("certainty"), words::certaintyText(lock.certainty)});
     lines.push_back({tr("renewals"), renewalsText(view)});
     if (view.past && view.past->usual)

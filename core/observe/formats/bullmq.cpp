@@ -36,12 +36,20 @@ MaybeCertain certaintyOfBullmq(const KeyReading& reading, NameHint /*name*/)
 
 } // namespace
 
-/// Bull, BullMQ's predecessor: a worker's UUID alone. Source: bull, lib/job.js, lib/queue.js.
+/// Bull, BullMQ's predecessor: the UUID of a queue's instance alone, the same for each job that it
+/// works on, under its usual prefix: others name locks by three parts, too. Source: bull,
+/// lib/job.js, lib/queue.js.
 Format bullFormat()
 {
     return {.name = "Bull",
-        .shape = {.shortest = 36, .longest = 36, .keyEnds = ":lock"},
-        .recognise = decodeUuid,
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "bull:", .keyEnds = ":lock"},
+        .recognise =
+            [](const KeyReading& reading, WallTime now) {
+                auto lock = decodeUuid(reading, now);
+                if (lock)
+                    lock->isValueShared = true;
+                return lock;
+            },
         .certainty = certaintyOfBullmq,
         .isRevocable = true,
         .caution = kBullmqCaution};

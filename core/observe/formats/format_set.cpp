@@ -85,7 +85,8 @@ std::optional<DecodedLock> decodeOwn(
         if (!holder)
             return std::nullopt;
         lock.holder = std::move(*holder);
-        lock.isValueShared = !isOneTimeValue(reading.value, reading.key, now);
+        lock.isValueShared
+            = !isOneTimeValue(reading.value, reading.key, reading.ttl.has_value(), now);
         return lock;
     }
     std::vector<Holder> holders;

@@ -5,6 +5,7 @@
 #include "core/observe/formats/certainty/plain_value.h"
 #include "core/text/tr_noop.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -122,7 +123,11 @@ DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::strin
 {
     told.format = format.name;
     told.isReleasable = format.isReleasable;
-    told.caution = told.isValueShared ? kSharedCaution : format.caution;
+    told.caution = format.caution;
+    if (told.isValueShared)
+        told.caution = format.caution.empty()
+            ? kSharedCaution
+            : absl::Substitute(trNoop("$0. Besides, $1", "data"), format.caution, kSharedCaution);
     if (told.alternatives.empty())
         told.alternatives = format.alternatives;
     if (format.wakeUp)

@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kOwnerLength = 16;
 /// Entries of its scheduler: `true`, serialised.
 constexpr std::string_view kSchedule = "framework/schedule-";
+constexpr std::string_view kCommand = "framework/command-";
 constexpr std::string_view kUniqueJob = "laravel_unique_job:";
 
 bool holds(std::string_view key, std::string_view part)
@@ -48,7 +49,8 @@ std::optional<DecodedLock> tellLaravelJob(const KeyReading& reading, WallTime no
 
 MaybeCertain certaintyOfLaravelJob(const KeyReading& reading, NameHint /*name*/)
 {
-    return certainIf(holds(reading.key, kUniqueJob) || holds(reading.key, kSchedule));
+    return certainIf(holds(reading.key, kUniqueJob) || holds(reading.key, kSchedule)
+        || holds(reading.key, kCommand));
 }
 
 /// Entries of Laravel's cache are serialised and its locks are not, unless phpredis is set to do
@@ -65,9 +67,10 @@ MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
 
 } // namespace
 
-/// The locks of Laravel's unique jobs and of its scheduler: as its cache locks, but deleted by
-/// their holder without a comparison. Unique jobs hold them without a TTL by default. Source:
-/// Illuminate/Bus/UniqueLock.php, Console/Scheduling/CacheEventMutex.php.
+/// The locks of Laravel's unique jobs, its scheduler and its isolated commands: as its cache locks,
+/// but deleted by their holder without a comparison. Unique jobs hold them without a TTL by
+/// default. Source: Illuminate/Bus/UniqueLock.php, Console/Scheduling/CacheEventMutex.php,
+/// Console/CacheCommandMutex.php.
 Format laravelJobFormat()
 {
     return {.name = "Laravel-jobs",

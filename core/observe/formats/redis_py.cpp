@@ -10,7 +10,11 @@ namespace {
 std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
-    return value ? decodeUuid1(*value, now) : std::nullopt;
+    auto lock = value ? decodeUuid1(*value, now) : std::nullopt;
+    // It makes the token before it waits for the lock.
+    if (lock)
+        lock->holder.since.reset();
+    return lock;
 }
 
 /// Hardly anybody else writes a uuid1 without dashes. Its locks have no TTL by default.
@@ -24,8 +28,9 @@ MaybeCertain certaintyOfRedisPy(const KeyReading& /*reading*/, NameHint name)
 } // namespace
 
 /// redis-py's Lock and libraries built on it (django-redis, redbeat, celery-once): `uuid1().hex`,
-/// which contains the time of acquisition and the node. One in 64 random values of node-redlock has
-/// the form of a uuid1, but hardly ever with a plausible time. Source: redis/lock.py.
+/// which contains the node, and the time at which it was asked for the lock. One in 64 random
+/// values of node-redlock has the form of a uuid1, but hardly ever with a plausible time. Source:
+/// redis/lock.py.
 Format redisPyFormat()
 {
     return {.name = "redis-py",

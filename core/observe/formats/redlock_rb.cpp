@@ -12,7 +12,13 @@ Format redlockRbFormat()
 {
     return {.name = "redlock-rb",
         .shape = {.shortest = 36, .longest = 36},
-        .recognise = decodeUuid,
+        .recognise =
+            [](const KeyReading& reading, WallTime now) {
+                auto lock = decodeUuid(reading, now);
+                if (lock)
+                    lock->isValueShared = true; // if it is Spring's, for all of a process
+                return lock;
+            },
         .certainty = certainByName,
         .alternatives = {"aioredlock", "Spring"},
         .isRevocable = true,

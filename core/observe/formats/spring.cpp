@@ -19,9 +19,11 @@ Format springFormat()
         .recognise =
             [](const KeyReading& reading, WallTime now) {
                 auto lock = decodeUuid(reading, now);
-                if (lock)
+                if (lock) {
+                    lock->isValueShared = true;
                     lock->holder.detail
                         = absl::Substitute(trNoop("registry $0", "holder"), reading.value);
+                }
                 return lock;
             },
         .isRevocable = true,

@@ -27,6 +27,9 @@ constexpr std::array kLockWordsElsewhere{"blokada"sv, "bloqueo"sv, "bloqueio"sv,
 constexpr std::array kLockSignsElsewhere{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv,
     "\u6392\u4ed6"sv, "\u6392\u4e92"sv, "\u4e92\u65a5"sv, "kh\u00f3a"sv, "kho\u00e1"sv,
     "\u0431\u043b\u043e\u043a\u0438\u0440\u043e\u0432"sv, "\uc7a0\uae08"sv};
+/// What a distributed lock is called, and nothing else; and the end of JetCache's.
+constexpr std::array kCertainSigns{"\u5206\u5e03\u5f0f\u9501"sv, "\u5206\u5e03\u5f0f\u9396"sv,
+    "\u5206\u6563\u30ed\u30c3\u30af"sv, "_#RL#"sv};
 /// Chinese for: unlock, locked (of accounts and stock), a door's lock.
 constexpr std::array kOtherSigns{
     "\u89e3\u9501"sv, "\u9501\u5b9a"sv, "\u95e8\u9501"sv, "\u89e3\u9396"sv, "\u9396\u5b9a"sv};
@@ -80,9 +83,9 @@ constexpr std::array kOtherWords{"session"sv, "cache"sv, "token"sv, "csrf"sv, "n
     "otp"sv, "basket"sv, "cart"sv, "captcha"sv, "heartbeat"sv, "jwt"sv, "presence"sv};
 /// What a name ends in that stands for something stored, of whatever is locked: nobody locks these.
 constexpr std::array kStoredThings{"acl"sv, "aeskey"sv, "apikey"sv, "checksum"sv, "credentials"sv,
-    "etag"sv, "mac"sv, "md5"sv, "passcode"sv, "passwd"sv, "password"sv, "passwords"sv, "pin"sv,
-    "pincode"sv, "prefix"sv, "pwd"sv, "secret"sv, "secrets"sv, "sha1"sv, "sha256"sv, "url"sv,
-    "wallpaper"sv};
+    "etag"sv, "firmware"sv, "mac"sv, "md5"sv, "mode"sv, "model"sv, "passcode"sv, "passwd"sv,
+    "password"sv, "passwords"sv, "pin"sv, "pincode"sv, "prefix"sv, "pwd"sv, "secret"sv, "secrets"sv,
+    "sha1"sv, "sha256"sv, "timezone"sv, "tz"sv, "url"sv, "wallpaper"sv};
 /// In the names of what Lockkeeper and other libraries keep beside a lock and name after it.
 constexpr std::array kBesideLocks{"lk:fence:"sv, "nextid:"sv, "}:lease"sv, "redisson_"sv,
     ":rwlock_timeout:"sv, ":stalled-check"sv};
@@ -313,6 +316,9 @@ bool isOfAccount(std::string_view key)
 NameHint nameHint(std::string_view key)
 {
     key = key.substr(0, kLongestLookedAt);
+    if (std::ranges::any_of(kCertainSigns,
+            [key](std::string_view sign) { return key.find(sign) != std::string_view::npos; }))
+        return NameHint::Lock;
     const NameHint fromOtherWords = hasAny<kOtherWords>(key) ? NameHint::Other : NameHint::Nothing;
     if (!hasAny<kLockWords>(key) && !hasAny<kElectionWords>(key) && !hasAny<kWholeLockWords>(key))
         return fromOtherWords == NameHint::Nothing && namesLockElsewhere(key) ? NameHint::Resembles

@@ -45,7 +45,8 @@ constexpr std::array kTokenFields{"token"sv, "lock_id"sv, "lockid"sv, "uuid"sv, 
     "value"sv, "lock_token"sv, "session"sv, "session_id"sv, "sessionid"sv};
 constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
     "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv, "timestamp"sv, "ts"sv,
-    "created_at"sv, "createdat"sv, "created"sv, "time"sv, "acquiretime"sv};
+    "created_at"sv, "createdat"sv, "created"sv, "time"sv, "acquiretime"sv, "at"sv, "begin"sv,
+    "begun"sv, "start"sv, "started"sv, "start_time"sv, "starttime"sv};
 
 constexpr std::array kExpiryFields{"deadline"sv, "expire"sv, "expire_at"sv, "expireat"sv,
     "expiration"sv, "expirationtime"sv, "expires"sv, "expires_at"sv, "expiresat"sv, "expiretime"sv,

@@ -37,6 +37,16 @@ bool isMachineId(std::string_view before, std::string_view word)
     return word.size() == kIdLength && before.ends_with('-') && isLowerHex(word);
 }
 
+/// `<id of a process>-47`, `<id>:12`: the threads of a pool come again.
+bool endsInThread(std::string_view value)
+{
+    constexpr std::size_t kMostDigits = 6;
+    const auto last = value.find_last_not_of("0123456789");
+    return last != std::string_view::npos && last + 1 < value.size()
+        && value.size() - last - 1 <= kMostDigits
+        && std::string_view("-:_|#@").find(value[last]) != std::string_view::npos;
+}
+
 /// Random bytes, as they are. Serialised values contain words, and the same bytes again and again.
 bool isRandomBytes(std::string_view value)
 {
@@ -73,26 +83,33 @@ bool hasPart(std::string_view text, IsOfPart isOfPart, Predicate isSuch)
     return false;
 }
 
-} // namespace
-
-bool isOneTimeValue(std::string_view value, std::string_view key, WallTime now)
+/// True for a time of the last year that is not the lock's name.
+bool holdsTime(std::string_view value, std::string_view key, WallTime now)
 {
-    if (value.empty() || key.find(value) != std::string_view::npos)
-        return false;
+    std::string_view rest = value;
+    if (isOfLastYear(takeWrittenTime(rest), now))
+        return true;
+    return hasPart(
+        value, isAsciiAlphanumeric, [&](std::string_view /*before*/, std::string_view word) {
+            constexpr std::size_t kMilliseconds = 13; // longer numbers are times in smaller units
+            return key.find(word) == std::string_view::npos
+                && std::ranges::all_of(word, isAsciiDigit)
+                && isOfLastYear(
+                    unixTime(word.substr(0, kMilliseconds), now + std::chrono::days(366)), now);
+        });
+}
+
+/// True for a UUID or a long random text that is not in the lock's name.
+bool isRandom(std::string_view value, std::string_view key)
+{
     if (isRandomBytes(value))
         return true;
-    if (const auto time = writtenTime(value); time && isOfLastYear(time->at, now))
-        return true;
+    if (endsInThread(value))
+        return false;
     const auto isOfKey
         = [key](std::string_view part) { return key.find(part) != std::string_view::npos; };
     const auto isWordTelling = [&](std::string_view before, std::string_view word) {
-        constexpr std::size_t kMilliseconds = 13; // longer numbers are times in smaller units
-        if (isOfKey(word) || isMachineId(before, word))
-            return false;
-        return isRandomWord(word)
-            || (std::ranges::all_of(word, isAsciiDigit)
-                && isOfLastYear(
-                    unixTime(word.substr(0, kMilliseconds), now + std::chrono::days(366)), now));
+        return !isOfKey(word) && !isMachineId(before, word) && isRandomWord(word);
     };
     if (hasPart(value, isAsciiAlphanumeric, isWordTelling))
         return true;
@@ -110,6 +127,16 @@ bool isOneTimeValue(std::string_view value, std::string_view key, WallTime now)
             return !isOfKey(part) && hasBothCases(letters) && part.size() >= 20
                 && isRandomWord(letters);
         });
+}
+
+} // namespace
+
+bool isOneTimeValue(std::string_view value, std::string_view key, bool hasTtl, WallTime now)
+{
+    if (value.empty() || key.find(value) != std::string_view::npos)
+        return false;
+    // Libraries set a TTL beside a random token. Without one, it may be the id of an instance.
+    return holdsTime(value, key, now) || (hasTtl && isRandom(value, key));
 }
 
 } // namespace lockkeeper::observe

@@ -30,9 +30,10 @@ constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "hel
     "taken"sv, "true"sv, "y"sv, "yes"sv};
 
 /// Words for how something went, or for a setting. Nobody is called so.
-constexpr std::array kOtherStateWords{"allow"sv, "deny"sv, "error"sv, "failed"sv, "failure"sv,
-    "landscape"sv, "passed"sv, "pending"sv, "portrait"sv, "queued"sv, "start"sv, "started"sv,
-    "stop"sv, "stopped"sv, "success"sv, "succeeded"sv};
+constexpr std::array kOtherStateWords{"allow"sv, "auto"sv, "deny"sv, "disengaged"sv, "engaged"sv,
+    "error"sv, "failed"sv, "failure"sv, "hard"sv, "landscape"sv, "manual"sv, "passed"sv,
+    "pending"sv, "portrait"sv, "queued"sv, "soft"sv, "start"sv, "started"sv, "stop"sv, "stopped"sv,
+    "success"sv, "succeeded"sv};
 
 /// True if the text contains what all of kLockFields contain.
 bool mentionsLock(std::string_view text)
@@ -262,6 +263,9 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
         constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
         if (value->size() > kLongestCounter)
             return std::nullopt;
+        // A lock file's pid.
+        if (reading.key.ends_with(".lock") && !reading.ttl && value->size() > 1)
+            return std::nullopt;
         return *value == "0" ? Reason::Zero
                              : objectionIf(isLongLived || isOfStock(reading.key), Reason::Counter);
     }
@@ -321,9 +325,24 @@ Holder holderIn(std::string_view value, WallTime now)
         holder.since = isPast ? time->at : std::nullopt;
         return holder;
     }
-    if (auto found = hostAndPid(value))
+    const auto written = takeWrittenTime(value);
+    holder.since = written ? written : takeTime(value, now);
+    if (auto found = hostAndPid(value)) {
+        found->since = holder.since;
         return std::move(*found);
-    holder.since = takeTime(value, now);
+    }
+    if (const auto at = value.find('@'); at != std::string_view::npos && isName(value.substr(0, at))
+        && isName(value.substr(at + 1))) {
+        holder.detail = std::string(value.substr(0, at));
+        holder.host = std::string(value.substr(at + 1));
+        return holder;
+    }
+    // The number behind an address is a port.
+    if (const auto address = value.substr(0, value.find(':')); endsInIpAddress(address)
+        && address.find_first_not_of("0123456789.") == std::string_view::npos) {
+        holder.host = std::string(address);
+        return holder;
+    }
     const bool isOtherState
         = std::ranges::find(kOtherStateWords, toAsciiLower(value)) != kOtherStateWords.end();
     if (isStateWord(value) || isOtherState || !isName(value))
@@ -344,7 +363,7 @@ Format unknownFormat()
             if (!value)
                 return std::nullopt;
             DecodedLock lock;
-            lock.isValueShared = !isOneTimeValue(*value, reading.key, now);
+            lock.isValueShared = !isOneTimeValue(*value, reading.key, reading.ttl.has_value(), now);
             lock.expiresAt = expiryIn(*value, reading.ttl.has_value(), now);
             // `lock:order:5` = `order:5` names the lock once more, and nobody.
             if (!isNamedAfterValue(reading))

@@ -77,4 +77,18 @@ std::optional<WallTime> anyTime(std::string_view text, WallTime now)
     return written->at && *written->at < now + kAhead ? written->at : std::nullopt;
 }
 
+std::optional<WallTime> takeWrittenTime(std::string_view& text)
+{
+    for (std::size_t begin = 0; begin < text.size();) {
+        const auto time = writtenTime(text.substr(begin));
+        if (time && time->at) {
+            text = text.substr(0, begin == 0 ? 0 : begin - 1);
+            return time->at;
+        }
+        const auto next = text.find_first_of(" |@,;", begin);
+        begin = next == std::string_view::npos ? text.size() : next + 1;
+    }
+    return std::nullopt;
+}
+
 } // namespace lockkeeper::observe

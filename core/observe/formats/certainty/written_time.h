@@ -24,4 +24,9 @@ struct WrittenTime {
 /// Either of these, up to ten years ahead. Pure.
 [[nodiscard]] std::optional<WallTime> anyTime(std::string_view text, WallTime now);
 
+/// Cuts off such a time that ends the text, behind a space or one of `|@,;`: `worker-3
+/// 2026-11-24T10:51:18Z`. All of the text may be one. nullopt: there is none, or a date alone.
+/// Pure.
+[[nodiscard]] std::optional<WallTime> takeWrittenTime(std::string_view& text);
+
 } // namespace lockkeeper::observe
