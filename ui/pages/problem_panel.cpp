@@ -154,7 +154,9 @@ void ProblemPanel::showCalm()
     line.sentence->setEnabled(false);
     if (const int unknown = m_locks.unknownCount(); unknown > 0) {
         line.sentence->setSentence(Glyph::Warning,
-            tr("%L1 of %L2 locks can't be judged: too few masters can be read").arg(unknown).arg(locks));
+            tr("%L1 of %L2 locks can't be judged: too few masters can be read")
+                .arg(unknown)
+                .arg(locks));
         return;
     }
     if (!m_isComplete) {
