@@ -149,6 +149,17 @@ observe::ValueType typeOf(const observe::LockEntry& entry, const Fingerprint& to
     return entry.lockOf(token) != nullptr ? entry.typeOf(token) : entry.type;
 }
 
+/// True if the next acquisition may store the same value. A UUID alone may be that of one of
+/// Spring's registries, which use it for all their locks, and renew none: one that was renewed is a
+/// token.
+bool isValueShared(
+    const observe::DecodedLock& lock, const observe::LockEntry& entry, const Fingerprint& token)
+{
+    const bool isRenewed = entry.renewals.count > 0 && leadingToken(entry.votes) == token;
+    const bool isMaybeSprings = std::ranges::count(lock.alternatives, "Spring") > 0;
+    return lock.isValueShared && !(isMaybeSprings && isRenewed);
+}
+
 Result<Plan> planWithoutCommands(
     const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
 {
@@ -180,7 +191,7 @@ Result<Plan> planWithoutCommands(
         .certainty = lock.certainty.level,
         .token = token,
         .holder = lock.holder,
-        .isValueShared = lock.isValueShared,
+        .isValueShared = isValueShared(lock, entry, token),
         .votes = entry.votes,
         .evidence = entry.stale.vector(),
         .wakeUp = lock.wakeUp,

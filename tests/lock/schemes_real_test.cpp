@@ -213,7 +213,7 @@ private Q_SLOTS:
         else if (format == "redisson")
             QCOMPARE(lock->holder.thread, std::to_string(QCoreApplication::applicationPid()));
         else if (format == "redis-py")
-            QVERIFY(lock->holder.since.has_value());
+            QVERIFY(lock->holder.detail.has_value());
         else
             QVERIFY(lock->expiresAt.has_value());
     }

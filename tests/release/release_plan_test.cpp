@@ -53,6 +53,19 @@ class ReleasePlanTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aUuidThatIsRenewedIsNoRegistrys()
+    {
+        auto entry = heldEntry("orders:42", "7c9e6679-7425-40de-944b-e07fc1f90ae7");
+        entry.packedLock = observe::PackedLock(observe::DecodedLock{.format = "redlock-rb",
+            .isValueShared = true,
+            .alternatives = {"aioredlock", "Spring"}});
+        QVERIFY(planFor(entry).isValueShared);
+        entry.renewals.count = 1;
+        QVERIFY(!planFor(entry).isValueShared);
+        entry.packedLock
+            = observe::PackedLock(observe::DecodedLock{.format = "unknown", .isValueShared = true});
+        QVERIFY(planFor(entry).isValueShared);
+    }
     void asksEveryMasterToCompareTheWholeFingerprint()
     {
         const Plan plan = planFor(heldEntry("orders:42", "token"));

@@ -119,12 +119,13 @@ bool isRandom(std::string_view value, std::string_view key)
     };
     if (hasPart(value, isHexOrHyphen, isUuidTelling))
         return true;
+    constexpr std::size_t kShortestBase64 = 20;
     const auto isBase64Character = [](char c) { return isToken68(c) && c != '.' && c != '~'; };
     return hasPart(
         value, isBase64Character, [&](std::string_view /*before*/, std::string_view part) {
             std::string letters(part);
             std::erase_if(letters, [](char c) { return !isAsciiAlphanumeric(c); });
-            return !isOfKey(part) && hasBothCases(letters) && part.size() >= 20
+            return !isOfKey(part) && hasBothCases(letters) && part.size() >= kShortestBase64
                 && isRandomWord(letters);
         });
 }
