@@ -136,7 +136,9 @@ void TableView::fitColumns()
         sum += width;
         narrowed += m_narrowed.contains(column) ? width : 0;
     }
-    const double room = viewport()->width() / unit - kLastColumn - (sum - narrowed);
+    // The last column needs more than nothing, unless it has a width of its own.
+    const int reserve = lastColumn() < m_widths.size() ? 0 : kLastColumn;
+    const double room = viewport()->width() / unit - reserve - (sum - narrowed);
     const double scale = narrowed == 0 ? 1 : std::clamp(room / narrowed, kNarrowest, 1.0);
     const double spare = std::max(0.0, room - narrowed) / 2;
     m_isFitting = true;
@@ -162,13 +164,20 @@ int TableView::titleWidth(int column) const
     return header.fontMetrics().horizontalAdvance(title) + 3 * margin + arrow;
 }
 
-void TableView::fitLastColumn()
+/// The last one that is shown.
+int TableView::lastColumn() const
 {
-    QHeaderView& header = *horizontalHeader();
+    const QHeaderView& header = *horizontalHeader();
     int visual = header.count() - 1;
     while (visual > 0 && header.isSectionHidden(header.logicalIndex(visual)))
         --visual;
-    const int last = header.logicalIndex(visual);
+    return header.logicalIndex(visual);
+}
+
+void TableView::fitLastColumn()
+{
+    QHeaderView& header = *horizontalHeader();
+    const int last = lastColumn();
     const int heading = titleWidth(last);
     const int rest = viewport()->width() - header.sectionPosition(last);
     header.setStretchLastSection(rest >= heading);

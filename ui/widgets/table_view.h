@@ -68,6 +68,7 @@ private:
     void openMenu();
     void fitColumns();
     void fitLastColumn();
+    [[nodiscard]] int lastColumn() const;
     [[nodiscard]] int titleWidth(int column) const;
     void resetColumns();
     void setColumnShown(int column, bool isShown);
