@@ -274,6 +274,16 @@ private Q_SLOTS:
         QCOMPARE(texts(), QStringList()); // it is lost already
     }
 
+    void aSplitIsToldOnce()
+    {
+        LockEntryBuilder builder("a", kStart);
+        builder.heldOn(0, "one", 30s).heldOn(1, "two", 30s).heldOn(2, "three", 30s);
+        builder.stale({.kind = observe::EvidenceKind::SplitVotes});
+        builder.raw().isSettled = true;
+        m_alerts.seeLock(rowOf(builder.build()));
+        QCOMPARE(texts(), QStringList({u"a is split: no holder has a quorum."_s}));
+    }
+
     void aReasonIsToldOfAllMastersThatHaveIt()
     {
         using enum redis::LinkState;

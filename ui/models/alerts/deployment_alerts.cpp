@@ -24,6 +24,13 @@ bool isDown(const observe::MasterStatus& master)
         && master.link.state != redis::LinkState::Connecting;
 }
 
+/// True if nothing else than its split votes speaks against the lock: that has an alert of its own.
+bool isOnlySplit(const LockRow& row)
+{
+    const observe::EvidenceList& found = row.entry->stale;
+    return found.size() == 1 && found.has(observe::EvidenceKind::SplitVotes);
+}
+
 /// Why a master is down. Without its name, which the alert has.
 QString reasonOf(const observe::MasterStatus& master)
 {
@@ -53,14 +60,15 @@ void DeploymentAlerts::seeLock(const LockRow& row)
     }
     // While masters disagree and were not read again, a lock that changes hands looks split.
     const bool isSplit = row.judgement.verdict == observe::Verdict::Split && row.entry->isSettled;
-    if (!row.hasEvidence() && !isSplit)
+    const bool isStale = row.hasEvidence() && !isOnlySplit(row);
+    if (!isStale && !isSplit)
         return;
     Told& told = found == m_told.end() ? m_told[resource] : found->second;
-    if (row.hasEvidence() && (!told.isStale || told.token != row.token))
+    if (isStale && (!told.isStale || told.token != row.token))
         fire(AlertKind::Stale, row, shortEvidenceText(row.entry->stale));
     if (isSplit && !told.isSplit)
         fire(AlertKind::Split, row, {});
-    told.isStale = row.hasEvidence() || (told.isStale && told.token == row.token);
+    told.isStale = isStale || (told.isStale && told.token == row.token);
     told.isSplit = told.isSplit || isSplit;
     told.token = row.token;
 }
