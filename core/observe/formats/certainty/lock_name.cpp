@@ -27,9 +27,11 @@ constexpr std::array kLockWordsElsewhere{"blokada"sv, "bloqueo"sv, "bloqueio"sv,
 constexpr std::array kLockSignsElsewhere{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv,
     "\u6392\u4ed6"sv, "\u6392\u4e92"sv, "\u4e92\u65a5"sv, "kh\u00f3a"sv, "kho\u00e1"sv,
     "\u0431\u043b\u043e\u043a\u0438\u0440\u043e\u0432"sv, "\uc7a0\uae08"sv};
-/// What a distributed lock is called, and nothing else; and the end of JetCache's.
-constexpr std::array kCertainSigns{"\u5206\u5e03\u5f0f\u9501"sv, "\u5206\u5e03\u5f0f\u9396"sv,
-    "\u5206\u6563\u30ed\u30c3\u30af"sv, "_#RL#"sv};
+/// What a distributed lock is called, and nothing else.
+constexpr std::array kCertainSigns{
+    "\u5206\u5e03\u5f0f\u9501"sv, "\u5206\u5e03\u5f0f\u9396"sv, "\u5206\u6563\u30ed\u30c3\u30af"sv};
+/// The end of the names of JetCache's locks.
+constexpr std::string_view kJetCacheEnd = "_#RL#";
 /// Chinese for: unlock, locked (of accounts and stock), a door's lock.
 constexpr std::array kOtherSigns{
     "\u89e3\u9501"sv, "\u9501\u5b9a"sv, "\u95e8\u9501"sv, "\u89e3\u9396"sv, "\u9396\u5b9a"sv};
@@ -240,13 +242,20 @@ NameHint hintInPlace(const Words& words, std::size_t index, const std::vector<st
     return own;
 }
 
-/// True if one of the words is that for a lock in another language than English.
-bool namesLockElsewhere(std::string_view key)
+/// True if one of the signs, which are not of ASCII, is in the key. Fast, as most keys are of it.
+template <class Signs> bool hasSign(const Signs& signs, std::string_view key)
 {
     const auto isIn
         = [key](std::string_view sign) { return key.find(sign) != std::string_view::npos; };
-    if (std::ranges::any_of(kLockSignsElsewhere, isIn))
-        return std::ranges::none_of(kOtherSigns, isIn);
+    return std::ranges::any_of(key, [](char c) { return static_cast<unsigned char>(c) >= 0x80; })
+        && std::ranges::any_of(signs, isIn);
+}
+
+/// True if one of the words is that for a lock in another language than English.
+bool namesLockElsewhere(std::string_view key)
+{
+    if (hasSign(kLockSignsElsewhere, key))
+        return !hasSign(kOtherSigns, key);
     return hasAny<kLockWordsElsewhere>(key)
         && std::ranges::any_of(wordsOf(key),
             [key](const Word& word) { return contains(kLockWordsElsewhere, lowered(word, key)); });
@@ -316,8 +325,7 @@ bool isOfAccount(std::string_view key)
 NameHint nameHint(std::string_view key)
 {
     key = key.substr(0, kLongestLookedAt);
-    if (std::ranges::any_of(kCertainSigns,
-            [key](std::string_view sign) { return key.find(sign) != std::string_view::npos; }))
+    if (key.ends_with(kJetCacheEnd) || hasSign(kCertainSigns, key))
         return NameHint::Lock;
     const NameHint fromOtherWords = hasAny<kOtherWords>(key) ? NameHint::Other : NameHint::Nothing;
     if (!hasAny<kLockWords>(key) && !hasAny<kElectionWords>(key) && !hasAny<kWholeLockWords>(key))
