@@ -43,13 +43,7 @@ Format bullFormat()
 {
     return {.name = "Bull",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "bull:", .keyEnds = ":lock"},
-        .recognise =
-            [](const KeyReading& reading, WallTime now) {
-                auto lock = decodeUuid(reading, now);
-                if (lock)
-                    lock->isValueShared = true;
-                return lock;
-            },
+        .recognise = decodeProcessUuid,
         .certainty = certaintyOfBullmq,
         .isRevocable = true,
         .caution = kBullmqCaution};

@@ -79,6 +79,14 @@ std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime /*now*
     return DecodedLock{};
 }
 
+std::optional<DecodedLock> decodeProcessUuid(const KeyReading& reading, WallTime now)
+{
+    auto lock = decodeUuid(reading, now);
+    if (lock)
+        lock->isValueShared = true;
+    return lock;
+}
+
 std::optional<Holder> parseHostAndPid(std::string_view text, char separator)
 {
     constexpr std::size_t kMaxHost = 255;

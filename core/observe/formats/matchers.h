@@ -38,6 +38,9 @@ namespace lockkeeper::observe {
 /// Recognises a string that is a UUID and nothing else. The result has no holder.
 [[nodiscard]] std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime now);
 
+/// The same for a UUID that may be the one of a process, for all locks that it takes.
+[[nodiscard]] std::optional<DecodedLock> decodeProcessUuid(const KeyReading& reading, WallTime now);
+
 /// Parses a holder from `<host><separator><pid>`; nullopt if `text` is something else. The host may
 /// contain the separator.
 [[nodiscard]] std::optional<Holder> parseHostAndPid(std::string_view text, char separator);

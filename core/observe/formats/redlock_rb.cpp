@@ -12,13 +12,7 @@ Format redlockRbFormat()
 {
     return {.name = "redlock-rb",
         .shape = {.shortest = 36, .longest = 36},
-        .recognise =
-            [](const KeyReading& reading, WallTime now) {
-                auto lock = decodeUuid(reading, now);
-                if (lock)
-                    lock->isValueShared = true; // if it is Spring's, for all of a process
-                return lock;
-            },
+        .recognise = decodeProcessUuid, // it may be Spring's
         .certainty = certainByName,
         .alternatives = {"aioredlock", "Spring"},
         .isRevocable = true,

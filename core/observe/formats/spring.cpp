@@ -18,12 +18,10 @@ Format springFormat()
         .shape = {.shortest = 36, .longest = 36},
         .recognise =
             [](const KeyReading& reading, WallTime now) {
-                auto lock = decodeUuid(reading, now);
-                if (lock) {
-                    lock->isValueShared = true;
+                auto lock = decodeProcessUuid(reading, now);
+                if (lock)
                     lock->holder.detail
                         = absl::Substitute(trNoop("registry $0", "holder"), reading.value);
-                }
                 return lock;
             },
         .isRevocable = true,

@@ -261,6 +261,20 @@ bool namesLockElsewhere(std::string_view key)
             [key](const Word& word) { return contains(kLockWordsElsewhere, lowered(word, key)); });
 }
 
+/// True if a word of the list is the next one to a lock word, before or behind it.
+template <class List>
+bool standsBesideLockWord(const Words& words, std::string_view key, const List& list)
+{
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string before = lowered(words[i - 1], key);
+        const std::string word = lowered(words[i], key);
+        if ((contains(list, before) && contains(kLockWords, word))
+            || (contains(kLockWords, before) && contains(list, word)))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 bool isBesideLock(std::string_view key)
@@ -290,36 +304,20 @@ bool isOfSetting(std::string_view key)
 
 bool isOfStock(std::string_view key)
 {
-    const Words words = wordsOf(key.substr(0, kLongestLookedAt));
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        const std::string before = lowered(words[i - 1], key);
-        const std::string word = lowered(words[i], key);
-        if ((contains(kStockWords, before) && contains(kLockWords, word))
-            || (contains(kLockWords, before) && contains(kStockWords, word)))
-            return true;
-    }
-    return false;
+    key = key.substr(0, kLongestLookedAt);
+    return standsBesideLockWord(wordsOf(key), key, kStockWords);
 }
 
 bool isOfAccount(std::string_view key)
 {
-    const Words words = wordsOf(key.substr(0, kLongestLookedAt));
-    const auto isAt = [&](std::size_t index, const auto& list) {
-        const Word& word = words[index];
-        return contains(list, lowered(word, key));
+    key = key.substr(0, kLongestLookedAt);
+    const Words words = wordsOf(key);
+    const auto hasOneOf = [&](const auto& list) {
+        return std::ranges::any_of(
+            words, [&](const Word& word) { return contains(list, lowered(word, key)); });
     };
-    bool hasLogin = false;
-    bool hasLock = false;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        hasLogin = hasLogin || isAt(i, kLoginWords);
-        hasLock = hasLock || isAt(i, kLockWords);
-        const bool isPair = i > 0
-            && ((isAt(i - 1, kAccountWords) && isAt(i, kLockWords))
-                || (isAt(i - 1, kLockWords) && isAt(i, kAccountWords)));
-        if (isPair || (hasLogin && hasLock))
-            return true;
-    }
-    return false;
+    return standsBesideLockWord(words, key, kAccountWords)
+        || (hasOneOf(kLoginWords) && hasOneOf(kLockWords));
 }
 
 NameHint nameHint(std::string_view key)
