@@ -11,6 +11,8 @@ target_compile_options(lockkeeper_build INTERFACE
   -Wno-missing-field-initializers
   # GCC 12 warns of impossible overlaps and sizes in optimised std::string code (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow>
+  # In a batch of sources, GCC takes each of them for a header.
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
   $<$<BOOL:${LOCKKEEPER_WARNINGS_AS_ERRORS}>:-Werror>
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety -Xclang -fno-pch-timestamp>)

@@ -27,6 +27,8 @@ int main(int argc, char* argv[])
     std::setlocale(LC_CTYPE, "C.UTF-8");
     std::signal(SIGPIPE, SIG_IGN);
     lockkeeper::useLanguage(lockkeeper::languageOfEnvironment());
+    if (const auto ignored = lockkeeper::ignoredLanguage())
+        ctl::printError(*ignored);
     try {
         const auto parsed = ctl::parseCommandLine(argc, argv);
         lockkeeper::redis::scrubLogins(argc, argv);

@@ -259,6 +259,8 @@ int runWindows(const gui::Options& options, World& world)
     makePrivate(file.toStdString());
     QSettings settings(file, QSettings::IniFormat);
     const gui::WindowLanguage language(languageOf(settings));
+    if (const auto ignored = ignoredLanguage())
+        note(*ignored);
     const QString missingFont = language.missingFont();
     if (!missingFont.isEmpty())
         note(missingFont.toStdString());

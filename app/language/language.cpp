@@ -4,16 +4,18 @@
 
 #include "core/never_destroyed.h"
 #include "core/text/ascii.h"
+#include "core/text/display_safe.h"
 #include "core/text/split.h"
 #include "core/text/translate.h"
 #include "resources/translations/translations.h"
 
 #include <array>
 #include <cstdlib>
-#include <string>
 
 namespace lockkeeper {
 namespace {
+
+constexpr const char* kOurVariable = "LOCKKEEPER_LANGUAGE";
 
 std::string_view valueOf(absl::FunctionRef<const char*(const char*)> variable, const char* name)
 {
@@ -24,6 +26,12 @@ std::string_view valueOf(absl::FunctionRef<const char*(const char*)> variable, c
 bool isPosix(std::string_view locale)
 {
     return locale == "C" || locale == "POSIX";
+}
+
+const char* environmentVariable(const char* name)
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): there are no other threads yet
+    return std::getenv(name);
 }
 
 } // namespace
@@ -45,7 +53,7 @@ std::optional<Language> languageFromName(std::string_view name)
 
 Language languageOfEnvironment(absl::FunctionRef<const char*(const char* name)> variable)
 {
-    if (const auto language = languageFromName(valueOf(variable, "LOCKKEEPER_LANGUAGE")))
+    if (const auto language = languageFromName(valueOf(variable, kOurVariable)))
         return *language;
     if (isPosix(valueOf(variable, "LC_ALL")))
         return Language::English;
@@ -62,8 +70,21 @@ Language languageOfEnvironment(absl::FunctionRef<const char*(const char* name)> 
 
 Language languageOfEnvironment()
 {
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): there are no other threads yet
-    return languageOfEnvironment([](const char* name) -> const char* { return std::getenv(name); });
+    return languageOfEnvironment(environmentVariable);
+}
+
+std::optional<std::string> ignoredLanguage(
+    absl::FunctionRef<const char*(const char* name)> variable)
+{
+    const std::string_view asked = valueOf(variable, kOurVariable);
+    if (asked.empty() || languageFromName(asked))
+        return std::nullopt;
+    return std::string(kOurVariable) + '=' + displaySafe(asked) + " is ignored: it is en or zh_CN";
+}
+
+std::optional<std::string> ignoredLanguage()
+{
+    return ignoredLanguage(environmentVariable);
 }
 
 void useLanguage(Language language)

@@ -4,6 +4,7 @@
 
 #include <absl/functional/function_ref.h>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace lockkeeper {
@@ -22,6 +23,12 @@ enum class Language { English, SimplifiedChinese };
 [[nodiscard]] Language languageOfEnvironment(
     absl::FunctionRef<const char*(const char* name)> variable);
 [[nodiscard]] Language languageOfEnvironment();
+
+/// What to tell the user, in English and fit to be shown, if LOCKKEEPER_LANGUAGE is none of our
+/// languages and so is ignored; else nullopt.
+[[nodiscard]] std::optional<std::string> ignoredLanguage(
+    absl::FunctionRef<const char*(const char* name)> variable);
+[[nodiscard]] std::optional<std::string> ignoredLanguage();
 
 /// Shows all texts of this process in `language` from now on. Best called before there are threads.
 void useLanguage(Language language);

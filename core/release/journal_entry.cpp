@@ -29,13 +29,13 @@ Json timeJson(std::optional<WallTime> time)
     if (!time)
         return nullptr;
     const auto whole = std::chrono::floor<std::chrono::seconds>(*time);
-    const auto milliseconds = std::chrono::floor<std::chrono::milliseconds>(*time - whole).count();
+    const auto rest = std::chrono::floor<std::chrono::milliseconds>(*time - whole);
     const std::time_t seconds = std::chrono::system_clock::to_time_t(whole);
     std::tm parts{};
     ::gmtime_r(&seconds, &parts);
     std::array<char, 32> date{};
     const auto length = std::strftime(date.data(), date.size(), kTimeForm, &parts);
-    std::string fraction = std::to_string(1000 + milliseconds);
+    std::string fraction = std::to_string(1000 + rest.count());
     fraction.front() = '.';
     return std::string(date.data(), length) + fraction + "Z";
 }
@@ -184,15 +184,14 @@ std::optional<WallTime> Reader::time(const char* key) const
     const std::string_view fraction = end != nullptr ? end : "";
     if (fraction.size() != 5 || fraction.front() != '.' || fraction.back() != 'Z')
         return std::nullopt;
-    unsigned milliseconds = 0;
-    const auto read = std::from_chars(fraction.data() + 1, fraction.data() + 4, milliseconds);
+    unsigned thousandths = 0;
+    const auto read = std::from_chars(fraction.data() + 1, fraction.data() + 4, thousandths);
     if (read.ec != std::errc() || read.ptr != fraction.data() + 4)
         return std::nullopt;
     const std::time_t seconds = ::timegm(&parts);
     if (seconds < 0 || seconds > kLastSecond)
         return std::nullopt;
-    return std::chrono::system_clock::from_time_t(seconds)
-        + std::chrono::milliseconds(milliseconds);
+    return std::chrono::system_clock::from_time_t(seconds) + std::chrono::milliseconds(thousandths);
 }
 
 std::string resourceOf(const Reader& entry)

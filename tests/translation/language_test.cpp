@@ -74,11 +74,26 @@ private Q_SLOTS:
     {
         QFETCH(const Variables, variables);
         QFETCH(const bool, isChinese);
-        const auto variable = [&variables](const char* name) -> const char* {
+        QCOMPARE(languageOfEnvironment(of(variables)) == Language::SimplifiedChinese, isChinese);
+    }
+
+    void onlyOursIsToldToBeIgnored()
+    {
+        const Variables known{{"LOCKKEEPER_LANGUAGE", "en_GB.UTF-8"}, {"LANG", "klingon"}};
+        QVERIFY(!ignoredLanguage(of(known)));
+        QVERIFY(!ignoredLanguage(of(Variables{{"LOCKKEEPER_LANGUAGE", ""}})));
+        const Variables traditional{{"LOCKKEEPER_LANGUAGE", "zh_TW\n"}};
+        QCOMPARE(ignoredLanguage(of(traditional)).value_or(""),
+            "LOCKKEEPER_LANGUAGE=zh_TW\\n is ignored: it is en or zh_CN");
+    }
+
+private:
+    static std::function<const char*(const char*)> of(const Variables& variables)
+    {
+        return [variables](const char* name) -> const char* {
             const auto found = variables.find(name);
             return found == variables.end() ? nullptr : found->second.c_str();
         };
-        QCOMPARE(languageOfEnvironment(variable) == Language::SimplifiedChinese, isChinese);
     }
 };
 

@@ -84,6 +84,19 @@ class TableViewTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void homeAndEndGoToTheFirstAndTheLastRow()
+    {
+        Table table;
+        table.view.setCurrentIndex(table.model.index(1, Name));
+        QTest::keyClick(&table.view, Qt::Key_End);
+        QCOMPARE(table.view.currentIndex(), table.model.index(2, Name));
+        QTest::keyClick(&table.view, Qt::Key_Home);
+        QCOMPARE(table.view.currentIndex(), table.model.index(0, Name));
+        table.model.setRowCount(0);
+        QTest::keyClick(&table.view, Qt::Key_End);
+        QVERIFY(!table.view.currentIndex().isValid());
+    }
+
     void namesGetHalfOfWhatIsLeft()
     {
         Table table(700);

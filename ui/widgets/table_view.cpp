@@ -298,6 +298,14 @@ void TableView::keyPressEvent(QKeyEvent* event)
     QTableView::keyPressEvent(event);
 }
 
+QModelIndex TableView::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
+{
+    const int rows = model()->rowCount();
+    if ((action != MoveHome && action != MoveEnd) || rows == 0)
+        return QTableView::moveCursor(action, modifiers);
+    return model()->index(action == MoveHome ? 0 : rows - 1, std::max(0, currentIndex().column()));
+}
+
 /// As the menu key does; Qt knows no other key for it on X11.
 void TableView::openMenu()
 {

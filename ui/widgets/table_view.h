@@ -10,7 +10,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-/// The table view of all pages. Selects whole rows. When the current row is removed, there is no
+/// The table view of all pages. Selects whole rows: Home and End go to the first and to the last
+/// one. When the current row is removed, there is no
 /// current row any more: a key that is pressed a moment later can't act on another lock.
 class TableView : public QTableView {
     Q_OBJECT
@@ -54,6 +55,7 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;

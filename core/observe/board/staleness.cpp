@@ -183,8 +183,8 @@ bool hidesRenewals(const LockEntry& entry, const Judgement& judgement)
 {
     if (entry.packedLock.formatName() != "lk1")
         return false;
-    const bool isLengthened
-        = judgement.remaining && Renewals::levelOf(*judgement.remaining) > entry.renewals.level + 1;
+    const bool isLengthened = judgement.remaining
+        && Renewals::levelOf(*judgement.remaining) > entry.renewals.level + 1U;
     return judgement.neverExpires || isLengthened;
 }
 
