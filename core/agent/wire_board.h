@@ -112,7 +112,7 @@ template <Wire W> void passTold(W& wire, typename W::template Of<observe::Decode
     pass(wire, lock.holder);
     pass(wire, lock.expiresAt);
     passEnum(wire, lock.mode, observe::LockMode::Semaphore);
-    pass(wire, lock.isValueShared);
+    passEnum(wire, lock.scope, observe::ValueScope::Shared);
     pass(wire, lock.holders);
     pass(wire, lock.waiting);
     pass(wire, lock.alternatives);

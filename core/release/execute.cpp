@@ -176,17 +176,17 @@ std::optional<Report> reportOfChange(Session& session, const Plan& plan, const R
 /// Sends the plan's command to the masters for which `isWanted` is true; the outcomes of the others
 /// are meaningless.
 std::vector<MasterOutcome> send(
-    Session& session, const Plan& plan, const std::vector<bool>& isWanted)
+    Session& session, const Plan& plan, const std::vector<bool>& isWanted, SteadyTime now)
 {
     using Answers = std::vector<Result<redis::Reply>>;
     const auto replicas = session.areReplicas();
+    const redis::Command command = releaseCommand(asOf(plan, now));
     const auto answers = session.loop.await<Answers>([&](auto done) {
         redis::fanOut<redis::Reply>(
             session.masters->transports(),
             [&](std::size_t i, redis::Transport& transport, auto handler) {
                 if (isWanted[i] && !replicas[i])
-                    return transport.send(
-                        plan.commands[i].command, session.timeout, std::move(handler));
+                    return transport.send(command, session.timeout, std::move(handler));
                 const Error refused = replicaError(transport.master());
                 session.loop.post([handler, refused] { handler(tl::make_unexpected(refused)); });
             },
@@ -198,10 +198,10 @@ std::vector<MasterOutcome> send(
     return outcomes;
 }
 
-Report sendAll(Session& session, const Plan& plan)
+Report sendAll(Session& session, const Plan& plan, SteadyTime now)
 {
     Report report;
-    report.outcomes = send(session, plan, std::vector<bool>(plan.commands.size(), true));
+    report.outcomes = send(session, plan, std::vector<bool>(plan.commands.size(), true), now);
     return report;
 }
 
@@ -254,8 +254,21 @@ private:
     bool m_isRaised = false;
 };
 
-/// Sends the plan's command again and again to masters whose outcome is open. Returns those that
-/// are given up.
+/// True if a master that the lock was gone from stores the same value again: somebody has taken it.
+bool isTakenAgain(const Plan& plan, const Report& report, const Readings& readings)
+{
+    for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
+        const MasterResult result = report.outcomes[i].result;
+        const bool wasGone = result == MasterResult::Released || result == MasterResult::Revoked
+            || result == MasterResult::AlreadyGone;
+        if (wasGone && readings[i] && storesToken(plan, *readings[i]))
+            return true;
+    }
+    return false;
+}
+
+/// Sends the plan's command again and again to masters whose outcome is open, but no more once the
+/// lock was taken with the same value. Returns those that are given up.
 std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Clock& clock,
     const FinishLimits& limits, LoginSignal& login, Report& report)
 {
@@ -266,7 +279,14 @@ std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Cl
     for (const MasterOutcome& outcome : report.outcomes)
         isWanted.push_back(isOpen(outcome));
     while (true) {
-        const auto outcomes = send(session, plan, isWanted);
+        if (plan.isValueShared && isTakenAgain(plan, report, readAgain(session, plan, clock))) {
+            for (std::size_t i = 0; i < isWanted.size(); ++i) {
+                if (isWanted[i])
+                    report.outcomes[i] = {plan.commands[i].master, MasterResult::NotSent};
+            }
+            return std::vector<bool>(isWanted.size(), false);
+        }
+        const auto outcomes = send(session, plan, isWanted, clock.now());
         for (std::size_t i = 0; i < outcomes.size(); ++i) {
             if (!isWanted[i])
                 continue;
@@ -354,13 +374,14 @@ Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
         return tl::make_unexpected(started.error());
     connect(*session, deployment);
     const Readings readings = readAgain(*session, plan, clock);
-    const auto id = journal.writeIntent(withPresentTtls(plan, readings), reason);
+    const Plan present = withPresentTtls(plan, readings);
+    const auto id = journal.writeIntent(present, reason);
     if (!id)
         return tl::make_unexpected(id.error());
 
     std::optional<Report> report = reportOfChange(*session, plan, readings);
     if (!report)
-        report = sendAll(*session, plan);
+        report = sendAll(*session, present, clock.now());
     report->isQuorumFreed = !report->hasHolderChanged && report->possiblyStillHeld() < plan.quorum;
     if (auto written = journal.writeResult(*id, *report); !written)
         report->journalError = written.error();

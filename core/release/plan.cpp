@@ -16,7 +16,8 @@ namespace lockkeeper::release {
 namespace {
 
 // Computes the fingerprint as Fingerprint::ofHash() does, and ends the script unless it is the
-// wanted one. KEYS: the resource, and perhaps a queue of waiters. ARGV: type and fingerprint, then
+// wanted one, or if the TTL is above what is left of the one that was shown. KEYS: the resource,
+// and perhaps a queue of waiters. ARGV: type, fingerprint and longest TTL, see longestTtl(); then
 // those of the action. The fields of a hash are sorted in byte order explicitly, because Lua
 // compares strings by the server's locale. One line, so that it can be copied into a shell.
 std::string comparing(std::string_view action)
@@ -43,24 +44,27 @@ std::string comparing(std::string_view action)
           R"(parts[#parts + 1] = #f .. ":" .. f .. #v .. ":" .. v end )"
           R"(bytes = table.concat(parts) end )"
           R"(if redis.sha1hex(bytes) ~= ARGV[2] then return -1 end )"
+          R"(local longest = tonumber(ARGV[3]) )"
+          R"(if longest then local left = redis.call("PTTL", KEYS[1]) )"
+          R"(if left > longest or (left < 0) ~= (longest < 0) then return -1 end end )"
           R"(if KEYS[2] and redis.call("EXISTS", KEYS[2]) == 1 then return -2 end )";
     return std::string(kCompare).append(action);
 }
 
-// ARGV[3], ARGV[4]: channel and message of a wake-up, if there is one. PUBLISH may fail: the lock
+// ARGV[4], ARGV[5]: channel and message of a wake-up, if there is one. PUBLISH may fail: the lock
 // is already deleted then, and an error would hide that.
 const redis::Script& deletingScript()
 {
     static const redis::Script script(
         comparing(R"(redis.call("DEL", KEYS[1]) )"
-                  R"(if ARGV[3] then )"
-                  R"(local heard = redis.pcall("PUBLISH", ARGV[3], ARGV[4]) )"
+                  R"(if ARGV[4] then )"
+                  R"(local heard = redis.pcall("PUBLISH", ARGV[4], ARGV[5]) )"
                   R"(if type(heard) == "table" and heard.err then return 2 end end )"
                   R"(return 1)"));
     return script;
 }
 
-// ARGV[3]: tombstone, ARGV[4]: TTL for a key without one. A command of a script that fails leaves
+// ARGV[4]: tombstone, ARGV[5]: TTL for a key without one. A command of a script that fails leaves
 // what the earlier ones did. So the key of a hash is never deleted, and the first HDEL, which finds
 // nothing, shows that the user may send the last one.
 // model: revoke.pml, swap
@@ -69,15 +73,15 @@ const redis::Script& replacingScript()
     static const redis::Script script(
         comparing(R"(local endless = redis.call("PTTL", KEYS[1]) < 0 )"
                   R"(if kind == "string" then )"
-                  R"(if endless then redis.call("SET", KEYS[1], ARGV[3], "PX", ARGV[4]) )"
-                  R"(else redis.call("SET", KEYS[1], ARGV[3], "KEEPTTL") end )"
+                  R"(if endless then redis.call("SET", KEYS[1], ARGV[4], "PX", ARGV[5]) )"
+                  R"(else redis.call("SET", KEYS[1], ARGV[4], "KEEPTTL") end )"
                   R"(return 3 end )"
-                  R"(redis.call("HDEL", KEYS[1], ARGV[3]) )"
-                  R"(redis.call("HSET", KEYS[1], ARGV[3], "1") )"
+                  R"(redis.call("HDEL", KEYS[1], ARGV[4]) )"
+                  R"(redis.call("HSET", KEYS[1], ARGV[4], "1") )"
                   R"(if endless then )"
-                  R"(local set = redis.pcall("PEXPIRE", KEYS[1], ARGV[4]) )"
+                  R"(local set = redis.pcall("PEXPIRE", KEYS[1], ARGV[5]) )"
                   R"(if type(set) == "table" and set.err then )"
-                  R"(redis.call("HDEL", KEYS[1], ARGV[3]); return set end end )"
+                  R"(redis.call("HDEL", KEYS[1], ARGV[4]); return set end end )"
                   R"(for _, f in ipairs(fields) do redis.call("HDEL", KEYS[1], f) end )"
                   R"(return 3)"));
     return script;
@@ -149,15 +153,14 @@ observe::ValueType typeOf(const observe::LockEntry& entry, const Fingerprint& to
     return entry.lockOf(token) != nullptr ? entry.typeOf(token) : entry.type;
 }
 
-/// True if the next acquisition may store the same value. A UUID alone may be that of one of
-/// Spring's registries, which use it for all their locks, and renew none: one that was renewed is a
-/// token.
+/// True if the next acquisition may store the same value. A random one that was renewed is taken
+/// for a token: processes that store theirs again and again, such as Spring's registries, renew
+/// none.
 bool isValueShared(
     const observe::DecodedLock& lock, const observe::LockEntry& entry, const Fingerprint& token)
 {
     const bool isRenewed = entry.renewals.count > 0 && leadingToken(entry.votes) == token;
-    const bool isMaybeSprings = std::ranges::count(lock.alternatives, "Spring") > 0;
-    return lock.isValueShared && !(isMaybeSprings && isRenewed);
+    return lock.isValueShared() && !(lock.scope == observe::ValueScope::Unclear && isRenewed);
 }
 
 Result<Plan> planWithoutCommands(
@@ -202,6 +205,26 @@ Result<Plan> planWithoutCommands(
     };
 }
 
+/// Longer TTLs are not counted in votes.
+constexpr std::chrono::milliseconds kEndless = std::chrono::years(30);
+
+/// The longest TTL in ms that a master told of a token that may be stored again; -1: it has none.
+/// Empty: the token tells enough, or only some masters have a TTL for it, or an endless one.
+std::string longestTtl(const Plan& plan)
+{
+    constexpr std::chrono::milliseconds kNone{-1};
+    std::vector<std::chrono::milliseconds> ttls;
+    for (const observe::Vote& vote : plan.votes) {
+        if (vote.token == plan.token)
+            ttls.push_back(vote.ttl.value_or(kNone));
+    }
+    if (!plan.isValueShared || ttls.empty())
+        return {};
+    const auto [shortest, longest] = std::ranges::minmax(ttls);
+    const bool isComparable = (shortest == kNone) == (longest == kNone) && longest < kEndless;
+    return isComparable ? std::to_string(longest.count()) : "";
+}
+
 void addCommands(Plan& plan, const config::Deployment& deployment)
 {
     for (const config::MasterConfig& master : deployment.masters)
@@ -216,6 +239,7 @@ bool isSetAnew(const Plan& plan, const MasterId& master,
 {
     // An answer that was on its way for longer than the one before lengthens what seems left.
     constexpr std::chrono::seconds kTolerance{1};
+    constexpr std::chrono::seconds kShortTolerance{3}; // the answer before may have been as slow
     if (!plan.isValueShared)
         return false;
     for (const observe::Vote& vote : plan.votes) {
@@ -223,7 +247,8 @@ bool isSetAnew(const Plan& plan, const MasterId& master,
             continue;
         if (!vote.ttl || !ttl)
             return vote.ttl.has_value() != ttl.has_value();
-        return *ttl > observe::ttlAt(*vote.ttl, vote.readAt, readAt) + kTolerance;
+        const auto left = observe::ttlAt(*vote.ttl, vote.readAt, readAt);
+        return std::min(*ttl, kEndless) > left + kTolerance || *ttl < left - kShortTolerance;
     }
     return false;
 }
@@ -277,6 +302,21 @@ Plan withReason(Plan plan, const std::string& reason, WallTime at)
     return plan;
 }
 
+Plan asOf(Plan plan, SteadyTime now)
+{
+    // Of servers whose clocks are being set slowly.
+    constexpr std::chrono::milliseconds kTolerance{100};
+    for (std::size_t i = 0; i < plan.votes.size(); ++i) {
+        observe::Vote vote = plan.votes[i];
+        if (vote.token != plan.token || !vote.ttl)
+            continue;
+        vote.ttl = observe::ttlAt(*vote.ttl, vote.readAt, now) + kTolerance;
+        vote.readAt = now;
+        plan.votes.set(i, vote);
+    }
+    return plan;
+}
+
 redis::Command releaseCommand(const Plan& plan)
 {
     const std::string token = plan.token.hex();
@@ -284,7 +324,8 @@ redis::Command releaseCommand(const Plan& plan)
     call.keys = {plan.resource.value()};
     if (plan.queueKey)
         call.keys.push_back(*plan.queueKey);
-    call.arguments = {plan.type == observe::ValueType::Hash ? "hash" : "string", token};
+    call.arguments
+        = {plan.type == observe::ValueType::Hash ? "hash" : "string", token, longestTtl(plan)};
     if (plan.action == Action::Revoke) {
         const std::string tombstone = observe::tombstoneText(plan.tombstone);
         const std::string ttl = std::to_string(plan.maxLease.count());

@@ -57,8 +57,9 @@ struct Plan {
 };
 
 /// True if the lock was surely set anew after the plan was made: its value is shared by its
-/// holders, and the master tells of a TTL that is longer than what was left, or of one where there
-/// was none, or of none. Whether that was its holder or the next one, nobody can tell. Pure.
+/// holders, and the master tells of a TTL that is longer than what was left, or shorter by seconds,
+/// or of one where there was none, or of none. Whether that was its holder or the next one, nobody
+/// can tell. Pure.
 [[nodiscard]] bool isSetAnew(const Plan& plan, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt);
 /// The same of any master that votes for the plan's token.
@@ -67,7 +68,7 @@ struct Plan {
 /// Answers of a plan's script.
 enum class ScriptAnswer {
     HasQueue = -2, ///< a queue has waiters that can't be notified; the key was left alone
-    AnotherHolder = -1, ///< the key stores something else; it was left alone
+    AnotherHolder = -1, ///< the key stores something else, or was set anew; it was left alone
     Gone = 0, ///< the key does not exist
     Released = 1, ///< deleted; the wake-up, if any, was published
     ReleasedNotNotified = 2, ///< deleted, but the server refused to publish the wake-up
@@ -97,8 +98,12 @@ enum class ScriptAnswer {
 /// release.
 [[nodiscard]] Plan withReason(Plan plan, const std::string& reason, WallTime at);
 
+/// The plan with what is left of its TTLs at `now`. Pure.
+[[nodiscard]] Plan asOf(Plan plan, SteadyTime now);
+
 /// The command of a plan, which compares before it deletes or replaces: the only command that
-/// execute() sends. Pure.
+/// execute() sends. Of a value that its holders share it also compares the TTL, with the longest of
+/// the plan's votes: one that was set anew is longer. Pure.
 [[nodiscard]] redis::Command releaseCommand(const Plan& plan);
 
 /// The command without the connection, on one line, as the prompt of redis-cli takes it. Bytes that

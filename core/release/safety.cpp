@@ -90,7 +90,7 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     const observe::PackedLock* const lock = entry.lockOf(token);
     verdict.isUnread = lock == nullptr;
     verdict.isRevoked = lock != nullptr && observe::isTombstone(lock->formatName());
-    verdict.isValueShared = lock != nullptr && lock->isValueShared();
+    verdict.isValueShared = lock != nullptr && lock->scope() != observe::ValueScope::Acquisition;
     verdict.isProcessNamed = process.isNamed;
     const observe::Holder holder = lock != nullptr ? lock->holder() : observe::Holder();
     verdict.isHostNamed = holder.host.has_value();

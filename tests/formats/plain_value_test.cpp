@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/formats/certainty/holder_name.h"
-#include "core/observe/formats/certainty/one_time_value.h"
 #include "core/observe/formats/certainty/plain_value.h"
+#include "core/observe/formats/certainty/value_scope.h"
 #include "core/observe/formats/certainty/written_time.h"
 #include "core/text/display_safe.h"
 #include "tests/support/test_class.h"
@@ -27,9 +27,10 @@ private Q_SLOTS:
     void valueNamesItsHolder_data();
     void valueNamesItsHolder();
     void aValueThatRepeatsTheNameNamesNobody();
-    void valueTellsAcquisitions_data();
-    void valueTellsAcquisitions();
+    void aValueTellsAcquisitions_data();
+    void aValueTellsAcquisitions();
     void aValueThatIsInTheNameTellsNoAcquisitions();
+    void withoutATtlARandomValueMayBeAnInstances();
     void aStatedEndIsTheExpiry_data();
     void aStatedEndIsTheExpiry();
     void valueMayHaveTheFormOfAnOwner_data();
@@ -123,51 +124,79 @@ void PlainValueTest::aValueThatRepeatsTheNameNamesNobody()
     QVERIFY(lock->holder == Holder{});
 }
 
-void PlainValueTest::valueTellsAcquisitions_data()
+void PlainValueTest::aValueTellsAcquisitions_data()
 {
     QTest::addColumn<QByteArray>("value");
-    QTest::addColumn<bool>("isTelling");
+    QTest::addColumn<ValueScope>("scope");
     using namespace std::string_literals;
-    const auto row = [](const std::string& value, bool isTelling) {
-        QTest::newRow(displaySafe(value).c_str()) << QByteArray::fromStdString(value) << isTelling;
+    const auto rows = [](std::initializer_list<std::string> values, ValueScope scope) {
+        for (const std::string& value : values)
+            QTest::newRow(displaySafe(value).c_str()) << QByteArray::fromStdString(value) << scope;
     };
     // What the next holder, or the same one at its next turn, may store again.
-    for (const auto& again :
-        {"1"s, "0"s, "locked"s, "OK"s, "web-3"s, "alice"s, "4711"s, "import worker 12"s,
-            "worker-a.example.org"s, R"({"locked":true})"s, "web-3:4711"s, "4711@web-3"s,
-            "192.168.1.14:http-nio-8080-exec-7"s, "Thread[http-nio-8080-exec-3,5,main]"s,
-            "billing-6f8d9c7b5-x7k2p"s, "i-0abcd1234ef567890"s, "9f2c81aa0b1c"s,
-            "https://shop/job/7"s, "1733000000"s, "order-20260101001"s, R"(["java.lang.Long",1])"s,
-            "02:42:ac:11:00:02"s, "OrderServiceImpl2"s, "f47ac10b58cc4372a5670e02b2c3d479-47"s,
-            "f47ac10b-58cc-4372-a567-0e02b2c3d479:12"s, "getCurrentUserLockService"s, "order-42-x"s,
-            "\xac\xed\0\5sr\0\x11java.lang.Integer\x12\xe2\xa0\xa4\xf7\x81\x87\x38\0\0\0\1"s,
-            "\x80\x05\x95\x08\0\0\0\0\0\0\0\x8c\x04true\x94."s})
-        row(again, false);
-    for (const auto& once :
-        {"f47ac10b-58cc-4372-a567-0e02b2c3d479"s, "F47AC10B-58CC-4372-A567-0E02B2C3D479"s,
-            "f47ac10b58cc4372a5670e02b2c3d479"s, "web-3:4711:f47ac10b-58cc-4372-a567-0e02b2c3d479"s,
-            "1795466886"s, "1795466886.342157"s, "2026-11-23T20:48:06Z"s, "web-3-1795466886342"s,
-            "core-01|13272|2026-11-23T20:48:06.000Z"s, "wOFy0vTqMkYFfKtgtx"s,
-            "kJ+/3dR5tq0Zx9Lw2mB7Yg=="s, R"({"host":"web-3","acquiredAt":1795466886})"s,
-            "\x8f\x12\xd4\x99\xb1\x07\xee\x31\xc5\x6a\xf0\x02\x9d\x77\xa8\x1b\x44\xe9\x5c\x80"s})
-        row(once, true);
+    rows({"1"s, "0"s, "locked"s, "OK"s, "web-3"s, "alice"s, "4711"s, "import worker 12"s,
+             "worker-a.example.org"s, R"({"locked":true})"s, "web-3:4711"s, "4711@web-3"s,
+             "192.168.1.14:http-nio-8080-exec-7"s, "Thread[http-nio-8080-exec-3,5,main]"s,
+             "billing-6f8d9c7b5-x7k2p"s, "i-0abcd1234ef567890"s, "9f2c81aa0b1c"s,
+             "https://shop/job/7"s, "1733000000"s, "order-20260101001"s, R"(["java.lang.Long",1])"s,
+             "02:42:ac:11:00:02"s, "OrderServiceImpl2"s, "f47ac10b58cc4372a5670e02b2c3d479-47"s,
+             "f47ac10b-58cc-4372-a567-0e02b2c3d479:12"s, "getCurrentUserLockService"s,
+             "order-42-x"s, "web-3:4711:1794566886"s, "eyJob3N0Ijoid2ViMSIsInBpZCI6ODgxMn0="s,
+             "\xac\xed\0\5sr\0\x11java.lang.Integer\x12\xe2\xa0\xa4\xf7\x81\x87\x38\0\0\0\1"s,
+             "\xac\xed\0\5t\0\x09web1:8812"s, "\x82\xa5owner\xa4web1\xa3pid\xcd\x22\x6c"s,
+             "\x8f\x12\xd4\x99\xb1\x07\xee\x31\xc5\x6a\xf0\x02\x9d\x77\xa8\x1b\x44\xe9\x5c\x80"s,
+             "\x80\x05\x95\x08\0\0\0\0\0\0\0\x8c\x04true\x94."s},
+        ValueScope::Shared);
+    rows({"f47ac10b-58cc-4372-a567-0e02b2c3d479"s, "F47AC10B-58CC-4372-A567-0E02B2C3D479"s,
+             "f47ac10b58cc4372a5670e02b2c3d479"s, "F47AC10B58CC4372A5670E02B2C3D479"s,
+             "web-3:4711:f47ac10b-58cc-4372-a567-0e02b2c3d479"s,
+             "worker:f47ac10b-58cc-4372-a567-0e02b2c3d479"s,
+             "2026/11/23/[$LATEST]8f12d499b107ee31c56af0029d77a81b"s,
+             "8f12d499b107ee31c56af0029d77a81b44e95c808f12d499b107ee31c56af002"s,
+             "arn:aws:ecs:eu-west-1:42:task/shop/8f12d499b107ee31c56af0029d77a81b"s},
+        ValueScope::Unclear);
+    rows({"8f12d499b107ee31c56af0029d77a81b"s, "1795466886"s, "1795466886.342157"s,
+             "2026-11-23T20:48:06Z"s, "web-3-1795466886342"s,
+             "core-01|13272|2026-11-23T20:48:06.000Z"s, "wOFy0vTqMkYFfKtgtx"s,
+             "kJ+/3dR5tq0Zx9Lw2mB7Yg=="s, R"({"host":"web-3","acquiredAt":1795466886})"s,
+             R"({"host":"web-3","acquiredAt":"2026-11-23T20:48:06Z"})"s},
+        ValueScope::Acquisition);
 }
 
-void PlainValueTest::valueTellsAcquisitions()
+void PlainValueTest::aValueTellsAcquisitions()
 {
     QFETCH(const QByteArray, value);
-    QFETCH(const bool, isTelling);
-    QCOMPARE(isOneTimeValue(value.toStdString(), "lock:of:order-42-x1", true, kNow), isTelling);
+    QFETCH(const ValueScope, scope);
+    const KeyReading reading{.key = "lock:of:order-42-x1",
+        .type = ValueType::String,
+        .value = value.toStdString(),
+        .ttl = 30s};
+    const auto lock = unknownFormat().recognise(reading, kNow);
+    QVERIFY(lock);
+    QCOMPARE(lock->scope, scope);
 }
 
 void PlainValueTest::aValueThatIsInTheNameTellsNoAcquisitions()
 {
-    const std::string id = "f47ac10b-58cc-4372-a567-0e02b2c3d479";
-    QVERIFY(!isOneTimeValue(id, "lock:order:" + id, true, kNow));
-    QVERIFY(!isOneTimeValue("order " + id, "lock:order:" + id, true, kNow));
-    QVERIFY(!isOneTimeValue("1795466886342", "lock:order:1795466886342", true, kNow));
-    QVERIFY(isOneTimeValue(id, "lock:order:42", true, kNow));
-    QVERIFY2(!isOneTimeValue(id, "lock:order:42", false, kNow), "it may be an instance's");
+    const std::string id = "wOFy0vTqMkYFfKtgtx";
+    const auto scopeOf = [](const std::string& key, const std::string& value) {
+        return scopeOfValue({.key = key, .type = ValueType::String, .value = value, .ttl = 30s},
+            std::nullopt, kNow);
+    };
+    QCOMPARE(scopeOf("lock:order:" + id, id), ValueScope::Shared);
+    QCOMPARE(scopeOf("lock:order:" + id, "order " + id), ValueScope::Shared);
+    QCOMPARE(scopeOf("lock:order:1795466886342", "1795466886342"), ValueScope::Shared);
+    QCOMPARE(scopeOf("lock:order:42", id), ValueScope::Acquisition);
+}
+
+void PlainValueTest::withoutATtlARandomValueMayBeAnInstances()
+{
+    const KeyReading reading{
+        .key = "lock:order:42", .type = ValueType::String, .value = "wOFy0vTqMkYFfKtgtx"};
+    QCOMPARE(scopeOfValue(reading, std::nullopt, kNow), ValueScope::Unclear);
+    // No lock with a TTL was acquired ten days ago, but its process may have been started then.
+    const WallTime then = kNow - std::chrono::days(10);
+    QCOMPARE(scopeOfValue(reading, then, kNow), ValueScope::Acquisition);
 }
 
 void PlainValueTest::aStatedEndIsTheExpiry_data()
@@ -187,6 +216,10 @@ void PlainValueTest::aStatedEndIsTheExpiry_data()
     row(R"({"owner":"web-3","expiresAt":)" + at(60) + "000}", false, 60);
     row(R"({"owner":"web-3","expires_at":")" + at(60) + R"("})", true, 60);
     row(R"({"owner":"web-3","createdAt":)" + at(60) + "}", false, 0);
+    row("web-3|" + at(60), false, 60);
+    row("web-3:4711:" + at(30), true, 30);
+    row("web-3|" + at(3), true, 0); // its clock is ahead
+    row("web-3|" + at(-60), false, 0);
     row("0.9655232154", false, 0);
     row("web-3", false, 0);
 }

@@ -61,6 +61,13 @@ std::string outputOf(const std::string& shellLine)
     return output;
 }
 
+/// Sends what a plan sends.
+redis::Reply sendCommand(RedisServerFixture& servers, const Plan& plan)
+{
+    const auto words = releaseCommand(plan).arguments();
+    return servers.command({words[0], words[1], words[2], words[3], words[4], words[5], words[6]});
+}
+
 std::size_t evalCalls(RedisServerFixture& servers, std::size_t server)
 {
     const auto stats = servers.command(server, {"INFO", "commandstats"});
@@ -167,6 +174,9 @@ private Q_SLOTS:
         QTest::newRow("a longer TTL") << true << lengthen;
         QTest::newRow("no TTL") << true << Change([](auto& servers) {
             servers.command({"PERSIST", "lock:a"});
+        });
+        QTest::newRow("a shorter TTL") << true << Change([](auto& servers) {
+            servers.command({"PEXPIRE", "lock:a", "20000"});
         });
     }
     void takesATtlSetAnewForAChangeOfHolderWhereAllStoreTheSame()
@@ -360,12 +370,33 @@ private Q_SLOTS:
         std::string digits = plan.token.hex();
         digits.back() = digits.back() == '0' ? '1' : '0';
         plan.token = Fingerprint::fromHex(digits).value();
-        const auto arguments = releaseCommand(plan).arguments();
-        QCOMPARE(arguments.size(), std::size_t(6));
-        const auto reply = servers.command(
-            {arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]});
+        const auto reply = sendCommand(servers, plan);
         QCOMPARE(reply.integer, static_cast<std::int64_t>(ScriptAnswer::AnotherHolder));
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+    /// The script itself, as after a change between the last look and its arrival.
+    void comparesTheTtlInTheScriptWhereAllStoreTheSame()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "lock:a", "1", "PX", "30000"});
+        const Plan plan = planFor(servers.deployment(), Resource("lock:a")).value();
+        const auto isKept = static_cast<std::int64_t>(ScriptAnswer::AnotherHolder);
+        servers.command({"SET", "lock:a", "1", "PX", "31000"});
+        QCOMPARE(sendCommand(servers, plan).integer, isKept);
+        servers.command({"PERSIST", "lock:a"});
+        QCOMPARE(sendCommand(servers, plan).integer, isKept);
+        servers.command({"PEXPIRE", "lock:a", "20000"});
+        QCOMPARE(
+            sendCommand(servers, plan).integer, static_cast<std::int64_t>(ScriptAnswer::Released));
+    }
+
+    void anEndlessTtlIsNoTtlSetAnew()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "lock:a", "1", "EX", "9999999999"});
+        const auto plan = planFor(servers.deployment(), Resource("lock:a"));
+        QVERIFY(carryOut(servers.deployment(), *plan)->isQuorumFreed);
     }
 
     void comparesByteByByteWhateverTheServersLocale()

@@ -33,12 +33,12 @@ struct Scene {
     std::optional<Plan> plan;
     Report report;
 
-    Scene()
+    explicit Scene(const Resource& resource = kOrders, const std::string& value = kValue)
     {
         deployment.timeout = 300ms;
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "600000"});
+        servers.commandAll({"SET", resource.value(), value, "PX", "600000"});
         const observe::LocalProcessProbe processes;
-        const auto look = readLock(deployment, kOrders, kClock, processes);
+        const auto look = readLock(deployment, resource, kClock, processes);
         plan = planRelease(deployment, *look->entry, *look->entry->countVotes().token).value();
     }
     void release()
@@ -105,6 +105,33 @@ private Q_SLOTS:
         const auto finished = s.startFinishing().get();
         QCOMPARE(finished->outcomes[2].result, MasterResult::AnotherHolder);
         QCOMPARE(s.servers.command(2, {"GET", "orders:42"}).text, std::string("another holder"));
+    }
+
+    /// The master that was away got the lock of the next holder, who stores the same value.
+    void theNextHolderWithTheSameValueIsLeftAlone()
+    {
+        Scene s(Resource("lock:a"), "1");
+        s.servers.kill(2);
+        s.release();
+        s.servers.command(0, {"SET", "lock:a", "1", "PX", "590000"});
+        s.servers.restart(2);
+        s.servers.command(2, {"SET", "lock:a", "1", "PX", "590000"});
+        const auto finished = s.startFinishing().get();
+        QCOMPARE(finished->outcomes[2].result, MasterResult::NotSent);
+        QCOMPARE(s.servers.command(2, {"EXISTS", "lock:a"}).integer, 1);
+    }
+
+    /// Or it got it alone, with a TTL that the lock of before can't have any more.
+    void aTtlSetAnewIsLeftAlone()
+    {
+        Scene s(Resource("lock:a"), "1");
+        s.servers.kill(2);
+        s.release();
+        s.servers.restart(2);
+        s.servers.command(2, {"SET", "lock:a", "1", "PX", "601000"});
+        const auto finished = s.startFinishing().get();
+        QCOMPARE(finished->outcomes[2].result, MasterResult::AnotherHolder);
+        QCOMPARE(s.servers.command(2, {"EXISTS", "lock:a"}).integer, 1);
     }
 
     void aMasterThatComesBackWithTheTokenIsFreed()

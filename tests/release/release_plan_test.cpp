@@ -57,13 +57,13 @@ private Q_SLOTS:
     {
         auto entry = heldEntry("orders:42", "7c9e6679-7425-40de-944b-e07fc1f90ae7");
         entry.packedLock = observe::PackedLock(observe::DecodedLock{.format = "redlock-rb",
-            .isValueShared = true,
+            .scope = observe::ValueScope::Unclear,
             .alternatives = {"aioredlock", "Spring"}});
         QVERIFY(planFor(entry).isValueShared);
         entry.renewals.count = 1;
         QVERIFY(!planFor(entry).isValueShared);
-        entry.packedLock
-            = observe::PackedLock(observe::DecodedLock{.format = "unknown", .isValueShared = true});
+        entry.packedLock = observe::PackedLock(
+            observe::DecodedLock{.format = "unknown", .scope = observe::ValueScope::Shared});
         QVERIFY(planFor(entry).isValueShared);
     }
     void asksEveryMasterToCompareTheWholeFingerprint()
@@ -73,11 +73,12 @@ private Q_SLOTS:
         QCOMPARE(plan.quorum, std::size_t(2));
         for (const PlannedCommand& command : plan.commands) {
             const auto& arguments = command.command.arguments();
-            QCOMPARE(arguments.size(), std::size_t(6));
+            QCOMPARE(arguments.size(), std::size_t(7));
             QCOMPARE(arguments[0], std::string("EVAL"));
             QCOMPARE(arguments[3], std::string("orders:42"));
             QCOMPARE(arguments[4], std::string("string"));
             QCOMPARE(arguments[5], Fingerprint::ofString("token").hex());
+            QVERIFY2(arguments[6].empty(), "the TTL is compared only where all store the same");
         }
     }
 
@@ -118,8 +119,8 @@ private Q_SLOTS:
         entry.packedLock = observe::PackedLock(
             observe::DecodedLock{.wakeUp = observe::WakeUp{"redisson_lock__channel:{job}", "0"}});
         const auto arguments = planFor(entry).commands.front().command.arguments();
-        QCOMPARE(arguments.at(6), std::string("redisson_lock__channel:{job}"));
-        QCOMPARE(arguments.at(7), std::string("0"));
+        QCOMPARE(arguments.at(7), std::string("redisson_lock__channel:{job}"));
+        QCOMPARE(arguments.at(8), std::string("0"));
     }
 
     void refusesATokenThatNoVoteHas()
@@ -157,12 +158,12 @@ private Q_SLOTS:
         for (const PlannedCommand& command : plan->commands) {
             const auto arguments = command.command.arguments();
             QCOMPARE(arguments.at(5), Fingerprint::ofString("token").hex());
-            QCOMPARE(arguments.at(6), std::string("lk1-revoked:ada%20b:1000:a%3A%20b"));
-            QCOMPARE(arguments.at(7), std::string("86400000"));
+            QCOMPARE(arguments.at(7), std::string("lk1-revoked:ada%20b:1000:a%3A%20b"));
+            QCOMPARE(arguments.at(8), std::string("86400000"));
         }
         const Plan other = withReason(*plan, "c", WallTime(std::chrono::seconds(2)));
         QCOMPARE(
-            other.commands[2].command.arguments().at(6), std::string("lk1-revoked:ada%20b:2000:c"));
+            other.commands[2].command.arguments().at(7), std::string("lk1-revoked:ada%20b:2000:c"));
     }
 
     void anotherReasonDoesNotChangeARelease()

@@ -206,7 +206,7 @@ Completions complete(const CLI::App& app, const std::vector<std::string>& words)
     if (before.pending != nullptr)
         return optionValues(*before.pending, before, "", word);
     if (before.isBehindDashes && before.command->get_name() == "run")
-        return {.kind = Completions::Kind::Command, .values = {}};
+        return {.kind = Completions::Kind::OtherCommand, .values = {}};
     Completions found;
     if (word.starts_with('-') && !before.isBehindDashes) {
         const auto end = word.find('=');

@@ -13,7 +13,7 @@ struct Completions {
     enum class Kind {
         Values,
         Files, ///< any file: the shell knows them
-        Command, ///< another command, with its arguments: the shell knows them
+        OtherCommand, ///< another command, with its arguments: the shell knows them
     };
     struct Value {
         std::string text;

@@ -15,7 +15,7 @@ std::string headOf(const Completions& found)
     switch (found.kind) {
     case Completions::Kind::Files:
         return "files\n";
-    case Completions::Kind::Command:
+    case Completions::Kind::OtherCommand:
         return "command\n";
     case Completions::Kind::Values:
         break;

@@ -13,7 +13,7 @@ PackedLock::PackedLock(FormatPtr format, DecodedLock told)
     pack(told.holder);
     m_rare = LazyValue<Rare>({.expiresAt = told.expiresAt,
         .mode = told.mode,
-        .isValueShared = told.isValueShared,
+        .scope = told.scope,
         .holders = std::move(told.holders),
         .waiting = told.waiting,
         .alternatives = std::move(told.alternatives)});
@@ -45,7 +45,7 @@ DecodedLock PackedLock::told() const
     lock.holder = holder();
     lock.expiresAt = m_rare->expiresAt;
     lock.mode = m_rare->mode;
-    lock.isValueShared = m_rare->isValueShared;
+    lock.scope = m_rare->scope;
     lock.holders = m_rare->holders;
     lock.waiting = m_rare->waiting;
     lock.alternatives = m_rare->alternatives;
@@ -66,7 +66,7 @@ PackedLock PackedLock::withoutHolder() const
     lock.m_rare = m_rare;
     lock.m_rare.edit([](Rare& rare) {
         rare.expiresAt = {};
-        rare.isValueShared = false;
+        rare.scope = ValueScope::Acquisition;
         rare.holders.clear();
     });
     return lock;

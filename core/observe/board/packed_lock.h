@@ -31,7 +31,7 @@ public:
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
     void setCertainty(ReasonedCertainty certainty) noexcept { m_certainty = certainty; }
     /// See DecodedLock.
-    [[nodiscard]] bool isValueShared() const noexcept { return m_rare->isValueShared; }
+    [[nodiscard]] ValueScope scope() const noexcept { return m_rare->scope; }
     /// How many wait, as far as known.
     [[nodiscard]] WaitCount waiting() const noexcept { return m_rare->waiting; }
     void setWaiting(const WaitCount& count);
@@ -49,7 +49,7 @@ private:
     struct Rare {
         std::optional<WallTime> expiresAt;
         LockMode mode = LockMode::Exclusive;
-        bool isValueShared = false;
+        ValueScope scope = ValueScope::Acquisition;
         std::vector<Holder> holders;
         WaitCount waiting{};
         std::vector<std::string> alternatives;

@@ -35,8 +35,15 @@ enum class LockMode : std::uint8_t {
     Semaphore, ///< as many as there are permits
 };
 
+/// What the value of a lock belongs to.
+enum class ValueScope : std::uint8_t {
+    Acquisition, ///< to one acquisition: the next one stores another value
+    Unclear, ///< random, but perhaps a process', which stores it again
+    Shared, ///< whoever takes the lock next may store the same
+};
+
 /// A lock as decoded by a format. A recogniser fills in what the value says: `holder`, `expiresAt`,
-/// `mode`, `holders`, `isValueShared`, and `alternatives` if they depend on the value. The other
+/// `mode`, `holders`, `scope`, and `alternatives` if they depend on the value. The other
 /// fields follow from the format and the key.
 struct DecodedLock {
     std::string format{}; ///< "lk1", "redis-py" ...; "unknown": nobody's in particular
@@ -45,9 +52,7 @@ struct DecodedLock {
     std::optional<WallTime> expiresAt{}; ///< expiry stated by the value itself
     LockMode mode = LockMode::Exclusive;
     std::vector<Holder> holders{}; ///< all of them, if there may be several; else empty
-    /// Whoever takes the lock next may store this same value: it does not tell one acquisition from
-    /// the next.
-    bool isValueShared = false;
+    ValueScope scope = ValueScope::Acquisition; ///< of the value
     WaitCount waiting{}; ///< how many wait, as far as the board knows
     std::optional<WakeUp> wakeUp{}; ///< to be published when somebody else releases the lock
     /// A key with waiters that a release can't notify. While the key exists, nothing is released.
@@ -57,6 +62,8 @@ struct DecodedLock {
     std::vector<std::string> alternatives{};
     std::string caution{}; ///< side effects of a release, for people; empty: none
 
+    /// True if the next acquisition may store the same value.
+    [[nodiscard]] bool isValueShared() const noexcept { return scope != ValueScope::Acquisition; }
     /// True if somebody is known to stand in the queue: only there, waiters are counted exactly, or
     /// seen to be gone.
     [[nodiscard]] bool hasQueue() const noexcept

@@ -3,8 +3,8 @@
 #include "core/observe/formats/format_set.h"
 
 #include "core/config/value_pattern.h"
-#include "core/observe/formats/certainty/one_time_value.h"
 #include "core/observe/formats/certainty/plain_value.h"
+#include "core/observe/formats/certainty/value_scope.h"
 #include "core/observe/formats/matchers.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
@@ -84,9 +84,8 @@ std::optional<DecodedLock> decodeOwn(
         auto holder = decodeText(format, reading.value, now);
         if (!holder)
             return std::nullopt;
+        lock.scope = scopeOfValue(reading, holder->since, now);
         lock.holder = std::move(*holder);
-        lock.isValueShared
-            = !isOneTimeValue(reading.value, reading.key, reading.ttl.has_value(), now);
         return lock;
     }
     std::vector<Holder> holders;
@@ -274,7 +273,8 @@ std::optional<Match> FormatSet::matchAs(
             return std::nullopt;
         told->certainty = *certainty;
         // A library's token is random; a value that is in the name only looks like one.
-        told->isValueShared = told->isValueShared || isNamedAfterValue(reading);
+        if (isNamedAfterValue(reading))
+            told->scope = ValueScope::Shared;
         return Match{format, std::move(*told)};
     }
     return std::nullopt;

@@ -43,7 +43,7 @@ std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now
 std::optional<DecodedLock> tellLaravelJob(const KeyReading& reading, WallTime now)
 {
     if (stringValue(reading) == "b:1;" && holds(reading.key, kSchedule))
-        return DecodedLock{.isValueShared = true};
+        return DecodedLock{.scope = ValueScope::Shared};
     return tellLaravel(reading, now);
 }
 

@@ -54,6 +54,13 @@ bool isUuid(std::string_view text) noexcept
         && isVariantDigit(text[19]);
 }
 
+bool isPlainUuid(std::string_view text) noexcept
+{
+    constexpr std::size_t kLength = 32;
+    return text.size() == kLength && isLowerHex(text) && (text[12] == '4' || text[12] == '7')
+        && isVariantDigit(text[16]);
+}
+
 bool isAlphanumeric(std::string_view text) noexcept
 {
     return std::all_of(text.begin(), text.end(), [](char c) { return isAsciiAlphanumeric(c); });
@@ -83,7 +90,7 @@ std::optional<DecodedLock> decodeProcessUuid(const KeyReading& reading, WallTime
 {
     auto lock = decodeUuid(reading, now);
     if (lock)
-        lock->isValueShared = true;
+        lock->scope = ValueScope::Shared;
     return lock;
 }
 

@@ -25,6 +25,10 @@ namespace lockkeeper::observe {
 /// True for `8-4-4-4-12` lower-case hex digits with the version and variant of an RFC 9562 UUID.
 [[nodiscard]] bool isUuid(std::string_view text) noexcept;
 
+/// True for a random UUID without its hyphens: 32 lower-case hex digits of version 4 or 7. One of
+/// 32 random texts of hex digits looks like that, too.
+[[nodiscard]] bool isPlainUuid(std::string_view text) noexcept;
+
 /// True if `text` consists of ASCII letters and digits.
 [[nodiscard]] bool isAlphanumeric(std::string_view text) noexcept;
 

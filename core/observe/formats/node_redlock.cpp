@@ -17,6 +17,8 @@ std::optional<DecodedLock> tellNodeRedlock(const KeyReading& reading, WallTime n
     if (uuid && plausibleUuid1Time(*uuid, now))
         return std::nullopt;
     DecodedLock lock;
+    if (isPlainUuid(*value)) // a program's name for itself looks like that
+        lock.scope = ValueScope::Unclear;
     if (uuid)
         lock.alternatives.emplace_back("redis-py");
     return lock;

@@ -15,7 +15,7 @@ std::optional<DecodedLock> tellPhpRedis(const KeyReading& reading, WallTime /*no
         return std::nullopt;
     DecodedLock lock;
     lock.holder = std::move(*holder);
-    lock.isValueShared = true; // by all requests of that process
+    lock.scope = ValueScope::Shared; // by all requests of that process
     return lock;
 }
 

@@ -12,7 +12,13 @@ Format redlockRbFormat()
 {
     return {.name = "redlock-rb",
         .shape = {.shortest = 36, .longest = 36},
-        .recognise = decodeProcessUuid, // it may be Spring's
+        .recognise =
+            [](const KeyReading& reading, WallTime now) {
+                auto lock = decodeUuid(reading, now);
+                if (lock)
+                    lock->scope = ValueScope::Unclear; // it may be Spring's
+                return lock;
+            },
         .certainty = certainByName,
         .alternatives = {"aioredlock", "Spring"},
         .isRevocable = true,

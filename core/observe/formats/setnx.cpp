@@ -15,7 +15,7 @@ Format setnxFormat()
         .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
             if (stringValue(reading) != "1")
                 return std::nullopt;
-            return DecodedLock{.isValueShared = true};
+            return DecodedLock{.scope = ValueScope::Shared};
         },
         .certainty = certainByNameOnly};
 }

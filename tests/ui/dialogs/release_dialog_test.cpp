@@ -214,7 +214,7 @@ void ReleaseDialogTest::aSharedValueWithAnotherTtlMayBeTheNextHolders()
 {
     const auto taken = [this](std::chrono::milliseconds ttl) {
         LockEntryBuilder entry = builder().held("1", ttl);
-        entry.lock().isValueShared = true;
+        entry.lock().scope = observe::ValueScope::Shared;
         return entry.build();
     };
     const auto dialog = dialogFor(taken(10s));

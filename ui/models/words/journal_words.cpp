@@ -119,7 +119,7 @@ QString resultText(const release::Deed& deed)
     if (!result.acquired.empty())
         return acquiredText(result.acquired);
     if (result.hasHolderChanged)
-        return Words::tr("nothing was sent: the holder has changed");
+        return Words::tr("nothing was sent: the holder has changed, or its TTL was set anew");
     const QString outcomes = outcomesText(result.outcomes);
     if (result.isQuorumFreed && deed.intent.action == "revoke")
         return Words::tr("closed until its TTL has passed: %1").arg(outcomes);

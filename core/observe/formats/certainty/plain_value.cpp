@@ -4,7 +4,7 @@
 
 #include "core/observe/formats/certainty/holder_name.h"
 #include "core/observe/formats/certainty/lock_object.h"
-#include "core/observe/formats/certainty/one_time_value.h"
+#include "core/observe/formats/certainty/value_scope.h"
 #include "core/observe/formats/certainty/written_time.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
@@ -355,6 +355,26 @@ Holder holderIn(std::string_view value, WallTime now)
     return holder;
 }
 
+namespace {
+
+/// Takes the time that ends a value for the end that it states, if it lies ahead, as in
+/// `owner:expiry`. The members of an object tell which it is.
+void separateExpiry(DecodedLock& lock, const KeyReading& reading, WallTime now)
+{
+    constexpr std::chrono::seconds kSkew{10}; // of the holder's clock
+    constexpr std::chrono::seconds kNear{2};
+    const auto time = lock.holder.since;
+    if (!time || *time <= now || reading.value.starts_with('{'))
+        return;
+    const bool isEndOfTtl = reading.ttl && std::chrono::abs(*time - (now + *reading.ttl)) <= kNear;
+    if (!isEndOfTtl && *time <= now + kSkew)
+        return;
+    lock.expiresAt = time;
+    lock.holder.since.reset();
+}
+
+} // namespace
+
 Format unknownFormat()
 {
     return {.name = std::string(kUnknownFormat),
@@ -363,11 +383,12 @@ Format unknownFormat()
             if (!value)
                 return std::nullopt;
             DecodedLock lock;
-            lock.isValueShared = !isOneTimeValue(*value, reading.key, reading.ttl.has_value(), now);
             lock.expiresAt = expiryIn(*value, reading.ttl.has_value(), now);
             // `lock:order:5` = `order:5` names the lock once more, and nobody.
             if (!isNamedAfterValue(reading))
                 lock.holder = holderIn(*value, now);
+            lock.scope = scopeOfValue(reading, lock.holder.since, now);
+            separateExpiry(lock, reading, now);
             return lock;
         },
         .certainty = certainByNameOnly};

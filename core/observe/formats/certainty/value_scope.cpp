@@ -1,23 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/formats/certainty/one_time_value.h"
+#include "core/observe/formats/certainty/value_scope.h"
 
 #include "core/observe/formats/certainty/random_text.h"
 #include "core/observe/formats/certainty/written_time.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
 
+#include <absl/strings/escaping.h>
 #include <algorithm>
-#include <bitset>
 #include <string>
 
 namespace lockkeeper::observe {
 namespace {
 
-bool isOfLastYear(std::optional<WallTime> time, WallTime now)
-{
-    return time && *time > now - std::chrono::days(366) && *time < now + std::chrono::days(366);
-}
+constexpr std::chrono::days kYear{366};
 
 /// Longer than the id of a container that is its host's name (12), or the random part of a pod's.
 constexpr std::size_t kRandomLength = 16;
@@ -47,27 +44,6 @@ bool endsInThread(std::string_view value)
         && std::string_view("-:_|#@").find(value[last]) != std::string_view::npos;
 }
 
-/// Random bytes, as they are. Serialised values contain words, and the same bytes again and again.
-bool isRandomBytes(std::string_view value)
-{
-    constexpr std::size_t kExamined = 64;
-    const std::size_t examined = std::min(value.size(), kExamined);
-    constexpr std::ptrdiff_t kLongestWord = 5;
-    std::bitset<256> seen;
-    std::ptrdiff_t word = 0;
-    std::ptrdiff_t longestWord = 0;
-    bool isText = true;
-    for (const char c : value.substr(0, examined)) {
-        const auto byte = static_cast<unsigned char>(c);
-        seen.set(byte);
-        isText = isText && byte >= 0x20 && byte < 0x7f;
-        word = isAsciiAlphanumeric(c) ? word + 1 : 0;
-        longestWord = std::max(longestWord, word);
-    }
-    return !isText && value.size() >= kRandomLength && 10 * seen.count() >= 8 * examined
-        && longestWord <= kLongestWord;
-}
-
 /// True if one of the parts that `isPartOf` separates is such a part. It gets what is before, too.
 template <class IsOfPart, class Predicate>
 bool hasPart(std::string_view text, IsOfPart isOfPart, Predicate isSuch)
@@ -83,61 +59,100 @@ bool hasPart(std::string_view text, IsOfPart isOfPart, Predicate isSuch)
     return false;
 }
 
-/// True for a time of the last year that is not the lock's name.
-bool holdsTime(std::string_view value, std::string_view key, WallTime now)
+/// True for a time of an acquisition or an expiry, at most `age` old, that is not the lock's name.
+bool holdsTime(std::string_view value, std::string_view key, std::chrono::days age, WallTime now)
 {
+    const auto isPlausible = [&](std::optional<WallTime> time) {
+        return time && *time > now - age && *time < now + kYear;
+    };
     std::string_view rest = value;
-    if (isOfLastYear(takeWrittenTime(rest), now))
+    if (isPlausible(takeWrittenTime(rest)))
         return true;
     return hasPart(
         value, isAsciiAlphanumeric, [&](std::string_view /*before*/, std::string_view word) {
             constexpr std::size_t kMilliseconds = 13; // longer numbers are times in smaller units
             return key.find(word) == std::string_view::npos
                 && std::ranges::all_of(word, isAsciiDigit)
-                && isOfLastYear(
-                    unixTime(word.substr(0, kMilliseconds), now + std::chrono::days(366)), now);
+                && isPlausible(unixTime(word.substr(0, kMilliseconds), now + kYear));
         });
 }
 
-/// True for a UUID or a long random text that is not in the lock's name.
-bool isRandom(std::string_view value, std::string_view key)
+bool isBase64Character(char c)
 {
-    if (isRandomBytes(value))
-        return true;
-    if (endsInThread(value))
+    return isToken68(c) && c != '.' && c != '~';
+}
+
+/// True for base64 that is no words.
+bool isRandomBase64(std::string_view text)
+{
+    constexpr std::size_t kShortest = 20;
+    std::string letters(text);
+    std::erase_if(letters, [](char c) { return !isAsciiAlphanumeric(c); });
+    return text.size() >= kShortest && hasBothCases(letters) && isRandomWord(letters);
+}
+
+/// `{"host":"web1"}`, encoded: base64 of words is words, too.
+bool isEncodedText(std::string_view value)
+{
+    std::string plain;
+    return absl::Base64Unescape({value.data(), value.size()}, &plain) && !plain.empty()
+        && std::ranges::all_of(plain, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+/// A UUID without its hyphens, or the id of a container: programs are given such names.
+bool isIdOfProgram(std::string_view hex)
+{
+    constexpr std::size_t kContainer = 64;
+    const std::string small = toAsciiLower(hex);
+    return isPlainUuid(small) || (small.size() == kContainer && isLowerHex(small));
+}
+
+/// True if nothing but a long random text is in the value.
+bool isOnlyRandom(std::string_view value)
+{
+    if (!std::ranges::all_of(value, isBase64Character))
         return false;
+    if (std::ranges::all_of(value, isAsciiAlphanumeric))
+        return isRandomWord(value) && !isIdOfProgram(value);
+    return isRandomBase64(value);
+}
+
+/// True if there is a UUID or a long random text that is not in the lock's name.
+bool holdsRandom(std::string_view value, std::string_view key)
+{
     const auto isOfKey
         = [key](std::string_view part) { return key.find(part) != std::string_view::npos; };
     const auto isWordTelling = [&](std::string_view before, std::string_view word) {
         return !isOfKey(word) && !isMachineId(before, word) && isRandomWord(word);
     };
-    if (hasPart(value, isAsciiAlphanumeric, isWordTelling))
-        return true;
     const auto isHexOrHyphen = [](char c) { return isAsciiHexDigit(c) || c == '-'; };
     const auto isUuidTelling = [&](std::string_view /*before*/, std::string_view part) {
         return !isOfKey(part) && isUuid(toAsciiLower(part));
     };
-    if (hasPart(value, isHexOrHyphen, isUuidTelling))
-        return true;
-    constexpr std::size_t kShortestBase64 = 20;
-    const auto isBase64Character = [](char c) { return isToken68(c) && c != '.' && c != '~'; };
-    return hasPart(
-        value, isBase64Character, [&](std::string_view /*before*/, std::string_view part) {
-            std::string letters(part);
-            std::erase_if(letters, [](char c) { return !isAsciiAlphanumeric(c); });
-            return !isOfKey(part) && hasBothCases(letters) && part.size() >= kShortestBase64
-                && isRandomWord(letters);
-        });
+    const auto isBase64Telling = [&](std::string_view /*before*/, std::string_view part) {
+        return !isOfKey(part) && isRandomBase64(part);
+    };
+    return hasPart(value, isAsciiAlphanumeric, isWordTelling)
+        || hasPart(value, isHexOrHyphen, isUuidTelling)
+        || hasPart(value, isBase64Character, isBase64Telling);
 }
 
 } // namespace
 
-bool isOneTimeValue(std::string_view value, std::string_view key, bool hasTtl, WallTime now)
+ValueScope scopeOfValue(const KeyReading& reading, std::optional<WallTime> since, WallTime now)
 {
+    const std::string_view value = reading.value;
+    const std::string_view key = reading.key;
     if (value.empty() || key.find(value) != std::string_view::npos)
-        return false;
+        return ValueScope::Shared;
+    const auto age = reading.ttl ? std::chrono::days(1) : kYear;
+    if ((since && *since > now - age) || holdsTime(value, key, age, now))
+        return ValueScope::Acquisition;
+    const bool isText = std::ranges::all_of(value, [](char c) { return c >= ' ' && c <= '~'; });
+    if (!isText || endsInThread(value) || isEncodedText(value) || !holdsRandom(value, key))
+        return ValueScope::Shared;
     // Libraries set a TTL beside a random token. Without one, it may be the id of an instance.
-    return holdsTime(value, key, now) || (hasTtl && isRandom(value, key));
+    return reading.ttl && isOnlyRandom(value) ? ValueScope::Acquisition : ValueScope::Unclear;
 }
 
 } // namespace lockkeeper::observe
