@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 namespace lockkeeper::ctl_history_test {
@@ -77,6 +78,25 @@ private Q_SLOTS:
         QVERIFY(busiest.output.contains("\nr "));
         const auto longest = m_lockctl->run({kHistory, QStringLiteral("--longest"), kJson});
         QCOMPARE(longest.json()[QLatin1String("intervals")].toArray().size(), 2);
+    }
+
+    void whatCanNotBeWrittenIsToldAtTheEnd()
+    {
+        // Inherited: a file that may not grow is then a write that fails, as on a full disk.
+        std::signal(SIGXFSZ, SIG_IGN);
+        const auto watch = startRecording();
+        std::signal(SIGXFSZ, SIG_DFL);
+        const rlimit nothing{0, 0};
+        const auto pid = static_cast<pid_t>(watch->processId());
+        QCOMPARE(::prlimit(pid, RLIMIT_FSIZE, &nothing, nullptr), 0);
+        m_servers->command({"SET", "r", kApi, "PX", "60000"});
+        QVERIFY(tests::waitForLine(*watch, [](const QJsonObject& line) {
+            return !line[QLatin1String("changed")].toArray().isEmpty();
+        }));
+        ::kill(pid, SIGTERM);
+        QCOMPARE(tests::waitForExit(*watch), 69);
+        const QByteArray errors = watch->readAllStandardError();
+        QVERIFY2(errors.contains("the latest changes are not recorded: "), errors.constData());
     }
 
     void tellsWhoWaitedForALock()

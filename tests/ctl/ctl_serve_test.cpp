@@ -456,6 +456,24 @@ private Q_SLOTS:
         QVERIFY(!QJsonDocument::fromJson(lines[2].mid(6)).isNull());
     }
 
+    /// No key is read again while nothing changes, but time passes.
+    void countsDownWhatIsLeftOfEachLock()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "lock:a", kValue, "PX", "600000"});
+        const Serve serve(lockctlFor(servers), {QStringLiteral("--per-lock")});
+        const auto remaining = [&] {
+            const QByteArray metrics = httpGet(serve.port, "/metrics").body;
+            const auto line = metrics.indexOf("\nlockkeeper_lock_remaining_seconds{");
+            const auto value = metrics.indexOf("} ", line) + 2;
+            return line < 0 ? -1.0
+                            : metrics.mid(value, metrics.indexOf('\n', value) - value).toDouble();
+        };
+        QTRY_VERIFY(remaining() > 0);
+        const double first = remaining();
+        QTRY_VERIFY(remaining() < first - 2);
+    }
+
     void endsOnSigtermWithClients()
     {
         RedisServerFixture servers;

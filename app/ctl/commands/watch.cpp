@@ -113,14 +113,21 @@ public:
         m_recorder.emplace(*m_store, clock);
         return {};
     }
-    ~Recording()
+    /// Writes what is queued, and tells what can't be written. Returns `code`, or else the code of
+    /// that failure.
+    [[nodiscard]] int end(int code)
     {
         if (!m_store)
-            return;
-        (void)m_store->flush(); // a failure has been reported by onNotice
+            return code;
+        const auto written = m_store->flush();
         if (const auto dropped = m_store->status().dropped; dropped > 0)
             printError(
                 absl::Substitute(tr("$0 changes were not recorded: too many at a time"), dropped));
+        if (written)
+            return code;
+        printError(absl::Substitute(
+            tr("the latest changes are not recorded: $0"), trData(written.error().text)));
+        return code == kExitDone ? kExitUnreachable : code;
     }
     Recording() = default;
     Recording(const Recording&) = delete;
@@ -171,18 +178,18 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
     };
     if (isTable) {
         LiveTable table(target->deployment, options.isWide);
-        return followUpdates(queue, signals, kTick, [&](const auto& update) {
+        return recording.end(followUpdates(queue, signals, kTick, [&](const auto& update) {
             publishAgain();
             return table.show(update);
-        });
+        }));
     }
     JsonLines lines;
     Diagnostics complaints(target->deployment);
-    return followUpdates(queue, signals, kNoTick, [&](const auto& update) {
+    return recording.end(followUpdates(queue, signals, kNoTick, [&](const auto& update) {
         publishAgain();
         complaints.show(update);
         return lines.show(update);
-    });
+    }));
 }
 
 } // namespace lockkeeper::ctl

@@ -245,14 +245,16 @@ void addEach(Exposition& out, const MetricsSource& source, const std::string& na
 void addEachLock(Exposition& out, const MetricsSource& source, WallTime now)
 {
     using Value = std::optional<double>;
+    const SteadyTime steadyNow = systemClock().now();
     addEach(out, source, "lock_votes", "Masters that store the leading token of a lock.",
         [](const observe::LockEntry& entry) -> Value {
             return static_cast<double>(entry.countVotes().tokenVotes);
         });
     addEach(out, source, "lock_remaining_seconds", "Time until the majority is lost.",
-        [](const observe::LockEntry& entry) -> Value {
+        [steadyNow](const observe::LockEntry& entry) -> Value {
             const auto remaining = entry.countVotes().remaining;
-            return remaining ? Value(seconds(*remaining)) : std::nullopt;
+            return remaining ? Value(seconds(observe::ttlAt(*remaining, entry.asOf, steadyNow)))
+                             : std::nullopt;
         });
     addEach(out, source, "lock_held_seconds", "Time since the lock was taken, if its value tells.",
         [now](const observe::LockEntry& entry) -> Value {
@@ -280,10 +282,10 @@ std::string metricsText(const MetricsSource& source, bool isPerLock, MetricsForm
     if (source.took)
         out.single("sweep_duration_seconds", "Time that the sweep of all masters took.",
             seconds(*source.took));
-    out.single("sweep_timestamp_seconds", "Until when the numbers are known, in Unix time.",
-        seconds(sinceEpoch(source.asOf)));
     // Without any answer the counts are unknown, not zero.
     if (!source.hasNoAnswer) {
+        out.single("sweep_timestamp_seconds", "Until when the numbers are known, in Unix time.",
+            seconds(sinceEpoch(source.asOf)));
         addLocks(out, source, tally);
         if (isPerLock)
             addEachLock(out, source, now);

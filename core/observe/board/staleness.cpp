@@ -84,9 +84,7 @@ bool isBeingTaken(
     const LockEntry& entry, const std::vector<WatchCoverage>& attention, SteadyTime now)
 {
     constexpr std::chrono::seconds kLongestAttempt{2};
-    return !attention.empty() && now - entry.firstSeen < kLongestAttempt
-        && std::ranges::all_of(
-            attention, [&](const WatchCoverage& paid) { return paid.since < entry.firstSeen; });
+    return now - entry.firstSeen < kLongestAttempt && areWatchedSince(attention, entry.firstSeen);
 }
 
 /// Of the holder's process. Unknown if the token does not identify it.
@@ -280,6 +278,13 @@ void findWaitEvidence(const LockEntry& entry, const Judgement& judgement, const 
 }
 
 } // namespace
+
+bool areWatchedSince(const std::vector<WatchCoverage>& attention, SteadyTime time)
+{
+    return !attention.empty() && std::ranges::all_of(attention, [time](const WatchCoverage& paid) {
+        return paid.since < time;
+    });
+}
 
 std::optional<Evidence> processGone(const PackedLock& lock, const ProcessProbe& processes)
 {

@@ -25,6 +25,9 @@ struct WatchCoverage {
     std::optional<SteadyTime> pushedUntil{};
 };
 
+/// True if all masters, of which there is one at least, have been watched since before `time`.
+[[nodiscard]] bool areWatchedSince(const std::vector<WatchCoverage>& attention, SteadyTime time);
+
 /// Inputs for the evidence. Everything referred to must outlive them.
 struct EvidenceRules {
     const ProcessProbe& processes;
