@@ -16,6 +16,7 @@ private Q_SLOTS:
     void nameSaysWhatItNames();
     void longNamesAreReadInPart();
     void listsOfLocksAreNamedSo();
+    void whatIsStoredIsNamedSo();
     void locksOfAccountsSaySo_data();
     void locksOfAccountsSaySo();
 };
@@ -69,6 +70,18 @@ void LockNameTest::listsOfLocksAreNamedSo()
     QVERIFY(isOfManyLocks("leases"));
     QVERIFY(!isOfManyLocks("locks:order-lock"));
     QVERIFY(!isOfManyLocks("order:7"));
+}
+
+void LockNameTest::whatIsStoredIsNamedSo()
+{
+    for (const char* name : {"user:7:api_key", "device:17:external_id", "users:last-signup",
+             "feed:cursor", "homepage:etag", "traceLatest", "chat:typing:general"})
+        QVERIFY2(isOfValue(name), name);
+    for (const char* name : {"nightly-import", "orders:7", "identity", "keyring:rotate", ""})
+        QVERIFY2(!isOfValue(name), name);
+    for (const char* name : {"importer:in_progress", "job:close-order:running", "gpu:0:owner"})
+        QVERIFY2(isOfWork(name), name);
+    QVERIFY(!isOfWork("owner:7:cat"));
 }
 
 void LockNameTest::locksOfAccountsSaySo_data()

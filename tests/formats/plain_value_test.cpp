@@ -250,6 +250,13 @@ void PlainValueTest::valueMayHaveTheFormOfAnOwner_data()
     QTest::newRow("worker:9f2c81aa") << Form(OwnerForm::Instance);
     QTest::newRow("web-3:4711") << Form(OwnerForm::Instance);
     QTest::newRow("4711@web-3") << Form(OwnerForm::Instance);
+    QTest::newRow("10.1.1.12@4711") << Form(OwnerForm::Instance);
+    QTest::newRow("web-3#4711@1795466886") << Form(OwnerForm::Process);
+    QTest::newRow("web-3/4711/ThreadId(7)") << Form(OwnerForm::Process);
+    QTest::newRow(R"({"pid":4711,"host":"web-3","startedAt":1795466886342})")
+        << Form(OwnerForm::Process);
+    QTest::newRow(R"({"pid":4711,"host":"import-a","startedAt":1795466886342})") << Form();
+    QTest::newRow("import-a:4711:1795466886") << Form(); // named after its host
     QTest::newRow("user:4711") << Form();
     QTest::newRow("web-3:4711:default") << Form();
     QTest::newRow("10.0.3.7:8080") << Form();
@@ -261,7 +268,7 @@ void PlainValueTest::valueMayHaveTheFormOfAnOwner()
 {
     QFETCH(const std::optional<OwnerForm>, form);
     const KeyReading reading{
-        .key = "a", .type = ValueType::String, .value = QTest::currentDataTag(), .ttl = 30s};
+        .key = "import-a", .type = ValueType::String, .value = QTest::currentDataTag(), .ttl = 30s};
     QVERIFY(ownerFormOf(reading) == form);
 }
 

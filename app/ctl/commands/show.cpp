@@ -195,7 +195,7 @@ std::string heldText(const View& view)
         return absl::Substitute(tr("$0 by the history"),
             words::heldAtLeastText(
                 duration_cast<milliseconds>(view.wallNow - interval->firstSeen)));
-    return tr("not told by its value");
+    return tr("not recognised in its value");
 }
 
 std::string renewalsText(const View& view)
@@ -216,7 +216,7 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
     if (lock.holders.empty()) {
         std::string text = words::holderText(lock.holder);
         if (!words::isHolderKnown(lock.holder))
-            text = absl::Substitute(tr("$0: not told by its value; try: $1"), text,
+            text = absl::Substitute(tr("$0: not recognised in its value; try: $1"), text,
                 lockctlLine("whois", view.resource, view.options));
         lines.push_back({tr("holder"), std::move(text)});
     }

@@ -18,10 +18,15 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 }
 
 /// Hardly anybody else writes a uuid1 without dashes. Its locks have no TTL by default.
-MaybeCertain certaintyOfRedisPy(const KeyReading& /*reading*/, NameHint name)
+/// Python programs make other ids of such UUIDs, too, and keep them.
+MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
 {
-    if (name == NameHint::Other)
+    constexpr std::chrono::days kLongestLease{1};
+    const bool isNameSilent = name == NameHint::Nothing;
+    if (name == NameHint::Other || (isNameSilent && isOfValue(reading.key)))
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
+    if (isNameSilent && reading.ttl && *reading.ttl > kLongestLease)
+        return ReasonedCertainty{Certainty::Possible, CertaintyReason::LongTtl};
     return likelyByValue(name);
 }
 

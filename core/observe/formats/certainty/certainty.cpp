@@ -60,7 +60,7 @@ MaybeCertain certainByName(const KeyReading& reading, NameHint name)
         return reading.ttl ? likely(CertaintyReason::NameResemblesLock)
                            : possible(CertaintyReason::NoTtl);
     case NameHint::Nothing:
-        if (!reading.ttl || isNamedAfterValue(reading))
+        if (!reading.ttl || isNamedAfterValue(reading) || isOfValue(reading.key))
             return std::nullopt;
         return *reading.ttl <= kShortestLease && namesOneThing(reading.key)
             ? likely(CertaintyReason::ShortLease)
@@ -82,8 +82,9 @@ MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name)
                                        : likely(CertaintyReason::ValueSaysLock);
     if (name == NameHint::Nothing && reading.ttl && !isNamedAfterValue(reading)) {
         if (const auto owner = ownerFormOf(reading))
-            return *owner == OwnerForm::Process ? likely(CertaintyReason::TellingValue)
-                                                : possible(CertaintyReason::ValueOnly);
+            return *owner == OwnerForm::Process || isOfWork(reading.key)
+                ? likely(CertaintyReason::TellingValue)
+                : possible(CertaintyReason::ValueOnly);
     }
     if (name != NameHint::Resembles || !reading.ttl || objectionTo(reading))
         return std::nullopt;

@@ -97,8 +97,8 @@ constexpr std::int64_t kMostPid = 4'194'304;
 
 /// Words for things with numbers: `user:42` is no process.
 constexpr std::array kThings{"account"sv, "attempt"sv, "client"sv, "customer"sv, "id"sv, "item"sv,
-    "job"sv, "order"sv, "patient"sv, "process"sv, "room"sv, "session"sv, "shard"sv, "task"sv,
-    "tenant"sv, "thread"sv, "uid"sv, "user"sv, "v"sv, "version"sv};
+    "job"sv, "order"sv, "patient"sv, "pid"sv, "process"sv, "room"sv, "session"sv, "shard"sv,
+    "task"sv, "tenant"sv, "thread"sv, "uid"sv, "user"sv, "v"sv, "version"sv};
 
 /// Where servers listen. A number behind the name of a host is rather one of these than a pid.
 constexpr std::array<std::int64_t, 24> kPorts{80, 443, 1433, 1521, 2181, 3000, 3306, 4000, 5000,
@@ -145,6 +145,13 @@ std::optional<Holder> labelledHolder(std::string_view text)
     return holder;
 }
 
+/// True for what has the form of an IPv4 address.
+bool isAddress(std::string_view text)
+{
+    return std::ranges::count(text, '.') == 3
+        && text.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
 } // namespace
 
 bool isNameCharacter(char c)
@@ -173,9 +180,13 @@ std::optional<Holder> hostAndPid(std::string_view text)
         return found;
     const auto at = text.find('@');
     if (at != std::string_view::npos) {
-        const auto pid = positiveNumber(text.substr(0, at));
-        const auto host = text.substr(at + 1, text.find(':', at) - at - 1);
-        if (!pid || !isName(host))
+        auto pid = positiveNumber(text.substr(0, at));
+        auto host = text.substr(at + 1, text.find(':', at) - at - 1);
+        if (!pid) {
+            pid = positiveNumber(host);
+            host = text.substr(0, at);
+        }
+        if (!pid || *pid > kMostPid || !(isName(host) || isAddress(host)))
             return std::nullopt;
         Holder holder;
         holder.host = std::string(host);

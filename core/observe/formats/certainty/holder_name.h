@@ -25,8 +25,8 @@ namespace lockkeeper::observe {
 [[nodiscard]] bool isCredential(std::string_view text);
 
 /// Host and pid in one of the common orders: `web-3:4711`, `web-3|4711`, `web-3/4711`,
-/// `web-3#4711`, `web-3_4711`, `4711@web-3`, and each with more behind a colon; or behind their
-/// names: `locked:host=web-3:pid=20:random=...`. nullopt: neither.
+/// `web-3#4711`, `web-3_4711`, `4711@web-3`, `web-3@4711`, and each with more behind a colon; or
+/// behind their names: `locked:host=web-3:pid=20:random=...`. nullopt: neither.
 [[nodiscard]] std::optional<Holder> hostAndPid(std::string_view text);
 
 } // namespace lockkeeper::observe

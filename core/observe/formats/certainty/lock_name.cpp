@@ -41,20 +41,22 @@ constexpr std::array kTechnicalWords{"async"sv, "cluster"sv, "cron"sv, "cronjob"
     "r"sv, "read"sv, "red"sv, "redis"sv, "row"sv, "rw"sv, "shed"sv, "singleton"sv, "spin"sv,
     "sync"sv, "table"sv, "task"sv, "tf"sv, "thread"sv, "worker"sv, "workers"sv, "write"sv};
 /// Words with one of these endings contain a lock word, but mean something else.
-constexpr std::array kOtherEndings{"airlock"sv, "block"sv, "clock"sv, "deadlock"sv, "doorlock"sv,
-    "flock"sv, "gridlock"sv, "interlock"sv, "livelock"sv, "padlock"sv, "please"sv, "release"sv,
-    "unlock"sv, "warlock"sv};
+constexpr std::array kOtherEndings{"airlock"sv, "armlock"sv, "block"sv, "capslock"sv, "clock"sv,
+    "deadlock"sv, "doorlock"sv, "flintlock"sv, "flock"sv, "gridlock"sv, "headlock"sv, "hemlock"sv,
+    "interlock"sv, "livelock"sv, "numlock"sv, "padlock"sv, "please"sv, "release"sv, "screenlock"sv,
+    "scrolllock"sv, "sherlock"sv, "unlock"sv, "wakelock"sv, "warlock"sv, "wedlock"sv};
 /// With one of these before it, a lock is a thing, a setting, or a file of versions.
 constexpr std::array kOtherBefore{"bootloader"sv, "bundle"sv, "caps"sv, "cargo"sv, "carrier"sv,
-    "child"sv, "composer"sv, "gear"sv, "gemfile"sv, "gun"sv, "hair"sv, "num"sv, "orientation"sv,
-    "package"sv, "parental"sv, "pipfile"sv, "podfile"sv, "poetry"sv, "region"sv, "rotation"sv,
-    "scroll"sv, "sim"sv, "vesting"sv, "wheel"sv, "yarn"sv};
+    "child"sv, "composer"sv, "flake"sv, "gear"sv, "gemfile"sv, "gun"sv, "hair"sv, "num"sv,
+    "orientation"sv, "package"sv, "parental"sv, "pdm"sv, "pipfile"sv, "podfile"sv, "poetry"sv,
+    "region"sv, "rotation"sv, "scroll"sv, "sim"sv, "uv"sv, "vesting"sv, "wheel"sv, "yarn"sv};
 /// A name that begins so is that of a setting, a text or a number, if no TTL says otherwise.
 constexpr std::array kSettingWords{"config"sv, "feature"sv, "features"sv, "ff"sv, "flag"sv,
     "flags"sv, "i18n"sv, "metrics"sv, "setting"sv, "settings"sv, "stats"sv, "toggle"sv,
     "translation"sv, "translations"sv, "views"sv};
-/// Beside a lock word: what is set aside for somebody.
-constexpr std::array kStockWords{"balance"sv, "inventory"sv, "qty"sv, "quantity"sv, "stock"sv};
+/// Beside a lock word: what is set aside for somebody, or promised.
+constexpr std::array kStockWords{
+    "balance"sv, "fare"sv, "inventory"sv, "price"sv, "qty"sv, "quantity"sv, "quote"sv, "stock"sv};
 /// Words for what is known about a lock, or kept beside it.
 constexpr std::array kAttributes{"after"sv, "at"sv, "attempt"sv, "attempts"sv, "audit"sv, "by"sv,
     "channel"sv, "check"sv, "config"sv, "contention"sv, "count"sv, "counter"sv, "counts"sv,
@@ -62,11 +64,11 @@ constexpr std::array kAttributes{"after"sv, "at"sv, "attempt"sv, "attempts"sv, "
     "events"sv, "exists"sv, "expire"sv, "expired"sv, "expires"sv, "expiry"sv, "failed"sv,
     "failures"sv, "fence"sv, "history"sv, "index"sv, "info"sv, "init"sv, "initialized"sv, "latch"sv,
     "limit"sv, "list"sv, "log"sv, "logs"sv, "manager"sv, "message"sv, "metrics"sv, "notify"sv,
-    "options"sv, "page"sv, "preference"sv, "preferences"sv, "queue"sv, "reason"sv, "released"sv,
-    "releases"sv, "retries"sv, "retry"sv, "screen"sv, "settings"sv, "signal"sv, "stat"sv, "state"sv,
-    "stats"sv, "status"sv, "theme"sv, "time"sv, "timeout"sv, "timeouts"sv, "times"sv, "token"sv,
-    "tokens"sv, "total"sv, "ttl"sv, "type"sv, "types"sv, "until"sv, "version"sv, "versions"sv,
-    "wait"sv, "waiters"sv, "waiting"sv, "warning"sv, "warnings"sv};
+    "online"sv, "options"sv, "page"sv, "preference"sv, "preferences"sv, "queue"sv, "reason"sv,
+    "released"sv, "releases"sv, "retries"sv, "retry"sv, "screen"sv, "settings"sv, "signal"sv,
+    "stat"sv, "state"sv, "stats"sv, "status"sv, "theme"sv, "time"sv, "timeout"sv, "timeouts"sv,
+    "times"sv, "token"sv, "tokens"sv, "total"sv, "ttl"sv, "type"sv, "types"sv, "until"sv,
+    "version"sv, "versions"sv, "wait"sv, "waiters"sv, "waiting"sv, "warning"sv, "warnings"sv};
 /// Words for what is counted of a lock: nobody locks these themselves, as one may a queue or a
 /// list.
 constexpr std::array kMeasures{"attempt"sv, "attempts"sv, "count"sv, "counter"sv, "counts"sv,
@@ -76,8 +78,9 @@ constexpr std::array kMeasures{"attempt"sv, "attempts"sv, "count"sv, "counter"sv
 constexpr std::array kLoginWords{"login"sv, "logon"sv, "signin"sv, "password"sv, "passwd"sv,
     "pwd"sv, "pin"sv, "otp"sv, "totp"sv, "mfa"sv, "lockout"sv};
 /// The same beside a word for a lock. The locks of such records last for seconds.
-constexpr std::array kAccountWords{"account"sv, "login"sv, "logon"sv, "signin"sv, "password"sv,
-    "passwd"sv, "pwd"sv, "pin"sv, "otp"sv, "totp"sv, "mfa"sv, "unlock"sv, "lockout"sv};
+constexpr std::array kAccountWords{"account"sv, "card"sv, "login"sv, "logon"sv, "signin"sv,
+    "password"sv, "passwd"sv, "pwd"sv, "pin"sv, "otp"sv, "totp"sv, "mfa"sv, "unlock"sv,
+    "lockout"sv};
 /// A part of a name that ends in one of these tells what became of a lock, and when.
 constexpr std::array kPartEndings{"at"sv, "by"sv, "expired"sv, "released"sv, "until"sv};
 /// Words for random values that are no locks.
@@ -88,6 +91,16 @@ constexpr std::array kStoredThings{"acl"sv, "aeskey"sv, "apikey"sv, "checksum"sv
     "etag"sv, "firmware"sv, "mac"sv, "md5"sv, "mode"sv, "model"sv, "passcode"sv, "passwd"sv,
     "password"sv, "passwords"sv, "pin"sv, "pincode"sv, "prefix"sv, "pwd"sv, "secret"sv, "secrets"sv,
     "sha1"sv, "sha256"sv, "timezone"sv, "tz"sv, "url"sv, "wallpaper"sv};
+/// What a name ends in that is called after its value, not after what is done under it.
+constexpr std::array kValueWords{"current"sv, "cursor"sv, "etag"sv, "fingerprint"sv, "guid"sv,
+    "hash"sv, "head"sv, "id"sv, "ids"sv, "key"sv, "last"sv, "latest"sv, "offset"sv, "playing"sv,
+    "probe"sv, "ref"sv, "revision"sv, "roundtrip"sv, "signature"sv, "state"sv, "status"sv, "tail"sv,
+    "uuid"sv, "version"sv};
+/// Of such a value, wherever they stand.
+constexpr std::array kRecencyWords{"last"sv, "latest"sv, "typing"sv};
+/// What a name ends in of which it is said that somebody is at it.
+constexpr std::array kWorkWords{
+    "executing"sv, "guard"sv, "owner"sv, "processing"sv, "progress"sv, "running"sv};
 /// In the names of what Lockkeeper and other libraries keep beside a lock and name after it.
 constexpr std::array kBesideLocks{"lk:fence:"sv, "nextid:"sv, "}:lease"sv, "redisson_"sv,
     ":rwlock_timeout:"sv, ":stalled-check"sv};
@@ -294,6 +307,25 @@ bool isOfManyLocks(std::string_view key)
         isPlural = isPlural || contains(kPlurals, text);
     }
     return isPlural;
+}
+
+bool isOfValue(std::string_view key)
+{
+    key = key.substr(0, kLongestLookedAt);
+    const Words words = wordsOf(key);
+    if (words.empty())
+        return false;
+    const std::string last = lowered(words.back(), key);
+    return contains(kValueWords, last) || contains(kStoredThings, last)
+        || std::ranges::any_of(
+            words, [key](const Word& word) { return contains(kRecencyWords, lowered(word, key)); });
+}
+
+bool isOfWork(std::string_view key)
+{
+    key = key.substr(0, kLongestLookedAt);
+    const Words words = wordsOf(key);
+    return !words.empty() && contains(kWorkWords, lowered(words.back(), key));
 }
 
 bool isOfSetting(std::string_view key)

@@ -28,6 +28,13 @@ enum class NameHint : std::uint8_t {
 /// Pure.
 [[nodiscard]] bool isOfManyLocks(std::string_view key);
 
+/// True for names of what is stored, not of what is done: `user:7:api_key`, `feed:cursor`,
+/// `users:last-signup`. For names without a lock word.
+[[nodiscard]] bool isOfValue(std::string_view key);
+
+/// True for names of what one does at a time: `importer:in_progress`, `job:close-order:running`.
+[[nodiscard]] bool isOfWork(std::string_view key);
+
 /// True for names of settings, texts and statistics: `feature:lock_v2`, `i18n:de:lock`.
 [[nodiscard]] bool isOfSetting(std::string_view key);
 

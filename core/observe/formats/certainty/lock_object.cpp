@@ -44,9 +44,9 @@ constexpr std::array kOwnerFields{"owner"sv, "holder"sv, "locked_by"sv, "lockedb
 constexpr std::array kTokenFields{"token"sv, "lock_id"sv, "lockid"sv, "uuid"sv, "nonce"sv,
     "value"sv, "lock_token"sv, "session"sv, "session_id"sv, "sessionid"sv};
 constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
-    "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv, "timestamp"sv, "ts"sv,
-    "created_at"sv, "createdat"sv, "created"sv, "time"sv, "acquiretime"sv, "at"sv, "begin"sv,
-    "begun"sv, "start"sv, "started"sv, "start_time"sv, "starttime"sv};
+    "lock_time"sv, "locked_at"sv, "lockedat"sv, "locktime"sv, "started_at"sv, "startedat"sv,
+    "timestamp"sv, "ts"sv, "created_at"sv, "createdat"sv, "created"sv, "time"sv, "acquiretime"sv,
+    "at"sv, "begin"sv, "begun"sv, "start"sv, "started"sv, "start_time"sv, "starttime"sv};
 
 constexpr std::array kExpiryFields{"deadline"sv, "expire"sv, "expire_at"sv, "expireat"sv,
     "expiration"sv, "expirationtime"sv, "expires"sv, "expires_at"sv, "expiresat"sv, "expiretime"sv,
@@ -55,12 +55,12 @@ constexpr std::array kExpiryFields{"deadline"sv, "expire"sv, "expire_at"sv, "exp
 
 /// Members that only locks have.
 constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
-    "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv,
-    "holderidentity"sv, "acquiretime"sv, "leasedurationseconds"sv};
+    "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv, "locktime"sv,
+    "lock_time"sv, "holderidentity"sv, "acquiretime"sv, "leasedurationseconds"sv};
 
 /// Members that tell since when a lock is held, and not when anything was made.
 constexpr std::array kHeldSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
-    "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv};
+    "lock_time"sv, "locktime"sv, "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv};
 
 /// Members of what is worked on, watched or sold: jobs, devices, orders. A lock has hardly any.
 constexpr std::array kRecordFields{"args"sv, "attempts"sv, "body"sv, "category"sv, "created_at"sv,

@@ -30,10 +30,15 @@ constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "hel
     "taken"sv, "true"sv, "y"sv, "yes"sv};
 
 /// Words for how something went, or for a setting. Nobody is called so.
-constexpr std::array kOtherStateWords{"allow"sv, "auto"sv, "deny"sv, "disengaged"sv, "engaged"sv,
-    "error"sv, "failed"sv, "failure"sv, "hard"sv, "landscape"sv, "manual"sv, "passed"sv,
-    "pending"sv, "portrait"sv, "queued"sv, "soft"sv, "start"sv, "started"sv, "stop"sv, "stopped"sv,
-    "success"sv, "succeeded"sv};
+constexpr std::array kOtherStateWords{"allow"sv, "auto"sv, "deny"sv, "disengaged"sv, "dummy"sv,
+    "engaged"sv, "error"sv, "exclusive"sv, "exist"sv, "exists"sv, "failed"sv, "failure"sv, "hard"sv,
+    "landscape"sv, "manual"sv, "none"sv, "null"sv, "passed"sv, "pending"sv, "portrait"sv,
+    "queued"sv, "soft"sv, "start"sv, "started"sv, "stop"sv, "stopped"sv, "success"sv, "succeeded"sv,
+    "undefined"sv, "value"sv};
+
+/// Chinese for: frozen, banned, password. Beside a lock, of an account.
+constexpr std::array kAccountSigns{"\u51bb\u7ed3"sv, "\u51cd\u7d50"sv, "\u5c01\u7981"sv,
+    "\u5c01\u53f7"sv, "\u5bc6\u7801"sv, "\u5bc6\u78bc"sv};
 
 /// True if the text contains what all of kLockFields contain.
 bool mentionsLock(std::string_view text)
@@ -89,6 +94,12 @@ std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
 bool isDigest(std::string_view text)
 {
     return (text.size() == 40 || text.size() == 64) && isLowerHex(text);
+}
+
+/// True for `web-3:4711:pool-2-thread-4`, `web-3/4711/ThreadId(7)`.
+bool namesThread(std::string_view text)
+{
+    return toAsciiLower(text).find("thread") != std::string::npos;
 }
 
 /// True if the name ends in an IPv4 address.
@@ -153,6 +164,13 @@ bool holdsAddress(std::string_view name)
     const auto at = name.find('@');
     return at != std::string_view::npos && at > 0 && isNameCharacter(name[at - 1])
         && name.find('.', at) != std::string_view::npos;
+}
+
+/// True for a word that is a reason or a state, as far as one can tell: `CUSTOMER_REQUEST`,
+/// `fraud`.
+bool isWord(std::string_view text)
+{
+    return std::ranges::all_of(text, [](char c) { return isAsciiLetter(c) || c == '_'; });
 }
 
 /// True for the key of an account that is locked, because of wrong passwords or by an operator.
@@ -234,22 +252,39 @@ bool namesLock(const KeyReading& reading)
     return object && object->hasLockMember() && !object->saysFree();
 }
 
+namespace {
+
+/// The digits of an integer as PHP serialises it: `i:1999;`. Other values as they are.
+std::string_view withoutPhp(std::string_view value)
+{
+    return value.starts_with("i:") && value.ends_with(';')
+            && isNumber(value.substr(2, value.size() - 3))
+        ? value.substr(2, value.size() - 3)
+        : value;
+}
+
+} // namespace
+
 std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
 {
     using Reason = CertaintyReason;
     const auto objectionIf = [](bool isAgainst, Reason reason) {
         return isAgainst ? std::optional(reason) : std::nullopt;
     };
-    const auto value = stringValue(reading);
+    auto value = stringValue(reading);
     if (!value || value->size() > KeyReading::kMaxValue)
         return Reason::Unreadable;
+    value = withoutPhp(*value);
     if (!reading.ttl && isOfSetting(reading.key))
         return Reason::Document;
     if (isStateWord(*value))
         return objectionIf(isLockedAccount(reading), Reason::AccountFlag);
     // How often a password was wrong, or until when the account is locked.
-    const bool isOfLockout = isNumber(*value) || writtenTime(*value);
-    if (isOfLockout && isLockedAccount(reading))
+    const bool isOfLockout
+        = isNumber(*value) || writtenTime(*value) || (!reading.ttl && isWord(*value));
+    if ((isOfLockout && isLockedAccount(reading))
+        || std::ranges::any_of(kAccountSigns,
+            [&](std::string_view sign) { return value->find(sign) != std::string_view::npos; }))
         return Reason::AccountFlag;
     if (saysFree(*value))
         return Reason::SaysFree;
@@ -289,20 +324,61 @@ bool isNamedAfterValue(const KeyReading& reading)
     return value && value->size() >= kShortest && reading.key.find(*value) != std::string::npos;
 }
 
+namespace {
+
+/// Cuts off what has the form of a time, and ends the text.
+bool takeFormOfTime(std::string_view& text)
+{
+    if (takeWrittenTime(text))
+        return true;
+    const auto before = text.find_last_not_of("0123456789");
+    if (before == std::string_view::npos || before == 0)
+        return false;
+    const auto digits = text.substr(before + 1);
+    constexpr std::size_t kSeconds = 10;
+    constexpr std::size_t kMilliseconds = 13;
+    if ((digits.size() != kSeconds && digits.size() != kMilliseconds) || !digits.starts_with('1'))
+        return false;
+    text = text.substr(0, before);
+    return true;
+}
+
+/// `{"host":"web-3","pid":4711,"startedAt":1795466886}`, of a place that is not named after its
+/// host.
+bool isProcessObject(std::string_view value, std::string_view key)
+{
+    if (!value.starts_with('{') || value.find("pid\"") == std::string_view::npos)
+        return false;
+    const WallTime always{std::chrono::years(200)};
+    const auto object = LockObject::parse(value);
+    const Holder holder = object ? object->holder(always) : Holder();
+    return holder.pid && holder.host && holder.since && key.find(*holder.host) == std::string::npos;
+}
+
+} // namespace
+
 std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
 {
     constexpr std::size_t kShortestRandom = 6;
     const auto value = stringValue(reading);
     if (!value || value->size() > kLongestText)
         return std::nullopt;
-    if (value->find("pid=") != std::string_view::npos && hostAndPid(*value))
+    if (isProcessObject(*value, reading.key))
         return OwnerForm::Process;
-    const auto last = value->find_last_of(":|/#-_");
+    std::string_view owner = *value;
+    const bool hasTime = takeFormOfTime(owner);
+    const auto process = hostAndPid(owner);
+    if (process && reading.key.find(*process->host) != std::string::npos)
+        return std::nullopt; // of what this very process keeps
+    if (process && process->pid
+        && (hasTime || value->find("pid=") != std::string_view::npos || namesThread(*value)))
+        return OwnerForm::Process;
+    const auto last = value->find_last_of(":|/#-_@");
     if (last == std::string_view::npos)
         return std::nullopt;
     const auto random = value->substr(last + 1);
     const auto before = value->substr(0, last);
-    if (isNumber(random) && hostAndPid(*value))
+    if (isNumber(random) && process)
         return OwnerForm::Instance;
     const bool isRandomEnd = random.size() >= kShortestRandom && isLowerHex(random)
         && std::ranges::any_of(random, isAsciiDigit) && std::ranges::any_of(random, isAsciiLetter);

@@ -23,7 +23,8 @@ namespace lockkeeper::observe {
 [[nodiscard]] bool isNamedAfterValue(const KeyReading& reading);
 
 enum class OwnerForm : std::uint8_t {
-    Process, ///< host, pid and something random: `web-3:4711:9f2c81aa`
+    Process, ///< host, pid and what tells this one from others, something random, a thread or a
+             ///< time: `web-3:4711:9f2c81aa`, `web-3#4711@1795466886`
     Instance, ///< the name of a host or program, with something random (`web-3:9f2c81aa`) or a
               ///< number that may be a pid or a port (`web-3:4711`)
 };
