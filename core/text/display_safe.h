@@ -26,9 +26,9 @@ inline constexpr std::size_t kDisplayLimit = 256;
 /// The inverse of displaySafe(), if that did not truncate. Text that displaySafe() would not have
 /// written, such as a backslash before another character, is unchanged. The result may contain any
 /// byte: pass it through displaySafe() again before showing it. Pure.
-[[nodiscard]] std::string fromDisplaySafe(std::string_view text);
+[[nodiscard]] LOCKKEEPER_EXPORT std::string fromDisplaySafe(std::string_view text);
 
 /// True if `bytes` is well-formed UTF-8 (no overlong forms, no surrogates).
-[[nodiscard]] bool isValidUtf8(std::string_view bytes) noexcept;
+[[nodiscard]] LOCKKEEPER_EXPORT bool isValidUtf8(std::string_view bytes) noexcept;
 
 } // namespace lockkeeper
