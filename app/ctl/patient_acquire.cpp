@@ -66,17 +66,25 @@ std::optional<SignalEvent> takeInterrupt(SignalPipe& signals)
     return event;
 }
 
-int explainNoQuorum(
-    const lock::NoQuorum& outcome, const Resource& resource, const config::Deployment& deployment)
+/// Prints one line for each master that failed. Returns their errors.
+std::vector<Error> complainAboutFailures(
+    const std::vector<lock::MasterVote>& votes, const config::Deployment& deployment)
 {
     std::vector<Error> failures;
-    for (const lock::MasterVote& vote : outcome.votes) {
+    for (const lock::MasterVote& vote : votes) {
         if (vote.state != lock::MasterVote::State::Failed || !vote.error)
             continue;
         failures.push_back(*vote.error);
         failures.back().master = vote.master;
         complainAbout(failures.back(), deployment);
     }
+    return failures;
+}
+
+int explainNoQuorum(
+    const lock::NoQuorum& outcome, const Resource& resource, const config::Deployment& deployment)
+{
+    const auto failures = complainAboutFailures(outcome.votes, deployment);
     if (outcome.reason == lock::NoQuorum::Reason::TooLate) {
         printError(absl::Substitute(
             tr("$0: not acquired: the masters answered too late for this TTL; use a longer one"),
@@ -193,6 +201,29 @@ bool wasLost(lock::Lease& lease, lock::Ttl ttl)
 {
     const auto extended = lease.extend(ttl);
     return !extended && extended.error().kind == ErrorClass::LeaseLost;
+}
+
+int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment)
+{
+    const std::string resource = displaySafe(lease.resource().value());
+    const auto votes = lease.release();
+    const auto isDone = [](const lock::MasterVote& vote) {
+        return vote.state == lock::MasterVote::State::Yes
+            || vote.state == lock::MasterVote::State::No;
+    };
+    const auto done = static_cast<std::size_t>(std::ranges::count_if(votes, isDone));
+    if (votes.empty() || done >= deployment.quorum())
+        return kExitDone;
+    const auto failures = complainAboutFailures(votes, deployment);
+    printError(absl::Substitute(
+        tr("$0: not released: the lock stays until its TTL has passed"), resource));
+    const int code = exitCodeForFailures(failures, votes.size(), deployment.quorum());
+    return code == kExitDone ? kExitNoQuorum : code;
+}
+
+void explainLoss(const lock::Lease& lease, const config::Deployment& deployment)
+{
+    (void)complainAboutFailures(lease.failedVotes(), deployment);
 }
 
 int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource,

@@ -32,6 +32,14 @@ using InterruptibleOutcome
 /// which answers before all masters have.
 [[nodiscard]] bool wasLost(lock::Lease& lease, lock::Ttl ttl);
 
+/// Releases the lease. Returns kExitDone, or, if too few masters did it, the exit code; then prints
+/// on standard error what they answered. Blocks for one command timeout at most.
+[[nodiscard]] int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment);
+
+/// Prints on standard error what the masters that failed answered to the latest extension, one line
+/// each; nothing if that did not fail.
+void explainLoss(const lock::Lease& lease, const config::Deployment& deployment);
+
 /// Prints on standard error why nothing was acquired, and returns the exit code. `outcome` must not
 /// be a Lease.
 int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource,

@@ -177,6 +177,45 @@ private Q_SLOTS:
         QVERIFY(process->readAllStandardError().contains("lease was lost"));
     }
 
+    void saysWhyTheLockIsNotReleased()
+    {
+        RedisServerFixture servers;
+        const auto process = lockctlFor(servers).start(
+            {kAcquire, kOrders, kTtl, QStringLiteral("60s"), QStringLiteral("--hold")});
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        servers.command({"ACL", "SETUSER", "default", "-eval", "-evalsha"});
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 77);
+        const QByteArray errors = process->readAllStandardError();
+        QVERIFY2(errors.contains("NOPERM") || errors.contains("no permissions"), errors);
+        QVERIFY2(errors.contains("orders:42: not released: the lock stays until"), errors);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+    void aMinorityThatRefusesTheReleaseIsNoFailure()
+    {
+        RedisServerFixture servers({.count = 3});
+        const auto process = lockctlFor(servers).start(
+            {kAcquire, kOrders, kTtl, QStringLiteral("60s"), QStringLiteral("--hold")});
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        servers.command(1, {"ACL", "SETUSER", "default", "-eval", "-evalsha"});
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 0);
+    }
+
+    void saysWhyTheLeaseWasLost()
+    {
+        RedisServerFixture servers;
+        const auto process = lockctlFor(servers).start(
+            {kAcquire, kOrders, kTtl, QStringLiteral("900ms"), QStringLiteral("--hold")});
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        servers.command({"ACL", "SETUSER", "default", "-eval", "-evalsha"});
+        QCOMPARE(tests::waitForExit(*process), 1);
+        const QByteArray errors = process->readAllStandardError();
+        QVERIFY2(errors.contains("lease was lost"), errors);
+        QVERIFY2(errors.contains("NOPERM") || errors.contains("no permissions"), errors);
+    }
+
     void tellsWhenAnUnrenewedLeaseEnds()
     {
         RedisServerFixture servers;

@@ -106,6 +106,20 @@ private Q_SLOTS:
         QCOMPARE(servers.command(0, {"GET", "orders:42"}).text, std::string("theirs"));
     }
 
+    void saysWhyTheLockIsNotReleasedAndExitsAsItsCommandDoes()
+    {
+        RedisServerFixture servers;
+        QString socket = tests::urlsOf(servers).first();
+        socket.remove(QStringLiteral("unix://"));
+        const CtlResult result = lockctlFor(servers).run(runArguments(
+            QStringLiteral("redis-cli -s %1 ACL SETUSER default -eval -evalsha; exit 3")
+                .arg(socket)));
+        QCOMPARE(result.exitCode, 3);
+        QVERIFY2(result.errors.contains("orders:42: not released: the lock stays until"),
+            result.errors.constData());
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
     void exitsAsShellsDoWhenTheCommandCanNotBeRun()
     {
         RedisServerFixture servers;

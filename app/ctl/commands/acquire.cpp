@@ -95,7 +95,8 @@ lock::Owner ownerFor(const AcquireCommandOptions& options)
 }
 
 // Holds the lease until a signal comes or the lease is lost. Returns the exit code.
-int hold(lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals)
+int hold(
+    lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals, const config::Deployment& deployment)
 {
     WakeEvent lost;
     const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
@@ -105,12 +106,11 @@ int hold(lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals)
         if (ready[1] || (isAsked && wasLost(lease, ttl))) {
             printError(absl::Substitute(tr("$0: the lease was lost: another may hold the lock now"),
                 displaySafe(lease.resource().value())));
+            explainLoss(lease, deployment);
             return kExitNotDone;
         }
-        if (isAsked) {
-            lease.release();
-            return kExitDone;
-        }
+        if (isAsked)
+            return releaseAndExplain(lease, deployment);
     }
 }
 
@@ -146,7 +146,7 @@ int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& option
     }
     printAcquired(*lease, globals.isJson);
     if (options.isHeld)
-        return hold(*lease, *ttl, signals);
+        return hold(*lease, *ttl, signals, target->deployment);
     // A script that reads an error would lock itself out.
     if (const int code = exitCodeAfterPrinting(kExitDone); code != kExitDone) {
         lease->release();

@@ -82,6 +82,7 @@ void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& l
     printError(lostText(lease,
         tr("$0: the lease was lost while the command ran; the command is told to end"),
         tr("$0: the lease was revoked while the command ran; the command is told to end")));
+    explainLoss(lease, deployment);
     child.signal(SIGTERM);
     child.signal(SIGCONT); // it may be stopped
     const auto killAt = BootClock::now() + kGrace;
@@ -162,13 +163,17 @@ int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe
     if (!code)
         return kExitNotDone;
     const bool isLost = wasLost(lease, ttl);
-    if (isLost)
+    if (isLost) {
         printError(lostText(lease,
             tr("$0: the lease was lost while the command ran: another may have held the lock"),
             tr("$0: the lease was revoked while the command ran: another may have held the "
                "lock")));
-    lease.release();
-    return isLost ? kExitNotDone : *code;
+        explainLoss(lease, deployment);
+        return kExitNotDone;
+    }
+    // The command has done its work under the lock, whatever becomes of the lock now.
+    (void)releaseAndExplain(lease, deployment);
+    return *code;
 }
 
 // The lock belongs to the command, which works under it, not to this process. What renews it may be
