@@ -45,7 +45,7 @@ struct NewHint {
 /// the file's name, if the text has errors or a deployment of that name, or if the deployment can't
 /// be written. The result was parsed again: it has this deployment more, and differs in nothing
 /// else. Pure.
-[[nodiscard]] Result<std::string> withDeployment(
+[[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> withDeployment(
     std::string_view text, const Deployment& deployment, const FormatNames& builtinFormats = {});
 
 } // namespace lockkeeper::config

@@ -27,23 +27,24 @@ enum class OnDeadlock {
 struct AcquireOptions {
     Ttl ttl;
     /// How long to keep trying while another client holds the lock. Waiters of one LockClient for
-    /// the same resources queue in order of arrival, unless `tries` is set.
+    /// the same resources queue in order of arrival, unless `tries` is set. Not negative.
     std::chrono::milliseconds wait{0};
-    /// Maximum number; unset: unlimited if `wait` is positive, else one.
+    /// Maximum number, at least one; unset: unlimited if `wait` is positive, else one.
     std::optional<unsigned> tries{};
     /// Delay between two tries, plus or minus `retryJitter`. All waiters in a queue use the
     /// shortest delay among them. An expiry wakes a waiter earlier; so does a release or a
     /// deletion, on masters that support CLIENT TRACKING. At least a second after too many masters
-    /// for a quorum have refused this user.
+    /// for a quorum have refused this user. Neither may be negative; a delay of 0 counts as 1 ms.
     std::chrono::milliseconds retryDelay{200};
     std::chrono::milliseconds retryJitter{100};
-    /// Per master; unset: the deployment's timeout.
+    /// Per master, 1 ms to 100 years (of 365 days); unset: the deployment's timeout.
     std::optional<std::chrono::milliseconds> timeout{};
-    /// How much the clocks may differ within one TTL: this fraction of the TTL, and 2 ms.
+    /// How much the clocks may differ within one TTL: this fraction of the TTL, and 2 ms. From 0 to
+    /// below 1.
     double driftFactor = 0.01;
     bool isRenewed = true; ///< renew whenever a third of the TTL has passed, while held
     /// How long to renew. Afterwards the lease ends at its deadline, so that a forgotten one can't
-    /// live for ever.
+    /// live for ever. At least 1 ms.
     std::chrono::milliseconds maxHold = std::chrono::hours(24);
     /// Request a fencing token. This costs a second round trip if there are several masters or
     /// resources. Tokens grow with each holder as long as the masters keep their data over restarts

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/acquisition.h"
 
+#include "core/lock/acquire_check.h"
 #include "core/lock/ballot.h"
 #include "core/lock/occupancy.h"
 #include "core/lock/undo.h"
@@ -9,9 +10,7 @@
 #include "core/lock/waiting/lasting_wait.h"
 #include "core/lock/waiting/retry_pauses.h"
 #include "core/lock/waiting/waiting_lines.h"
-#include "core/text/translate.h"
 
-#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -31,8 +30,6 @@ constexpr milliseconds kOthersFollow{5};
 constexpr int kMostDoublings = 6;
 /// Redis expires a key in the millisecond after its TTL.
 constexpr milliseconds kExpiryMargin{1};
-/// Longest wait and timeout; longer ones could overflow the steady clock.
-constexpr milliseconds kLongestDuration = std::chrono::hours(24 * 365 * 100);
 /// Shortest pause after masters have refused a command for lack of a permission or a password:
 /// asking more often does not help, and fills their logs.
 constexpr milliseconds kRefusedPause{1000};
@@ -436,49 +433,12 @@ void Acquisition::finish(AcquisitionResult result)
     std::exchange(m_handler, nullptr)(std::move(result));
 }
 
-/// Refuses invalid and unsupported requests before anything is sent.
-Result<void> check(const LockContext& context, const std::vector<Resource>& resources,
-    const AcquireOptions& options)
-{
-    const Scheme::Abilities can = options.scheme.get().abilities();
-    const auto refuse = [&](const char* format) {
-        return fail(ErrorClass::Unsupported,
-            absl::Substitute(format, std::string(options.scheme.get().name())));
-    };
-    if (context.isReadOnly)
-        return fail(ErrorClass::ReadOnlyDeployment,
-            trNoop("the deployment is read-only here: no lock is taken there", "data"));
-    if (resources.empty())
-        return fail(ErrorClass::InvalidArgument, trNoop("no resource is named", "data"));
-    if (std::ranges::any_of(resources, &Resource::isEmpty))
-        return fail(ErrorClass::InvalidArgument, trNoop("the resource's name is empty", "data"));
-    if (!(options.driftFactor >= 0 && options.driftFactor < 1))
-        return fail(ErrorClass::InvalidArgument,
-            trNoop("the drift factor must be from 0 to below 1", "data"));
-    if (options.timeout
-        && (*options.timeout <= milliseconds(0) || *options.timeout > kLongestDuration))
-        return fail(
-            ErrorClass::InvalidArgument, trNoop("the timeout must be at least 1 ms", "data"));
-    if (options.onDeadlock == OnDeadlock::Fail && !options.isWaitAnnounced)
-        return fail(ErrorClass::InvalidArgument,
-            trNoop("a deadlock is found only if waits are announced", "data"));
-    if (context.masters.size() > 1 && !can.hasManyMasters)
-        return refuse(trNoop("the scheme $0 works on one master only", "data"));
-    if (resources.size() > 1 && !can.hasManyResources)
-        return refuse(trNoop("the scheme $0 takes one resource at a time", "data"));
-    if (options.isFenced && !can.isFenceable)
-        return refuse(trNoop("the scheme $0 has no fencing tokens", "data"));
-    if (!options.ttl.isFinite() && !can.isTtlOptional)
-        return refuse(trNoop("the scheme $0 needs a TTL", "data"));
-    return {};
-}
-
 } // namespace
 
 void acquire(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
     AcquireOptions options, AcquisitionHandler handler, HeldTokens held)
 {
-    if (auto checked = check(context, resources, options); !checked)
+    if (auto checked = checkAcquire(context, resources, options); !checked)
         return handler(tl::make_unexpected(std::move(checked.error())));
     options.wait = std::min(options.wait, kLongestDuration);
     std::make_shared<Acquisition>(context, owner, inCanonicalOrder(std::move(resources)),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/client_core.h"
 
+#include "core/lock/inherited.h"
 #include "core/lock/living_cores.h"
 
 #include <asio/io_context.hpp>
@@ -25,6 +26,8 @@ public:
 private:
     void shutdown() override
     {
+        if (!m_cores.isOfThisProcess())
+            return;
         for (const auto& core : m_cores.kept())
             core->end();
     }
@@ -33,8 +36,10 @@ private:
 };
 
 struct DestroyAndRemove {
-    void operator()(const ClientCore* core) const noexcept
+    void operator()(ClientCore* core) const noexcept
     {
+        if (core->isInherited())
+            return keepForEver(std::shared_ptr<void>(core, [](void*) {}));
         const auto listing = core->listing();
         delete core;
     }
@@ -43,6 +48,8 @@ struct DestroyAndRemove {
 /// Destroys a core where none of its code can run meanwhile.
 void destroy(std::unique_ptr<ClientCore, DestroyAndRemove> core) noexcept
 {
+    if (core->isInherited())
+        return core.reset(); // keeps it
     EventLoop& loop = core->loop();
     if (loop.hasThread() != loop.isLoopThread())
         return core.reset();

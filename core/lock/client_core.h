@@ -10,8 +10,10 @@
 #include "core/lock/waiting/wait_announcer.h"
 #include "core/lock/waiting/waiting_lines.h"
 #include "core/loop/event_loop.h"
+#include "core/loop/process_mark.h"
 #include "core/masters/masters.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -45,6 +47,15 @@ public:
     /// may be started afterwards. Same threads as EventLoop::stop().
     void end() noexcept;
 
+    /// True in a child made by fork() since: nothing may be called but this, and the core is never
+    /// destroyed. From any thread.
+    [[nodiscard]] bool isInherited() const noexcept { return !m_process.isHere(); }
+
+    /// Counts the leases that are to be released. From any thread.
+    void addLease() noexcept { ++m_leases; }
+    void dropLease() noexcept { --m_leases; }
+    [[nodiscard]] bool hasLeases() const noexcept { return m_leases > 0; }
+
     [[nodiscard]] EventLoop& loop() noexcept { return *m_loop; }
     /// The entry in LivingCores. Keep a copy until the core is destroyed.
     [[nodiscard]] const std::shared_ptr<void>& listing() const noexcept { return m_listing; }
@@ -56,6 +67,8 @@ private:
     ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment& deployment, Owner owner,
         const Clock& clock);
 
+    ProcessMark m_process;
+    std::atomic<int> m_leases{0};
     std::unique_ptr<EventLoop> m_loop;
     std::shared_ptr<void> m_listing; ///< set by create()
     masters::Masters m_masters;

@@ -3,6 +3,7 @@
 #include "core/lock/lease.h"
 
 #include "core/lock/client_core.h"
+#include "core/lock/inherited.h"
 #include "core/lock/lease_state.h"
 #include "core/redis/fan_out.h"
 #include "core/text/translate.h"
@@ -20,7 +21,9 @@ tl::unexpected<Error> nothingHeld()
 Lease::Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state)
     : m_core(std::move(core))
     , m_state(std::move(state))
-{ }
+{
+    m_core->addLease();
+}
 
 Lease::Lease(Lease&& other) noexcept
     : m_core(std::move(other.m_core))
@@ -31,7 +34,7 @@ Lease::Lease(Lease&& other) noexcept
 Lease& Lease::operator=(Lease&& other) noexcept
 {
     if (this != &other) {
-        release();
+        end();
         m_state = std::move(other.m_state);
         m_core = std::move(other.m_core);
         m_isGone = other.m_isGone.load();
@@ -41,7 +44,27 @@ Lease& Lease::operator=(Lease&& other) noexcept
 
 Lease::~Lease()
 {
-    release();
+    end();
+}
+
+void Lease::end() noexcept
+{
+    if (!isInherited()) {
+        release();
+        return;
+    }
+    keepForEver(std::move(m_state));
+    keepForEver(std::move(m_core));
+}
+
+bool Lease::isInherited() const noexcept
+{
+    return m_core && m_core->isInherited();
+}
+
+LeaseState* Lease::held() const noexcept
+{
+    return m_isGone || isInherited() ? nullptr : m_state.get();
 }
 
 const Resource& Lease::resource() const noexcept
@@ -88,6 +111,12 @@ bool Lease::isRevoked() const noexcept
     return state != nullptr && state->isRevoked();
 }
 
+std::vector<MasterVote> Lease::failedVotes() const
+{
+    const LeaseState* state = held();
+    return state != nullptr ? state->failedVotes() : std::vector<MasterVote>();
+}
+
 Margin Lease::margin() const noexcept
 {
     const LeaseState* state = held();
@@ -116,6 +145,8 @@ Result<void> Lease::extendBy(std::chrono::milliseconds additional)
 Result<void> Lease::awaitExtension(
     const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start)
 {
+    if (isInherited())
+        return tl::make_unexpected(madeBeforeFork());
     if (held() == nullptr)
         return nothingHeld();
     EventLoop& loop = m_core->loop();
@@ -129,6 +160,8 @@ void Lease::startExtend(Ttl ttl, std::function<void(Result<void>)> handler)
 {
     if (!m_core)
         return handler(nothingHeld());
+    if (isInherited())
+        return handler(tl::make_unexpected(madeBeforeFork()));
     if (held() == nullptr)
         return m_core->loop().dispatch(
             [core = m_core, handler = std::move(handler)] { handler(nothingHeld()); });
@@ -139,7 +172,10 @@ void Lease::startExtend(Ttl ttl, std::function<void(Result<void>)> handler)
 
 bool Lease::dropHold() noexcept
 {
-    return m_state && !m_isGone.exchange(true) && m_state->dropHold();
+    if (!m_state || isInherited() || m_isGone.exchange(true))
+        return false;
+    m_core->dropLease();
+    return m_state->dropHold();
 }
 
 std::vector<MasterVote> Lease::release() noexcept
@@ -147,6 +183,8 @@ std::vector<MasterVote> Lease::release() noexcept
     if (!dropHold())
         return {};
     EventLoop& loop = m_core->loop();
+    if (loop.hasThread() && loop.isStopped())
+        return {}; // the program ends
     if (loop.hasThread() && !loop.isLoopThread())
         return loop.await<RoundResult>([&](auto handler) { m_state->release(std::move(handler)); })
             .votes;
@@ -158,7 +196,7 @@ std::vector<MasterVote> Lease::release() noexcept
 
 void Lease::startRelease(std::function<void(std::vector<MasterVote>)> handler)
 {
-    if (!m_core)
+    if (!m_core || isInherited())
         return handler({});
     if (!dropHold())
         return m_core->loop().dispatch(

@@ -43,6 +43,9 @@ struct Margin {
 /// moves. extend() and extendBy() fail with InvalidArgument on the loop's thread and with a
 /// caller's io_context.
 ///
+/// A child made by fork() has a copy that holds nothing: the parent keeps the lock. Its destructor
+/// does nothing there, and extend() and extendBy() fail with InvalidArgument.
+///
 /// A lease may be destroyed on any thread, even if its client is gone. With a caller's io_context
 /// the release is sent when the context next runs. If the context never runs again, nothing is sent
 /// and the lock ends with its TTL.
@@ -69,6 +72,9 @@ public:
     /// True if the lease was lost because somebody revoked it, as `lockctl revoke` does: an
     /// extension found the tombstone. Set before lost() is signalled.
     [[nodiscard]] bool isRevoked() const noexcept;
+    /// Why the lease was lost, or will be: the votes of the latest extension or renewal that the
+    /// masters were asked for, if it failed. None if it did not, and after release().
+    [[nodiscard]] std::vector<MasterVote> failedVotes() const;
     /// How far the lock is from being lost with its masters. Renewals repair it. No I/O.
     [[nodiscard]] Margin margin() const noexcept;
     /// Unset unless AcquireOptions::isFenced.
@@ -104,7 +110,7 @@ public:
     ///
     /// Returns no votes if the lease was released before, if other leases still share the claim
     /// (only the last one frees it), and where it must not wait: on the loop's thread and with a
-    /// caller's io_context.
+    /// caller's io_context. Nor in a child made by fork(), where nothing is sent.
     std::vector<MasterVote> release() noexcept;
     /// Non-blocking release(). `handler` is called once, on the loop's thread, and must not throw.
     /// For a moved-from lease it is called before this function returns.
@@ -122,8 +128,12 @@ public:
 private:
     [[nodiscard]] Result<void> awaitExtension(
         const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start);
-    /// The state of the claim; nullptr if this object holds nothing.
-    [[nodiscard]] LeaseState* held() const noexcept { return m_isGone ? nullptr : m_state.get(); }
+    /// True in a child made by fork() since.
+    [[nodiscard]] bool isInherited() const noexcept;
+    /// Releases. In such a child: lets go of everything without touching it.
+    void end() noexcept;
+    /// The state of the claim; nullptr if this object holds nothing, or is a child's copy.
+    [[nodiscard]] LeaseState* held() const noexcept;
     /// Gives up this object's hold. Returns true if it was the last hold: the caller must free the
     /// claim.
     [[nodiscard]] bool dropHold() noexcept;

@@ -189,9 +189,24 @@ void LeaseState::onExtended(
     const RoundResult& result, Validity validity, const ExtendHandler& handler)
 {
     m_extensions.finish();
+    keepVotes(result);
     handler(applyExtension(result, validity));
     while (auto next = m_extensions.next())
         startExtension(std::move(*next));
+}
+
+/// Keeps the votes of an extension that failed, for who asks why the lease was lost.
+void LeaseState::keepVotes(const RoundResult& result)
+{
+    const bool isWon = result.outcome == RoundResult::Outcome::Won;
+    const MutexLock lock(m_mutex);
+    m_failedVotes = isWon ? std::vector<MasterVote>() : result.votes;
+}
+
+std::vector<MasterVote> LeaseState::failedVotes() const
+{
+    const MutexLock lock(m_mutex);
+    return m_failedVotes;
 }
 
 /// Applies the decided extension to the lease.

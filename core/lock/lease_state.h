@@ -44,6 +44,8 @@ public:
         return {m_held.claim.confirmed(), m_context.masters.size(), m_context.quorum()};
     }
     [[nodiscard]] std::stop_token lost() const noexcept { return m_lost.get_token(); }
+    /// The votes of the latest extension, if that failed, else none. From any thread.
+    [[nodiscard]] std::vector<MasterVote> failedVotes() const;
     /// True if the lease was lost because somebody revoked it. Set before lost(). From any thread.
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
 
@@ -80,6 +82,7 @@ private:
     [[nodiscard]] SteadyTime lossNotificationTime() const noexcept;
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
     [[nodiscard]] Result<void> applyExtension(const RoundResult& result, Validity validity);
+    void keepVotes(const RoundResult& result);
     void lose() noexcept;
     void notifyLoss() noexcept;
     void releaseRemains() noexcept;
@@ -93,8 +96,9 @@ private:
     std::atomic<bool> m_isRevoked{false};
     std::atomic<int> m_holds{1};
     std::stop_source m_lost;
-    Mutex m_mutex;
+    mutable Mutex m_mutex;
     std::vector<std::function<void()>> m_extraLossCallbacks LK_GUARDED_BY(m_mutex);
+    std::vector<MasterVote> m_failedVotes LK_GUARDED_BY(m_mutex);
     SteadyTime m_storedUntil; ///< latest expiry on any master, by any TTL sent
     ExtensionQueue m_extensions;
     std::uint64_t m_extensionsSent = 0;

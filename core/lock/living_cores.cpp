@@ -3,10 +3,11 @@
 #include "core/lock/living_cores.h"
 
 #include "core/lock/client_core.h"
+#include "core/lock/inherited.h"
 #include "core/redis/tls_contexts.h"
 
 #include <algorithm>
-#include <unistd.h>
+#include <atomic>
 
 namespace lockkeeper::lock {
 namespace {
@@ -15,41 +16,60 @@ namespace {
 /// server, but the thread may be waiting for the one that exits, so there is a limit.
 constexpr std::chrono::milliseconds kExitPatience{500};
 
+/// The registry of this process. Never destroyed: a static client may be destroyed later than
+/// everything here.
+LivingCores& registry()
+{
+    static std::atomic<LivingCores*> current{new LivingCores};
+    LivingCores* cores = current.load();
+    if (cores->isOfThisProcess())
+        return *cores;
+    // The mutex of the one that was inherited may be locked by a thread that is not here.
+    keepForEver(std::shared_ptr<void>(cores, [](void*) {}));
+    auto fresh = std::make_unique<LivingCores>();
+    return current.compare_exchange_strong(cores, fresh.get()) ? *fresh.release() : *cores;
+}
+
 /// Destroyed by exit(): ends the cores of clients that are gone.
 class EndAtExit {
 public:
-    explicit EndAtExit(LivingCores& cores)
-        : m_cores(cores)
+    enum class Ends {
+        WithoutLeases, ///< the core of a lease is left alone
+        All,
+    };
+
+    explicit EndAtExit(Ends ends)
+        : m_ends(ends)
     {
         // Objects that register their destruction now are destroyed after this one.
         redis::initialiseLibraries();
+        (void)registry();
     }
     ~EndAtExit()
     {
-        // A forked child has copies of the cores, but not their threads.
-        if (m_process != getpid())
-            return;
-        for (const auto& core : m_cores.kept())
-            if (core->isClosed() && !core->loop().isLoopThread())
+        for (const auto& core : registry().kept())
+            if (core->isClosed() && !core->loop().isLoopThread()
+                && (m_ends == Ends::All || !core->hasLeases()))
                 core->loop().stop();
-        m_cores.awaitDestroyed(BootClock::now() + kExitPatience);
+        registry().awaitDestroyed(BootClock::now() + kExitPatience);
     }
     EndAtExit(const EndAtExit&) = delete;
     EndAtExit& operator=(const EndAtExit&) = delete;
 
 private:
-    LivingCores& m_cores;
-    pid_t m_process = getpid();
+    Ends m_ends;
 };
+
+/// Made before the static objects of the program, so destroyed after them.
+[[gnu::init_priority(1000)]] const EndAtExit endLast(EndAtExit::Ends::All);
 
 } // namespace
 
 LivingCores& LivingCores::ofProgram()
 {
-    // Never destroyed: a static client may be destroyed later than everything here.
-    static auto* const cores = new LivingCores;
-    static const EndAtExit end(*cores);
-    return *cores;
+    // Destroyed before the static objects that are older than the first client, such as its clock.
+    static const EndAtExit end(EndAtExit::Ends::WithoutLeases);
+    return registry();
 }
 
 std::shared_ptr<void> LivingCores::add(const std::shared_ptr<ClientCore>& core)

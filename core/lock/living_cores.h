@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/loop/mutex.h"
+#include "core/loop/process_mark.h"
 
 #include <map>
 #include <memory>
@@ -16,12 +17,17 @@ class ClientCore;
 /// ends the cores before it is itself destroyed. Thread-safe.
 class LivingCores {
 public:
-    /// The registry of cores with their own thread. At program exit it stops those whose client is
-    /// gone, because no thread may run while exit() destroys the static objects of Asio and
-    /// OpenSSL. A core whose client still exists is left alone: its owner may be a static object
-    /// that is destroyed later.
+    /// The registry of cores with their own thread, another one in each process. At program exit it
+    /// stops those whose client and leases are gone, because no thread may run while exit()
+    /// destroys the objects that it uses. A core whose client or lease still exists is left alone:
+    /// its owner may be a static object that is destroyed later.
+    ///
+    /// The static objects of Asio and OpenSSL outlive those of the program. Just before them, the
+    /// cores whose clients are gone are stopped.
     [[nodiscard]] static LivingCores& ofProgram();
 
+    /// False in a child made by fork() since. There, nothing else may be called.
+    [[nodiscard]] bool isOfThisProcess() const noexcept { return m_process.isHere(); }
     /// Lists the core until the last copy of the result is destroyed. Keep a copy until nothing of
     /// the core can run any more.
     [[nodiscard]] std::shared_ptr<void> add(const std::shared_ptr<ClientCore>& core);
@@ -34,6 +40,7 @@ private:
     void remove(const ClientCore* core) noexcept;
     [[nodiscard]] bool isOneBeingDestroyed() const LK_REQUIRES(m_mutex);
 
+    ProcessMark m_process;
     mutable Mutex m_mutex;
     Condition m_removed;
     std::map<const ClientCore*, std::weak_ptr<ClientCore>> m_cores LK_GUARDED_BY(m_mutex);

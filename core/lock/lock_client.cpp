@@ -4,6 +4,7 @@
 
 #include "core/lock/acquisition.h"
 #include "core/lock/client_core.h"
+#include "core/lock/inherited.h"
 #include "core/lock/lease_state.h"
 #include "core/lock/occupancy.h"
 #include "core/text/translate.h"
@@ -78,7 +79,10 @@ LockClient::LockClient(std::shared_ptr<ClientCore> core)
 
 LockClient::~LockClient()
 {
-    m_core->close();
+    if (isInherited())
+        keepForEver(std::move(m_core));
+    else
+        m_core->close();
 }
 
 Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions options)
@@ -90,6 +94,8 @@ Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions opt
 
 Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, AcquireOptions options)
 {
+    if (isInherited())
+        return tl::make_unexpected(madeBeforeFork());
     if (!canWait(m_core->loop()))
         return fail(ErrorClass::InvalidArgument,
             trNoop(
@@ -114,6 +120,8 @@ Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, Acqu
 void LockClient::startAcquire(std::vector<Resource> resources, AcquireOptions options,
     std::function<void(Result<AcquireOutcome>)> handler)
 {
+    if (isInherited())
+        return handler(tl::make_unexpected(madeBeforeFork()));
     m_core->loop().dispatch(
         [core = m_core, resources = std::move(resources), options = std::move(options),
             handler = std::move(handler)]() mutable {
@@ -129,6 +137,8 @@ Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
 {
     if (resource.isEmpty())
         return fail(ErrorClass::InvalidArgument, trNoop("the resource's name is empty", "data"));
+    if (isInherited())
+        return tl::make_unexpected(madeBeforeFork());
     if (!canWait(m_core->loop()))
         return fail(ErrorClass::InvalidArgument,
             trNoop("holder() would wait on the event loop's own thread", "data"));
@@ -147,8 +157,15 @@ Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
     return std::nullopt;
 }
 
+bool LockClient::isInherited() const noexcept
+{
+    return m_core->isInherited();
+}
+
 std::uint64_t LockClient::unanswered() const
 {
+    if (isInherited())
+        return 0;
     std::uint64_t sum = 0;
     const auto add = [&] {
         for (const redis::Transport* master : m_core->context().masters)

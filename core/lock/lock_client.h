@@ -33,6 +33,10 @@ class ClientCore;
 /// leases by one command timeout, in which the answers to their releases may arrive. The default
 /// clock does.
 ///
+/// In a child made by fork() after the client, every call fails with InvalidArgument, and the
+/// destructors of the client and its leases do nothing: the parent keeps its locks. Make a client
+/// in the child. An io_context that a client uses must not run there.
+///
 /// The constructors throw std::system_error if the system can't provide a thread or file
 /// descriptor.
 class LOCKKEEPER_EXPORT LockClient {
@@ -87,8 +91,11 @@ public:
 
     /// How many commands have failed without a reply since the client was made: what became of them
     /// is unknown, so what they may have taken is undone. Waits for the loop's thread for a moment;
-    /// with a caller's io_context, call it on the thread that runs that.
+    /// with a caller's io_context, call it on the thread that runs that. 0 if isInherited().
     [[nodiscard]] std::uint64_t unanswered() const;
+
+    /// True in a child made by fork() after the client: every call fails there. No I/O.
+    [[nodiscard]] bool isInherited() const noexcept;
 
 private:
     std::shared_ptr<ClientCore> m_core;

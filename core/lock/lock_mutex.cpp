@@ -3,6 +3,7 @@
 #include "core/lock/lock_mutex.h"
 
 #include "core/config/quorum.h"
+#include "core/lock/inherited.h"
 #include "core/lock/schemes/classic.h"
 #include "core/text/translate.h"
 
@@ -15,8 +16,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-tl::unexpected<Error> nothingIsHeld()
+tl::unexpected<Error> nothingIsHeld(const LockClient& client)
 {
+    if (client.isInherited())
+        return tl::make_unexpected(madeBeforeFork());
     return fail(ErrorClass::InvalidArgument, trNoop("this thread does not hold the lock", "data"));
 }
 
@@ -151,7 +154,7 @@ Result<void> LockMutex::release()
 {
     const Held held = takeHeld();
     if (!held)
-        return nothingIsHeld();
+        return nothingIsHeld(m_client);
     const bool wasHeld = held->isHeld();
     return releaseResult(held->release(), wasHeld);
 }
@@ -160,7 +163,7 @@ Result<void> LockMutex::extend(milliseconds by, Extend how)
 {
     const Held held = this->held();
     if (!held)
-        return nothingIsHeld();
+        return nothingIsHeld(m_client);
     if (!m_options.ttl.isFinite())
         return fail(
             ErrorClass::InvalidArgument, trNoop("a lock without a TTL can't be extended", "data"));
@@ -186,6 +189,8 @@ Result<bool> LockMutex::isOwned()
     if (&m_options.scheme.get() == &redisson())
         return fail(ErrorClass::Unsupported,
             trNoop("the scheme redisson does not tell who holds a lock", "data"));
+    if (m_client.isInherited())
+        return tl::make_unexpected(madeBeforeFork());
     const Held held = this->held();
     if (!held)
         return false;
@@ -232,7 +237,7 @@ bool LockMutex::try_lock()
 
 bool LockMutex::try_lock_for(milliseconds timeout)
 {
-    return acquireWithin(timeout, m_options.sleep).value_or(false);
+    return acquireWithin(std::max(timeout, milliseconds(0)), m_options.sleep).value_or(false);
 }
 
 void LockMutex::unlock() noexcept
@@ -248,6 +253,9 @@ ThreadIdentity LockMutex::slot() const noexcept
 
 LockMutex::Held LockMutex::held() const
 {
+    // The mutex may be locked for ever, by a thread that this process has not.
+    if (m_client.isInherited())
+        return nullptr;
     const MutexLock lock(m_mutex);
     const auto found = m_held.find(slot());
     return found == m_held.end() ? nullptr : found->second;
@@ -255,6 +263,8 @@ LockMutex::Held LockMutex::held() const
 
 LockMutex::Held LockMutex::takeHeld()
 {
+    if (m_client.isInherited())
+        return nullptr;
     const MutexLock lock(m_mutex);
     auto node = m_held.extract(slot());
     return node.empty() ? nullptr : std::move(node.mapped());

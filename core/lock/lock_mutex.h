@@ -18,10 +18,10 @@ namespace lockkeeper::lock {
 /// Options of a LockMutex.
 struct LockMutexOptions {
     Ttl ttl; ///< Ttl::none(): never expires; only redisPy() supports it
-    /// Delay between two tries, as AcquireOptions::retryDelay.
+    /// Delay between two tries, as AcquireOptions::retryDelay: not negative.
     std::chrono::milliseconds sleep{100};
     bool isBlocking = true; ///< whether acquire() waits
-    /// How long acquire() waits; unset: for ever.
+    /// How long acquire() and lock() wait, not negative; unset: for ever.
     std::optional<std::chrono::milliseconds> blockingTimeout{};
     /// Each thread has its own token, so that no thread releases another one's lock. If false, all
     /// threads share the latest token: for a lock that one thread takes and another releases.
@@ -47,6 +47,8 @@ struct LockMutexOptions {
 /// calls block longer. On the loop's thread they fail, except release(), which does not wait there.
 /// acquire(), extend() and similar members return the reason of a failure. Only lock(), unlock()
 /// and similar members use the standard's names and exceptions.
+///
+/// In a child made by fork() after the client, nothing is held, and all calls fail.
 ///
 /// Thread-safety: all members from any thread. `client` must outlive this object. The destructor
 /// releases everything held through this object, including the locks of threads that have ended.

@@ -7,21 +7,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
-#include <openssl/evp.h>
+#include <openssl/sha.h>
 
 namespace lockkeeper {
 
 namespace {
 
 constexpr std::size_t kHexLength = 40;
-
-/// Fetched once: the lookup costs more than hashing a token.
-const EVP_MD* sha1Algorithm()
-{
-    static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "SHA1", nullptr);
-    return algorithm;
-}
 
 void appendCounted(std::string& out, std::string_view bytes)
 {
@@ -59,18 +51,19 @@ Fingerprint Fingerprint::ofHash(HashFields fields)
 
 Fingerprint Fingerprint::sha1(std::string_view bytes)
 {
-    struct Free {
-        void operator()(EVP_MD_CTX* context) const noexcept { EVP_MD_CTX_free(context); }
-    };
-    thread_local const std::unique_ptr<EVP_MD_CTX, Free> context(EVP_MD_CTX_new());
+    // EVP would need a context per thread, or one per call. A static lease is released at exit,
+    // when the contexts of the thread, and maybe OpenSSL's algorithms, are gone; these functions
+    // need none.
     Digest digest{};
-    unsigned length = 0;
+    SHA_CTX context{};
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    const bool isDone = SHA1_Init(&context) == 1
+        && SHA1_Update(&context, bytes.data(), bytes.size()) == 1
+        && SHA1_Final(digest.data(), &context) == 1;
+#pragma GCC diagnostic pop
     // A wrong fingerprint could release the wrong lock, so the program can't continue.
-    if (!context || EVP_MD_get_size(sha1Algorithm()) != static_cast<int>(digest.size())
-        || EVP_DigestInit_ex(context.get(), sha1Algorithm(), nullptr) != 1
-        || EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()) != 1
-        || EVP_DigestFinal_ex(context.get(), digest.data(), &length) != 1
-        || length != digest.size())
+    if (!isDone)
         std::abort();
     return Fingerprint(digest);
 }

@@ -69,7 +69,9 @@ std::string describe(const Result<lock::AcquireOutcome>& outcome)
     if (std::holds_alternative<lock::Lease>(*outcome))
         return "mine";
     if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&*outcome)) {
-        std::string lines = "too few masters answered";
+        const bool isTooLate = noQuorum->reason == lock::NoQuorum::Reason::TooLate;
+        std::string lines
+            = isTooLate ? "the masters answered too late for the TTL" : "too few masters answered";
         for (const lock::MasterVote& vote : noQuorum->votes) {
             if (vote.error)
                 lines += "\n" + vote.master.value() + ": " + displaySafe(vote.error->text);
@@ -191,6 +193,9 @@ private Q_SLOTS:
         const std::string failed = describe(lonely.acquire(Resource("orders:42"), {.ttl = ttl}));
         QVERIFY(failed.starts_with("too few masters answered\n"));
         QVERIFY(failed.find("\na: ") != std::string::npos);
+        const lock::Ttl tooShort = lock::Ttl::from(1ms).value(); // the drift alone is longer
+        QCOMPARE(describe(client.acquire(Resource("orders:43"), {.ttl = tooShort})),
+            "the masters answered too late for the TTL");
     }
 
     void takesSeveralAtOnce()

@@ -124,6 +124,16 @@ private Q_SLOTS:
         for (const milliseconds timeout : {0ms, -1ms, milliseconds::max()})
             QCOMPARE(bench.refusal(resource, {.ttl = usual, .timeout = timeout}),
                 ErrorClass::InvalidArgument);
+        QCOMPARE(bench.refusal(resource, {.ttl = usual, .tries = 0}), ErrorClass::InvalidArgument);
+        for (const milliseconds negative : {-1ms, milliseconds::min()}) {
+            for (const AcquireOptions& options : {AcquireOptions{.ttl = usual, .wait = negative},
+                     AcquireOptions{.ttl = usual, .wait = 1s, .retryDelay = negative},
+                     AcquireOptions{.ttl = usual, .wait = 1s, .retryJitter = negative},
+                     AcquireOptions{.ttl = usual, .maxHold = negative}})
+                QCOMPARE(bench.refusal(resource, options), ErrorClass::InvalidArgument);
+        }
+        QCOMPARE(
+            bench.refusal(resource, {.ttl = usual, .maxHold = 0ms}), ErrorClass::InvalidArgument);
         QCOMPARE(bench.refusal(Resource(), {.ttl = usual}), ErrorClass::InvalidArgument);
         QCOMPARE(bench.client.acquire(std::vector<Resource>(), {.ttl = usual}).error().kind,
             ErrorClass::InvalidArgument);
@@ -138,11 +148,26 @@ private Q_SLOTS:
         QCOMPARE(bench.keysLeft(), 0);
     }
 
-    void maxHoldMayBeAnything()
+    void aTimeoutOutOfRangeIsToldBothLimits()
     {
         Bench bench(1);
-        for (const milliseconds hold : {milliseconds::min(), -1ms, 0ms, milliseconds::max()}) {
-            const auto lease = bench.take(Resource("r"), {.ttl = ttl(30s), .maxHold = hold});
+        const auto outcome = bench.client.acquire(
+            Resource("r"), {.ttl = ttl(30s), .timeout = milliseconds::max()});
+        QCOMPARE(outcome.error().text, "the timeout must be from 1 ms to 100 years");
+    }
+
+    void theLimitsOfOptionsAreAllowed()
+    {
+        Bench bench(1);
+        const Resource resource("r");
+        constexpr milliseconds kCentury = std::chrono::hours(24 * 365 * 100);
+        for (const AcquireOptions& options :
+            {AcquireOptions{.ttl = ttl(30s), .tries = 1, .retryDelay = 0ms, .retryJitter = 0ms},
+                AcquireOptions{.ttl = ttl(30s), .wait = milliseconds::max()},
+                AcquireOptions{.ttl = ttl(30s), .timeout = kCentury},
+                AcquireOptions{.ttl = ttl(30s), .maxHold = 1ms},
+                AcquireOptions{.ttl = ttl(30s), .maxHold = milliseconds::max()}}) {
+            const auto lease = bench.take(resource, options);
             QVERIFY(lease && lease->isHeld());
         }
     }

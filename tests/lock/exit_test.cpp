@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/lock_client.h"
-#include "tests/support/redis_server_fixture.h"
+#include "core/lock/lock_mutex.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -14,7 +15,11 @@
 namespace lockkeeper::exit_test {
 
 using namespace lockkeeper::lock;
+using tests::countOnAll;
+using tests::leaseIn;
+using tests::makeClient;
 using tests::RedisServerFixture;
+using tests::ttl;
 
 namespace {
 
@@ -101,6 +106,47 @@ private Q_SLOTS:
             return useOnce(*uses.client) ? 0 : 1;
         }),
             0);
+    }
+
+    // The thread's own objects are destroyed before the static ones.
+
+    void aStaticLeaseIsReleased()
+    {
+        RedisServerFixture servers({.count = 1});
+        QCOMPARE(exitCodeOf([&] {
+            static LockClient client = makeClient(servers);
+            static const auto lease
+                = leaseIn(client.acquire(Resource("r"), {.ttl = ttl(std::chrono::hours(1))}));
+            return lease ? 0 : 1;
+        }),
+            0);
+        QCOMPARE(countOnAll(servers, {"DBSIZE"}), 0);
+    }
+
+    void aStaticMutexIsReleased()
+    {
+        RedisServerFixture servers({.count = 1});
+        QCOMPARE(exitCodeOf([&] {
+            static LockClient client = makeClient(servers);
+            static LockMutex mutex(client, Resource("r"), {.ttl = ttl(std::chrono::hours(1))});
+            mutex.lock();
+            return mutex.isHeld() ? 0 : 1;
+        }),
+            0);
+        QCOMPARE(countOnAll(servers, {"DBSIZE"}), 0);
+    }
+
+    void aStaticLeaseThatIsOlderThanEachClientIsReleased()
+    {
+        RedisServerFixture servers({.count = 1});
+        QCOMPARE(exitCodeOf([&] {
+            static std::optional<Lease> lease;
+            LockClient client = makeClient(servers);
+            lease = leaseIn(client.acquire(Resource("r"), {.ttl = ttl(std::chrono::hours(1))}));
+            return lease ? 0 : 1;
+        }),
+            0);
+        QCOMPARE(countOnAll(servers, {"DBSIZE"}), 0);
     }
 };
 
