@@ -147,10 +147,11 @@ bool isOf(const config::Deployment& deployment, const release::JournalIntent& in
 }
 
 std::optional<Fingerprint> successorOf(
-    const observe::LockEntry& entry, const release::JournalIntent& intent)
+    const observe::LockEntry& entry, const release::JournalIntent& intent, bool isTakenAnew)
 {
     const observe::Judgement judgement = entry.countVotes();
-    if (judgement.verdict != observe::Verdict::Held || judgement.token->hex() == intent.tokenSha1
+    if (judgement.verdict != observe::Verdict::Held
+        || (!isTakenAnew && judgement.token->hex() == intent.tokenSha1)
         || observe::isTombstone(entry.packedLock.formatName()))
         return std::nullopt;
     return judgement.token;

@@ -74,9 +74,10 @@ struct IncidentQuestion {
 [[nodiscard]] bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent);
 
 /// The token that leads now, if it is another one than the action's and not a revoked lock's
-/// tombstone. Pure.
-[[nodiscard]] std::optional<Fingerprint> successorOf(
-    const observe::LockEntry& entry, const release::JournalIntent& intent);
+/// tombstone. `isTakenAnew`: the leading token was seen to come after the action, so that the
+/// action's own token counts, too: some programs always write the same value. Pure.
+[[nodiscard]] std::optional<Fingerprint> successorOf(const observe::LockEntry& entry,
+    const release::JournalIntent& intent, bool isTakenAnew = false);
 
 inline constexpr std::size_t kMostLocks = 50;
 

@@ -168,7 +168,8 @@ std::string pastText(const IncidentLock& lock)
         tr("Renewals"), tr("Library"), tr("Holder")}};
     for (const history::Interval& interval : past.intervals)
         rows.push_back({words::utcText(interval.firstSeen), heldText(interval), endText(interval),
-            interval.token.shortHex(), std::to_string(interval.renewals), cell(interval.format),
+            interval.token.shortHex(), std::to_string(interval.renewals),
+            cell(words::formatText(interval.format)),
             codeSpanOfSafe(holderText(interval.holder), true)});
     text += markdownTable(rows);
     if (!past.verdicts.empty()) {
@@ -214,7 +215,7 @@ std::string decidedText(const release::JournalIntent& intent)
         text += bullet(tr("Token"),
             Substitute(tr("$0, written by $1"),
                 codeSpan(intent.tokenSha1.substr(0, Fingerprint::kShortLength)),
-                codeSpan(intent.format)));
+                codeSpan(words::formatText(intent.format))));
     if (!intent.holder.empty())
         text += bullet(tr("Holder"), codeSpan(intent.holder));
     if (!intent.votes.empty()) {
@@ -224,7 +225,8 @@ std::string decidedText(const release::JournalIntent& intent)
         text += bullet(tr("Votes then"), votes);
     }
     if (intent.safety)
-        text += bullet(tr("Safety as shown"), codeSpan(intent.safety->text));
+        text += bullet(
+            tr("Safety as shown"), codeSpan(words::storedSafetyText(intent.safety->text)));
     for (const std::string& name : intent.evidence)
         text += bullet(tr("Evidence then"), codeSpan(evidenceText(name)));
     if (intent.action != "acquire")

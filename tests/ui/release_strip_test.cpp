@@ -6,6 +6,7 @@
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/widgets/notice_stack.h"
 
+#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -37,6 +38,20 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(line().contains(u" after "_s), kPatience);
         m_servers->commandAll({"DEL", "cron:bill"});
         QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"finished"_s), kPatience);
+    }
+
+    void theSameValueIsANextHolder()
+    {
+        QVERIFY(m_session->releases().start(plan(), u"drill"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"nobody has it yet"_s), kPatience);
+        const auto isThere = [&] {
+            const int row = m_session->locks().rowOf(Resource("cron:bill"));
+            return row >= 0 && !m_session->locks().rowAt(row).isGone();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!isThere(), kPatience);
+        m_servers->commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
+        QTRY_VERIFY_WITH_TIMEOUT(line().contains(u" after "_s), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(nextInTheJournal(), kPatience);
     }
 
     void aSilentMasterIsFinishedWhileTheWindowIsThere()
@@ -115,6 +130,11 @@ private:
         const auto& entry = locks.entryAt(locks.rowOf(Resource("cron:bill")));
         return *release::planRelease(
             m_session->deployment(), *entry, Fingerprint::ofString(kToken));
+    }
+    [[nodiscard]] bool nextInTheJournal()
+    {
+        QFile file(m_directory->filePath(u"journal.jsonl"_s));
+        return file.open(QIODevice::ReadOnly) && file.readAll().contains("\"next\"");
     }
     [[nodiscard]] QString line() { return notices().texts().value(0); }
     [[nodiscard]] ui::NoticeStack& notices()

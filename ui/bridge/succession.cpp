@@ -62,11 +62,11 @@ std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed
     if (row < 0 || m_locks.rowAt(row).isGone())
         return std::nullopt;
     const observe::LockEntry& entry = *m_locks.entryAt(row);
-    const auto token = output::successorOf(entry, deed.intent);
     const WallTime result = *deed.result->time;
     const auto since = entry.packedLock.since();
     const WallTime seen = m_clock.wallNow()
         - std::chrono::duration_cast<WallTime::duration>(m_clock.now() - entry.firstSeen);
+    const auto token = output::successorOf(entry, deed.intent, seen > result);
     // A token that was there before the action is another one's leftover, or the table is behind.
     if (!token || !entry.isDecoded || seen < deed.intent.time.value_or(result))
         return std::nullopt;

@@ -90,6 +90,32 @@ private Q_SLOTS:
         QVERIFY(story.isOver());
     }
 
+    /// Some programs always store the same value.
+    void theSameValueIsTheNextHolderOnceTheLockWasFree()
+    {
+        ReleaseStory story = storyOf();
+        QVERIFY(!story.see(held("freed"), kStart + 100ms, kWall)); // read before the release
+        QVERIFY(!story.isTaken());
+        QVERIFY(!story.see(gone(), kStart + 200ms, kWall));
+        QVERIFY(story.see(held("freed", kStart + 400ms), kStart + 500ms, kWall + 1s));
+        QCOMPARE(story.text(), u"cron:bill: freed 03:02:11 UTC, web-4 pid 99 after 0.4 s"_s);
+        QVERIFY(story.see(gone(), kStart + 28s, kWall + 28s));
+        QVERIFY(story.isOver());
+    }
+
+    void theSameValueIsTheNextHolderIfItWasSeenToCome()
+    {
+        // It was free between two readings.
+        ReleaseStory story = storyOf();
+        QVERIFY(story.see(held("freed", kStart + 400ms), kStart + 500ms, kWall + 1s));
+        QVERIFY(story.isTaken());
+        // Or another one had it.
+        ReleaseStory other = storyOf();
+        QVERIFY(other.see(held("next", kStart), kStart, kWall));
+        QVERIFY(other.see(held("freed", kStart), kStart + 1s, kWall + 1s));
+        QVERIFY(other.isOver());
+    }
+
     void theHolderAfterThatEndsTheStory()
     {
         ReleaseStory story = storyOf();

@@ -32,6 +32,7 @@ ReleaseStory::ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime w
     : m_resource(plan.resource)
     , m_freed(plan.token)
     , m_isRevoked(plan.action == release::Action::Revoke)
+    , m_doneSince(now)
     , m_freeSince(now)
     , m_doneAt(wallNow)
 { }
@@ -41,18 +42,24 @@ bool ReleaseStory::see(const LockRow& row, SteadyTime now, WallTime wallNow)
     if (row.entry->resource != m_resource || isOver())
         return false;
     if (row.isGone() || row.judgement.verdict == observe::Verdict::Free) {
+        m_isFreeSeen = true;
         m_freeSince = m_isRevoked && !m_freeAt ? now : m_freeSince;
         return seeFree(wallNow);
     }
-    // What was read before the release was seen says nothing of what came after it.
-    if (row.judgement.verdict != observe::Verdict::Held || row.judgement.token == m_freed
-        || isTombstone(row))
+    if (row.judgement.verdict != observe::Verdict::Held || isOfBefore(row) || isTombstone(row))
         return false;
     if (m_next && row.judgement.token != m_next) {
         m_finishedAt = wallNow;
         return true;
     }
     return !m_next && seeHolder(row, now);
+}
+
+/// What was read before the release says nothing of what came after it. The same value may be
+/// stored again then: some programs always write the same one.
+bool ReleaseStory::isOfBefore(const LockRow& row) const
+{
+    return row.judgement.token == m_freed && !m_isFreeSeen && row.entry->firstSeen <= m_doneSince;
 }
 
 bool ReleaseStory::seeFree(WallTime wallNow)
@@ -69,6 +76,7 @@ bool ReleaseStory::seeFree(WallTime wallNow)
 
 bool ReleaseStory::seeHolder(const LockRow& row, SteadyTime now)
 {
+    m_isFreeSeen = true;
     m_next = row.judgement.token;
     observe::DecodedLock lock = row.entry->unpackLock();
     lock.waiting = {}; // it counts the others: the holder may have been one of them until now

@@ -30,11 +30,14 @@ public:
 private:
     bool seeFree(WallTime wallNow);
     bool seeHolder(const LockRow& row, SteadyTime now);
+    [[nodiscard]] bool isOfBefore(const LockRow& row) const;
 
     Resource m_resource;
     Fingerprint m_freed; ///< the token that was released or revoked
     bool m_isRevoked;
+    SteadyTime m_doneSince; ///< the moment of m_doneAt
     SteadyTime m_freeSince;
+    bool m_isFreeSeen = false; ///< or held by another: m_freed is whoever has it after that
     WallTime m_doneAt;
     std::optional<WallTime> m_freeAt; ///< (revoked) when the tombstone was gone
     std::optional<Fingerprint> m_next;
