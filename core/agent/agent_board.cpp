@@ -65,6 +65,7 @@ observe::BoardUpdate AgentBoard::lose(const Error& why)
     observe::BoardUpdate update;
     const bool isNew = !std::exchange(m_isLost, true);
     markMasters(why);
+    m_state.agentLoss = {why, m_heardAt};
     if (isNew) {
         for (const auto& [name, entry] : m_locks)
             m_silenced[name] = silenced(*entry, why);
@@ -93,18 +94,14 @@ observe::BoardUpdate AgentBoard::lose(const Error& why)
 void AgentBoard::markMasters(const Error& why)
 {
     for (observe::MasterStatus& master : m_state.masters) {
-        // A master that the agent could not reach stays what it was.
-        if (master.link.state == redis::LinkState::Up
-            || master.link.state == redis::LinkState::Connecting
-            || master.link.state == redis::LinkState::Silent) {
-            master.link.state = redis::LinkState::Silent;
-            master.link.error = why;
-        }
+        // Also one that the agent could not reach: it may answer by now.
+        master.link.state = redis::LinkState::Silent;
+        master.link.error = why;
         master.isSweepComplete = false;
         master.isSweeping = false;
         master.isPushed = false;
         // The time that a master which answers would have for reading a change.
-        master.freshness.until = std::min(master.freshness.until, m_heardAt);
+        master.freshness.until = std::min(master.freshness.until, m_heardAt.value_or(SteadyTime{}));
     }
     m_state.isComplete = false;
     m_state.waits = observe::noWaits();

@@ -8,9 +8,10 @@
 
 namespace lockkeeper::agent {
 
-/// What a window shows of a board that an agent sends. While the agent does not answer, all masters
-/// count as silent, and what was told is told as a watcher tells it of silent masters: votes do not
-/// answer, a lock is gone once all its TTLs have passed. Not thread-safe; does no I/O.
+/// What a window shows of a board that an agent sends. While the agent does not answer, updates
+/// have an AgentLoss, all masters count as silent, and what was told is told as a watcher tells it
+/// of silent masters: votes do not answer, a lock is gone once all its TTLs have passed. Not
+/// thread-safe; does no I/O.
 class AgentBoard {
 public:
     /// `clock` must outlive the board.
@@ -44,7 +45,7 @@ private:
     Locks m_silenced; ///< (m_isLost) as they are shown
     observe::BoardUpdate m_state; ///< the latest update, without locks
     std::optional<std::uint64_t> m_latest;
-    SteadyTime m_heardAt{};
+    std::optional<SteadyTime> m_heardAt; ///< nullopt: nothing was taken yet
     bool m_isLost = false;
 };
 

@@ -248,9 +248,14 @@ std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token)
         tr("$0 on $1: $2"), token.shortHex(), masters, holderText(entry.unpackLock(token)));
 }
 
+std::string formatText(const std::string& format)
+{
+    return format == observe::kUnknownFormat ? tr("unknown", "library") : displaySafe(format);
+}
+
 std::string libraryText(const observe::DecodedLock& lock)
 {
-    std::string text = displaySafe(lock.format);
+    std::string text = formatText(lock.format);
     for (const std::string& alternative : lock.alternatives)
         text = Substitute(tr("$0 or $1"), text, displaySafe(alternative));
     return text;

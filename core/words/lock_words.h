@@ -30,6 +30,9 @@ enum class Ids { Whole, Short };
 /// True if the value says anything about its holder.
 [[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
 
+/// The name of a lock format, which is its library's; "unknown" in the chosen language for nobody's
+/// in particular.
+[[nodiscard]] std::string formatText(const std::string& format);
 /// The library that wrote the lock: "redis-py". If several write the same: "redis-py or
 /// node-redlock".
 [[nodiscard]] std::string libraryText(const observe::DecodedLock& lock);

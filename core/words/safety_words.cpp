@@ -7,6 +7,7 @@
 #include "core/text/translate.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/str_split.h>
 #include <absl/strings/substitute.h>
 
 namespace lockkeeper::words {
@@ -19,7 +20,8 @@ using release::SafetyVerdict;
 
 std::string processName(const SafetyVerdict& verdict)
 {
-    return verdict.pid ? Substitute(tr("its process $0"), *verdict.pid) : tr("its process");
+    return verdict.pid ? Substitute(tr("its process $0", "safety"), *verdict.pid)
+                       : tr("its process", "safety");
 }
 
 /// `format`: of the name of the process, and of when it was checked.
@@ -31,8 +33,8 @@ std::string checkedText(const char* format, const SafetyVerdict& verdict)
 std::string endedText(const SafetyVerdict& verdict)
 {
     return checkedText(verdict.process == ProcessState::Replaced
-            ? tr("$0 has ended, and another one has its pid now (checked $1)")
-            : tr("$0 has ended (checked $1)"),
+            ? tr("$0 has ended, and another one has its pid now (checked $1)", "safety")
+            : tr("$0 has ended (checked $1)", "safety"),
         verdict);
 }
 
@@ -41,30 +43,33 @@ std::string doubtfulEndText(const SafetyVerdict& verdict)
 {
     const std::string ended = endedText(verdict);
     if (verdict.isHolderUnknown)
-        return Substitute(tr("$0, but too few masters answer to tell who holds the lock"), ended);
+        return Substitute(
+            tr("$0, but too few masters answer to tell who holds the lock", "safety"), ended);
     if (verdict.mayOutliveProcess)
         return Substitute(tr("$0, but others may work under the lock: what it has started, or who "
-                             "it was left to"),
+                             "it was left to",
+                              "safety"),
             ended);
-    return Substitute(tr("$0, but a renewal was seen since"), ended);
+    return Substitute(tr("$0, but a renewal was seen since", "safety"), ended);
 }
 
 std::string processText(const SafetyVerdict& verdict)
 {
     if (!verdict.isProcessNamed && !verdict.pid)
-        return tr("no process can be read from its value");
+        return tr("no process can be read from its value", "safety");
     if (!verdict.isProcessNamed)
         return verdict.isHostNamed
-            ? tr("its value gives a host and a pid, which containers may share")
-            : tr("its value gives a pid, but not of which host or container");
+            ? tr("its value gives a host and a pid, which containers may share", "safety")
+            : tr("its value gives a pid, but not of which host or container", "safety");
     switch (verdict.process) {
     case ProcessState::Running:
-        return checkedText(tr("$0 runs on this host (checked $1)"), verdict);
+        return checkedText(tr("$0 runs on this host (checked $1)", "safety"), verdict);
     case ProcessState::Stopped:
-        return checkedText(tr("$0 is stopped by SIGSTOP or a debugger (checked $1)"), verdict);
+        return checkedText(
+            tr("$0 is stopped by SIGSTOP or a debugger (checked $1)", "safety"), verdict);
     case ProcessState::Blocked:
         return checkedText(
-            tr("$0 waits in the kernel, for a disk for example (checked $1)"), verdict);
+            tr("$0 waits in the kernel, for a disk for example (checked $1)", "safety"), verdict);
     case ProcessState::Gone:
     case ProcessState::Replaced:
         return doubtfulEndText(verdict);
@@ -72,7 +77,7 @@ std::string processText(const SafetyVerdict& verdict)
         break;
     }
     return Substitute(
-        tr("$0 is of another host, boot or container, or hidden"), processName(verdict));
+        tr("$0 is of another host, boot or container, or hidden", "safety"), processName(verdict));
 }
 
 /// True if the process exists, as far as is known.
@@ -85,28 +90,30 @@ bool isThere(const SafetyVerdict& verdict)
 std::string renewedText(const SafetyVerdict& verdict)
 {
     return verdict.renewals == 1
-        ? Substitute(tr("renewed $0, once"), agoText(verdict.renewalAge))
-        : Substitute(tr("renewed $0, $1 times"), agoText(verdict.renewalAge), verdict.renewals);
+        ? Substitute(tr("renewed $0, once", "safety"), agoText(verdict.renewalAge))
+        : Substitute(
+            tr("renewed $0, $1 times", "safety"), agoText(verdict.renewalAge), verdict.renewals);
 }
 
 std::string lastRenewedText(const SafetyVerdict& verdict)
 {
     return verdict.renewals == 1
-        ? Substitute(tr("last renewed $0, once"), agoText(verdict.renewalAge))
-        : Substitute(
-            tr("last renewed $0, $1 times"), agoText(verdict.renewalAge), verdict.renewals);
+        ? Substitute(tr("last renewed $0, once", "safety"), agoText(verdict.renewalAge))
+        : Substitute(tr("last renewed $0, $1 times", "safety"), agoText(verdict.renewalAge),
+            verdict.renewals);
 }
 
 std::string renewalText(const SafetyVerdict& verdict, Seen seen)
 {
     switch (verdict.renewal) {
     case RenewalClue::NotFollowed:
-        return tr("renewals of a token that others outvote are not followed");
+        return tr("renewals of a token that others outvote are not followed", "safety");
     case RenewalClue::NotWatched:
-        return seen == Seen::Once ? tr("one look shows no renewals")
-                                  : tr("not watched long enough to see renewals");
+        return seen == Seen::Once ? tr("one look shows no renewals", "safety")
+                                  : tr("not watched long enough to see renewals", "safety");
     case RenewalClue::NoneSeen:
-        return Substitute(tr("no renewal was seen in $0"), durationText(verdict.renewalAge));
+        return Substitute(
+            tr("no renewal was seen in $0", "safety"), durationText(verdict.renewalAge));
     case RenewalClue::Recent:
     case RenewalClue::Overdue:
         break;
@@ -114,7 +121,7 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
     std::string text
         = verdict.renewal == RenewalClue::Recent ? renewedText(verdict) : lastRenewedText(verdict);
     if (verdict.isValueShared)
-        text += tr(" (or taken anew, with the same value)");
+        text += tr(" (or taken anew, with the same value)", "safety");
     return text;
 }
 
@@ -129,8 +136,8 @@ std::string aliveText(const SafetyVerdict& verdict, Seen seen)
 std::string idleText(const SafetyVerdict& verdict)
 {
     std::string text = Substitute(verdict.process == ProcessState::Stopped
-            ? tr("$0: it can go on at any moment")
-            : tr("$0, but does not renew the lock any more: it can go on at any moment"),
+            ? tr("$0: it can go on at any moment", "safety")
+            : tr("$0, but does not renew the lock any more: it can go on at any moment", "safety"),
         processText(verdict));
     if (verdict.renewals > 0)
         addClause(text, lastRenewedText(verdict));
@@ -140,19 +147,33 @@ std::string idleText(const SafetyVerdict& verdict)
 std::string doubtText(const SafetyVerdict& verdict, Seen seen)
 {
     if (verdict.isUnread)
-        return tr("the value of this token was not read yet");
+        return tr("the value of this token was not read yet", "safety");
     if (verdict.isRevoked)
-        return tr("it was revoked, and the lease of its former holder may last as long as its TTL");
+        return tr("it was revoked, and the lease of its former holder may last as long as its TTL",
+            "safety");
     if (isThere(verdict))
         return idleText(verdict);
     const std::string known = clausesText({processText(verdict), renewalText(verdict, seen)});
     std::string text = hasEnded(verdict.process)
         ? known
-        : Substitute(tr("nothing tells whether the holder lives: $0"), known);
+        : Substitute(tr("nothing tells whether the holder lives: $0", "safety"), known);
     if (verdict.isConnectionGone)
-        addClause(
-            text, tr("no client has the name of its connections, but it may only be cut off"));
+        addClause(text,
+            tr("no client has the name of its connections, but it may only be cut off", "safety"));
     return text;
+}
+
+/// One clause of a stored sentence, in the chosen language.
+std::string storedClause(std::string_view english)
+{
+    // Is added to other texts: see renewalText().
+    constexpr std::string_view kOrTaken = " (or taken anew, with the same value)";
+    if (english.ends_with(kOrTaken))
+        return storedClause(english.substr(0, english.size() - kOrTaken.size()))
+            + trData(kOrTaken, "safety");
+    // Made by agoText(): marked here so that it is found within the others.
+    static_cast<void>(trNoop("$0 ago", "safety"));
+    return trData(english, "safety");
 }
 
 } // namespace
@@ -161,13 +182,13 @@ const char* safetyWord(release::Safety safety) noexcept
 {
     switch (safety) {
     case release::Safety::SafeToFree:
-        return tr("SAFE TO FREE");
+        return tr("SAFE TO FREE", "safety");
     case release::Safety::Alive:
-        return tr("ALIVE");
+        return tr("ALIVE", "safety");
     case release::Safety::NotKnown:
         break;
     }
-    return tr("NOT KNOWN");
+    return tr("NOT KNOWN", "safety");
 }
 
 std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
@@ -186,6 +207,17 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
 std::string safetySentence(const SafetyVerdict& verdict, Seen seen)
 {
     return Substitute(tr("$0: $1"), safetyWord(verdict.safety), safetyReason(verdict, seen));
+}
+
+std::string storedSafetyText(const std::string& english)
+{
+    const std::size_t colon = english.find(": ");
+    if (colon == std::string::npos)
+        return storedClause(english);
+    std::vector<std::string> clauses = absl::StrSplit(english.substr(colon + 2), "; ");
+    for (std::string& clause : clauses)
+        clause = storedClause(clause);
+    return Substitute(tr("$0: $1"), storedClause(english.substr(0, colon)), clausesText(clauses));
 }
 
 release::ShownSafety shownSafety(const SafetyVerdict& verdict, Seen seen)

@@ -25,8 +25,12 @@ enum class Seen {
 
 /// Both: "SAFE TO FREE: its process 9098 has ended (checked 0.2 s ago)".
 [[nodiscard]] std::string safetySentence(const release::SafetyVerdict& verdict, Seen seen);
-/// The same, for the journal of what was decided on it.
+/// The same, for the journal of what was decided on it: in English.
 [[nodiscard]] release::ShownSafety shownSafety(const release::SafetyVerdict& verdict, Seen seen);
+
+/// A sentence of shownSafety() in the chosen language, as far as its texts are known. Bytes of the
+/// journal are still in the result: pass it through displaySafe().
+[[nodiscard]] std::string storedSafetyText(const std::string& english);
 
 /// What stays behind on silent masters: "d, e are silent: a leftover there until 03:07". Empty if
 /// none is silent. `end` says until when, for a forecast with a leftover: "until 03:07".

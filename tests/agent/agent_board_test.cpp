@@ -146,6 +146,7 @@ private Q_SLOTS:
             QVERIFY(observe::freshUntil(entry.votes.cell(0).readAt, master.freshness) <= heard);
         }
         QVERIFY(!lost.isComplete);
+        QVERIFY(lost.agentLoss == (observe::AgentLoss{kSilence, heard}));
         // Told once; then only what runs out.
         QVERIFY(bench.board.lose(kSilence).changed.empty());
     }
@@ -179,6 +180,20 @@ private Q_SLOTS:
             QVERIFY(entry->revision != shown);
         }
         QVERIFY(!bench.board.isLost());
+        QVERIFY(!update->agentLoss);
+    }
+
+    void ofAMasterThatWasDownNothingIsKnownEither()
+    {
+        Bench bench;
+        SentUpdate message = bench.message({}, true);
+        message.update.masters[1].link = {.state = redis::LinkState::Down,
+            .error = Error{ErrorClass::Unreachable, "Connection refused", {}}};
+        QVERIFY(bench.board.take(message));
+        const BoardUpdate lost = bench.board.lose(kSilence);
+        QVERIFY(lost.masters[1].link.state == redis::LinkState::Silent);
+        QVERIFY(lost.masters[1].link.error == kSilence);
+        QVERIFY(!AgentBoard(bench.clock).lose(kSilence).agentLoss->heardAt);
     }
 };
 

@@ -266,10 +266,14 @@ private Q_SLOTS:
         const int row = pair.far->locks().rowOf(Resource("orders:1"));
         QTRY_VERIFY(
             pair.far->locks().entryAt(row)->countVotes().verdict == observe::Verdict::Unknown);
+        QVERIFY(pair.far->agentLoss());
+        QCOMPARE(pair.far->masters().index(0, MasterTableModel::State).data().toString(),
+            QStringLiteral("not known"));
         pair.servers.commandAll({"DEL", "orders:1"});
         pair.agent.signal(SIGCONT);
         QVERIFY(pair.waitForText(QStringLiteral("orders:1"), false));
         QTRY_VERIFY_WITH_TIMEOUT(isAnyMasterUp(*pair.far), kPatience);
+        QVERIFY(!pair.far->agentLoss());
     }
 
     void anAgentThatIsStartedAnewIsFoundAgain()

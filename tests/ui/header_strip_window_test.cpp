@@ -34,6 +34,8 @@ private Q_SLOTS:
     void anIncompleteSweepNamesTheMasters();
     void theStatusLineSaysHowChangesAreSeen();
     void aNarrowStatusLineKeepsWhatMatters();
+    void ofMastersWhoseAgentIsLostNothingIsSaid();
+    void aStatusLineWhoseAgentIsLostSaysWhy();
 
 private:
     [[nodiscard]] observe::BoardUpdate withMasters(std::initializer_list<LinkState> states)
@@ -60,6 +62,15 @@ private:
         ui::HeaderStrip strip({u"prod"_s, u"PRODUCTION"_s, ui::Tone::Bad}, m_clock);
         strip.apply(withMasters(states));
         return child<QLabel>(strip, u"quorumLabel"_s).text();
+    }
+
+    /// As an AgentBoard tells it; the agent was heard now.
+    [[nodiscard]] observe::BoardUpdate withoutAgent()
+    {
+        auto update = withMasters({LinkState::Silent, LinkState::Silent, LinkState::Silent});
+        update.agentLoss = observe::AgentLoss{
+            {ErrorClass::Unreachable, "the agent can't be reached", {}}, m_clock.now()};
+        return update;
     }
 
     ManualClock m_clock;
@@ -203,6 +214,46 @@ void HeaderStripWindowTest::aNarrowStatusLineKeepsWhatMatters()
     QVERIFY2(line.text().contains(u"not all keys of c were read"_s), qPrintable(line.text()));
     QVERIFY2(line.text().contains(u"3 locks"_s), qPrintable(line.text()));
     QVERIFY(line.toolTip().contains(u"polling"_s));
+}
+
+void HeaderStripWindowTest::ofMastersWhoseAgentIsLostNothingIsSaid()
+{
+    ui::HeaderStrip strip(
+        {u"prod"_s, u"PRODUCTION"_s, ui::Tone::Bad, u"http://agent.test:7737"_s}, m_clock);
+    const auto& quorum = child<QLabel>(strip, u"quorumLabel"_s);
+    const auto& agent = child<QLabel>(strip, u"agentLabel"_s);
+    strip.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Up}));
+    QVERIFY(agent.toolTip().contains(u"watches the masters"_s));
+    strip.apply(withoutAgent());
+    m_clock.advance(10min);
+    strip.tick();
+    QCOMPARE(quorum.text(), u"no news from the agent for 10 m 00 s"_s);
+    QVERIFY2(agent.toolTip().contains(u"can&#39;t be reached"_s)
+            || agent.toolTip().contains(u"can't be reached"_s),
+        qPrintable(agent.toolTip()));
+    QVERIFY(!agent.toolTip().contains(u"watches the masters"_s));
+    for (const auto* cell : strip.findChildren<ui::MasterCell*>()) {
+        QVERIFY2(cell->words().isEmpty(), qPrintable(cell->words()));
+        QVERIFY2(cell->accessibleName().contains(u"not known: the agent can't be reached"_s),
+            qPrintable(cell->accessibleName()));
+    }
+    strip.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Up}));
+    QCOMPARE(quorum.text(), u"quorum 2/3 ok"_s);
+    QVERIFY(quorum.toolTip().isEmpty());
+    QVERIFY(agent.toolTip().contains(u"watches the masters"_s));
+}
+
+void HeaderStripWindowTest::aStatusLineWhoseAgentIsLostSaysWhy()
+{
+    ui::StatusLine line(1s, m_clock);
+    line.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Up}), 2);
+    m_clock.advance(9s);
+    line.apply(withoutAgent(), 2);
+    QVERIFY2(line.wholeText().contains(u"data from 9"_s), qPrintable(line.wholeText()));
+    QVERIFY2(line.wholeText().contains(u"nothing arrives: the agent can't be reached"_s),
+        qPrintable(line.wholeText()));
+    for (const QString& said : {u"polling"_s, u"not all keys"_s})
+        QVERIFY2(!line.wholeText().contains(said), qPrintable(line.wholeText()));
 }
 
 LOCKKEEPER_TEST(HeaderStripWindowTest)

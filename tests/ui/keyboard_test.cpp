@@ -119,6 +119,18 @@ private Q_SLOTS:
         QVERIFY2(left.isEmpty(), qPrintable(left.join(u", "_s)));
     }
 
+    void escapeInTheVotesSelectsNothing()
+    {
+        auto& table = child<ui::TableView>(*m_window, u"locksTable"_s);
+        QVERIFY(table.currentIndex().isValid());
+        auto& votes = child<ui::TableView>(*m_window, u"votesTable"_s);
+        votes.setFocus();
+        QVERIFY(votes.hasFocus());
+        QTest::keyClick(&votes, Qt::Key_Escape);
+        QVERIFY(!table.currentIndex().isValid());
+        QVERIFY(table.hasFocus());
+    }
+
     void everythingHasAName_data() { pages(); }
     void everythingHasAName()
     {

@@ -59,10 +59,13 @@ private Q_SLOTS:
         const auto update = std::make_shared<observe::BoardUpdate>();
         update->masters.resize(2);
         for (auto& master : update->masters)
-            master.keysRead = 600;
+            master.keysRead = 600; // at the start: it pushes what has changed since
+        update->locks = 700;
+        update->possible = 100;
+        update->otherKeys = 400;
         m_page->showUpdate(update);
         const QString cost = button(u"lookButton"_s).accessibleDescription();
-        QVERIFY2(cost.contains(u"1200 keys on 2 masters"_s), qPrintable(cost));
+        QVERIFY2(cost.contains(u"up to 1200 on each of 2 masters"_s), qPrintable(cost));
         QVERIFY(!button(u"theseAreLocksButton"_s).isVisible());
     }
 

@@ -35,6 +35,7 @@ private Q_SLOTS:
         qApp->setQuitOnLastWindowClosed(false);
         m_keychain = std::make_unique<FakeKeychain>();
         m_prompter.told.clear();
+        m_prompter.questions.clear();
         m_desk = std::make_unique<ui::Desk>(ui::Desk::Tools{.clock = m_clock,
                                                 .processes = m_processes,
                                                 .settings = m_settings,
@@ -97,7 +98,73 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_prompter.told.isEmpty(), kPatience);
     }
 
+    void whatALoginCostsIsAskedBefore()
+    {
+        RedisServerFixture servers;
+        config::Deployment orders = withoutPasswords(servers);
+        orders.isReadOnly = true;
+        ui::Session& session = openWithLease(orders);
+        wantPassword(servers);
+        m_prompter.answer = false;
+        answer(u"secret"_s, u"a: "_s);
+        QTRY_COMPARE_WITH_TIMEOUT(m_prompter.questions.size(), 1, kPatience);
+        QVERIFY2(m_prompter.questions[0].contains(
+                     u"this window is opened again: that releases the lease it holds"_s),
+            qPrintable(m_prompter.questions[0]));
+        // Kept as it is, alone.
+        QCOMPARE(m_desk->openCount(), 1);
+        QCOMPARE(session.leases().rowCount(), 1);
+        QVERIFY(session.changePermission().isAllowed());
+        QVERIFY(!state().isEmpty());
+    }
+
+    void theNewWindowMayChangeWhatTheOldOneMight()
+    {
+        RedisServerFixture servers;
+        config::Deployment orders = withoutPasswords(servers);
+        orders.isReadOnly = true;
+        openWithLease(orders);
+        wantPassword(servers);
+        m_prompter.answer = true;
+        answer(u"secret"_s, u"a: "_s);
+        QTRY_COMPARE_WITH_TIMEOUT(m_prompter.questions.size(), 1, kPatience);
+        QTRY_COMPARE(m_desk->openCount(), 1);
+        QTRY_COMPARE(windows().size(), 1);
+        ui::Session& after = *m_desk->open(orders).session;
+        QCOMPARE(m_desk->openCount(), 1);
+        const auto left = after.changePermission().remaining();
+        QVERIFY(left && *left <= std::chrono::hours(1) && *left > std::chrono::minutes(30));
+        QCOMPARE(m_prompter.questions.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(after.masters().upCount(), 1, kPatience);
+    }
+
 private:
+    /// Opens a window, allows changes for an hour, and acquires a lease.
+    ui::Session& openWithLease(const config::Deployment& deployment)
+    {
+        ui::Session& session = *m_desk->open(deployment).session;
+        session.changePermission().allowFor(std::chrono::hours(1));
+        session.actions().acquire({.resource = Resource("orders:42"),
+            .ttl = std::chrono::minutes(10),
+            .isRenewed = false});
+        [&] { QTRY_COMPARE_WITH_TIMEOUT(session.leases().heldCount(), 1, kPatience); }();
+        return session;
+    }
+    /// Lets the server ask for a password, and disconnects all who have not given it.
+    static void wantPassword(RedisServerFixture& servers)
+    {
+        servers.command(0, {"CONFIG", "SET", "requirepass", "secret"});
+        servers.command(0, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+    }
+    [[nodiscard]] static QList<ui::MainWindow*> windows()
+    {
+        QList<ui::MainWindow*> found;
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            if (auto* window = qobject_cast<ui::MainWindow*>(widget); window && window->isVisible())
+                found << window;
+        }
+        return found;
+    }
     static config::Deployment withoutPasswords(const RedisServerFixture& servers)
     {
         config::Deployment deployment = servers.deployment();

@@ -71,6 +71,12 @@ std::string textOf(const QByteArray& bytes)
     return bytes.toStdString();
 }
 
+/// As a journal with the verdict is shown.
+std::string storedText(const SafetyVerdict& verdict, Seen seen)
+{
+    return words::storedSafetyText(words::shownSafety(verdict, seen).text);
+}
+
 LockEntry heldEntry()
 {
     std::vector<observe::Vote> votes;
@@ -223,12 +229,23 @@ private Q_SLOTS:
                         .renewals = 2,
                         .renewalAge = 3s};
                     QCOMPARE(englishIn(words::safetySentence(verdict, Seen::Watched)), QString());
+                    QCOMPARE(englishIn(storedText(verdict, Seen::Watched)), QString());
+                    verdict.isValueShared = true;
+                    QCOMPARE(englishIn(storedText(verdict, Seen::Watched)), QString());
                     verdict.isProcessNamed = false;
                     verdict.renewals = 1;
                     QCOMPARE(englishIn(words::safetySentence(verdict, Seen::Once)), QString());
+                    QCOMPARE(englishIn(storedText(verdict, Seen::Once)), QString());
                 }
             }
         }
+    }
+
+    void nobodysFormatIsTranslated()
+    {
+        QCOMPARE(englishIn(words::formatText("unknown")), QString());
+        QCOMPARE(words::formatText("redis-py"), std::string("redis-py"));
+        QCOMPARE(englishIn(words::libraryText({.format = "unknown"})), QString());
     }
 
     void theJournalGetsTheSafetyInEnglish()

@@ -4,9 +4,11 @@
 
 #include "ui/dialogs/title_match.h"
 #include "ui/models/locks/lock_table_model.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
+#include <QActionGroup>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -25,10 +27,18 @@ constexpr int kImpossible = 10'000; ///< what can't be done now comes last
 constexpr int kByName = 5000; ///< worse than any title that can be done now
 constexpr qsizetype kShortestName = 2; ///< a single character is in most names
 
-/// "&Acquire...\tSpace" as a title: "Acquire..."
+/// "&Acquire...\tSpace" as a title: "Acquire..." One of several choices alone would not say what is
+/// chosen: "Theme: As the system".
 QString titleOf(const QAction& action)
 {
-    return withoutMnemonic(action.text().section(u'\t', 0, 0));
+    const QString title = withoutMnemonic(action.text().section(u'\t', 0, 0));
+    if (action.actionGroup() == nullptr)
+        return title;
+    for (const QObject* object : action.associatedObjects()) {
+        if (const auto* menu = qobject_cast<const QMenu*>(object))
+            return namedText(withoutMnemonic(menu->title()), title);
+    }
+    return title;
 }
 
 /// Most actions have a plain one; why one can't be done is rich already.

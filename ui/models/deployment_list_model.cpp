@@ -28,6 +28,8 @@ QString stateText(const DeploymentRow& row)
         parts << (counts.mastersDown == 1
                 ? DeploymentListModel::tr("1 master down")
                 : DeploymentListModel::tr("%L1 masters down").arg(counts.mastersDown));
+    if (counts.isAgentLost)
+        parts << DeploymentListModel::tr("no news from its agent");
     return partsText(parts);
 }
 

@@ -16,6 +16,7 @@ struct DeploymentCounts {
     int split = 0;
     int mastersDown = 0;
     int deadlocked = 0;
+    bool isAgentLost = false; ///< nothing arrives from its agent: see AgentLoss
     friend bool operator==(const DeploymentCounts&, const DeploymentCounts&) = default;
 };
 

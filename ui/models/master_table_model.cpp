@@ -126,7 +126,7 @@ QString noteText(const observe::MasterStatus& master, SteadyTime now)
 
 bool operator==(const MasterRow& a, const MasterRow& b)
 {
-    return a.status.id == b.status.id && a.status.url == b.status.url
+    return a.isUnknown == b.isUnknown && a.status.id == b.status.id && a.status.url == b.status.url
         && a.status.isSweepComplete == b.status.isSweepComplete
         && a.status.sweepError == b.status.sweepError && a.status.readError == b.status.readError
         && a.status.unreadKeys == b.status.unreadKeys && a.status.group == b.status.group
@@ -143,7 +143,7 @@ void MasterTableModel::apply(const observe::BoardUpdate& update)
 {
     std::vector<MasterRow> rows;
     for (const observe::MasterStatus& master : update.masters)
-        rows.push_back({master});
+        rows.push_back({master, update.agentLoss.has_value()});
     syncRows(std::move(rows));
 }
 
@@ -179,20 +179,21 @@ QString MasterTableModel::factsAge(int row) const
 
 QVariant MasterTableModel::cell(int row, int column, int role) const
 {
-    const observe::MasterStatus& master = rows()[static_cast<std::size_t>(row)].status;
+    const MasterRow& shown = rows()[static_cast<std::size_t>(row)];
+    const observe::MasterStatus& master = shown.status;
     switch (role) {
     case Qt::DisplayRole:
-        return text(master, column);
+        return text(shown, column);
     case Qt::AccessibleTextRole:
-        return textWithAge(master, column);
+        return textWithAge(shown, column);
     case Qt::ToolTipRole:
-        return toolTipText(textWithAge(master, column));
+        return toolTipText(textWithAge(shown, column));
     case Qt::ForegroundRole:
         return isOld(master) && isOwnWord(column) ? oldTextBrush() : QVariant();
     case IsOldRole:
         return isOld(master) && isOwnWord(column);
     case SortRole:
-        return sortValue(master, column);
+        return sortValue(shown, column);
     case IdentityRole:
         return QByteArray::fromStdString(master.id.value());
     default:
@@ -206,8 +207,9 @@ QStringList MasterTableModel::headers() const
         tr("Sweep"), tr("Health"), tr("Notes")};
 }
 
-QString MasterTableModel::text(const observe::MasterStatus& master, int column) const
+QString MasterTableModel::text(const MasterRow& row, int column) const
 {
+    const observe::MasterStatus& master = row.status;
     const redis::LinkStatus& link = master.link;
     switch (column) {
     case Id:
@@ -216,7 +218,8 @@ QString MasterTableModel::text(const observe::MasterStatus& master, int column) 
         return placeText(master);
     case State:
         // The latency and the error have their own columns.
-        return shortLinkStateText(link, m_clock.now());
+        return row.isUnknown ? tr("not known", "the state of a master")
+                             : shortLinkStateText(link, m_clock.now());
     case ServerRole:
         return QString::fromStdString(words::roleText(link.role));
     case Latency:
@@ -241,17 +244,19 @@ QString MasterTableModel::ageText(SteadyTime at) const
     return tr("as of %1").arg(agoText(duration_cast<milliseconds>(m_clock.now() - at)));
 }
 
-QString MasterTableModel::textWithAge(const observe::MasterStatus& master, int column) const
+QString MasterTableModel::textWithAge(const MasterRow& row, int column) const
 {
-    const QString told = text(master, column);
+    const observe::MasterStatus& master = row.status;
+    const QString told = text(row, column);
     if (told.isEmpty() || !isOwnWord(column) || !isOld(master))
         return told;
     return tr("%1, %2", "what a silent master said last, as of when")
         .arg(told, ageText(column == Health ? factsReadAt(master) : *master.link.lastReply));
 }
 
-QVariant MasterTableModel::sortValue(const observe::MasterStatus& master, int column) const
+QVariant MasterTableModel::sortValue(const MasterRow& row, int column) const
 {
+    const observe::MasterStatus& master = row.status;
     switch (column) {
     case State:
         return static_cast<int>(master.link.state);
@@ -262,7 +267,7 @@ QVariant MasterTableModel::sortValue(const observe::MasterStatus& master, int co
         return -static_cast<qint64>(
             master.link.lastReply.value_or(SteadyTime{}).time_since_epoch() / milliseconds(1));
     default:
-        return text(master, column);
+        return text(row, column);
     }
 }
 

@@ -12,6 +12,7 @@ namespace lockkeeper::ui {
 /// One row: the status of a master.
 struct MasterRow {
     observe::MasterStatus status;
+    bool isUnknown = false; ///< nothing arrives from the agent that watches it
     [[nodiscard]] const MasterId& key() const noexcept { return status.id; }
     friend bool operator==(const MasterRow& a, const MasterRow& b);
 };
@@ -48,10 +49,10 @@ protected:
     [[nodiscard]] QStringList headers() const override;
 
 private:
-    [[nodiscard]] QString text(const observe::MasterStatus& master, int column) const;
-    [[nodiscard]] QString textWithAge(const observe::MasterStatus& master, int column) const;
+    [[nodiscard]] QString text(const MasterRow& row, int column) const;
+    [[nodiscard]] QString textWithAge(const MasterRow& row, int column) const;
     [[nodiscard]] QString ageText(SteadyTime at) const;
-    [[nodiscard]] QVariant sortValue(const observe::MasterStatus& master, int column) const;
+    [[nodiscard]] QVariant sortValue(const MasterRow& row, int column) const;
 
     const Clock& m_clock;
 };

@@ -73,9 +73,8 @@ void KindsPage::connectSignals()
 
 void KindsPage::showUpdate(const BoardUpdatePtr& update)
 {
-    m_keys = 0;
-    for (const observe::MasterStatus& master : update->masters)
-        m_keys += master.keysRead;
+    // A master that pushes changes is swept only once: what it has read then is no count of now.
+    m_keys = update->locks + update->possible + update->otherKeys;
     m_masters = update->masters.size();
     showCost();
 }
@@ -98,7 +97,7 @@ void KindsPage::showCost()
     const QString patterns = patternsText(m_survey.deployment());
     const QString cost = m_keys == 0
         ? tr("One look reads all keys (%1) once on each master.").arg(patterns)
-        : tr("One look reads all keys (%1) once: about %L2 keys on %3 masters, as much as a "
+        : tr("One look reads all keys (%1) once: up to %L2 on each of %3 masters, as much as a "
              "sweep.")
               .arg(patterns)
               .arg(m_keys)

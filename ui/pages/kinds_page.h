@@ -51,7 +51,7 @@ private:
     QPushButton* m_look;
     QPushButton* m_locks;
     QPushButton* m_noLocks;
-    std::size_t m_keys = 0; ///< of all masters, as far as known
+    std::size_t m_keys = 0; ///< different ones on all masters, as far as known
     std::size_t m_masters = 0;
 };
 

@@ -48,6 +48,7 @@ protected:
     }
 };
 
+constexpr int kUsualHeight = 232; ///< of the details
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
@@ -186,6 +187,7 @@ void LocksPage::connectDetail()
 void LocksPage::connectHold()
 {
     connect(m_table, &TableView::escapePressed, this, &LocksPage::deselect);
+    connect(&m_detail->votesView(), &TableView::escapePressed, this, &LocksPage::deselect);
     connect(m_hold, &OrderHold::changed, &m_models.locks, &LockFilterProxy::setOrderHeld);
     connect(m_notes, &LockNotes::resumeRequested, this, [this] { setPaused(false); });
     connect(m_notes, &LockNotes::clearFilterRequested, this, [this] {
@@ -251,6 +253,7 @@ void LocksPage::select(const Resource& resource)
 
 void LocksPage::deselect()
 {
+    m_table->setFocus(); // the votes are hidden now
     m_selected.reset();
     m_table->selectionModel()->clear();
     showSelected();
@@ -262,6 +265,7 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     const bool isLoading = m_models.locks.locks().isLoading();
     if (!isLoading)
         m_hold->setLoaded();
+    m_problemPanel->setAgentLost(update->agentLoss.has_value());
     // Where masters can't be read, loading may never end.
     if (!isLoading || std::ranges::any_of(update->masters, &observe::MasterStatus::isBlind))
         m_problemPanel->setRead(update->isComplete);
@@ -297,7 +301,6 @@ void LocksPage::focusFilter()
 
 void LocksPage::focusDetail()
 {
-    constexpr int kUsualHeight = 232;
     const QList<int> sizes = m_splitter->sizes();
     if (sizes.value(1) == 0)
         m_splitter->setSizes({std::max(1, sizes.value(0) - kUsualHeight), kUsualHeight});

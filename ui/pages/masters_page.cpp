@@ -39,7 +39,9 @@ protected:
         QStyledItemDelegate::initStyleOption(option, index);
         const auto& master = m_masters.rows()[static_cast<std::size_t>(index.row())];
         option->features |= QStyleOptionViewItem::HasDecoration;
-        option->icon = linkMarkIcon(master.status.link.state, option->palette);
+        option->icon = linkMarkIcon(
+            master.isUnknown ? redis::LinkState::Connecting : master.status.link.state,
+            option->palette);
         option->decorationSize = QSize(14, 14);
     }
 

@@ -120,6 +120,23 @@ void ProblemPanel::setRead(bool isComplete)
     showProblems();
 }
 
+void ProblemPanel::setAgentLost(bool isLost)
+{
+    if (std::exchange(m_isAgentLost, isLost) != isLost)
+        showProblems();
+}
+
+/// That so many locks, beside those that are shown, can't be judged.
+QString ProblemPanel::unclearText(int unknown) const
+{
+    if (m_isAgentLost)
+        return unknown == 1
+            ? tr("1 lock can't be judged: nothing arrives from the agent")
+            : tr("%L1 locks can't be judged: nothing arrives from the agent").arg(unknown);
+    return unknown == 1 ? tr("1 lock can't be judged: too few masters can be read")
+                        : tr("%L1 locks can't be judged: too few masters can be read").arg(unknown);
+}
+
 void ProblemPanel::showProblems()
 {
     if (isHidden())
@@ -132,9 +149,7 @@ void ProblemPanel::showProblems()
             showLine(m_lines[i], m_shown[i]);
     }
     const int unknown = m_locks.unknownCount();
-    m_unclear->setText(unknown == 1
-            ? tr("1 lock can't be judged: too few masters can be read")
-            : tr("%L1 locks can't be judged: too few masters can be read").arg(unknown));
+    m_unclear->setText(unclearText(unknown));
     m_unclear->setVisible(unknown > 0 && !m_shown.empty());
     if (m_shown.empty())
         showCalm();
@@ -154,9 +169,15 @@ void ProblemPanel::showCalm()
     line.sentence->setEnabled(false);
     if (const int unknown = m_locks.unknownCount(); unknown > 0) {
         line.sentence->setSentence(Glyph::Warning,
-            tr("%L1 of %L2 locks can't be judged: too few masters can be read")
+            (m_isAgentLost ? tr("%L1 of %L2 locks can't be judged: nothing arrives from the agent")
+                           : tr("%L1 of %L2 locks can't be judged: too few masters can be read"))
                 .arg(unknown)
                 .arg(locks));
+        return;
+    }
+    if (m_isAgentLost) {
+        line.sentence->setSentence(
+            Glyph::Warning, tr("No problem is known: nothing arrives from the agent"));
         return;
     }
     if (!m_isComplete) {

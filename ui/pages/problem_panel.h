@@ -35,6 +35,8 @@ public:
     /// Nothing is shown until this is called: locks were read. `isComplete`: all keys of all
     /// masters were, so that no problem means none.
     void setRead(bool isComplete);
+    /// Nothing arrives from the agent: that is why locks can't be judged.
+    void setAgentLost(bool isLost);
 
 Q_SIGNALS:
     void lockChosen(const lockkeeper::Resource& resource);
@@ -58,6 +60,7 @@ private:
     void notePointer();
     void showProblems();
     void showCalm();
+    [[nodiscard]] QString unclearText(int unknown) const;
     void showLine(const Line& line, const ProblemList::Problem& problem) const;
 
     ProblemList& m_problems;
@@ -72,6 +75,7 @@ private:
     bool m_isReadOnly = false;
     QString m_refusal; ///< ChangePermission::refusal()
     bool m_isComplete = false;
+    bool m_isAgentLost = false;
 };
 
 } // namespace lockkeeper::ui

@@ -67,15 +67,26 @@ void MasterCell::show(const observe::MasterStatus& master, SteadyTime now, bool 
 {
     const bool isFine
         = master.link.state == redis::LinkState::Up && !voteless(master, now) && !master.isBlind();
-    const QString words = isBrief && isFine ? QString() : shortWords(master, now);
+    show(master, isBrief && isFine ? QString() : shortWords(master, now), stateWords(master, now),
+        master.link.state, isFine);
+}
+
+void MasterCell::showUnknown(const observe::MasterStatus& master, const QString& why)
+{
+    show(master, QString(), tr("not known: %1", "the state of a master").arg(why),
+        redis::LinkState::Connecting, false);
+}
+
+void MasterCell::show(const observe::MasterStatus& master, const QString& words,
+    const QString& state, redis::LinkState mark, bool isFine)
+{
     const QString id = safeText(master.id.value());
-    const bool isSame = words == m_words && id == m_id && master.link.state == m_state;
+    const bool isSame = words == m_words && id == m_id && mark == m_state;
     m_isFine = isFine;
     const bool isWider = words.size() != m_words.size() || id != m_id;
     m_id = id;
     m_words = words;
-    m_state = master.link.state;
-    const QString state = stateWords(master, now);
+    m_state = mark;
     setAccessibleName(tr("master %1: %2").arg(id, state));
     setToolTip(toolTipText(tr("%1  %2\n%3").arg(id, safeText(master.url), state)));
     if (isWider)
@@ -158,9 +169,11 @@ MasterStrip::MasterStrip(const Clock& clock, QWidget* parent)
     m_layout->addStretch(1);
 }
 
-void MasterStrip::setMasters(const std::vector<observe::MasterStatus>& masters)
+void MasterStrip::setMasters(const std::vector<observe::MasterStatus>& masters,
+    const std::optional<observe::AgentLoss>& agentLoss)
 {
     m_masters = masters;
+    m_agentLoss = agentLoss;
     while (m_cells.size() > masters.size()) {
         delete m_cells.back();
         m_cells.pop_back();
@@ -174,6 +187,11 @@ void MasterStrip::setMasters(const std::vector<observe::MasterStatus>& masters)
 
 void MasterStrip::tick()
 {
+    if (m_agentLoss) {
+        for (std::size_t i = 0; i < m_cells.size(); ++i)
+            m_cells[i]->showUnknown(m_masters[i], errorText(m_agentLoss->why));
+        return;
+    }
     // Where not all words have room, those of masters that fail are what matters.
     const SteadyTime now = m_clock.now();
     int needed = 0;

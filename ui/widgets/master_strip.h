@@ -21,6 +21,8 @@ public:
 
     /// `isBrief`: leave out the latency of a master that answers.
     void show(const observe::MasterStatus& master, SteadyTime now, bool isBrief = false);
+    /// Nothing is known of the master: `why`. Shows no words.
+    void showUnknown(const observe::MasterStatus& master, const QString& why);
     /// The width with all words.
     [[nodiscard]] int wholeWidth(const observe::MasterStatus& master, SteadyTime now);
     [[nodiscard]] QSize sizeHint() const override;
@@ -32,6 +34,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// `words`: beside the mark; `state`: in the tool tip.
+    void show(const observe::MasterStatus& master, const QString& words, const QString& state,
+        redis::LinkState mark, bool isFine);
     /// What the width was measured for.
     struct Measured {
         QString words;
@@ -55,7 +60,9 @@ class MasterStrip final : public QWidget {
 public:
     explicit MasterStrip(const Clock& clock, QWidget* parent = nullptr);
 
-    void setMasters(const std::vector<observe::MasterStatus>& masters);
+    /// `agentLoss`: if set, nothing is known of the masters.
+    void setMasters(const std::vector<observe::MasterStatus>& masters,
+        const std::optional<observe::AgentLoss>& agentLoss = {});
     /// Call it regularly. Refreshes the times, as in "no answer 12 s".
     void tick();
 
@@ -66,6 +73,7 @@ private:
     const Clock& m_clock;
     QHBoxLayout* m_layout;
     std::vector<observe::MasterStatus> m_masters;
+    std::optional<observe::AgentLoss> m_agentLoss;
     std::vector<MasterCell*> m_cells;
 };
 

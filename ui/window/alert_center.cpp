@@ -24,7 +24,7 @@ NoticeStack::Line lineOf(const Alert& alert, const QDateTime& at, const QDateTim
 {
     const bool isGood = alert.kind == AlertKind::Freed;
     const bool isBad = alert.kind == AlertKind::QuorumLost || alert.kind == AlertKind::MasterDown
-        || alert.kind == AlertKind::LocksLost;
+        || alert.kind == AlertKind::LocksLost || alert.kind == AlertKind::AgentLost;
     const QString text
         = AlertCenter::tr("%1  %2", "time, what happened").arg(timeText(at), alertText(alert));
     if (overSince.isValid())
@@ -85,7 +85,9 @@ void AlertCenter::seeSlots(const std::vector<int>& slots)
 
 void AlertCenter::seeUpdate(const observe::BoardUpdate& update)
 {
-    m_alerts.seeMasters(update.masters, update.quorum);
+    m_alerts.seeAgent(update.agentLoss);
+    if (!update.agentLoss)
+        m_alerts.seeMasters(update.masters, update.quorum);
     m_isSettled
         = m_isSettled || std::ranges::all_of(update.masters, &observe::MasterStatus::isSettled);
 }
@@ -112,7 +114,7 @@ void AlertCenter::tell(const Alert& alert)
         {.title = tr("%1: %2", "deployment, what happened")
                       .arg(safeText(m_parts.session.deployment().name), alertTitle(alert.kind)),
             .text = alertText(alert),
-            .isUrgent = alert.kind == AlertKind::QuorumLost,
+            .isUrgent = alert.kind == AlertKind::QuorumLost || alert.kind == AlertKind::AgentLost,
             .onOpened = [self = QPointer<AlertCenter>(this), alert] {
                 if (self)
                     self->show(alert);
@@ -122,8 +124,8 @@ void AlertCenter::tell(const Alert& alert)
 void AlertCenter::markOver()
 {
     for (auto& [id, shown] : m_shown) {
-        // Masters that fail again have a line of their own then.
-        if (shown.overSince.isValid() && !shown.alert.masters.empty())
+        // Masters and an agent that fail again have a line of their own then.
+        if (shown.overSince.isValid() && shown.alert.locks.empty())
             continue;
         const bool isOverNow = isOver(shown.alert);
         if (isOverNow == shown.overSince.isValid())
@@ -165,6 +167,8 @@ bool AlertCenter::isOver(const Alert& alert) const
     case AlertKind::QuorumLost:
         return std::ranges::all_of(alert.masters,
             [this](const MasterId& id) { return m_parts.session.masters().isUp(id); });
+    case AlertKind::AgentLost:
+        return !m_parts.session.agentLoss();
     case AlertKind::Freed:
     case AlertKind::Taken:
     case AlertKind::MasterRestarted:

@@ -36,4 +36,32 @@ std::optional<Question> closingQuestion(Session& session)
         .warning = frameWord(session.deployment())};
 }
 
+std::optional<Question> reopeningQuestion(Session& session)
+{
+    const int held = session.leases().heldCount();
+    const auto waiting = session.releases().finishingCount();
+    QStringList losses;
+    if (held > 0)
+        losses << (held == 1
+                ? Words::tr("To go on, this window is opened again: that releases the lease it "
+                            "holds.")
+                : Words::tr("To go on, this window is opened again: that releases the %1 leases "
+                            "it holds.")
+                      .arg(held));
+    if (waiting > 0)
+        losses << (waiting == 1
+                ? Words::tr("A release waits for masters that do not answer. Opening the window "
+                            "again gives them up; the journal says so.")
+                : Words::tr("%1 releases wait for masters that do not answer. Opening the window "
+                            "again gives them up; the journal says so.")
+                      .arg(waiting));
+    if (losses.isEmpty())
+        return std::nullopt;
+    return Question{.title = Words::tr("Open the window again"),
+        .text = losses.join(u"\n\n"_s),
+        .deed
+        = held > 0 ? Words::tr("Release and open again") : Words::tr("Give up and open again"),
+        .warning = frameWord(session.deployment())};
+}
+
 } // namespace lockkeeper::ui

@@ -13,5 +13,8 @@ class Session;
 /// What to ask before the window of a session closes: it releases its leases, and gives up masters
 /// that a release waits for. nullopt: nothing is lost.
 [[nodiscard]] std::optional<Question> closingQuestion(Session& session);
+/// The same before its deployment is opened again, with another login or pattern, in a window that
+/// takes the place of this one.
+[[nodiscard]] std::optional<Question> reopeningQuestion(Session& session);
 
 } // namespace lockkeeper::ui

@@ -10,6 +10,7 @@
 #include "ui/dialogs/connect/switch_dialog.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/start_page.h"
+#include "ui/window/closing_question.h"
 
 #include <QApplication>
 
@@ -19,16 +20,6 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr std::size_t kLongestProblem = 8192;
-
-DeploymentCounts countsOf(Session& session)
-{
-    const LockTableModel& locks = session.locks();
-    return {.locks = locks.lockCount(),
-        .stale = locks.staleCount(),
-        .split = locks.splitCount(),
-        .mastersDown = session.masters().rowCount() - session.masters().upCount(),
-        .deadlocked = locks.deadlockedCount()};
-}
 
 DeploymentRow rowOf(const config::Deployment& deployment)
 {
@@ -45,6 +36,39 @@ config::Deployment withPatterns(
     if (!patterns.empty())
         deployment.patterns = patterns;
     return deployment;
+}
+
+bool isSaved(const DeploymentsStore& store, const std::string& name)
+{
+    return std::ranges::any_of(
+        store.deployments(), [&](const config::Deployment& saved) { return saved.name == name; });
+}
+
+bool isListed(const std::vector<DeploymentRow>& rows, const std::string& name)
+{
+    return std::ranges::any_of(rows, [&](const DeploymentRow& row) { return row.name == name; });
+}
+
+QString problemText(const Error& error)
+{
+    return QString::fromStdString(displaySafe(trData(error.text), kLongestProblem));
+}
+
+bool isReopeningWanted(Session& session, Prompter& prompter)
+{
+    const auto question = reopeningQuestion(session);
+    return !question || prompter.confirm(*question);
+}
+
+/// Closes the window of `before` without another question.
+void takePlace(const Desk::Opened& before, const Desk::Opened& after)
+{
+    if (const auto left = before.session->changePermission().remaining())
+        after.session->changePermission().allowFor(*left);
+    after.window.restoreGeometry(before.window.saveGeometry());
+    after.window.showPage(before.window.currentPage());
+    before.window.hide();
+    before.window.deleteLater();
 }
 
 void raise(QWidget& window)
@@ -89,10 +113,7 @@ void Desk::connectStore()
 
 MainWindow* Desk::createWindow(Session* session, QWidget* startPage)
 {
-    const bool isFromFile = session != nullptr
-        && std::ranges::any_of(m_store.deployments(), [&](const config::Deployment& saved) {
-               return saved.name == session->deployment().name;
-           });
+    const bool isFromFile = session != nullptr && isSaved(m_store, session->deployment().name);
     auto* window = new MainWindow(session,
         {.settings = m_tools.settings,
             .prompter = m_tools.prompter,
@@ -271,18 +292,21 @@ void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& upd
     dialog->open();
 }
 
-/// Opens a deployment that was changed in the place of its window.
+/// Opens a deployment that was changed in the place of its window, which may change the masters as
+/// long as before. Does nothing if the user would rather keep what the window holds.
 void Desk::reopen(
     const QObject* window, const config::Deployment& deployment, const LoginFinder::Past& past)
 {
-    Place* place = placeOf(window);
+    const Place* asked = placeOf(window);
+    if (asked == nullptr || !isReopeningWanted(*asked->session, m_tools.prompter))
+        return;
+    Place* place = placeOf(window); // others may have been closed meanwhile
     if (place == nullptr)
         return;
-    MainWindow* before = place->window;
+    const Opened before{*place->window, place->session};
     // Not found by open(), so that this opens another window.
     place->deployment.name.clear();
-    open(deployment, past);
-    before->close();
+    takePlace(before, open(deployment, past));
 }
 
 void Desk::connectMasters()
@@ -351,13 +375,12 @@ void Desk::refreshList()
     std::vector<DeploymentRow> rows;
     for (const Place& place : m_places) {
         DeploymentRow row = rowOf(place.deployment);
-        row.counts = countsOf(*place.session);
+        row.counts = place.session->counts();
         if (!row.name.empty())
             rows.push_back(std::move(row));
     }
     for (const config::Deployment& deployment : m_store.deployments()) {
-        const auto isListed = [&](const DeploymentRow& row) { return row.name == deployment.name; };
-        if (std::none_of(rows.begin(), rows.end(), isListed))
+        if (!isListed(rows, deployment.name))
             rows.push_back(rowOf(deployment));
     }
     m_list.setRows(std::move(rows));
@@ -369,14 +392,13 @@ void Desk::showFileProblems()
         return;
     QStringList lines;
     for (const Error& error : m_store.errors())
-        lines << QString::fromStdString(displaySafe(trData(error.text), kLongestProblem));
+        lines << problemText(error);
     m_startPage->showProblems(lines);
 }
 
 void Desk::tell(const Error& error)
 {
-    const QString text = QString::fromStdString(displaySafe(trData(error.text), kLongestProblem));
-    m_tools.prompter.tell(tr("Not opened"), {{tr("Reason"), text}});
+    m_tools.prompter.tell(tr("Not opened"), {{tr("Reason"), problemText(error)}});
 }
 
 QWidget* Desk::activeWindow() const

@@ -3,6 +3,7 @@
 #include "ui/window/header_strip.h"
 
 #include "core/words/master_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/glyph_mark.h"
@@ -58,6 +59,7 @@ HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent
     , m_masters(new MasterStrip(clock, this))
     , m_quorumIcon(new GlyphMark(Glyph::Done, 16, this))
     , m_quorum(plainLabel({}, this))
+    , m_clock(clock)
 {
     m_quorum->setObjectName(u"quorumLabel"_s);
     m_layout->setContentsMargins(14, 9, 14, 9);
@@ -70,10 +72,10 @@ HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent
         m_layout->addWidget(badge);
     }
     if (!title.agent.isEmpty()) {
-        auto* agent = plainLabel(tr("agent %1").arg(title.agent), this);
-        agent->setObjectName(u"agentLabel"_s);
-        agent->setToolTip(tr("A lockctl serve watches the masters and sends what it sees."));
-        m_layout->addWidget(agent);
+        m_agent = plainLabel(tr("agent %1").arg(title.agent), this);
+        m_agent->setObjectName(u"agentLabel"_s);
+        m_layout->addWidget(m_agent);
+        showAgent();
     }
     m_layout->addSpacing(10);
     m_layout->addWidget(m_masters, 1);
@@ -88,7 +90,11 @@ void HeaderStrip::addBesideBadge(QWidget* widget)
 
 void HeaderStrip::apply(const observe::BoardUpdate& update)
 {
-    m_masters->setMasters(update.masters);
+    m_agentLoss = update.agentLoss;
+    m_masters->setMasters(update.masters, m_agentLoss);
+    showAgent();
+    if (m_agentLoss)
+        return;
     const auto up = std::count_if(update.masters.begin(), update.masters.end(),
         [](const auto& master) { return master.link.state == redis::LinkState::Up; });
     const auto blind = std::ranges::count_if(
@@ -100,6 +106,40 @@ void HeaderStrip::apply(const observe::BoardUpdate& update)
 void HeaderStrip::tick()
 {
     m_masters->tick();
+    if (m_agentLoss)
+        showAgent();
+}
+
+/// What the agent does; if nothing arrives from it, also in place of the quorum.
+void HeaderStrip::showAgent()
+{
+    if (!m_agentLoss) {
+        if (m_agent)
+            m_agent->setToolTip(
+                toolTipText(tr("A lockctl serve watches the masters and sends what it sees.")));
+        return;
+    }
+    const auto passed = [&] {
+        return durationText(std::chrono::duration_cast<std::chrono::milliseconds>(
+            m_clock.now() - *m_agentLoss->heardAt));
+    };
+    const QString told = m_agentLoss->heardAt ? tr("no news from the agent for %1").arg(passed())
+                                              : tr("no news from the agent yet");
+    m_quorumIcon->setGlyph(Glyph::Failed);
+    m_quorum->setText(told);
+    emphasize(true);
+    const QString why = sentencesText({clausesText({told, errorText(m_agentLoss->why)}),
+        tr("How the masters and locks are now is not known.")});
+    m_quorum->setToolTip(toolTipText(why));
+    if (m_agent)
+        m_agent->setToolTip(toolTipText(why));
+}
+
+void HeaderStrip::emphasize(bool isBold)
+{
+    QFont font = m_quorum->font();
+    font.setBold(isBold);
+    m_quorum->setFont(font);
 }
 
 void HeaderStrip::showQuorum(
@@ -112,9 +152,8 @@ void HeaderStrip::showQuorum(
     m_quorum->setText(up >= quorum && read < quorum
             ? tr("only %1 of %2 can be read").arg(read).arg(masters)
             : quorumText(up, quorum, masters));
-    QFont font = m_quorum->font();
-    font.setBold(read < quorum);
-    m_quorum->setFont(font);
+    m_quorum->setToolTip({});
+    emphasize(read < quorum);
 }
 
 } // namespace lockkeeper::ui

@@ -20,7 +20,7 @@ class MasterStrip;
 class Session;
 
 /// The header of the window: name and kind of the deployment, its masters, and whether a quorum of
-/// them is up. `clock` must outlive the header.
+/// them is up; while nothing arrives from the agent, since when. `clock` must outlive the header.
 class HeaderStrip final : public QFrame {
     Q_OBJECT
 public:
@@ -40,6 +40,8 @@ public:
     void tick();
 
 private:
+    void showAgent();
+    void emphasize(bool isBold);
     /// `read`: of those that answer, how many show their locks.
     void showQuorum(std::size_t up, std::size_t read, std::size_t quorum, std::size_t masters);
 
@@ -47,6 +49,9 @@ private:
     MasterStrip* m_masters;
     GlyphMark* m_quorumIcon;
     QLabel* m_quorum;
+    QLabel* m_agent = nullptr; ///< null: no agent
+    const Clock& m_clock;
+    std::optional<observe::AgentLoss> m_agentLoss;
 };
 
 /// The title of a window: the deployment's name, a badge with its class, and through which agent it

@@ -61,6 +61,8 @@ public:
     [[nodiscard]] static std::optional<Page> pageFromName(QStringView name);
 
     void showPage(Page page);
+    /// The page that is shown. Needs a session.
+    [[nodiscard]] Page currentPage() const;
     /// Selects a lock as a click on it would. Needs a session.
     void select(const Resource& resource);
     /// Opens the acquire dialog. Needs a session.
@@ -95,7 +97,6 @@ private:
     void updateActions();
     void openPalette();
     void notify(const QString& text);
-    [[nodiscard]] Page currentPage() const;
 
     Session* m_session;
     Context m_context;

@@ -79,9 +79,20 @@ void Session::applyHint(const HintSettled& settled)
 
 void Session::apply(const BoardUpdatePtr& update)
 {
+    m_agentLoss = update->agentLoss;
     m_locks.apply(update);
     m_masters.apply(*update);
     Q_EMIT updated(update);
+}
+
+DeploymentCounts Session::counts() const
+{
+    return {.locks = m_locks.lockCount(),
+        .stale = m_locks.staleCount(),
+        .split = m_locks.splitCount(),
+        .mastersDown = m_agentLoss ? 0 : m_masters.rowCount() - m_masters.upCount(),
+        .deadlocked = m_locks.deadlockedCount(),
+        .isAgentLost = m_agentLoss.has_value()};
 }
 
 void Session::tick()

@@ -8,6 +8,7 @@
 #include "ui/bridge/kinds_survey.h"
 #include "ui/bridge/lock_actions.h"
 #include "ui/bridge/release_runner.h"
+#include "ui/models/deployment_list_model.h"
 #include "ui/models/journal_model.h"
 #include "ui/models/locks/lock_filter_proxy.h"
 #include "ui/models/locks/vote_table_model.h"
@@ -44,6 +45,11 @@ public:
     [[nodiscard]] const config::Deployment& deployment() const { return m_bridge.deployment(); }
     /// See DeploymentBridge::agent().
     [[nodiscard]] const std::optional<ViaAgent>& agent() const noexcept { return m_bridge.agent(); }
+    /// Set while nothing arrives from the agent: nothing is known of the masters then.
+    [[nodiscard]] const std::optional<observe::AgentLoss>& agentLoss() const noexcept
+    {
+        return m_agentLoss;
+    }
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
     [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
@@ -53,6 +59,9 @@ public:
     /// See DeploymentBridge::recorder().
     [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_bridge.recorder(); }
     void setRecorded(bool isRecorded) { m_bridge.setRecorded(isRecorded); }
+
+    /// What is open, in numbers.
+    [[nodiscard]] DeploymentCounts counts() const;
 
     [[nodiscard]] LockTableModel& locks() noexcept { return m_locks; }
     [[nodiscard]] LockFilterProxy& filteredLocks() noexcept { return m_filteredLocks; }
@@ -93,6 +102,7 @@ private:
     MasterTableModel m_masters;
     OwnLeaseModel m_leases;
     JournalModel m_journal;
+    std::optional<observe::AgentLoss> m_agentLoss;
     QTimer m_ticker;
     ChangePermission m_changePermission;
     // Declared last, so that their threads end before the models are destroyed.

@@ -16,6 +16,8 @@ namespace {
 
 QString sweepText(const observe::BoardUpdate& update)
 {
+    if (update.agentLoss)
+        return StatusLine::tr("nothing arrives: %1").arg(errorText(update.agentLoss->why));
     if (update.error)
         return StatusLine::tr("no keys are read: %1").arg(errorText(*update.error));
     if (update.isComplete)
@@ -28,8 +30,11 @@ QString sweepText(const observe::BoardUpdate& update)
     return StatusLine::tr("sweep incomplete: not all keys of %1 were read").arg(listText(missing));
 }
 
+/// Empty while no changes arrive.
 QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds interval)
 {
+    if (update.agentLoss)
+        return {};
     const auto pushed = std::ranges::count_if(update.masters, &observe::MasterStatus::isPushed);
     if (pushed != 0 && static_cast<std::size_t>(pushed) == update.masters.size())
         return StatusLine::tr("changes are pushed");
@@ -43,7 +48,13 @@ QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds
         .arg(polled);
 }
 
-const QString kSeparator = u"  \u2013  "_s;
+/// The parts that are not empty.
+QString joined(QStringList parts)
+{
+    parts.removeAll(QString());
+    return parts.join(u"  \u2013  "_s);
+}
+
 /// An update comes every second: its age below this would only make the line flicker, and cost a
 /// new layout each time.
 constexpr std::chrono::seconds kFresh{2};
@@ -98,7 +109,7 @@ void StatusLine::tick()
 
 QString StatusLine::wholeText() const
 {
-    return QStringList({m_age, m_sweep, m_follow, m_counts}).join(kSeparator);
+    return joined({m_age, m_sweep, m_follow, m_counts});
 }
 
 /// In a narrow window, how changes are followed goes first, then how many locks there are.
@@ -110,7 +121,7 @@ void StatusLine::showFitting()
         = {{m_age, m_sweep, m_follow, m_counts}, {m_age, m_sweep, m_counts}, {m_age, m_sweep}};
     QString shown;
     for (const QStringList& parts : candidates) {
-        shown = parts.join(kSeparator);
+        shown = joined(parts);
         if (fontMetrics().horizontalAdvance(shown) <= width())
             return setText(shown);
     }

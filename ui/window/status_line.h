@@ -38,7 +38,7 @@ private:
     std::optional<SteadyTime> m_confirmedAt; ///< when a quorum of masters was last swept completely
     QString m_age; ///< of the data
     QString m_sweep;
-    QString m_follow; ///< how changes arrive: pushed or polled
+    QString m_follow; ///< how changes arrive: pushed or polled; empty: they do not
     QString m_counts;
 };
 

@@ -19,7 +19,7 @@ int severityOf(const DeploymentRow& row)
     if (!row.counts)
         return -1;
     const DeploymentCounts& counts = *row.counts;
-    if (counts.mastersDown > 0)
+    if (counts.mastersDown > 0 || counts.isAgentLost)
         return 3;
     return counts.split > 0 ? 2 : counts.stale + counts.deadlocked > 0 ? 1 : 0;
 }

@@ -162,6 +162,7 @@ Json masterJson(const WhoisView& view, const WhoisMaster& master)
 
 Json whoisJson(const WhoisView& view)
 {
+    const InEnglish forPrograms;
     const Whois& answer = view.answer;
     Json object{{"deployment", textJson(view.deployment.name)}};
     addResource(object, view.options.resource);

@@ -7,6 +7,7 @@
 #include "core/output/incident_words.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
+#include "core/words/lock_words.h"
 #include "core/words/time_words.h"
 
 #include <absl/strings/substitute.h>
@@ -87,7 +88,7 @@ std::vector<Event> eventsOf(const history::Timeline& timeline, WallTime first)
         events.push_back({interval.firstSeen,
             {timeText(interval.firstSeen), tr("held", "event"), output::heldText(interval),
                 output::endText(interval), interval.token.shortHex(), renewalText(interval),
-                cell(interval.format), output::holderText(interval.holder)}});
+                cell(words::formatText(interval.format)), output::holderText(interval.holder)}});
     }
     for (const history::WaitRecord& wait : timeline.waits) {
         events.push_back({wait.from,
@@ -162,7 +163,8 @@ std::vector<std::string> longestTable(
     for (const history::Interval& interval : intervals) {
         rows.push_back({cell(interval.resource.value()), output::heldText(interval),
             timeText(interval.firstSeen), output::endText(interval), interval.token.shortHex(),
-            renewalText(interval), cell(interval.format), output::holderText(interval.holder)});
+            renewalText(interval), cell(words::formatText(interval.format)),
+            output::holderText(interval.holder)});
     }
     return alignedLines(rows, columns);
 }

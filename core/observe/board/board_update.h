@@ -56,6 +56,14 @@ struct MasterStatus {
     }
 };
 
+/// Nothing arrives from the agent that watches the masters: what was told before is old, and
+/// nothing is known of the masters.
+struct AgentLoss {
+    Error why;
+    std::optional<SteadyTime> heardAt{}; ///< when the agent last sent an update; nullopt: never
+    friend bool operator==(const AgentLoss&, const AgentLoss&) = default;
+};
+
 /// A batch of changes to the board. A value; safe to share between threads.
 struct BoardUpdate {
     /// New entries, and entries that were read again. An entry that really changed has a new
@@ -74,6 +82,7 @@ struct BoardUpdate {
         = 0; ///< keys that may be locks, but are not certain enough to be published
     WaitsPtr waits = noWaits(); ///< all who wait, and their deadlocks
     SteadyTime asOf{};
+    std::optional<AgentLoss> agentLoss{}; ///< never set by a watcher of masters
 };
 
 } // namespace lockkeeper::observe

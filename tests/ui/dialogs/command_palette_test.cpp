@@ -10,7 +10,9 @@
 #include "ui/models/locks/lock_table_model.h"
 #include "ui/models/words/words.h"
 
+#include <QActionGroup>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTreeView>
 
@@ -91,6 +93,17 @@ private Q_SLOTS:
         const auto& model = *child<QTreeView>(dialog, u"paletteList"_s).model();
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(model.index(0, 0).data().toString(), u"\u4f5c\u5e9f\u2026"_s);
+    }
+
+    void oneOfSeveralChoicesSaysWhatIsChosen()
+    {
+        QMenu menu(u"La&nguage"_s);
+        QActionGroup group(nullptr);
+        QAction* system = menu.addAction(u"As the system"_s);
+        group.addAction(system);
+        CommandPalette dialog({.actions = {system}, .deployments = nullptr, .locks = nullptr});
+        const auto& model = *child<QTreeView>(dialog, u"paletteList"_s).model();
+        QCOMPARE(model.index(0, 0).data().toString(), u"Language: As the system"_s);
     }
 
     void whyAnActionCanNotBeDoneIsNotShownAsMarkup()

@@ -274,6 +274,24 @@ private Q_SLOTS:
         QCOMPARE(texts(), QStringList()); // it is lost already
     }
 
+    void anAgentThatIsLostFiresOnceUntilItIsBack()
+    {
+        m_alerts.seeMasters(masters({redis::LinkState::Up, redis::LinkState::Up}), 2);
+        const observe::AgentLoss loss{
+            {ErrorClass::Unreachable, "the agent can't be reached", {}}, kStart};
+        m_alerts.seeAgent(loss);
+        m_alerts.seeAgent(loss);
+        const auto due = m_alerts.take(kStart);
+        QCOMPARE(due.size(), std::size_t(1));
+        QCOMPARE(due[0].kind, AlertKind::AgentLost);
+        QVERIFY(ui::alertText(due[0]).startsWith(
+            u"No news from the agent: the agent can't be reached"_s));
+        QVERIFY(m_alerts.take(kStart + 1h).empty());
+        m_alerts.seeAgent({});
+        m_alerts.seeAgent(loss);
+        QCOMPARE(m_alerts.take(kStart + 2h).size(), std::size_t(1));
+    }
+
     void aSplitIsToldOnce()
     {
         LockEntryBuilder builder("a", kStart);

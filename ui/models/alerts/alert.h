@@ -22,6 +22,7 @@ enum class AlertKind {
     MasterRestarted, ///< what it had not saved is lost
     LocksLost, ///< locks vanished together, before their TTL
     QuorumLost,
+    AgentLost, ///< nothing arrives from the agent: nothing is known of the masters
 };
 
 /// Something that happened and that the user wants to be told. A value.

@@ -19,6 +19,7 @@ bool AlertSettings::wants(AlertKind kind) const
     case AlertKind::MasterRestarted:
     case AlertKind::LocksLost:
     case AlertKind::QuorumLost:
+    case AlertKind::AgentLost:
         return isMasterWanted;
     default:
         return true;

@@ -108,6 +108,18 @@ bool DeploymentAlerts::takeBack(AlertKind kind, const Resource& resource)
     return true;
 }
 
+void DeploymentAlerts::seeAgent(const std::optional<observe::AgentLoss>& loss)
+{
+    const bool wasLost = std::exchange(m_isAgentLost, loss.has_value());
+    if (!loss) {
+        m_waiting.erase(AlertKind::AgentLost); // over before it was told
+        return;
+    }
+    if (!wasLost)
+        m_waiting[AlertKind::AgentLost]
+            = {.kind = AlertKind::AgentLost, .detail = errorText(loss->why)};
+}
+
 void DeploymentAlerts::seeMasters(
     const std::vector<observe::MasterStatus>& masters, std::size_t quorum)
 {

@@ -20,6 +20,9 @@ namespace lockkeeper::ui {
 /// - A master fires when it ceases to answer, and again only after it has answered.
 /// - A master fires when it was started anew, and when it has lost locks without a restart.
 /// - The quorum fires when it is lost, instead of the masters that it was lost with.
+/// - The agent fires when nothing arrives from it, instead of its masters, of which nothing is
+/// known
+///   until it is back.
 /// - What was there at the start does not fire, unless wanted.
 /// - Alerts of one kind come at most every kGap; what happens in between is in the next one, unless
 ///   it is over by then. Those of locks wait kGather for more of them, and for their end: a lock
@@ -38,6 +41,8 @@ public:
     /// Call it for each row that was added, changed, or is gone.
     void seeLock(const LockRow& row);
     /// Call it for each update.
+    void seeAgent(const std::optional<observe::AgentLoss>& loss);
+    /// Call it for each update without an AgentLoss.
     void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
     /// Ends the start: what is seen from now on fires. Further calls do nothing.
     void endStart() { m_isStart = false; }
@@ -67,6 +72,7 @@ private:
     std::map<MasterId, SteadyTime> m_restarts; ///< the latest of each master
     std::map<MasterId, std::optional<observe::Loss>> m_losses; ///< the latest of each master
     bool m_isQuorumLost = false;
+    bool m_isAgentLost = false;
     std::map<AlertKind, Alert> m_waiting;
     std::map<AlertKind, SteadyTime> m_due; ///< when those that wait have gathered
     std::map<AlertKind, SteadyTime> m_latest;

@@ -162,7 +162,7 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
             problem.text = tr("%1: gone").arg(name);
         else if (problem.isUnclear = row->judgement.verdict == observe::Verdict::Unknown;
                  problem.isUnclear)
-            problem.text = tr("%1: can't be judged now, too few masters answer").arg(name);
+            problem.text = tr("%1: can't be judged now, too few votes are known").arg(name);
         else if (problem.isUnclear = row->entry->votes.mayBeStored(m_locks.now());
                  problem.isUnclear)
             problem.text = tr("%1: a master that does not answer may still store it").arg(name);

@@ -60,6 +60,8 @@ QString alertTitle(AlertKind kind)
         return Words::tr("Master restarted");
     case AlertKind::LocksLost:
         return Words::tr("Locks lost");
+    case AlertKind::AgentLost:
+        return Words::tr("No news from the agent");
     case AlertKind::QuorumLost:
         break;
     }
@@ -101,6 +103,10 @@ QString alertText(const Alert& alert)
                 .arg(alert.count)
                 .arg(masterNames(alert)),
             alert.detail);
+    case AlertKind::AgentLost:
+        return Words::tr("No news from the agent: %1. Of masters and locks, only what it sent "
+                         "before is known.")
+            .arg(alert.detail);
     case AlertKind::QuorumLost:
         break;
     }

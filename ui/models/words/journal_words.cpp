@@ -4,6 +4,9 @@
 
 #include "core/output/incident_words.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
+#include "core/words/lock_words.h"
+#include "core/words/safety_words.h"
 #include "core/words/time_words.h"
 #include "ui/models/words/name_words.h"
 #include "ui/models/words/text_parts.h"
@@ -69,7 +72,7 @@ QString votesText(const release::JournalIntent& intent)
 
 QString safetyText(const release::JournalIntent& intent)
 {
-    return intent.safety ? longText(intent.safety->text) : QString();
+    return intent.safety ? longText(words::storedSafetyText(intent.safety->text)) : QString();
 }
 
 QString mastersText(const release::JournalIntent& intent)
@@ -153,7 +156,8 @@ QString deedText(const release::Deed& deed)
     if (!intent.tokenSha1.empty())
         addLine(lines, Words::tr("Token"),
             Words::tr("%1, written by %2, %3")
-                .arg(safeText(intent.tokenSha1), safeText(intent.format),
+                .arg(safeText(intent.tokenSha1),
+                    QString::fromStdString(words::formatText(intent.format)),
                     certaintyWord(intent.certainty)));
     addLine(lines, Words::tr("Holder"), longText(intent.holder));
     addLine(lines, Words::tr("Safety as shown"), safetyText(intent));
@@ -165,7 +169,7 @@ QString deedText(const release::Deed& deed)
         lines << u"    "_s
                 + namedText(safeText(outcome.master),
                     outcome.error ? Words::tr("%1 (%2)").arg(
-                        resultWord(outcome.result), longText(*outcome.error))
+                        resultWord(outcome.result), longText(trData(*outcome.error)))
                                   : resultWord(outcome.result));
     if (intent.action != "acquire")
         addLine(lines, Words::tr("Next"),

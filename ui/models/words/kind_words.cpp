@@ -118,7 +118,10 @@ QString takenForText(const Kind& kind)
     add(kind.certain, observe::Certainty::Certain);
     add(kind.likely, observe::Certainty::Likely);
     add(kind.possible, observe::Certainty::Possible);
-    return Words::tr("%1: %2").arg(listText(parts), sharesText(kind.formats, safeText));
+    return Words::tr("%1: %2").arg(
+        listText(parts), sharesText(kind.formats, [](const std::string& format) {
+            return QString::fromStdString(words::formatText(format));
+        }));
 }
 
 QString kindReasonText(CertaintyReason reason)
