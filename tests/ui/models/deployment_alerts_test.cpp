@@ -284,8 +284,9 @@ private Q_SLOTS:
         const auto due = m_alerts.take(kStart);
         QCOMPARE(due.size(), std::size_t(1));
         QCOMPARE(due[0].kind, AlertKind::AgentLost);
-        QVERIFY(ui::alertText(due[0]).startsWith(
-            u"No news from the agent: the agent can't be reached"_s));
+        QCOMPARE(ui::alertText(due[0]),
+            u"No news from the agent: the agent can't be reached. Of masters and locks, only what "
+            "it sent before is known."_s);
         QVERIFY(m_alerts.take(kStart + 1h).empty());
         m_alerts.seeAgent({});
         m_alerts.seeAgent(loss);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/alerts/deployment_alerts.h"
 
+#include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "ui/models/words/words.h"
 
@@ -117,7 +118,7 @@ void DeploymentAlerts::seeAgent(const std::optional<observe::AgentLoss>& loss)
     }
     if (!wasLost)
         m_waiting[AlertKind::AgentLost]
-            = {.kind = AlertKind::AgentLost, .detail = errorText(loss->why)};
+            = {.kind = AlertKind::AgentLost, .detail = safeText(trData(loss->why.text))};
 }
 
 void DeploymentAlerts::seeMasters(
