@@ -22,7 +22,8 @@ Lease::Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state
     : m_core(std::move(core))
     , m_state(std::move(state))
 {
-    m_core->addLease();
+    if (m_core)
+        m_core->addLease();
 }
 
 Lease::Lease(Lease&& other) noexcept

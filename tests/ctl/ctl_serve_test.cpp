@@ -24,6 +24,9 @@ using tests::RedisServerFixture;
 namespace {
 
 constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+/// A lock's under any name.
+constexpr const char* kCertain
+    = "lk1:web-3:812:api:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 const QByteArray kToken = "0123456789abcdef-and-more";
 const QByteArray kBearer = "Authorization: Bearer " + kToken + "\r\n";
 
@@ -436,7 +439,7 @@ private Q_SLOTS:
         RedisServerFixture servers;
         const auto names = tests::hostileNames(200);
         for (const std::string& name : names)
-            servers.command({"SET", name, kValue, "PX", "600000"});
+            servers.command({"SET", name, kCertain, "PX", "600000"});
         const Serve serve(lockctlFor(servers), {QStringLiteral("--per-lock")});
         const auto seen = [&] { return namesOf(jsonOf(httpGet(serve.port, "/locks"))).size(); };
         QTRY_COMPARE(seen(), qsizetype(names.size()));

@@ -416,6 +416,8 @@ private Q_SLOTS:
         t.board.endSweep(0);
         QCOMPARE(t.board.take().changed.size(), std::size_t(40));
         t.processes.state = ProcessState::Gone;
+        t.board.reassess(40);
+        t.clock.advance(1s); // each may have released its lock as the last thing that it did
         std::size_t found = 0;
         for (int part = 0; part < 10; ++part) {
             t.board.reassess(4);
