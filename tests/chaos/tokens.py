@@ -21,7 +21,6 @@ REDISSON = re.compile(rb"(" + UUID + rb"):(\d+)")
 # What names begin with that neither say lock nor anything else.
 SAYS_NOTHING = "feeds:"
 HOUR_MS = 3600 * 1000
-GREGORIAN = 0x01B21DD213814000  # from 1582 to 1970, in units of 100 ns
 
 
 @dataclass(frozen=True)
@@ -130,10 +129,8 @@ def tell(name: str, kind: str, value: object, ttl_ms: float | None) -> Told | No
         times = {"pid": int(pid), "since_unix_ms": int(since)}
         return Told("lk1", {**named, **times}, process.decode())
     if re.fullmatch(rb"[0-9a-f]{12}1[0-9a-f]{3}[89ab][0-9a-f]{15}", value):
-        identity = uuid.UUID(value.decode())
-        since_ms = (identity.time - GREGORIAN) // 10000
-        node = value[20:].decode()
-        return Told("redis-py", {"since_unix_ms": since_ms, "detail": f"node {node}"})
+        # Its time is that before it waited for the lock.
+        return Told("redis-py", {"detail": f"node {value[20:].decode()}"})
     if says_lock and re.fullmatch(rb"\d{10}", value):
         return Told("setnx-timestamp", expires_ms=int(value) * 1000)
     return Told(None) if says_lock else None
