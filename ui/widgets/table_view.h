@@ -11,8 +11,8 @@ class QSettings;
 namespace lockkeeper::ui {
 
 /// The table view of all pages. Selects whole rows: Home and End go to the first and to the last
-/// one. When the current row is removed, there is no
-/// current row any more: a key that is pressed a moment later can't act on another lock.
+/// one. When the current row is removed, there is no current row any more: a key that is pressed a
+/// moment later can't act on another lock.
 class TableView : public QTableView {
     Q_OBJECT
 public:

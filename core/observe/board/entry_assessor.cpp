@@ -49,8 +49,10 @@ EvidenceList EntryAssessor::evidenceOf(
     constexpr std::chrono::seconds kLastRelease{1};
     std::vector<Evidence> found = findEvidence(entry, judgement, m_rules, clock);
     const auto gone = std::ranges::find(found, EvidenceKind::HolderProcessGone, &Evidence::kind);
+    if (gone == found.end())
+        return found;
     const auto token = describedToken(entry.votes);
-    if (gone == found.end() || !token)
+    if (!token)
         return found;
     const SteadyTime now = clock.now();
     const auto ended

@@ -20,8 +20,7 @@ namespace lockkeeper::ui {
 /// - A master fires when it ceases to answer, and again only after it has answered.
 /// - A master fires when it was started anew, and when it has lost locks without a restart.
 /// - The quorum fires when it is lost, instead of the masters that it was lost with.
-/// - The agent fires when nothing arrives from it, instead of its masters, of which nothing is
-/// known
+/// - The agent fires when nothing arrives from it, instead of its masters: nothing is known of them
 ///   until it is back.
 /// - What was there at the start does not fire, unless wanted.
 /// - Alerts of one kind come at most every kGap; what happens in between is in the next one, unless

@@ -145,13 +145,6 @@ std::optional<Holder> labelledHolder(std::string_view text)
     return holder;
 }
 
-/// True for what has the form of an IPv4 address.
-bool isAddress(std::string_view text)
-{
-    return std::ranges::count(text, '.') == 3
-        && text.find_first_not_of("0123456789.") == std::string_view::npos;
-}
-
 } // namespace
 
 bool isNameCharacter(char c)
@@ -164,6 +157,14 @@ bool isName(std::string_view text)
     constexpr std::size_t kShortest = 2;
     return text.size() >= kShortest && std::ranges::all_of(text, isNameCharacter)
         && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text) && !beginsAsCredential(text);
+}
+
+bool isIpAddress(std::string_view text)
+{
+    constexpr std::size_t kLongest = 15;
+    return std::ranges::count(text, '.') == 3 && text.size() <= kLongest
+        && isAsciiDigit(text.front()) && isAsciiDigit(text.back())
+        && text.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
 bool isCredential(std::string_view text)
@@ -186,7 +187,7 @@ std::optional<Holder> hostAndPid(std::string_view text)
             pid = positiveNumber(host);
             host = text.substr(0, at);
         }
-        if (!pid || *pid > kMostPid || !(isName(host) || isAddress(host)))
+        if (!pid || *pid > kMostPid || !(isName(host) || isIpAddress(host)))
             return std::nullopt;
         Holder holder;
         holder.host = std::string(host);

@@ -18,6 +18,9 @@ namespace lockkeeper::observe {
 /// text and credentials are none.
 [[nodiscard]] bool isName(std::string_view text);
 
+/// True for what has the form of an IPv4 address: `10.1.1.12`.
+[[nodiscard]] bool isIpAddress(std::string_view text);
+
 /// True for what has the form of a credential: it begins as those of a well-known service do
 /// (`ghp_`, `sk_live_`, `AKIA`), or mixes digits with letters of both cases at random. Such a text
 /// is never shown, whatever field it stands in. Source of the forms: GitHub's and GitLab's lists of

@@ -106,10 +106,7 @@ bool namesThread(std::string_view text)
 bool endsInIpAddress(std::string_view name)
 {
     const auto first = name.find_last_not_of("0123456789.");
-    const auto tail = name.substr(first == std::string_view::npos ? 0 : first + 1);
-    constexpr std::size_t kLongestAddress = 15;
-    return std::ranges::count(tail, '.') == 3 && tail.size() <= kLongestAddress
-        && isAsciiDigit(tail.front()) && isAsciiDigit(tail.back());
+    return isIpAddress(name.substr(first == std::string_view::npos ? 0 : first + 1));
 }
 
 /// True for `GOVERNANCE:2027-01-01`: what holds until a day.
@@ -240,6 +237,60 @@ MaybeCertain certaintyOfCollection(const KeyReading& /*reading*/, NameHint name)
     return name == NameHint::Lock ? std::optional(likelyByValue(name)) : std::nullopt;
 }
 
+/// The digits of an integer as PHP serialises it: `i:1999;`. Other values as they are.
+std::string_view withoutPhp(std::string_view value)
+{
+    return value.starts_with("i:") && value.ends_with(';')
+            && isNumber(value.substr(2, value.size() - 3))
+        ? value.substr(2, value.size() - 3)
+        : value;
+}
+
+/// Cuts off what has the form of a time, and ends the text.
+bool takeFormOfTime(std::string_view& text)
+{
+    if (takeWrittenTime(text))
+        return true;
+    const auto before = text.find_last_not_of("0123456789");
+    if (before == std::string_view::npos || before == 0)
+        return false;
+    const auto digits = text.substr(before + 1);
+    constexpr std::size_t kSeconds = 10;
+    constexpr std::size_t kMilliseconds = 13;
+    if ((digits.size() != kSeconds && digits.size() != kMilliseconds) || !digits.starts_with('1'))
+        return false;
+    text = text.substr(0, before);
+    return true;
+}
+
+/// `{"host":"web-3","pid":4711,"startedAt":1795466886}`, of a place that is not named after its
+/// host.
+bool isProcessObject(std::string_view value, std::string_view key)
+{
+    if (!value.starts_with('{') || value.find("pid\"") == std::string_view::npos)
+        return false;
+    const WallTime always{std::chrono::years(200)};
+    const auto object = LockObject::parse(value);
+    const Holder holder = object ? object->holder(always) : Holder();
+    return holder.pid && holder.host && holder.since && key.find(*holder.host) == std::string::npos;
+}
+
+/// Takes the time that ends a value for the end that it states, if it lies ahead, as in
+/// `owner:expiry`. The members of an object tell which it is.
+void separateExpiry(DecodedLock& lock, const KeyReading& reading, WallTime now)
+{
+    constexpr std::chrono::seconds kSkew{10}; // of the holder's clock
+    constexpr std::chrono::seconds kNear{2};
+    const auto time = lock.holder.since;
+    if (!time || *time <= now || reading.value.starts_with('{'))
+        return;
+    const bool isEndOfTtl = reading.ttl && std::chrono::abs(*time - (now + *reading.ttl)) <= kNear;
+    if (!isEndOfTtl && *time <= now + kSkew)
+        return;
+    lock.expiresAt = time;
+    lock.holder.since.reset();
+}
+
 } // namespace
 
 bool namesLock(const KeyReading& reading)
@@ -251,19 +302,6 @@ bool namesLock(const KeyReading& reading)
     const auto object = LockObject::parse(*value);
     return object && object->hasLockMember() && !object->saysFree();
 }
-
-namespace {
-
-/// The digits of an integer as PHP serialises it: `i:1999;`. Other values as they are.
-std::string_view withoutPhp(std::string_view value)
-{
-    return value.starts_with("i:") && value.ends_with(';')
-            && isNumber(value.substr(2, value.size() - 3))
-        ? value.substr(2, value.size() - 3)
-        : value;
-}
-
-} // namespace
 
 std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
 {
@@ -324,39 +362,6 @@ bool isNamedAfterValue(const KeyReading& reading)
     return value && value->size() >= kShortest && reading.key.find(*value) != std::string::npos;
 }
 
-namespace {
-
-/// Cuts off what has the form of a time, and ends the text.
-bool takeFormOfTime(std::string_view& text)
-{
-    if (takeWrittenTime(text))
-        return true;
-    const auto before = text.find_last_not_of("0123456789");
-    if (before == std::string_view::npos || before == 0)
-        return false;
-    const auto digits = text.substr(before + 1);
-    constexpr std::size_t kSeconds = 10;
-    constexpr std::size_t kMilliseconds = 13;
-    if ((digits.size() != kSeconds && digits.size() != kMilliseconds) || !digits.starts_with('1'))
-        return false;
-    text = text.substr(0, before);
-    return true;
-}
-
-/// `{"host":"web-3","pid":4711,"startedAt":1795466886}`, of a place that is not named after its
-/// host.
-bool isProcessObject(std::string_view value, std::string_view key)
-{
-    if (!value.starts_with('{') || value.find("pid\"") == std::string_view::npos)
-        return false;
-    const WallTime always{std::chrono::years(200)};
-    const auto object = LockObject::parse(value);
-    const Holder holder = object ? object->holder(always) : Holder();
-    return holder.pid && holder.host && holder.since && key.find(*holder.host) == std::string::npos;
-}
-
-} // namespace
-
 std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
 {
     constexpr std::size_t kShortestRandom = 6;
@@ -414,8 +419,7 @@ Holder holderIn(std::string_view value, WallTime now)
         return holder;
     }
     // The number behind an address is a port.
-    if (const auto address = value.substr(0, value.find(':')); endsInIpAddress(address)
-        && address.find_first_not_of("0123456789.") == std::string_view::npos) {
+    if (const auto address = value.substr(0, value.find(':')); isIpAddress(address)) {
         holder.host = std::string(address);
         return holder;
     }
@@ -430,26 +434,6 @@ Holder holderIn(std::string_view value, WallTime now)
     (isHost ? holder.host : holder.detail) = std::string(value);
     return holder;
 }
-
-namespace {
-
-/// Takes the time that ends a value for the end that it states, if it lies ahead, as in
-/// `owner:expiry`. The members of an object tell which it is.
-void separateExpiry(DecodedLock& lock, const KeyReading& reading, WallTime now)
-{
-    constexpr std::chrono::seconds kSkew{10}; // of the holder's clock
-    constexpr std::chrono::seconds kNear{2};
-    const auto time = lock.holder.since;
-    if (!time || *time <= now || reading.value.starts_with('{'))
-        return;
-    const bool isEndOfTtl = reading.ttl && std::chrono::abs(*time - (now + *reading.ttl)) <= kNear;
-    if (!isEndOfTtl && *time <= now + kSkew)
-        return;
-    lock.expiresAt = time;
-    lock.holder.since.reset();
-}
-
-} // namespace
 
 Format unknownFormat()
 {
