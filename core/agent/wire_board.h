@@ -112,7 +112,10 @@ template <Wire W> void passTold(W& wire, typename W::template Of<observe::Decode
     pass(wire, lock.holder);
     pass(wire, lock.expiresAt);
     passEnum(wire, lock.mode, observe::LockMode::Semaphore);
-    passEnum(wire, lock.scope, observe::ValueScope::Shared);
+    observe::ValueScope::Kind scope = lock.scope;
+    passEnum(wire, scope, observe::ValueScope::Shared);
+    if constexpr (W::kIsReading)
+        lock.scope = scope;
     pass(wire, lock.holders);
     pass(wire, lock.waiting);
     pass(wire, lock.alternatives);
@@ -128,7 +131,7 @@ inline void passLock(WireWriter& wire, const observe::PackedLock& lock, FormatWr
 inline void passLock(WireReader& wire, observe::PackedLock& lock, FormatReader& formats)
 {
     observe::FormatPtr format;
-    observe::DecodedLock told;
+    observe::DecodedLock told{.scope = observe::ValueScope::Shared};
     formats.pass(wire, format);
     if (!format)
         return;

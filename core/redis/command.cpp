@@ -32,6 +32,11 @@ char* writeCount(char* at, char type, std::size_t count) noexcept
     return write(at, kEnd);
 }
 
+char* writeArgument(char* at, std::string_view argument) noexcept
+{
+    return write(write(writeCount(at, '$', argument.size()), argument), kEnd);
+}
+
 // hiredis formats the same with a printf per argument, which takes most of the time between
 // building and sending a command.
 template <class Arguments> void append(std::string& wire, const Arguments& arguments)
@@ -43,7 +48,7 @@ template <class Arguments> void append(std::string& wire, const Arguments& argum
     wire.resize(before + most);
     char* at = writeCount(wire.data() + before, '*', arguments.size());
     for (const std::string_view argument : arguments)
-        at = write(write(writeCount(at, '$', argument.size()), argument), kEnd);
+        at = writeArgument(at, argument);
     wire.resize(static_cast<std::size_t>(at - wire.data()));
 }
 
@@ -64,6 +69,33 @@ std::vector<std::string> takeArguments(std::string_view& wire)
 
 } // namespace
 
+Arguments::Arguments(std::initializer_list<std::string_view> arguments)
+{
+    for (const std::string_view argument : arguments)
+        add(argument);
+}
+
+Arguments::Arguments(const std::vector<std::string>& arguments)
+{
+    for (const std::string& argument : arguments)
+        add(argument);
+}
+
+void Arguments::add(std::string_view argument)
+{
+    const std::size_t before = m_wire.size();
+    m_wire.resize(before + argument.size() + kOverhead);
+    const char* end = writeArgument(m_wire.data() + before, argument);
+    m_wire.resize(static_cast<std::size_t>(end - m_wire.data()));
+    ++m_size;
+}
+
+void Arguments::add(const Arguments& arguments)
+{
+    m_wire += arguments.m_wire;
+    m_size += arguments.m_size;
+}
+
 Command::Command(std::initializer_list<std::string_view> arguments)
     : m_wire(encode(arguments))
 { }
@@ -75,6 +107,13 @@ Command::Command(const std::vector<std::string>& arguments)
 Command::Command(std::span<const std::string_view> arguments)
     : m_wire(encode(arguments))
 { }
+
+Command::Command(const Arguments& arguments)
+{
+    m_wire.resize(kOverhead + arguments.m_wire.size());
+    const char* end = write(writeCount(m_wire.data(), '*', arguments.size()), arguments.m_wire);
+    m_wire.resize(static_cast<std::size_t>(end - m_wire.data()));
+}
 
 std::vector<std::string> Command::arguments() const
 {

@@ -10,6 +10,24 @@
 
 namespace lockkeeper::redis {
 
+/// Arguments on their way into a command. Owns their bytes, so it may outlive what it was filled
+/// from. A value, stored in its encoded form.
+class Arguments {
+public:
+    Arguments() = default;
+    Arguments(std::initializer_list<std::string_view> arguments);
+    explicit Arguments(const std::vector<std::string>& arguments);
+
+    void add(std::string_view argument);
+    void add(const Arguments& arguments);
+    [[nodiscard]] std::size_t size() const noexcept { return m_size; }
+
+private:
+    friend class Command;
+    std::string m_wire;
+    std::size_t m_size = 0;
+};
+
 /// One command as length-prefixed arguments, so that no byte of a name or value can end an argument
 /// early. A value, stored in its encoded form: a command for all masters is encoded once.
 /// Immutable.
@@ -19,6 +37,7 @@ public:
     Command(std::initializer_list<std::string_view> arguments);
     explicit Command(const std::vector<std::string>& arguments);
     explicit Command(std::span<const std::string_view> arguments);
+    explicit Command(const Arguments& arguments);
 
     /// The arguments as they were given. Decoded on each call.
     [[nodiscard]] std::vector<std::string> arguments() const;

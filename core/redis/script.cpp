@@ -5,18 +5,16 @@
 #include "core/text/fingerprint.h"
 
 #include <algorithm>
-#include <span>
 
 namespace lockkeeper::redis {
 namespace {
 
 Command scriptCommand(std::string_view name, std::string_view body, const Script::Call& call)
 {
-    const std::string count = std::to_string(call.keys.size());
-    absl::InlinedVector<std::string_view, 8> arguments{name, body, count};
-    arguments.insert(arguments.end(), call.keys.begin(), call.keys.end());
-    arguments.insert(arguments.end(), call.arguments.begin(), call.arguments.end());
-    return Command(std::span<const std::string_view>(arguments));
+    Arguments arguments{name, body, std::to_string(call.keys.size())};
+    arguments.add(call.keys);
+    arguments.add(call.arguments);
+    return Command(arguments);
 }
 
 std::chrono::milliseconds timeLeft(const Clock& clock, SteadyTime deadline)

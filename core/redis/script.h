@@ -4,7 +4,6 @@
 
 #include "core/redis/transport.h"
 
-#include <absl/container/inlined_vector.h>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,11 +20,9 @@ public:
     [[nodiscard]] const std::string& source() const noexcept { return *m_source; }
     [[nodiscard]] const std::string& sha1() const noexcept { return m_sha1; }
 
-    using Views = absl::InlinedVector<std::string_view, 4>;
-    /// Arguments of a call. The strings need to live only until prepare() returns.
     struct Call {
-        Views keys;
-        Views arguments;
+        Arguments keys;
+        Arguments arguments;
     };
 
     /// A prepared call that can be sent to any number of masters. Does not depend on the Script or

@@ -50,18 +50,14 @@ Result<void> checkPlan(const config::Deployment& deployment, const Plan& plan)
 {
     if (auto allowed = checkWritable(deployment); !allowed)
         return allowed;
-    if (plan.commands.empty() || plan.commands.size() != deployment.masters.size())
+    if (plan.masters.empty() || plan.masters.size() != deployment.masters.size())
         return fail(ErrorClass::InvalidArgument, trNoop("the plan is not for all masters", "data"));
-    const redis::Command allowed = releaseCommand(plan);
-    for (std::size_t i = 0; i < plan.commands.size(); ++i) {
-        const PlannedCommand& command = plan.commands[i];
-        if (command.master != deployment.masters[i].id)
+    for (std::size_t i = 0; i < plan.masters.size(); ++i) {
+        const MasterId& master = plan.masters[i].id;
+        if (master != deployment.masters[i].id)
             return fail(ErrorClass::InvalidArgument,
                 trNoop("the plan names a master that the deployment does not have", "data"),
-                command.master);
-        if (command.command.arguments() != allowed.arguments())
-            return fail(ErrorClass::InvalidArgument,
-                trNoop("the plan's command is not the one for its token", "data"), command.master);
+                master);
     }
     return {};
 }
@@ -158,8 +154,8 @@ std::optional<Report> reportOfChange(Session& session, const Plan& plan, const R
 {
     const auto replicas = session.areReplicas();
     Report report;
-    for (std::size_t i = 0; i < plan.commands.size(); ++i) {
-        const MasterId& master = plan.commands[i].master;
+    for (std::size_t i = 0; i < plan.masters.size(); ++i) {
+        const MasterId& master = plan.masters[i].id;
         if (replicas[i]) {
             report.outcomes.push_back({master, MasterResult::Refused, replicaError(master)});
             continue;
@@ -194,14 +190,14 @@ std::vector<MasterOutcome> send(
     });
     std::vector<MasterOutcome> outcomes;
     for (std::size_t i = 0; i < answers.size(); ++i)
-        outcomes.push_back(outcomeOfAnswer(plan.commands[i].master, answers[i]));
+        outcomes.push_back(outcomeOfAnswer(plan.masters[i].id, answers[i]));
     return outcomes;
 }
 
 Report sendAll(Session& session, const Plan& plan, SteadyTime now)
 {
     Report report;
-    report.outcomes = send(session, plan, std::vector<bool>(plan.commands.size(), true), now);
+    report.outcomes = send(session, plan, std::vector<bool>(plan.masters.size(), true), now);
     return report;
 }
 
@@ -282,7 +278,7 @@ std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Cl
         if (plan.isValueShared && isTakenAgain(plan, report, readAgain(session, plan, clock))) {
             for (std::size_t i = 0; i < isWanted.size(); ++i) {
                 if (isWanted[i])
-                    report.outcomes[i] = {plan.commands[i].master, MasterResult::NotSent};
+                    report.outcomes[i] = {plan.masters[i].id, MasterResult::NotSent};
             }
             return std::vector<bool>(isWanted.size(), false);
         }
@@ -405,7 +401,7 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
         return tl::make_unexpected(given.error());
     if (auto checked = checkPlan(deployment, plan); !checked)
         return tl::make_unexpected(checked.error());
-    if (report.outcomes.size() != plan.commands.size())
+    if (report.outcomes.size() != plan.masters.size())
         return fail(
             ErrorClass::InvalidArgument, trNoop("the report is not one of this plan", "data"));
     LoginSignal login; // outlives the session, which raises it
@@ -413,7 +409,7 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
     if (auto started = start(session); !started)
         return tl::make_unexpected(started.error());
     Plan rest = plan;
-    rest.commands = whereOpen(plan.commands, report);
+    rest.masters = whereOpen(plan.masters, report);
     const auto id = journal.writeIntent(rest, reason, Journal::Stage::Finish);
     if (!id)
         return tl::make_unexpected(id.error());

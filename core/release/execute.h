@@ -15,11 +15,10 @@ namespace lockkeeper::release {
 /// token now shows another; sends the plan's command to all masters at once; writes the result.
 ///
 /// In these cases nothing is sent: InvalidArgument for a read-only deployment, for a `reason` that
-/// is empty or isReasonTooLong(), for a plan of another deployment, and for a plan with any command
-/// but releaseCommand(); the Journal error if the intent can't be written; System if no thread can
-/// be started. Nothing is sent to replicas either, because their answers prove nothing. Blocks at
-/// most for the connect timeout, a few times deployment.timeout, and the disk. Safe to call from
-/// any thread.
+/// is empty or isReasonTooLong(), and for a plan of another deployment; the Journal error if the
+/// intent can't be written; System if no thread can be started. Nothing is sent to replicas either,
+/// because their answers prove nothing. Blocks at most for the connect timeout, a few times
+/// deployment.timeout, and the disk. Safe to call from any thread.
 [[nodiscard]] Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock);
 

@@ -57,18 +57,18 @@ std::vector<JournalVote> votesOf(const Plan& plan, SteadyTime now)
     return votes;
 }
 
-std::vector<JournalMaster> mastersOf(const Plan& plan)
+std::vector<JournalMaster> journalMastersOf(const Plan& plan)
 {
     std::vector<JournalMaster> masters;
-    for (const PlannedCommand& command : plan.commands) {
-        masters.push_back({command.master.value(), command.url});
-        if (!command.user.empty())
-            masters.back().user = command.user;
+    for (const PlannedMaster& master : plan.masters) {
+        masters.push_back({master.id.value(), master.url});
+        if (!master.user.empty())
+            masters.back().user = master.user;
     }
     return masters;
 }
 
-std::vector<JournalMaster> mastersOf(const config::Deployment& deployment)
+std::vector<JournalMaster> journalMastersOf(const config::Deployment& deployment)
 {
     std::vector<JournalMaster> masters;
     for (const config::MasterConfig& master : deployment.masters) {
@@ -187,7 +187,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .votes = isNew ? votesOf(plan, m_d->clock.now()) : std::vector<JournalVote>(),
         .evidence = isNew ? evidenceOf(plan) : std::vector<std::string>(),
         .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,
-        .masters = mastersOf(plan),
+        .masters = journalMastersOf(plan),
         .command = commandText(releaseCommand(plan)),
         .reason = reason};
     if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
@@ -219,7 +219,7 @@ Result<std::string> Journal::writeIntent(
         .pid = ::getpid(),
         .deployment = deployment.name,
         .resource = resource.value(),
-        .masters = mastersOf(deployment)};
+        .masters = journalMastersOf(deployment)};
     if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
         return withoutJournal(std::move(written.error()));
     return id;

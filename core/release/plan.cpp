@@ -122,17 +122,17 @@ std::string cliTls(const redis::Url& url)
     return line;
 }
 
-std::string cliConnection(const PlannedCommand& command)
+std::string cliConnection(const PlannedMaster& master)
 {
     // A redacted URL shows that there was a password; redis-cli then asks for it.
     static constexpr std::string_view kHidden = "***@";
-    std::string plain = command.url;
+    std::string plain = master.url;
     const std::size_t hidden = plain.find(kHidden);
     if (hidden != std::string::npos)
         plain.erase(hidden, kHidden.size());
     const auto url = redis::Url::parse(plain);
     if (!url)
-        return "redis-cli -u " + shellQuoted(displaySafe(command.url));
+        return "redis-cli -u " + shellQuoted(displaySafe(master.url));
     std::string line = "redis-cli";
     line += url->kind == redis::Url::Kind::Unix
         ? " -s " + shellQuoted(url->path)
@@ -140,8 +140,8 @@ std::string cliConnection(const PlannedCommand& command)
     line += cliTls(*url);
     if (url->database != 0)
         line += " -n " + std::to_string(url->database);
-    if (!command.user.empty())
-        line += " --user " + shellQuoted(displaySafe(command.user));
+    if (!master.user.empty())
+        line += " --user " + shellQuoted(displaySafe(master.user));
     if (hidden != std::string::npos)
         line += " --askpass";
     return line;
@@ -163,7 +163,7 @@ bool isValueShared(
     return lock.isValueShared() && !(lock.scope == observe::ValueScope::Unclear && isRenewed);
 }
 
-Result<Plan> planWithoutCommands(
+Result<Plan> planToFree(
     const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
 {
     const bool isSeen = std::any_of(entry.votes.begin(), entry.votes.end(),
@@ -200,7 +200,7 @@ Result<Plan> planWithoutCommands(
         .wakeUp = lock.wakeUp,
         .queueKey = lock.queueKey,
         .quorum = deployment.quorum(),
-        .commands = {},
+        .masters = mastersOf(deployment),
         .deployment = deployment.name,
     };
 }
@@ -225,14 +225,15 @@ std::string longestTtl(const Plan& plan)
     return isComparable ? std::to_string(longest.count()) : "";
 }
 
-void addCommands(Plan& plan, const config::Deployment& deployment)
-{
-    for (const config::MasterConfig& master : deployment.masters)
-        plan.commands.push_back(
-            {master.id, master.url.redacted(), releaseCommand(plan), master.url.user});
-}
-
 } // namespace
+
+std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment)
+{
+    std::vector<PlannedMaster> masters;
+    for (const config::MasterConfig& master : deployment.masters)
+        masters.push_back({master.id, master.url.redacted(), master.url.user});
+    return masters;
+}
 
 bool isSetAnew(const Plan& plan, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
@@ -272,16 +273,13 @@ Result<void> checkWritable(const config::Deployment& deployment)
 Result<Plan> planRelease(
     const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
 {
-    auto plan = planWithoutCommands(deployment, entry, token);
-    if (plan)
-        addCommands(*plan, deployment);
-    return plan;
+    return planToFree(deployment, entry, token);
 }
 
 Result<Plan> planRevoke(const config::Deployment& deployment, const observe::LockEntry& entry,
     const Fingerprint& token, observe::Tombstone tombstone)
 {
-    auto plan = planWithoutCommands(deployment, entry, token);
+    auto plan = planToFree(deployment, entry, token);
     if (!plan)
         return plan;
     if (auto allowed = checkRevocable(entry.unpackLock(token)); !allowed)
@@ -289,7 +287,6 @@ Result<Plan> planRevoke(const config::Deployment& deployment, const observe::Loc
     plan->action = Action::Revoke;
     plan->tombstone = std::move(tombstone);
     plan->maxLease = deployment.thresholds.maxLease;
-    addCommands(*plan, deployment);
     return plan;
 }
 
@@ -297,8 +294,6 @@ Plan withReason(Plan plan, const std::string& reason, WallTime at)
 {
     plan.tombstone.at = at;
     plan.tombstone.reason = reason;
-    for (PlannedCommand& command : plan.commands)
-        command.command = releaseCommand(plan);
     return plan;
 }
 
@@ -319,23 +314,19 @@ Plan asOf(Plan plan, SteadyTime now)
 
 redis::Command releaseCommand(const Plan& plan)
 {
-    const std::string token = plan.token.hex();
-    redis::Script::Call call;
-    call.keys = {plan.resource.value()};
+    redis::Script::Call call{{plan.resource.value()},
+        {plan.type == observe::ValueType::Hash ? "hash" : "string", plan.token.hex(),
+            longestTtl(plan)}};
     if (plan.queueKey)
-        call.keys.push_back(*plan.queueKey);
-    call.arguments
-        = {plan.type == observe::ValueType::Hash ? "hash" : "string", token, longestTtl(plan)};
+        call.keys.add(*plan.queueKey);
     if (plan.action == Action::Revoke) {
-        const std::string tombstone = observe::tombstoneText(plan.tombstone);
-        const std::string ttl = std::to_string(plan.maxLease.count());
-        call.arguments.push_back(tombstone);
-        call.arguments.push_back(ttl);
+        call.arguments.add(observe::tombstoneText(plan.tombstone));
+        call.arguments.add(std::to_string(plan.maxLease.count()));
         return replacingScript().evalCommand(call);
     }
     if (plan.wakeUp) {
-        call.arguments.push_back(plan.wakeUp->channel);
-        call.arguments.push_back(plan.wakeUp->message);
+        call.arguments.add(plan.wakeUp->channel);
+        call.arguments.add(plan.wakeUp->message);
     }
     return deletingScript().evalCommand(call);
 }
@@ -352,9 +343,9 @@ std::string commandText(const redis::Command& command)
     return text;
 }
 
-std::string asRedisCliLine(const PlannedCommand& command)
+std::string asRedisCliLine(const PlannedMaster& master, const redis::Command& command)
 {
-    const auto& arguments = command.command.arguments();
+    const auto arguments = command.arguments();
     const bool isPlain = std::all_of(arguments.begin(), arguments.end(), isFitForTerminal);
     std::string line;
     for (const std::string& argument : arguments) {
@@ -363,8 +354,8 @@ std::string asRedisCliLine(const PlannedCommand& command)
         line += isPlain ? shellQuoted(argument) : cliEscaped(argument);
     }
     if (isPlain)
-        return cliConnection(command) + ' ' + line;
-    return "printf '%s\\n' " + shellQuoted(line) + " | " + cliConnection(command);
+        return cliConnection(master) + ' ' + line;
+    return "printf '%s\\n' " + shellQuoted(line) + " | " + cliConnection(master);
 }
 
 } // namespace lockkeeper::release

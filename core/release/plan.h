@@ -20,13 +20,16 @@ enum class Action {
     Revoke, ///< replaces the token by a tombstone: the lock is free when its TTL has passed
 };
 
-/// The command for one master.
-struct PlannedCommand {
-    MasterId master;
+/// A master that a plan is for.
+struct PlannedMaster {
+    MasterId id;
     std::string url; ///< without user and password
-    redis::Command command; ///< complete, as for redis-cli
-    std::string user{}; ///< ACL user that sends it; empty: the default user
+    std::string user{}; ///< ACL user that sends the command; empty: the default user
+    friend bool operator==(const PlannedMaster&, const PlannedMaster&) = default;
 };
+
+/// The masters of a deployment, in its order.
+[[nodiscard]] std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment);
 
 /// Whether it is safe, as it was shown to whoever decided.
 struct ShownSafety {
@@ -48,7 +51,7 @@ struct Plan {
     std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script
     std::optional<std::string> queueKey; ///< nothing is deleted while this key exists
     std::size_t quorum = 0;
-    std::vector<PlannedCommand> commands; ///< one per master, at once
+    std::vector<PlannedMaster> masters; ///< all of the deployment: each gets releaseCommand()
     std::string deployment{}; ///< name of the deployment
     Action action = Action::Release;
     std::optional<ShownSafety> shown{}; ///< for the journal; nullopt: nothing was shown
@@ -112,6 +115,7 @@ enum class ScriptAnswer {
 
 /// Formats the command as one line for redis-cli, quoted for a POSIX shell. Bytes that a terminal
 /// should not receive are written as escapes, which redis-cli decodes on its standard input.
-[[nodiscard]] std::string asRedisCliLine(const PlannedCommand& command);
+[[nodiscard]] std::string asRedisCliLine(
+    const PlannedMaster& master, const redis::Command& command);
 
 } // namespace lockkeeper::release

@@ -31,8 +31,8 @@ struct Bench {
     {
         auto entry = std::make_shared<LockEntry>();
         entry->resource = Resource(name);
-        entry->packedLock = observe::PackedLock(
-            observe::builtinFormat("lk1"), observe::DecodedLock{.waiting = {1, 1, 0}});
+        entry->packedLock = observe::PackedLock(observe::builtinFormat("lk1"),
+            observe::DecodedLock{.scope = observe::ValueScope::Acquisition, .waiting = {1, 1, 0}});
         entry->votes = observe::Votes(ids);
         for (std::size_t i = 0; i < ids->size(); ++i)
             entry->votes.set(i,

@@ -73,8 +73,9 @@ public:
         if (below(4) == 0)
             format = std::make_shared<const observe::Format>(
                 observe::Format{.name = text() + "x", .isReleasable = flag(), .caution = text()});
-        observe::DecodedLock told{.certainty = {enumerator(observe::Certainty::Certain),
-                                      enumerator(observe::CertaintyReason::NothingSaysLock)},
+        observe::DecodedLock told{.scope = enumerator(observe::ValueScope::Shared),
+            .certainty = {enumerator(observe::Certainty::Certain),
+                enumerator(observe::CertaintyReason::NothingSaysLock)},
             .holder = holder(),
             .expiresAt = some([this] { return wallTime(); }),
             .mode = enumerator(observe::LockMode::Semaphore),

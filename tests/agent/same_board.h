@@ -102,6 +102,7 @@ inline void lookAtMaster(
 inline void lookAtTold(
     Difference& difference, const observe::DecodedLock& a, const observe::DecodedLock& b)
 {
+    difference.look("scope", a.scope, b.scope);
     difference.look("certainty", a.certainty, b.certainty);
     difference.look("holder.texts", a.holder.host, b.holder.host);
     difference.look("holder.pid", a.holder.pid, b.holder.pid);

@@ -36,7 +36,8 @@ DecodedLock told(const Result<FormatSet>& formats, const KeyReading& reading)
 {
     if (!formats)
         return {};
-    return formats->recognise(reading, kSamplesTaken).value_or(DecodedLock{});
+    return formats->recognise(reading, kSamplesTaken)
+        .value_or(DecodedLock{.scope = ValueScope::Acquisition});
 }
 
 DecodedLock hinted(std::string format, const KeyReading& reading)

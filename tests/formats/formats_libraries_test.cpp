@@ -39,7 +39,7 @@ DecodedLock sampled(std::string_view name)
 {
     for (const test::FormatSample& sample : test::formatSamples()) {
         if (sample.name == name)
-            return tell(sample.reading).value_or(DecodedLock{});
+            return tell(sample.reading).value_or(DecodedLock{.scope = ValueScope::Acquisition});
     }
     return {};
 }

@@ -166,7 +166,8 @@ private Q_SLOTS:
         Recorder recorder(*m_store, systemClock());
         observe::LockEntry entry;
         entry.resource = Resource("r");
-        entry.packedLock = observe::PackedLock(observe::DecodedLock{.format = "lk1"});
+        entry.packedLock = observe::PackedLock(
+            observe::DecodedLock{.scope = observe::ValueScope::Acquisition, .format = "lk1"});
         entry.votes = {{.state = observe::VoteState::Held, .token = Fingerprint::ofString(kApi)},
             {.state = observe::VoteState::Free}, {.state = observe::VoteState::Free}};
         entry.asOf = entry.firstSeen = systemClock().now();

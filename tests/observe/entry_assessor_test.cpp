@@ -32,7 +32,7 @@ struct Bench {
             .ttl = 30s,
             .readAt = clock.now()}};
         entry.firstSeen = clock.now() - ago;
-        DecodedLock lock{.format = "lk1"};
+        DecodedLock lock{.scope = ValueScope::Acquisition, .format = "lk1"};
         lock.holder.pid = 4711;
         lock.holder.process = "0123456789abcdef-4711";
         entry.packedLock = PackedLock(lock);

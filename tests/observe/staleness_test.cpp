@@ -55,7 +55,7 @@ const Vote kFree{.state = VoteState::Free};
 
 DecodedLock heldBy(std::string process)
 {
-    DecodedLock lock{.format = "lk1"};
+    DecodedLock lock{.scope = ValueScope::Acquisition, .format = "lk1"};
     lock.holder.host = "here";
     lock.holder.pid = kPid;
     lock.holder.since = kWallNow - 1h;
@@ -283,7 +283,7 @@ void StalenessTest::aHolderWhoseClockIsAheadIsTimedByOurs()
     LockEntry entry = entryOf({held("t", 1min)});
     entry.firstSeen = kNow - std::chrono::hours(25);
     entry.renewals = {.count = 1, .last = kNow};
-    DecodedLock lock{.format = "lk1"};
+    DecodedLock lock{.scope = ValueScope::Acquisition, .format = "lk1"};
     lock.holder.since = kWallNow + 1h;
     entry.packedLock = PackedLock(lock);
     QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewedForLong});

@@ -27,7 +27,8 @@ KeyReading reading(std::string value)
 
 OwnerMarks marksWith(const Holder& holder, const std::string& value = kToken)
 {
-    return marksOf(reading(value), DecodedLock{.format = "test", .holder = holder}, kNow);
+    return marksOf(reading(value),
+        DecodedLock{.scope = ValueScope::Acquisition, .format = "test", .holder = holder}, kNow);
 }
 
 ClientInfo client(const std::string& id, std::string name = {}, std::string command = "get")

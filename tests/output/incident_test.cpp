@@ -35,7 +35,8 @@ release::Plan planFor(const config::Deployment& deployment, const std::string& r
     observe::LockEntry entry;
     entry.resource = Resource(resource);
     entry.type = observe::ValueType::String;
-    entry.packedLock = observe::PackedLock(observe::DecodedLock{.format = "redis-py"});
+    entry.packedLock = observe::PackedLock(
+        observe::DecodedLock{.scope = observe::ValueScope::Acquisition, .format = "redis-py"});
     const Fingerprint token = Fingerprint::ofString(kToken);
     entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
     entry.stale.push_back({.kind = observe::EvidenceKind::NeverExpires});
@@ -115,8 +116,8 @@ observe::LockEntryPtr heldAtPresent(const std::string& token)
 {
     auto entry = std::make_shared<observe::LockEntry>();
     entry->resource = Resource("cron:bill");
-    entry->packedLock
-        = observe::PackedLock(observe::DecodedLock{.format = "lk1", .holder = {.host = "web-4"}});
+    entry->packedLock = observe::PackedLock(observe::DecodedLock{
+        .scope = observe::ValueScope::Acquisition, .format = "lk1", .holder = {.host = "web-4"}});
     entry->votes.push_back({MasterId("a"), observe::VoteState::Held, Fingerprint::ofString(token)});
     return entry;
 }

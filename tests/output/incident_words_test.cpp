@@ -144,18 +144,24 @@ private Q_SLOTS:
         incident.madeAtSteady = SteadyTime(1h);
         auto entry = std::make_shared<observe::LockEntry>();
         entry->firstSeen = incident.madeAtSteady - 4s; // by the report itself
-        entry->packedLock = observe::PackedLock(
-            observe::DecodedLock{.format = "lk1", .holder = {.host = "web-4"}});
+        entry->packedLock
+            = observe::PackedLock(observe::DecodedLock{.scope = observe::ValueScope::Acquisition,
+                .format = "lk1",
+                .holder = {.host = "web-4"}});
         entry->votes.push_back(
             {MasterId("a"), observe::VoteState::Held, Fingerprint::ofString("new")});
         incident.locks.front().present = Sight{.entry = entry};
         QVERIFY(nextOf(incident).find("after") == std::string::npos);
-        entry->packedLock = observe::PackedLock(observe::DecodedLock{
-            .format = "lk1", .holder = {.host = "web-4", .since = kNoon + 2s}});
+        entry->packedLock
+            = observe::PackedLock(observe::DecodedLock{.scope = observe::ValueScope::Acquisition,
+                .format = "lk1",
+                .holder = {.host = "web-4", .since = kNoon + 2s}});
         QVERIFY(nextOf(incident).ends_with(", after 2.0 s"));
         // A lock of before is one whose clock is wrong.
-        entry->packedLock = observe::PackedLock(observe::DecodedLock{
-            .format = "lk1", .holder = {.host = "web-4", .since = kNoon - 2s}});
+        entry->packedLock
+            = observe::PackedLock(observe::DecodedLock{.scope = observe::ValueScope::Acquisition,
+                .format = "lk1",
+                .holder = {.host = "web-4", .since = kNoon - 2s}});
         QVERIFY(nextOf(incident).find("after") == std::string::npos);
         incident.locks.front().deeds.front().intent.time.reset();
         QCOMPARE(nextOf(incident), std::string("nobody was seen to take it"));
@@ -204,8 +210,10 @@ private Q_SLOTS:
         incident.madeAtSteady = SteadyTime(1h);
         auto entry = std::make_shared<observe::LockEntry>();
         entry->resource = Resource("cron:bill");
-        entry->packedLock = observe::PackedLock(observe::DecodedLock{
-            .format = "lk1", .holder = {.host = "web-4", .since = incident.madeAt - 5s}});
+        entry->packedLock
+            = observe::PackedLock(observe::DecodedLock{.scope = observe::ValueScope::Acquisition,
+                .format = "lk1",
+                .holder = {.host = "web-4", .since = incident.madeAt - 5s}});
         const Fingerprint token = Fingerprint::ofString("new");
         entry->votes.push_back({.master = MasterId("a"),
             .state = observe::VoteState::Held,

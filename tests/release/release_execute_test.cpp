@@ -476,17 +476,6 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
-    void sendsNoOtherCommandThanTheCompareAndDelete()
-    {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
-        Plan plan = planFor(servers.deployment()).value();
-        plan.commands[0].command = redis::Command{"DEL", "orders:42"};
-        const auto report = carryOut(servers.deployment(), plan);
-        QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
-        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
-    }
-
     void sendsNothingByAPlanForOtherMasters()
     {
         RedisServerFixture servers({.count = 3});
@@ -497,12 +486,12 @@ private Q_SLOTS:
             return report ? std::string() : report.error().text;
         };
         Plan fewer = plan;
-        fewer.commands.pop_back();
+        fewer.masters.pop_back();
         QCOMPARE(refusal(fewer), std::string("the plan is not for all masters"));
-        fewer.commands.clear();
+        fewer.masters.clear();
         QCOMPARE(refusal(fewer), std::string("the plan is not for all masters"));
         Plan other = plan;
-        other.commands[1].master = MasterId("elsewhere");
+        other.masters[1].id = MasterId("elsewhere");
         QCOMPARE(refusal(other),
             std::string("the plan names a master that the deployment does not have"));
         for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
@@ -525,7 +514,8 @@ private Q_SLOTS:
         servers.command({"SET", key, kValue});
         const auto plan = planFor(servers.deployment(), Resource(key));
         QVERIFY(plan.has_value());
-        QCOMPARE(outputOf(asRedisCliLine(plan->commands[0])), std::string("1\n"));
+        QCOMPARE(
+            outputOf(asRedisCliLine(plan->masters[0], releaseCommand(*plan))), std::string("1\n"));
         QCOMPARE(servers.command({"EXISTS", key}).integer, 0);
     }
 

@@ -260,21 +260,6 @@ private Q_SLOTS:
         QVERIFY(finished->outcomes[2].error->text.find("program ended") != std::string::npos);
         QCOMPARE(s.journalText().count('\n'), 4);
     }
-
-    void itSendsNoOtherCommandThanThePlans()
-    {
-        Scene s;
-        s.servers.kill(2);
-        s.release();
-        s.servers.restart(2);
-        s.servers.command(2, {"SET", "orders:42", kValue, "PX", "600000"});
-        Plan plan = *s.plan;
-        plan.commands[2].command = redis::Command{"DEL", "orders:42"};
-        auto journal = Journal::open(s.file, kClock);
-        const auto finished = finish(s.deployment, plan, s.report, "test", *journal, kClock);
-        QCOMPARE(finished.error().kind, ErrorClass::InvalidArgument);
-        QCOMPARE(s.servers.command(2, {"EXISTS", "orders:42"}).integer, 1);
-    }
 };
 
 LOCKKEEPER_TEST(ReleaseFinishTest)

@@ -38,8 +38,10 @@ Plan planFor(const std::string& resource)
     observe::LockEntry entry;
     entry.resource = Resource(resource);
     entry.type = observe::ValueType::String;
-    entry.packedLock = observe::PackedLock(observe::DecodedLock{
-        .format = "redis-py", .holder = {.host = "web-3", .pid = 812, .app = "cron"}});
+    entry.packedLock
+        = observe::PackedLock(observe::DecodedLock{.scope = observe::ValueScope::Acquisition,
+            .format = "redis-py",
+            .holder = {.host = "web-3", .pid = 812, .app = "cron"}});
     const Fingerprint token = Fingerprint::ofString("canary-token");
     entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
     entry.votes.push_back({MasterId("b"), observe::VoteState::NoAnswer});

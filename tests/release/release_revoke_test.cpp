@@ -156,25 +156,13 @@ private Q_SLOTS:
         QCOMPARE(servers.command(0, {"GET", "orders:42"}).text, std::string(kValue));
         QCOMPARE(servers.command(1, {"GET", "orders:42"}).text, std::string("another"));
         // The script compares on its own as well.
-        std::vector<std::string> command = plan->commands[1].command.arguments();
+        std::vector<std::string> command = releaseCommand(*plan).arguments();
         QCOMPARE(command.size(), std::size_t(9));
         const auto reply = servers.command(1,
             {command[0], command[1], command[2], command[3], command[4], command[5], command[6],
                 command[7], command[8]});
         QCOMPARE(reply.integer, static_cast<std::int64_t>(ScriptAnswer::AnotherHolder));
         QCOMPARE(servers.command(1, {"GET", "orders:42"}).text, std::string("another"));
-    }
-
-    void sendsNoTombstoneButThePlansOwn()
-    {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue, "PX", "60000"});
-        Plan plan = planFor(servers.deployment()).value();
-        plan.tombstone.reason = "another";
-        const auto report = carryOut(servers.deployment(), plan);
-        QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
-        QVERIFY(carryOut(servers.deployment(), withReason(plan, "another", plan.tombstone.at))
-                    .has_value());
     }
 
     void aHolderLearnsThatItWasRevokedAndNobodyEntersEarly()

@@ -20,7 +20,8 @@ const SteadyTime kNow{100h};
 
 /// A lock of three masters that was first seen an hour ago, in a process of this host.
 struct Lock {
-    observe::DecodedLock decoded{.format = "lk1",
+    observe::DecodedLock decoded{.scope = observe::ValueScope::Acquisition,
+        .format = "lk1",
         .holder = {.host = "web-3",
             .pid = 9098,
             .thread = {},
@@ -177,8 +178,9 @@ private Q_SLOTS:
         lock.entry.votes.set(2, {MasterId("c"), observe::VoteState::Held, rival, 30s, kNow});
         lock.entry.rivals.edit([&](auto& rivals) {
             rivals.push_back({rival,
-                observe::PackedLock(observe::DecodedLock{
-                    .format = "lk1", .holder = {.pid = 33, .process = "0123456789abcdef-4712"}})});
+                observe::PackedLock(observe::DecodedLock{.scope = observe::ValueScope::Acquisition,
+                    .format = "lk1",
+                    .holder = {.pid = 33, .process = "0123456789abcdef-4712"}})});
         });
         lock.token = rival;
         const SafetyVerdict verdict = lock.assess(ProcessState::Gone);

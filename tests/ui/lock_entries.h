@@ -87,7 +87,7 @@ public:
 private:
     SteadyTime m_now;
     observe::LockEntry m_entry;
-    observe::DecodedLock m_lock;
+    observe::DecodedLock m_lock{.scope = observe::ValueScope::Acquisition};
 };
 
 /// A lock that all masters hold.

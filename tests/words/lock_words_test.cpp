@@ -149,7 +149,8 @@ private Q_SLOTS:
     void aTombstoneIsNotCalledHeld()
     {
         LockEntry entry = entryWith("xx-");
-        entry.packedLock = PackedLock(DecodedLock{.format = "lk1-revoked"});
+        entry.packedLock
+            = PackedLock(DecodedLock{.scope = ValueScope::Acquisition, .format = "lk1-revoked"});
         const auto judgement = entry.countVotes();
         QCOMPARE(words::voteText(entry, entry.votes[0], judgement.token), "revoked");
         QVERIFY(words::verdictText(entry, judgement).starts_with("revoked, nobody holds it: "));

@@ -158,13 +158,18 @@ std::string planText(const Proposal& proposal)
         + line(tr("then"), afterwardsText(proposal));
     if (!lock.caution.empty())
         text += line(tr("caution"), displaySafe(trData(lock.caution)));
-    for (const release::PlannedCommand& command : plan.commands)
+    for (const release::PlannedMaster& master : plan.masters)
         text += line(tr("sent to"),
             absl::Substitute(proposal.isRevoke()
                     ? tr("$0 ($1): replace it by a tombstone if it is still $2")
                     : tr("$0 ($1): delete it if it is still $2"),
-                command.master.value(), displaySafe(command.url), plan.token.shortHex()));
+                master.id.value(), displaySafe(master.url), plan.token.shortHex()));
     return text;
+}
+
+std::string commandLine(const release::Plan& plan, const release::PlannedMaster& master)
+{
+    return release::asRedisCliLine(master, release::releaseCommand(plan));
 }
 
 std::string dryRunText(const Proposal& proposal)
@@ -173,8 +178,8 @@ std::string dryRunText(const Proposal& proposal)
     if (const std::string caution = proposal.entry.unpackLock(proposal.plan.token).caution;
         !caution.empty())
         text += absl::Substitute(tr("# caution: $0\n"), displaySafe(trData(caution)));
-    for (const release::PlannedCommand& command : proposal.plan.commands)
-        text += "# " + command.master.value() + "\n" + release::asRedisCliLine(command) + "\n";
+    for (const release::PlannedMaster& master : proposal.plan.masters)
+        text += "# " + master.id.value() + "\n" + commandLine(proposal.plan, master) + "\n";
     return text;
 }
 
@@ -188,9 +193,9 @@ Json planJson(const Proposal& proposal, bool isDryRun)
     object["safety"] = safetyJson(proposal.safety);
     object["dry_run"] = isDryRun;
     object["commands"] = Json::array();
-    for (const release::PlannedCommand& command : plan.commands)
-        object["commands"].push_back({{"master", command.master.value()},
-            {"command", textJson(release::asRedisCliLine(command))}});
+    for (const release::PlannedMaster& master : plan.masters)
+        object["commands"].push_back(
+            {{"master", master.id.value()}, {"command", textJson(commandLine(plan, master))}});
     return object;
 }
 

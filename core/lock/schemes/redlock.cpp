@@ -22,31 +22,22 @@ using std::chrono::milliseconds;
 constexpr std::chrono::hours kCounterTtl{24 * 90};
 constexpr std::chrono::hours kLongestCounterTtl{24 * 365 * 100};
 
-redis::Script::Views keysOf(const Claim& claim)
+redis::Arguments keysOf(const Claim& claim)
 {
-    redis::Script::Views keys;
+    redis::Arguments keys;
     for (const Resource& resource : claim.resources())
-        keys.push_back(resource.value());
+        keys.add(resource.value());
     return keys;
 }
 
 /// The claim's resources, followed by the counter of each.
-class FencedKeys {
-public:
-    explicit FencedKeys(const Claim& claim)
-        : m_keys(keysOf(claim))
-    {
-        for (const Resource& resource : claim.resources())
-            m_counters.push_back(fenceCounterOf(resource));
-        for (const Resource& counter : m_counters)
-            m_keys.push_back(counter.value());
-    }
-    [[nodiscard]] const redis::Script::Views& views() const noexcept { return m_keys; }
-
-private:
-    std::vector<Resource> m_counters;
-    redis::Script::Views m_keys;
-};
+redis::Arguments fencedKeysOf(const Claim& claim)
+{
+    redis::Arguments keys = keysOf(claim);
+    for (const Resource& resource : claim.resources())
+        keys.add(fenceCounterOf(resource).value());
+    return keys;
+}
 
 std::string text(milliseconds duration)
 {
@@ -133,9 +124,8 @@ private:
         const std::string time = text(ttl.value());
         if (!m_attempt.isFenced)
             return takeAllScript().evalCommand({keysOf(claim()), {token, time}});
-        const FencedKeys keys(claim());
         return takeFencedScript().evalCommand(
-            {keys.views(), {token, time, text(counterTtl(m_attempt))}});
+            {fencedKeysOf(claim()), {token, time, text(counterTtl(m_attempt))}});
     }
 
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
@@ -176,8 +166,7 @@ private:
     void raiseCounters()
     {
         auto ballot = std::make_shared<Ballot>(m_context);
-        const FencedKeys keys(claim());
-        const auto script = raiseFenceScript().prepare({keys.views(),
+        const auto script = raiseFenceScript().prepare({fencedKeysOf(claim()),
             {claim().token().value(), std::to_string(m_fence), text(counterTtl(m_attempt))}});
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
             script.run(*m_context.masters[i], *m_context.clock, m_timeout,
@@ -250,7 +239,7 @@ public:
 
     void start()
     {
-        const auto script = extendScript().prepare(call(ttlText()));
+        const auto script = extendScript().prepare(call());
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
             script.run(
                 *m_context.masters[i], *m_context.clock, m_timeout,
@@ -260,10 +249,10 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string ttlText() const { return text(m_extension.validity.ttl.value()); }
-    [[nodiscard]] redis::Script::Call call(std::string_view ttl) const
+    [[nodiscard]] redis::Script::Call call() const
     {
-        return {keysOf(m_extension.claim), {m_extension.claim.token().value(), ttl}};
+        return {keysOf(m_extension.claim),
+            {m_extension.claim.token().value(), text(m_extension.validity.ttl.value())}};
     }
 
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
@@ -305,7 +294,7 @@ private:
             // A script is sent as EVAL at once: a second command could arrive after a release.
             const redis::Command command = claim.resources().size() == 1
                 ? setIfFree(claim, m_extension.validity.ttl)
-                : repairScript().evalCommand(call(ttlText()));
+                : repairScript().evalCommand(call());
             m_context.masters[index]->send(command, m_context.timeout,
                 [claim, index](const Result<redis::Reply>& reply) mutable {
                     claim.noteConfirmed(index, reply && (reply->isOk() || isOne(reply)));

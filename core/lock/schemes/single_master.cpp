@@ -48,8 +48,7 @@ void Operation::run(
     const redis::Script& script, const std::vector<std::string>& arguments, Step next)
 {
     redis::Transport& master = *m_context.masters.front();
-    const redis::Script::Call call{
-        {key()}, redis::Script::Views(arguments.begin(), arguments.end())};
+    const redis::Script::Call call{{key()}, redis::Arguments(arguments)};
     const milliseconds timeout = timeLeft();
     ++m_steps;
     m_isScript = true;
@@ -172,8 +171,8 @@ std::optional<Undo> SingleMasterScheme::undoOf(const Claim& claim, SteadyTime un
     const TakeBack back = takeBack(claim);
     if (back.script == nullptr)
         return std::nullopt;
-    const redis::Script::Views arguments(back.arguments.begin(), back.arguments.end());
-    return Undo{0, claim, back.script->prepare({{claim.resource().value()}, arguments}), until};
+    const redis::Script::Call call{{claim.resource().value()}, redis::Arguments(back.arguments)};
+    return Undo{0, claim, back.script->prepare(call), until};
 }
 
 std::shared_ptr<Undoing> SingleMasterScheme::undo(

@@ -9,11 +9,11 @@ namespace lockkeeper::observe {
 PackedLock::PackedLock(FormatPtr format, DecodedLock told)
     : m_format(std::move(format))
     , m_certainty(told.certainty)
+    , m_scope(told.scope)
 {
     pack(told.holder);
     m_rare = LazyValue<Rare>({.expiresAt = told.expiresAt,
         .mode = told.mode,
-        .scope = told.scope,
         .holders = std::move(told.holders),
         .waiting = told.waiting,
         .alternatives = std::move(told.alternatives)});
@@ -35,17 +35,16 @@ PackedLock::PackedLock(DecodedLock lock)
 
 DecodedLock PackedLock::unpack(std::string_view key) const
 {
-    return m_format ? withFormatDetails(*m_format, told(), key) : DecodedLock();
+    return m_format ? withFormatDetails(*m_format, told(), key) : DecodedLock{.scope = m_scope};
 }
 
 DecodedLock PackedLock::told() const
 {
-    DecodedLock lock;
+    DecodedLock lock{.scope = m_scope};
     lock.certainty = m_certainty;
     lock.holder = holder();
     lock.expiresAt = m_rare->expiresAt;
     lock.mode = m_rare->mode;
-    lock.scope = m_rare->scope;
     lock.holders = m_rare->holders;
     lock.waiting = m_rare->waiting;
     lock.alternatives = m_rare->alternatives;
@@ -66,7 +65,6 @@ PackedLock PackedLock::withoutHolder() const
     lock.m_rare = m_rare;
     lock.m_rare.edit([](Rare& rare) {
         rare.expiresAt = {};
-        rare.scope = ValueScope::Acquisition;
         rare.holders.clear();
     });
     return lock;
@@ -139,7 +137,7 @@ const std::string& PackedLock::formatName() const noexcept
 bool operator==(const PackedLock& a, const PackedLock& b)
 {
     return a.formatName() == b.formatName() && a.m_certainty == b.m_certainty
-        && a.m_rare == b.m_rare && a.m_pid == b.m_pid
+        && a.m_scope == b.m_scope && a.m_rare == b.m_rare && a.m_pid == b.m_pid
         && a.m_mayOutliveProcess == b.m_mayOutliveProcess && a.m_since == b.m_since
         && a.m_texts == b.m_texts && std::ranges::equal(a.m_lengths, b.m_lengths);
 }

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
     void setCertainty(ReasonedCertainty certainty) noexcept { m_certainty = certainty; }
     /// See DecodedLock.
-    [[nodiscard]] ValueScope scope() const noexcept { return m_rare->scope; }
+    [[nodiscard]] ValueScope scope() const noexcept { return m_scope; }
     /// How many wait, as far as known.
     [[nodiscard]] WaitCount waiting() const noexcept { return m_rare->waiting; }
     void setWaiting(const WaitCount& count);
@@ -49,7 +49,6 @@ private:
     struct Rare {
         std::optional<WallTime> expiresAt;
         LockMode mode = LockMode::Exclusive;
-        ValueScope scope = ValueScope::Acquisition;
         std::vector<Holder> holders;
         WaitCount waiting{};
         std::vector<std::string> alternatives;
@@ -66,6 +65,7 @@ private:
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone, kNone};
     ReasonedCertainty m_certainty;
     bool m_mayOutliveProcess = false; ///< see Holder
+    ValueScope m_scope = ValueScope::Shared;
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: unknown
     LazyValue<Rare> m_rare;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
+#include "core/observe/formats/certainty/value_scope.h"
 #include "core/observe/formats/matchers.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kDigits = 22;
     const auto value = stringValue(reading);
@@ -18,7 +19,8 @@ std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime 
     if (!value || value->size() < kDigits
         || !std::ranges::all_of(value->substr(0, kDigits), isDigit))
         return std::nullopt;
-    DecodedLock lock;
+    // Programs may give tokens of their own.
+    DecodedLock lock{.scope = scopeOfValue(reading, std::nullopt, now)};
     if (const auto metadata = value->substr(kDigits); !metadata.empty())
         lock.holder.detail = std::string(metadata);
     return lock;

@@ -21,7 +21,7 @@ std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*
         || value->find_first_not_of("0123456789", kUuidLength + 1) != std::string_view::npos
         || !isUuid(std::string(value->substr(0, kUuidLength))))
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.holder.detail = absl::Substitute(
         trNoop("worker $0", "holder"), std::string(value->substr(0, kUuidLength)));
     return lock;

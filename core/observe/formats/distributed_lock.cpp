@@ -26,7 +26,7 @@ std::optional<DecodedLock> tellDistributedMutex(const KeyReading& reading, WallT
     auto holder = value ? parseLockId(*value) : std::nullopt;
     if (!holder)
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.holder = std::move(*holder);
     return lock;
 }
@@ -43,7 +43,7 @@ std::optional<DecodedLock> tellWriter(const KeyReading& reading, WallTime /*now*
     auto holder = parseLockId(*value);
     if (!holder)
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = LockMode::Write;
     lock.holder = std::move(*holder);
     if (isWaiting)
@@ -69,7 +69,7 @@ std::optional<DecodedLock> tellReaders(const KeyReading& reading, WallTime /*now
     auto holders = parseLockIds(reading);
     if (!holders)
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = LockMode::Read;
     setHolders(lock, std::move(*holders), trNoop("$0 readers", "holder"));
     return lock;
@@ -87,7 +87,7 @@ std::optional<DecodedLock> tellDistributedSemaphore(const KeyReading& reading, W
     auto holders = parseLockIds(reading);
     if (!holders)
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(*holders), trNoop("$0 permits", "holder"));
     noteExpired(lock, ends, now);

@@ -35,24 +35,37 @@ enum class LockMode : std::uint8_t {
     Semaphore, ///< as many as there are permits
 };
 
-/// What the value of a lock belongs to.
-enum class ValueScope : std::uint8_t {
-    Acquisition, ///< to one acquisition: the next one stores another value
-    Unclear, ///< random, but perhaps a process', which stores it again
-    Shared, ///< whoever takes the lock next may store the same
+/// What the value of a lock belongs to. Without a default: a recogniser that does not say it does
+/// not compile.
+class ValueScope {
+public:
+    enum Kind : std::uint8_t {
+        Acquisition, ///< to one acquisition, or one holder: the next holder stores another value
+        Unclear, ///< random, but perhaps a process', which stores it again
+        Shared, ///< whoever takes the lock next may store the same
+    };
+    // NOLINTNEXTLINE(google-explicit-constructor): one of its kinds is a scope
+    constexpr ValueScope(Kind kind) noexcept
+        : m_kind(kind)
+    { }
+    // NOLINTNEXTLINE(google-explicit-constructor): as an enum, for switches
+    constexpr operator Kind() const noexcept { return m_kind; }
+
+private:
+    Kind m_kind;
 };
 
-/// A lock as decoded by a format. A recogniser fills in what the value says: `holder`, `expiresAt`,
-/// `mode`, `holders`, `scope`, and `alternatives` if they depend on the value. The other
-/// fields follow from the format and the key.
+/// A lock as decoded by a format. A recogniser fills in what the value says: `scope`, `holder`,
+/// `expiresAt`, `mode`, `holders`, and `alternatives` if they depend on the value. The other fields
+/// follow from the format and the key.
 struct DecodedLock {
+    ValueScope scope; ///< of the value
     std::string format{}; ///< "lk1", "redis-py" ...; "unknown": nobody's in particular
     ReasonedCertainty certainty{};
     Holder holder{}; ///< the first of several, or their common fields
     std::optional<WallTime> expiresAt{}; ///< expiry stated by the value itself
     LockMode mode = LockMode::Exclusive;
     std::vector<Holder> holders{}; ///< all of them, if there may be several; else empty
-    ValueScope scope = ValueScope::Acquisition; ///< of the value
     WaitCount waiting{}; ///< how many wait, as far as the board knows
     std::optional<WakeUp> wakeUp{}; ///< to be published when somebody else releases the lock
     /// A key with waiters that a release can't notify. While the key exists, nothing is released.

@@ -79,14 +79,12 @@ std::optional<DecodedLock> decodeOwn(
 {
     if (reading.isTooLong)
         return std::nullopt;
-    DecodedLock lock;
     if (format.type == ValueType::String) {
         auto holder = decodeText(format, reading.value, now);
         if (!holder)
             return std::nullopt;
-        lock.scope = scopeOfValue(reading, holder->since, now);
-        lock.holder = std::move(*holder);
-        return lock;
+        return DecodedLock{
+            .scope = scopeOfValue(reading, holder->since, now), .holder = std::move(*holder)};
     }
     std::vector<Holder> holders;
     for (const auto& [text, value] : reading.fields) {
@@ -95,6 +93,7 @@ std::optional<DecodedLock> decodeOwn(
     }
     if (holders.empty())
         return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Shared};
     setHolders(lock, std::move(holders), trNoop("$0 holders", "holder"));
     return lock;
 }

@@ -124,7 +124,7 @@ DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::strin
     told.format = format.name;
     told.isReleasable = format.isReleasable;
     told.caution = format.caution;
-    if (told.isValueShared())
+    if (told.isValueShared() && format.isReleasable)
         told.caution = format.caution.empty()
             ? kSharedCaution
             : absl::Substitute(trNoop("$0. Besides, $1", "data"), format.caution, kSharedCaution);

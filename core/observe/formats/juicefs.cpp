@@ -53,7 +53,7 @@ std::optional<DecodedLock> tellJuiceFs(const KeyReading& reading, WallTime /*now
     }
     if (holders.empty())
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Shared};
     lock.mode = isShared ? LockMode::Read : LockMode::Exclusive;
     setHolders(lock, std::move(holders), trNoop("$0 holders", "holder"));
     return lock;

@@ -37,7 +37,7 @@ std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now
     const auto owner = value->size() == kOwnerLength ? value : unserialized(*value);
     if (!owner || !isAlphanumeric(*owner) || !hasBothCases(*owner))
         return std::nullopt;
-    return DecodedLock{};
+    return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
 std::optional<DecodedLock> tellLaravelJob(const KeyReading& reading, WallTime now)

@@ -34,7 +34,7 @@ std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
     auto parts = lock::parseToken(*value);
     if (!parts)
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.holder.host = unlessEmpty(std::move(parts->owner.host));
     lock.holder.pid = parts->owner.pid;
     lock.holder.app = unlessEmpty(std::move(parts->owner.app));
@@ -62,7 +62,7 @@ std::optional<DecodedLock> decodeTombstone(std::string_view value, WallTime now)
     if (!time)
         return std::nullopt;
 
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     const std::string by = plainText(text.substr(0, byEnd));
     const auto reason = text.substr(timeEnd + 1);
     lock.holder.detail = reason.empty()

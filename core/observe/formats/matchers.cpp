@@ -83,7 +83,7 @@ std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime /*now*
     const auto value = stringValue(reading);
     if (!value || !isUuid(*value))
         return std::nullopt;
-    return DecodedLock{};
+    return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
 std::optional<DecodedLock> decodeProcessUuid(const KeyReading& reading, WallTime now)
@@ -219,7 +219,7 @@ std::optional<DecodedLock> decodeUuid1(std::string_view hex, WallTime now)
     const auto since = uuid ? plausibleUuid1Time(*uuid, now) : std::nullopt;
     if (!since)
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.holder.since = since;
     lock.holder.detail = absl::Substitute(trNoop("node $0", "holder"), std::string(uuid->node));
     return lock;

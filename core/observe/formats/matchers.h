@@ -39,7 +39,8 @@ namespace lockkeeper::observe {
 /// True if `text` consists of characters of the base64 alphabet, without padding.
 [[nodiscard]] bool isBase64(std::string_view text) noexcept;
 
-/// Recognises a string that is a UUID and nothing else. The result has no holder.
+/// Recognises a string that is a UUID and nothing else, made for one acquisition. The result has no
+/// holder.
 [[nodiscard]] std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime now);
 
 /// The same for a UUID that may be the one of a process, for all locks that it takes.

@@ -17,11 +17,11 @@ std::optional<DecodedLock> tellNextcloud(const KeyReading& reading, WallTime /*n
     if (!value)
         return std::nullopt;
     if (*value == "\"exclusive\"")
-        return DecodedLock{};
+        return DecodedLock{.scope = ValueScope::Shared};
     const auto count = positiveNumber(*value);
     if (!count || *count > kMostReaders)
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Shared};
     lock.mode = LockMode::Read;
     lock.holder.detail = absl::Substitute(
         *count == 1 ? trNoop("$0 reader", "holder") : trNoop("$0 readers", "holder"), *count);

@@ -16,9 +16,8 @@ std::optional<DecodedLock> tellNodeRedlock(const KeyReading& reading, WallTime n
     const auto uuid = parseUuid1(*value);
     if (uuid && plausibleUuid1Time(*uuid, now))
         return std::nullopt;
-    DecodedLock lock;
-    if (isPlainUuid(*value)) // a program's name for itself looks like that
-        lock.scope = ValueScope::Unclear;
+    // A program's name for itself looks like a UUID.
+    DecodedLock lock{.scope = isPlainUuid(*value) ? ValueScope::Unclear : ValueScope::Acquisition};
     if (uuid)
         lock.alternatives.emplace_back("redis-py");
     return lock;

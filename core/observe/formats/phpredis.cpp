@@ -13,10 +13,8 @@ std::optional<DecodedLock> tellPhpRedis(const KeyReading& reading, WallTime /*no
     auto holder = value ? parseHostAndPid(*value, '|') : std::nullopt;
     if (!holder)
         return std::nullopt;
-    DecodedLock lock;
-    lock.holder = std::move(*holder);
-    lock.scope = ValueScope::Shared; // by all requests of that process
-    return lock;
+    return DecodedLock{.scope = ValueScope::Shared, // by all requests of that process
+        .holder = std::move(*holder)};
 }
 
 } // namespace

@@ -14,7 +14,7 @@ std::optional<DecodedLock> tellPythonRedisLock(const KeyReading& reading, WallTi
     const auto value = stringValue(reading);
     if (!value || value->size() != kLength || !isBase64(*value) || !hasBothCases(*value))
         return std::nullopt;
-    return DecodedLock{};
+    return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
 } // namespace

@@ -13,7 +13,7 @@ std::optional<DecodedLock> tellRedisPlusPlus(const KeyReading& reading, WallTime
     const auto value = stringValue(reading);
     if (!value || value->size() != kLength || !isAlphanumeric(*value) || !hasBothCases(*value))
         return std::nullopt;
-    return DecodedLock{};
+    return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
 } // namespace

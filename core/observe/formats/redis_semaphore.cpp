@@ -15,7 +15,7 @@ std::optional<DecodedLock> tellRedisSemaphoreMutex(const KeyReading& reading, Wa
     const auto value = stringValue(reading);
     if (!value || !isUuid(value->substr(0, kUuidLength)))
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     auto suffix = value->substr(kUuidLength);
     if (suffix.empty())
         return lock;
@@ -56,7 +56,7 @@ std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTim
         holders.push_back(std::move(holder));
         refreshed.push_back(*time);
     }
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
     // Each permit lasts as long as the key after its latest refresh.

@@ -16,7 +16,7 @@ std::optional<DecodedLock> tellRedlockCpp(const KeyReading& reading, WallTime /*
     const auto isDigit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); };
     if (!value || value->size() != kLength || !std::ranges::all_of(*value, isDigit))
         return std::nullopt;
-    return DecodedLock{};
+    return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
 } // namespace

@@ -18,7 +18,7 @@ std::optional<DecodedLock> tellRedsync(const KeyReading& reading, WallTime /*now
         || kLastDigits.find((*value)[kDigits - 1]) == std::string_view::npos
         || !isBase64(value->substr(0, kDigits)))
         return std::nullopt;
-    return DecodedLock{};
+    return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
 } // namespace

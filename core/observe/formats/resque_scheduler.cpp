@@ -13,9 +13,8 @@ std::optional<DecodedLock> tellResqueScheduler(const KeyReading& reading, WallTi
     auto holder = value ? parseHostAndPid(*value, ':') : std::nullopt;
     if (!holder)
         return std::nullopt;
-    DecodedLock lock;
-    lock.holder = std::move(*holder);
-    return lock;
+    // In a container, the next process often has the same host and pid.
+    return DecodedLock{.scope = ValueScope::Shared, .holder = std::move(*holder)};
 }
 
 } // namespace

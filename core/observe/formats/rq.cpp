@@ -18,9 +18,7 @@ Format rqFormat()
             const auto pid = value ? positiveNumber(*value) : std::nullopt;
             if (!pid)
                 return std::nullopt;
-            DecodedLock lock;
-            lock.holder.pid = pid;
-            return lock;
+            return DecodedLock{.scope = ValueScope::Shared, .holder = {.pid = pid}};
         },
         .caution
         = trNoop("its scheduler does not notice, and goes on extending whatever is stored there",

@@ -16,7 +16,7 @@ Format rslockFormat()
             const auto value = stringValue(reading);
             if (!value || value->size() != kLength)
                 return std::nullopt;
-            return DecodedLock{};
+            return DecodedLock{.scope = ValueScope::Acquisition};
         },
         .isRevocable = true};
 }

@@ -16,7 +16,7 @@ std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /
     const auto value = stringValue(reading);
     if (!value || value->size() != kLength)
         return std::nullopt;
-    return DecodedLock{};
+    return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
 /// `rueidislock:<number>:<name>`.

@@ -89,7 +89,7 @@ std::optional<DecodedLock> tellShedLock(const KeyReading& reading, WallTime now)
         host.remove_suffix(kUuidLength + 1);
     if (host.empty())
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.holder.host = std::string(host);
     lock.holder.since = plausibleTime(*added, now + std::chrono::days(1));
     return lock;

@@ -73,7 +73,7 @@ std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
         holder->detail = absl::Substitute(trNoop("job $0", "holder"), job);
         holders.push_back(std::move(*holder));
     }
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     // A limit above one admits several jobs.
     lock.mode = holders.size() > 1 ? LockMode::Semaphore : LockMode::Exclusive;
     setHolders(lock, std::move(holders), trNoop("$0 jobs", "holder"));

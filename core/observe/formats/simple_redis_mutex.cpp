@@ -16,7 +16,7 @@ std::optional<DecodedLock> tellSimpleRedisMutex(const KeyReading& reading, WallT
     const auto isPart = [](char c) { return isAsciiDigit(c) || c == '.' || c == 'e' || c == '-'; };
     if (!value || !std::ranges::all_of(*value, isPart))
         return std::nullopt;
-    return DecodedLock{};
+    return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
 } // namespace

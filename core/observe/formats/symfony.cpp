@@ -36,7 +36,7 @@ std::optional<DecodedLock> tellSymfony(const KeyReading& reading, WallTime now)
     }
     if (holders.empty() || (!isShared && holders.size() > 1))
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = isShared ? LockMode::Read : LockMode::Exclusive;
     setHolders(lock, std::move(holders), trNoop("$0 readers", "holder"));
     noteExpired(lock, ends, now);
@@ -66,7 +66,7 @@ std::optional<DecodedLock> tellSymfonySemaphore(const KeyReading& reading, WallT
     }
     if (holders.empty())
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
     noteExpired(lock, ends, now);

@@ -13,7 +13,10 @@ std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now
     const auto expiresAt = value ? unixTime(*value, now + std::chrono::years(10)) : std::nullopt;
     if (!expiresAt)
         return std::nullopt;
-    DecodedLock lock;
+    // Within a second, the next holder stores the same seconds.
+    constexpr std::size_t kDigitsOfSeconds = 10;
+    DecodedLock lock{
+        .scope = value->size() > kDigitsOfSeconds ? ValueScope::Acquisition : ValueScope::Shared};
     // A lock with a TTL needs no other expiry: a time in the past is when it was taken. One of long
     // ago is no time.
     constexpr std::chrono::days kLongestHeld{30};

@@ -17,7 +17,7 @@ std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime no
     const auto seconds = value ? positiveNumber(*value) : std::nullopt;
     if (!seconds)
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Shared}; // within a second
     lock.expiresAt = plausibleTime(std::chrono::seconds(*seconds), now + std::chrono::years(10));
     return lock.expiresAt ? std::optional(std::move(lock)) : std::nullopt;
 }
@@ -32,7 +32,9 @@ constexpr std::string_view kLonelyJob = "lonely_job:";
 
 std::optional<DecodedLock> tellLonelyJob(const KeyReading& reading, WallTime /*now*/)
 {
-    return stringValue(reading) == "anystring" ? std::optional(DecodedLock{}) : std::nullopt;
+    return stringValue(reading) == "anystring"
+        ? std::optional(DecodedLock{.scope = ValueScope::Shared})
+        : std::nullopt;
 }
 
 MaybeCertain certaintyOfLonelyJob(const KeyReading& reading, NameHint /*name*/)

@@ -50,16 +50,11 @@ const redis::Script& takeAgain()
     return script;
 }
 
-redis::Script::Views viewsOf(const std::vector<std::string>& texts)
-{
-    return {texts.begin(), texts.end()};
-}
-
 Command rewritten(Variant variant, Command command)
 {
     if (const auto release = callOf(command, lock::releaseScript())) {
         if (variant == Variant::NoCompareRelease)
-            return deleteAnybodys().evalCommand({viewsOf(release->keys), {}});
+            return deleteAnybodys().evalCommand({redis::Arguments(release->keys), {}});
         if (variant == Variant::DelRelease) {
             std::vector<std::string> del{"DEL"};
             del.insert(del.end(), release->keys.begin(), release->keys.end());
@@ -69,7 +64,7 @@ Command rewritten(Variant variant, Command command)
     if (variant == Variant::LateExtend) {
         if (const auto extension = callOf(command, lock::extendScript()))
             return takeAgain().evalCommand(
-                {viewsOf(extension->keys), viewsOf(extension->arguments)});
+                {redis::Arguments(extension->keys), redis::Arguments(extension->arguments)});
     }
     return command;
 }

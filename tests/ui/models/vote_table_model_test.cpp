@@ -121,7 +121,8 @@ void VoteTableModelTest::ofSeveralTokensEachHasItsHolder()
     t.model.setEntry(entry.build());
     QCOMPARE(t.text(0, Column::Holder), QString()); // it stands above the table
     entry.heldOn(2, "other", 20s);
-    observe::DecodedLock other{.format = "lk1", .holder = {.app = "cron"}};
+    observe::DecodedLock other{
+        .scope = observe::ValueScope::Acquisition, .format = "lk1", .holder = {.app = "cron"}};
     entry.raw().rivals.edit([&](auto& rivals) {
         rivals.push_back({Fingerprint::ofString("other"), observe::PackedLock(other)});
     });

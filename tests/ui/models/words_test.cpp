@@ -66,7 +66,7 @@ void WordsTest::holderIsToldAsFarAsKnown_data()
 void WordsTest::holderIsToldAsFarAsKnown()
 {
     QFETCH(observe::Holder, holder);
-    observe::DecodedLock lock;
+    observe::DecodedLock lock{.scope = observe::ValueScope::Acquisition};
     lock.format = "redis-py";
     lock.holder = holder;
     QTEST(holderText(lock), "text");
@@ -74,7 +74,7 @@ void WordsTest::holderIsToldAsFarAsKnown()
 
 void WordsTest::sharedLocksTellHowManyHoldAndWait()
 {
-    observe::DecodedLock lock;
+    observe::DecodedLock lock{.scope = observe::ValueScope::Acquisition};
     lock.format = "redisson-rw";
     lock.mode = observe::LockMode::Read;
     lock.holder.detail = "2 readers";
@@ -90,7 +90,7 @@ void WordsTest::sharedLocksTellHowManyHoldAndWait()
 
 void WordsTest::ambiguousLibraryNamesAll()
 {
-    observe::DecodedLock lock;
+    observe::DecodedLock lock{.scope = observe::ValueScope::Acquisition};
     lock.format = "redis-py";
     QCOMPARE(libraryText(lock), u"redis-py"_s);
     lock.alternatives = {"node-redlock"};

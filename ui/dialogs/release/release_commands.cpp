@@ -28,7 +28,7 @@ ReleaseCommands::ReleaseCommands(const release::Plan& plan, QWidget* parent)
     m_text->setTabChangesFocus(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFont(monospaceFont(font()));
-    const int lines = static_cast<int>(std::min<std::size_t>(plan.commands.size(), 5));
+    const int lines = static_cast<int>(std::min<std::size_t>(plan.masters.size(), 5));
     m_text->setFixedHeight(fontMetrics().lineSpacing() * lines + 30);
     auto* copy = new QPushButton(glyphIcon(Glyph::Copy), tr("Copy commands"), this);
     copy->setObjectName(isRevoke ? u"copyRevokeCommandsButton"_s : u"copyCommandsButton"_s);

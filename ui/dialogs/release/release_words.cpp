@@ -84,8 +84,9 @@ QString sentSentence(const release::Plan& plan)
 QString commandLines(const release::Plan& plan)
 {
     QStringList lines;
-    for (const auto& command : plan.commands)
-        lines << QString::fromStdString(release::asRedisCliLine(command));
+    for (const release::PlannedMaster& master : plan.masters)
+        lines << QString::fromStdString(
+            release::asRedisCliLine(master, release::releaseCommand(plan)));
     return lines.join(u'\n');
 }
 
@@ -94,12 +95,8 @@ QString readCommandLines(const config::Deployment& deployment, const observe::Lo
     const bool isHash = entry.type == observe::ValueType::Hash;
     const redis::Command command{isHash ? "HGETALL" : "GET", entry.resource.value()};
     QStringList lines;
-    for (const auto& master : deployment.masters) {
-        lines << QString::fromStdString(release::asRedisCliLine({.master = master.id,
-            .url = master.url.redacted(),
-            .command = command,
-            .user = master.url.user}));
-    }
+    for (const release::PlannedMaster& master : release::mastersOf(deployment))
+        lines << QString::fromStdString(release::asRedisCliLine(master, command));
     return lines.join(u'\n');
 }
 

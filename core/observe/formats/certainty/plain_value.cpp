@@ -210,7 +210,7 @@ std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
     if (object.storesSecret() || isCounts(reading.fields)
         || (!object.namesOwner() && timesOf(reading.fields, now).empty() && !reading.ttl))
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Shared};
     lock.holder = object.holder(now);
     lock.expiresAt = object.expiry(now);
     return lock;
@@ -222,7 +222,7 @@ std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now
     const auto times = timesOf(reading.fields, now);
     if (times.empty())
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Shared};
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::vector<Holder>(times.size()), trNoop("$0 permits", "holder"));
     // Past ones may as well be when they came.
@@ -442,12 +442,11 @@ Format unknownFormat()
             const auto value = stringValue(reading);
             if (!value)
                 return std::nullopt;
-            DecodedLock lock;
-            lock.expiresAt = expiryIn(*value, reading.ttl.has_value(), now);
             // `lock:order:5` = `order:5` names the lock once more, and nobody.
-            if (!isNamedAfterValue(reading))
-                lock.holder = holderIn(*value, now);
-            lock.scope = scopeOfValue(reading, lock.holder.since, now);
+            const Holder holder = isNamedAfterValue(reading) ? Holder() : holderIn(*value, now);
+            DecodedLock lock{.scope = scopeOfValue(reading, holder.since, now),
+                .holder = holder,
+                .expiresAt = expiryIn(*value, reading.ttl.has_value(), now)};
             separateExpiry(lock, reading, now);
             return lock;
         },

@@ -27,9 +27,8 @@ std::optional<DecodedLock> tellRedisson(const KeyReading& reading, WallTime /*no
     const auto owner = parseRedissonOwner(field);
     if (!owner || !positiveNumber(count))
         return std::nullopt;
-    DecodedLock lock;
-    lock.holder = owner->holder();
-    return lock;
+    // A thread that takes it again stores the same, but it is the same holder.
+    return DecodedLock{.scope = ValueScope::Acquisition, .holder = owner->holder()};
 }
 
 std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, WallTime /*now*/)
@@ -55,7 +54,7 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
     std::vector<Holder> holders;
     for (const RedissonOwner& owner : owners)
         holders.push_back(owner.holder());
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = *mode;
     setHolders(lock, std::move(holders), trNoop("$0 readers", "holder"));
     return lock;

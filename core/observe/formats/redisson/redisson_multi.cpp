@@ -60,7 +60,7 @@ std::optional<DecodedLock> tellRedissonMulti(const KeyReading& reading, WallTime
     std::vector<Holder> holders;
     for (const RedissonOwner& owner : parts.owners)
         holders.push_back(owner.holder());
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.expiresAt
         = plausibleTime(std::chrono::milliseconds(parts.lastExpiry), now + std::chrono::years(10));
     setHolders(lock, std::move(holders), trNoop("$0 holders of different parts", "holder"));

@@ -24,7 +24,7 @@ std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
         holders.emplace_back();
         ends.push_back(*end);
     }
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
     noteExpired(lock, ends, now);
@@ -48,7 +48,7 @@ std::optional<DecodedLock> decodeCount(const KeyReading& reading, const char* fo
     const auto value = stringValue(reading);
     if (!value || (*value != "0" && !positiveNumber(*value)))
         return std::nullopt;
-    DecodedLock lock;
+    DecodedLock lock{.scope = ValueScope::Shared};
     lock.holder.detail = absl::Substitute(format, std::string(*value));
     return lock;
 }
