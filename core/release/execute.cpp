@@ -59,6 +59,11 @@ Result<void> checkPlan(const config::Deployment& deployment, const Plan& plan)
                 trNoop("the plan names a master that the deployment does not have", "data"),
                 master);
     }
+    if (plan.isValueShared && plan.seenFor < kSightNeeded)
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("it was seen for less than two seconds, and the next holder may store the same "
+                   "value: look again",
+                "data"));
     return {};
 }
 
@@ -72,19 +77,6 @@ bool hasSeenToken(const Plan& plan, const MasterId& master)
 bool storesToken(const Plan& plan, const observe::KeyReading& reading)
 {
     return reading.type == plan.type && reading.fingerprint() == plan.token;
-}
-
-// The outcome that follows from a reading alone, before anything is sent.
-MasterOutcome outcomeOfReading(
-    const Plan& plan, const MasterId& master, const Result<observe::KeyReading>& reading)
-{
-    if (!reading)
-        return {master, MasterResult::NotSent, reading.error()};
-    if (reading->type == observe::ValueType::None)
-        return {master, MasterResult::AlreadyGone};
-    if (!storesToken(plan, *reading) || isSetAnew(plan, master, reading->ttl, reading->readAt))
-        return {master, MasterResult::AnotherHolder};
-    return {master, MasterResult::NotSent};
 }
 
 MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>& reply)
@@ -126,22 +118,64 @@ MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>
 
 using Readings = std::vector<Result<observe::KeyReading>>;
 
-Readings readAgain(Session& session, const Plan& plan, const Clock& clock)
+/// What the masters store now.
+struct Present {
+    Expiries expiries; ///< only of a repeatable value; else empty
+    Readings readings;
+};
+
+/// First the expiries: if the lock changes hands before the readings, these show it, and if it does
+/// so afterwards, the script finds another expiry.
+Present readAgain(Session& session, const Plan& plan, const Clock& clock)
 {
-    return session.loop.await<Readings>([&](auto done) {
-        observe::readKeyOnAll(session.masters->transports(), clock, plan.resource.value(),
-            session.timeout, std::move(done));
+    const auto& masters = session.masters->transports();
+    const std::string& key = plan.resource.value();
+    Present present;
+    if (plan.isValueShared)
+        present.expiries = session.loop.await<Expiries>(
+            [&](auto done) { readExpiryOnAll(masters, key, session.timeout, std::move(done)); });
+    present.readings = session.loop.await<Readings>([&](auto done) {
+        observe::readKeyOnAll(masters, clock, key, session.timeout, std::move(done));
     });
+    return present;
 }
 
-// The plan with the TTLs that its token has now: somebody may have thought for longer than a TTL.
-Plan withPresentTtls(Plan plan, const Readings& readings)
+/// True if a master tells of another expiry than was seen there.
+bool hasAnotherExpiry(const Plan& plan, std::size_t master, const Present& present)
 {
-    for (std::size_t i = 0; i < std::min(readings.size(), plan.votes.size()); ++i) {
-        const auto& reading = readings[i];
-        observe::Vote vote = plan.votes[i];
-        if (!reading || vote.token != plan.token || !storesToken(plan, *reading))
+    const std::optional<Expiry>& seen = plan.masters[master].expiry;
+    const auto& now = present.expiries.empty() ? std::nullopt : present.expiries[master];
+    return seen && now && !isSameExpiry(*seen, *now);
+}
+
+// The outcome that follows from a reading alone, before anything is sent.
+MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& present)
+{
+    const MasterId& master = plan.masters[i].id;
+    const Result<observe::KeyReading>& reading = present.readings[i];
+    if (!reading)
+        return {master, MasterResult::NotSent, reading.error()};
+    if (reading->type == observe::ValueType::None)
+        return {master, MasterResult::AlreadyGone};
+    if (!storesToken(plan, *reading) || isSetAnew(plan, master, reading->ttl, reading->readAt)
+        || hasAnotherExpiry(plan, i, present))
+        return {master, MasterResult::AnotherHolder};
+    return {master, MasterResult::NotSent};
+}
+
+// The plan with the TTLs and expiries that its token has now, where it is the token that was seen:
+// somebody may have thought for longer than a TTL.
+Plan asOf(Plan plan, const Present& present)
+{
+    for (std::size_t i = 0; i < plan.masters.size(); ++i) {
+        const auto& reading = present.readings[i];
+        if (outcomeOfReading(plan, i, present).result != MasterResult::NotSent || !reading)
             continue;
+        if (!present.expiries.empty() && present.expiries[i])
+            plan.masters[i].expiry = present.expiries[i];
+        if (i >= plan.votes.size() || plan.votes[i].token != plan.token)
+            continue;
+        observe::Vote vote = plan.votes[i];
         vote.ttl = reading->ttl;
         vote.readAt = reading->readAt;
         plan.votes.set(i, vote);
@@ -150,7 +184,7 @@ Plan withPresentTtls(Plan plan, const Readings& readings)
 }
 
 // A finished report, if these readings show that the holder has changed.
-std::optional<Report> reportOfChange(Session& session, const Plan& plan, const Readings& readings)
+std::optional<Report> reportOfChange(Session& session, const Plan& plan, const Present& present)
 {
     const auto replicas = session.areReplicas();
     Report report;
@@ -160,7 +194,7 @@ std::optional<Report> reportOfChange(Session& session, const Plan& plan, const R
             report.outcomes.push_back({master, MasterResult::Refused, replicaError(master)});
             continue;
         }
-        report.outcomes.push_back(outcomeOfReading(plan, master, readings[i]));
+        report.outcomes.push_back(outcomeOfReading(plan, i, present));
         if (report.outcomes.back().result == MasterResult::AnotherHolder)
             report.hasHolderChanged = report.hasHolderChanged || hasSeenToken(plan, master);
     }
@@ -172,17 +206,17 @@ std::optional<Report> reportOfChange(Session& session, const Plan& plan, const R
 /// Sends the plan's command to the masters for which `isWanted` is true; the outcomes of the others
 /// are meaningless.
 std::vector<MasterOutcome> send(
-    Session& session, const Plan& plan, const std::vector<bool>& isWanted, SteadyTime now)
+    Session& session, const Plan& plan, const std::vector<bool>& isWanted)
 {
     using Answers = std::vector<Result<redis::Reply>>;
     const auto replicas = session.areReplicas();
-    const redis::Command command = releaseCommand(asOf(plan, now));
     const auto answers = session.loop.await<Answers>([&](auto done) {
         redis::fanOut<redis::Reply>(
             session.masters->transports(),
             [&](std::size_t i, redis::Transport& transport, auto handler) {
                 if (isWanted[i] && !replicas[i])
-                    return transport.send(command, session.timeout, std::move(handler));
+                    return transport.send(
+                        releaseCommand(plan, plan.masters[i]), session.timeout, std::move(handler));
                 const Error refused = replicaError(transport.master());
                 session.loop.post([handler, refused] { handler(tl::make_unexpected(refused)); });
             },
@@ -194,10 +228,10 @@ std::vector<MasterOutcome> send(
     return outcomes;
 }
 
-Report sendAll(Session& session, const Plan& plan, SteadyTime now)
+Report sendAll(Session& session, const Plan& plan)
 {
     Report report;
-    report.outcomes = send(session, plan, std::vector<bool>(plan.masters.size(), true), now);
+    report.outcomes = send(session, plan, std::vector<bool>(plan.masters.size(), true));
     return report;
 }
 
@@ -275,14 +309,23 @@ std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Cl
     for (const MasterOutcome& outcome : report.outcomes)
         isWanted.push_back(isOpen(outcome));
     while (true) {
-        if (plan.isValueShared && isTakenAgain(plan, report, readAgain(session, plan, clock))) {
+        const auto present
+            = plan.isValueShared ? std::optional(readAgain(session, plan, clock)) : std::nullopt;
+        if (present && isTakenAgain(plan, report, present->readings)) {
             for (std::size_t i = 0; i < isWanted.size(); ++i) {
                 if (isWanted[i])
                     report.outcomes[i] = {plan.masters[i].id, MasterResult::NotSent};
             }
             return std::vector<bool>(isWanted.size(), false);
         }
-        const auto outcomes = send(session, plan, isWanted, clock.now());
+        for (std::size_t i = 0; present && i < isWanted.size(); ++i) {
+            const MasterOutcome outcome = outcomeOfReading(plan, i, *present);
+            if (!isWanted[i] || outcome.result == MasterResult::NotSent)
+                continue;
+            report.outcomes[i] = outcome;
+            isWanted[i] = false;
+        }
+        const auto outcomes = send(session, present ? asOf(plan, *present) : plan, isWanted);
         for (std::size_t i = 0; i < outcomes.size(); ++i) {
             if (!isWanted[i])
                 continue;
@@ -369,15 +412,15 @@ Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     if (auto started = start(session); !started)
         return tl::make_unexpected(started.error());
     connect(*session, deployment);
-    const Readings readings = readAgain(*session, plan, clock);
-    const Plan present = withPresentTtls(plan, readings);
-    const auto id = journal.writeIntent(present, reason);
+    const Present present = readAgain(*session, plan, clock);
+    const Plan decided = asOf(plan, present);
+    const auto id = journal.writeIntent(decided, reason);
     if (!id)
         return tl::make_unexpected(id.error());
 
-    std::optional<Report> report = reportOfChange(*session, plan, readings);
+    std::optional<Report> report = reportOfChange(*session, plan, present);
     if (!report)
-        report = sendAll(*session, present, clock.now());
+        report = sendAll(*session, decided);
     report->isQuorumFreed = !report->hasHolderChanged && report->possiblyStillHeld() < plan.quorum;
     if (auto written = journal.writeResult(*id, *report); !written)
         report->journalError = written.error();

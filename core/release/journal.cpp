@@ -188,7 +188,8 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .evidence = isNew ? evidenceOf(plan) : std::vector<std::string>(),
         .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,
         .masters = journalMastersOf(plan),
-        .command = commandText(releaseCommand(plan)),
+        .command = plan.masters.empty() ? std::string()
+                                        : commandText(releaseCommand(plan, plan.masters.front())),
         .reason = reason};
     if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
         return withoutJournal(std::move(written.error()));

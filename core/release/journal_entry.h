@@ -64,7 +64,9 @@ struct JournalIntent {
     std::vector<std::string> evidence{}; ///< see observe::evidenceName()
     std::optional<std::string> wakeUp{}; ///< the channel
     std::vector<JournalMaster> masters{};
-    std::string command{}; ///< what each master gets: see commandText(); older files don't tell
+    /// What the first master gets, see commandText(); the others the same, but perhaps with another
+    /// expiry. Older files don't tell.
+    std::string command{};
     std::string reason{};
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };

@@ -18,6 +18,7 @@
 #include <functional>
 #include <optional>
 #include <system_error>
+#include <thread>
 
 namespace lockkeeper::release {
 namespace {
@@ -42,6 +43,14 @@ public:
                 m_deployment.timeout, std::move(done), [this](const observe::KeyReading& reading) {
                     return m_formats.queueOf(reading, m_clock.wallNow());
                 });
+        });
+    }
+
+    Expiries readExpiries(const Resource& resource)
+    {
+        return m_loop.await<Expiries>([&](auto done) {
+            readExpiryOnAll(
+                m_masters.transports(), resource.value(), m_deployment.timeout, std::move(done));
         });
     }
 
@@ -114,10 +123,15 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     const auto formats = observe::FormatSet::of(deployment);
     if (!formats)
         return tl::make_unexpected(formats.error());
+    LockSnapshot look;
     std::optional<Look> masters;
     Readings readings;
     try {
-        readings = masters.emplace(deployment, *formats, clock).readAll(resource);
+        masters.emplace(deployment, *formats, clock);
+        if (options.asksForExpiry)
+            look.expiries = masters->readExpiries(resource);
+        readings = masters->readAll(resource);
+        look.lookedAt = clock.now();
     } catch (const std::system_error& error) {
         return fail(ErrorClass::System,
             absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
@@ -131,7 +145,6 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     std::vector<MasterId> ids;
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
-    LockSnapshot look;
     // Uses a board, so that votes are counted by the same rules as everywhere.
     observe::Board board(std::move(ids), *formats, clock,
         observe::EvidenceRules{processes, deployment.thresholds, {},
@@ -156,6 +169,24 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
             look.isOtherKey = !look.entry;
     }
     return look;
+}
+
+Result<Sight> lookAgain(const config::Deployment& deployment, const Plan& plan,
+    const LockSnapshot& first, const Clock& clock, const observe::ProcessProbe& processes)
+{
+    std::this_thread::sleep_for(first.lookedAt + kSightNeeded - clock.now());
+    auto look = readLock(deployment, plan.resource, clock, processes, {.asksForExpiry = true});
+    if (!look)
+        return tl::make_unexpected(look.error());
+    bool isAnother = look->entry && isSetAnew(plan, look->entry->votes);
+    for (std::size_t i = 0; i < first.expiries.size(); ++i) {
+        const auto& before = first.expiries[i];
+        const auto& now = look->expiries[i];
+        isAnother = isAnother || (before && now && !isSameExpiry(*before, *now));
+    }
+    const auto seenFor
+        = std::chrono::floor<std::chrono::milliseconds>(look->lookedAt - first.lookedAt);
+    return Sight{std::move(*look), isAnother ? std::chrono::milliseconds(0) : seenFor};
 }
 
 } // namespace lockkeeper::release

@@ -6,6 +6,7 @@
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/process_probe.h"
 #include "core/observe/waits/waits.h"
+#include "core/release/plan.h"
 
 #include <vector>
 
@@ -17,6 +18,8 @@ struct LockSnapshot {
     bool isOtherKey = false; ///< the key exists, but is not known to be a lock
     std::vector<Error> failures; ///< one per master that could not be read
     observe::WaitsPtr waits = observe::noWaits(); ///< who waits for it, if that was asked
+    Expiries expiries{}; ///< one per master, if that was asked; they were read first
+    SteadyTime lookedAt{}; ///< when it was read
 
     /// True if no master stores the key, and too few masters failed to make a quorum.
     [[nodiscard]] bool isFree(const config::Deployment& deployment) const noexcept
@@ -33,6 +36,7 @@ struct ReadLockOptions {
     /// Ask the masters who waits for it. Takes up to three times as long. Always done if somebody
     /// stands in a queue beside it.
     bool asksForWaits = false;
+    bool asksForExpiry = false; ///< takes a round trip more
 };
 
 /// Reads one resource on all masters at once, without a sweep. Blocks at most for the connect
@@ -41,5 +45,17 @@ struct ReadLockOptions {
 [[nodiscard]] Result<LockSnapshot> readLock(const config::Deployment& deployment,
     const Resource& resource, const Clock& clock, const observe::ProcessProbe& processes,
     ReadLockOptions options = {});
+
+/// A second look.
+struct Sight {
+    LockSnapshot look;
+    std::chrono::milliseconds seenFor{0}; ///< since the first one; 0: it was set anew in between
+};
+
+/// Waits until kSightNeeded has passed since the first look, that a plan was made of, and looks
+/// again. The plan that is made of the second look needs its `expiries` and `seenFor`. Errors and
+/// blocking as readLock(), and two seconds.
+[[nodiscard]] Result<Sight> lookAgain(const config::Deployment& deployment, const Plan& plan,
+    const LockSnapshot& first, const Clock& clock, const observe::ProcessProbe& processes);
 
 } // namespace lockkeeper::release

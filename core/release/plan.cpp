@@ -15,11 +15,14 @@
 namespace lockkeeper::release {
 namespace {
 
+static_assert(kExpiryTolerance.count() == 100, "as in the script");
+
 // Computes the fingerprint as Fingerprint::ofHash() does, and ends the script unless it is the
-// wanted one, or if the TTL is above what is left of the one that was shown. KEYS: the resource,
-// and perhaps a queue of waiters. ARGV: type, fingerprint and longest TTL, see longestTtl(); then
-// those of the action. The fields of a hash are sorted in byte order explicitly, because Lua
-// compares strings by the server's locale. One line, so that it can be copied into a shell.
+// wanted one, and the key expires when it should. KEYS: the resource, and perhaps a queue of
+// waiters. ARGV: type, fingerprint and expiry, see expiryText(); then those of the action. "not
+// (...
+// <= ...)" is true for NaN, too. The fields of a hash are sorted in byte order explicitly, because
+// Lua compares strings by the server's locale. One line, so that it can be copied into a shell.
 std::string comparing(std::string_view action)
 {
     static constexpr std::string_view kCompare
@@ -44,9 +47,16 @@ std::string comparing(std::string_view action)
           R"(parts[#parts + 1] = #f .. ":" .. f .. #v .. ":" .. v end )"
           R"(bytes = table.concat(parts) end )"
           R"(if redis.sha1hex(bytes) ~= ARGV[2] then return -1 end )"
-          R"(local longest = tonumber(ARGV[3]) )"
-          R"(if longest then local left = redis.call("PTTL", KEYS[1]) )"
-          R"(if left > longest or (left < 0) ~= (longest < 0) then return -1 end end )"
+          R"(local expiry = tonumber(ARGV[3]) )"
+          R"(if not expiry and ARGV[3] ~= "any" and ARGV[3] ~= "none" then )"
+          R"(return {err = "ERR no expiry to compare with: PTTL or TIME failed"} end )"
+          R"(if ARGV[3] ~= "any" then )"
+          R"(local left = redis.call("PTTL", KEYS[1]) )"
+          R"(if (left < 0) ~= (ARGV[3] == "none") then return -1 end )"
+          R"(if expiry then )"
+          R"(local now = redis.call("TIME") )"
+          R"(local difference = now[1] * 1000 + now[2] / 1000 + left - expiry )"
+          R"(if not (math.abs(difference) <= 100) then return -1 end end end )"
           R"(if KEYS[2] and redis.call("EXISTS", KEYS[2]) == 1 then return -2 end )";
     return std::string(kCompare).append(action);
 }
@@ -205,24 +215,36 @@ Result<Plan> planToFree(
     };
 }
 
+/// `any`: the token tells enough. `none`: the key has no TTL. Else the expiry in ms since 1970, by
+/// the server's clock; empty if it is not known.
+std::string expiryText(const Plan& plan, const PlannedMaster& master)
+{
+    if (!plan.isValueShared)
+        return "any";
+    std::optional<Expiry> expiry = master.expiry;
+    for (const PlannedMaster& other : plan.masters) {
+        if (!expiry)
+            expiry = other.expiry;
+    }
+    if (!expiry)
+        return {};
+    return expiry->at ? std::to_string(expiry->at->count()) : "none";
+}
+
 /// Longer TTLs are not counted in votes.
 constexpr std::chrono::milliseconds kEndless = std::chrono::years(30);
 
-/// The longest TTL in ms that a master told of a token that may be stored again; -1: it has none.
-/// Empty: the token tells enough, or only some masters have a TTL for it, or an endless one.
-std::string longestTtl(const Plan& plan)
+/// True if a TTL can't be what is left of a vote's.
+bool isAnotherTtl(
+    const observe::Vote& vote, std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
 {
-    constexpr std::chrono::milliseconds kNone{-1};
-    std::vector<std::chrono::milliseconds> ttls;
-    for (const observe::Vote& vote : plan.votes) {
-        if (vote.token == plan.token)
-            ttls.push_back(vote.ttl.value_or(kNone));
-    }
-    if (!plan.isValueShared || ttls.empty())
-        return {};
-    const auto [shortest, longest] = std::ranges::minmax(ttls);
-    const bool isComparable = (shortest == kNone) == (longest == kNone) && longest < kEndless;
-    return isComparable ? std::to_string(longest.count()) : "";
+    // An answer that was on its way for longer than the one before lengthens what seems left.
+    constexpr std::chrono::seconds kTolerance{1};
+    constexpr std::chrono::seconds kShortTolerance{3}; // the answer before may have been as slow
+    if (!vote.ttl || !ttl)
+        return vote.ttl.has_value() != ttl.has_value();
+    const auto left = observe::ttlAt(*vote.ttl, vote.readAt, readAt);
+    return std::min(*ttl, kEndless) > left + kTolerance || *ttl < left - kShortTolerance;
 }
 
 } // namespace
@@ -235,23 +257,31 @@ std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment)
     return masters;
 }
 
+std::chrono::milliseconds seenFor(const observe::LockEntry& entry, SteadyTime now) noexcept
+{
+    const SteadyTime since = entry.renewals.count > 0
+        ? std::max(entry.firstSeen, entry.renewals.last)
+        : entry.firstSeen;
+    return std::chrono::floor<std::chrono::milliseconds>(now - since);
+}
+
 bool isSetAnew(const Plan& plan, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
 {
-    // An answer that was on its way for longer than the one before lengthens what seems left.
-    constexpr std::chrono::seconds kTolerance{1};
-    constexpr std::chrono::seconds kShortTolerance{3}; // the answer before may have been as slow
     if (!plan.isValueShared)
         return false;
+    std::size_t others = 0;
+    std::size_t differing = 0;
     for (const observe::Vote& vote : plan.votes) {
-        if (vote.master != master || vote.token != plan.token)
+        if (vote.token != plan.token)
             continue;
-        if (!vote.ttl || !ttl)
-            return vote.ttl.has_value() != ttl.has_value();
-        const auto left = observe::ttlAt(*vote.ttl, vote.readAt, readAt);
-        return std::min(*ttl, kEndless) > left + kTolerance || *ttl < left - kShortTolerance;
+        const bool isAnother = isAnotherTtl(vote, ttl, readAt);
+        if (vote.master == master)
+            return isAnother;
+        ++others;
+        differing += isAnother ? 1 : 0;
     }
-    return false;
+    return others > 0 && differing == others;
 }
 
 bool isSetAnew(const Plan& plan, const observe::Votes& votes)
@@ -297,26 +327,25 @@ Plan withReason(Plan plan, const std::string& reason, WallTime at)
     return plan;
 }
 
-Plan asOf(Plan plan, SteadyTime now)
+Plan withExpectedExpiries(Plan plan, SteadyTime now, WallTime wallNow)
 {
-    // Of servers whose clocks are being set slowly.
-    constexpr std::chrono::milliseconds kTolerance{100};
-    for (std::size_t i = 0; i < plan.votes.size(); ++i) {
-        observe::Vote vote = plan.votes[i];
-        if (vote.token != plan.token || !vote.ttl)
-            continue;
-        vote.ttl = observe::ttlAt(*vote.ttl, vote.readAt, now) + kTolerance;
-        vote.readAt = now;
-        plan.votes.set(i, vote);
+    for (PlannedMaster& master : plan.masters) {
+        for (const observe::Vote& vote : plan.votes) {
+            if (vote.master != master.id || vote.token != plan.token)
+                continue;
+            master.expiry = vote.ttl
+                ? Expiry{sinceEpoch(wallNow) + observe::ttlAt(*vote.ttl, vote.readAt, now)}
+                : Expiry{};
+        }
     }
     return plan;
 }
 
-redis::Command releaseCommand(const Plan& plan)
+redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master)
 {
     redis::Script::Call call{{plan.resource.value()},
         {plan.type == observe::ValueType::Hash ? "hash" : "string", plan.token.hex(),
-            longestTtl(plan)}};
+            expiryText(plan, master)}};
     if (plan.queueKey)
         call.keys.add(*plan.queueKey);
     if (plan.action == Action::Revoke) {

@@ -6,6 +6,7 @@
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/redis/command.h"
+#include "core/release/expiry.h"
 #include "core/release/safety.h"
 
 #include <optional>
@@ -25,7 +26,7 @@ struct PlannedMaster {
     MasterId id;
     std::string url; ///< without user and password
     std::string user{}; ///< ACL user that sends the command; empty: the default user
-    friend bool operator==(const PlannedMaster&, const PlannedMaster&) = default;
+    std::optional<Expiry> expiry{}; ///< of the token there; nullopt: not known
 };
 
 /// The masters of a deployment, in its order.
@@ -52,6 +53,8 @@ struct Plan {
     std::optional<std::string> queueKey; ///< nothing is deleted while this key exists
     std::size_t quorum = 0;
     std::vector<PlannedMaster> masters; ///< all of the deployment: each gets releaseCommand()
+    /// How long the token was seen with one expiry. See kSightNeeded.
+    std::chrono::milliseconds seenFor{0};
     std::string deployment{}; ///< name of the deployment
     Action action = Action::Release;
     std::optional<ShownSafety> shown{}; ///< for the journal; nullopt: nothing was shown
@@ -59,10 +62,18 @@ struct Plan {
     std::chrono::milliseconds maxLease{0}; ///< (Revoke) TTL of the tombstone of a lock without one
 };
 
-/// True if the lock was surely set anew after the plan was made: its value is shared by its
-/// holders, and the master tells of a TTL that is longer than what was left, or shorter by seconds,
-/// or of one where there was none, or of none. Whether that was its holder or the next one, nobody
-/// can tell. Pure.
+/// A repeatable value is freed only once it was seen for so long with one expiry: the lock of the
+/// next holder, who takes it for as long, then expires later by at least that.
+inline constexpr std::chrono::seconds kSightNeeded{2};
+
+/// How long the leading token of an entry was seen with one expiry, at `now`. Pure.
+[[nodiscard]] std::chrono::milliseconds seenFor(
+    const observe::LockEntry& entry, SteadyTime now) noexcept;
+
+/// True if the lock was surely set anew after the plan was made: its value is repeatable, and the
+/// master tells of a TTL that is longer than what was left, or shorter by seconds, or of one where
+/// there was none, or of none. A master that did not store the token is compared with those that
+/// did. Whether it was set by its holder or the next one, nobody can tell. Pure.
 [[nodiscard]] bool isSetAnew(const Plan& plan, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt);
 /// The same of any master that votes for the plan's token.
@@ -101,13 +112,15 @@ enum class ScriptAnswer {
 /// release.
 [[nodiscard]] Plan withReason(Plan plan, const std::string& reason, WallTime at);
 
-/// The plan with what is left of its TTLs at `now`. Pure.
-[[nodiscard]] Plan asOf(Plan plan, SteadyTime now);
+/// The plan with the expiries that follow from its votes for servers whose clocks agree with ours:
+/// for a line that is shown before anybody has asked the servers. Elsewhere it frees nothing. Pure.
+[[nodiscard]] Plan withExpectedExpiries(Plan plan, SteadyTime now, WallTime wallNow);
 
-/// The command of a plan, which compares before it deletes or replaces: the only command that
-/// execute() sends. Of a value that its holders share it also compares the TTL, with the longest of
-/// the plan's votes: one that was set anew is longer. Pure.
-[[nodiscard]] redis::Command releaseCommand(const Plan& plan);
+/// The command for a master of the plan, which compares before it deletes or replaces: the only
+/// command that execute() sends. Of a repeatable value it also compares when the key expires, with
+/// what was seen on that master or, if it told nothing, on another; if nothing was seen at all, the
+/// script fails. Pure.
+[[nodiscard]] redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master);
 
 /// The command without the connection, on one line, as the prompt of redis-cli takes it. Bytes that
 /// a terminal should not receive are escaped.

@@ -35,7 +35,7 @@ Result<FormatSet> formatSet(std::vector<config::FormatHint> hints, std::vector<U
 DecodedLock told(const Result<FormatSet>& formats, const KeyReading& reading)
 {
     if (!formats)
-        return {};
+        return DecodedLock{.scope = ValueScope::Shared};
     return formats->recognise(reading, kSamplesTaken)
         .value_or(DecodedLock{.scope = ValueScope::Acquisition});
 }

@@ -41,7 +41,7 @@ DecodedLock sampled(std::string_view name)
         if (sample.name == name)
             return tell(sample.reading).value_or(DecodedLock{.scope = ValueScope::Acquisition});
     }
-    return {};
+    return DecodedLock{.scope = ValueScope::Shared};
 }
 
 } // namespace

@@ -45,7 +45,21 @@ std::optional<Plan> planFor(
     if (!entry || !entry->countVotes().token)
         return std::nullopt;
     auto plan = planRelease(deployment, *entry, *entry->countVotes().token);
+    if (plan)
+        plan->seenFor = kSightNeeded;
     return plan ? std::optional(*plan) : std::nullopt;
+}
+
+/// The plan with the expiries that a second look has found.
+std::optional<Plan> seenOnce(RedisServerFixture& servers, const Resource& resource)
+{
+    auto plan = planFor(servers.deployment(), resource);
+    const observe::LocalProcessProbe processes;
+    const auto look
+        = readLock(servers.deployment(), resource, kClock, processes, {.asksForExpiry = true});
+    for (std::size_t i = 0; plan && i < look->expiries.size(); ++i)
+        plan->masters[i].expiry = look->expiries[i];
+    return plan;
 }
 
 // Not by QProcess: its fork() makes ThreadSanitizer refuse any thread after it.
@@ -64,7 +78,7 @@ std::string outputOf(const std::string& shellLine)
 /// Sends what a plan sends.
 redis::Reply sendCommand(RedisServerFixture& servers, const Plan& plan)
 {
-    const auto words = releaseCommand(plan).arguments();
+    const auto words = releaseCommand(plan, plan.masters.front()).arguments();
     return servers.command({words[0], words[1], words[2], words[3], words[4], words[5], words[6]});
 }
 
@@ -375,20 +389,101 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
-    /// The script itself, as after a change between the last look and its arrival.
-    void comparesTheTtlInTheScriptWhereAllStoreTheSame()
+    /// The script itself, as after a change between the last look and its arrival, or in a line
+    /// that somebody pastes much later.
+    void comparesTheExpiryInTheScriptWhereAllStoreTheSame_data()
+    {
+        QTest::addColumn<QByteArray>("change"); // of a lock that expires in 30 s
+        QTest::addColumn<ScriptAnswer>("answer");
+        QTest::newRow("none") << QByteArray() << ScriptAnswer::Released;
+        QTest::newRow("later") << QByteArray("PEXPIRE lock:a 30400") << ScriptAnswer::AnotherHolder;
+        QTest::newRow("earlier") << QByteArray("PEXPIRE lock:a 29000")
+                                 << ScriptAnswer::AnotherHolder;
+        QTest::newRow("much earlier")
+            << QByteArray("PEXPIRE lock:a 20000") << ScriptAnswer::AnotherHolder;
+        QTest::newRow("never") << QByteArray("PERSIST lock:a") << ScriptAnswer::AnotherHolder;
+        QTest::newRow("another value")
+            << QByteArray("SET lock:a 2 KEEPTTL") << ScriptAnswer::AnotherHolder;
+    }
+    void comparesTheExpiryInTheScriptWhereAllStoreTheSame()
+    {
+        QFETCH(QByteArray, change);
+        QFETCH(ScriptAnswer, answer);
+        RedisServerFixture servers;
+        servers.command({"SET", "lock:a", "1", "PX", "30000"});
+        const Plan plan = seenOnce(servers, Resource("lock:a")).value();
+        std::vector<std::string> words;
+        for (const QByteArray& word : change.split(' '))
+            words.push_back(word.toStdString());
+        if (words.size() == 3)
+            servers.command({words[0], words[1], words[2]});
+        else if (words.size() == 2)
+            servers.command({words[0], words[1]});
+        else if (words.size() == 4)
+            servers.command({words[0], words[1], words[2], words[3]});
+        QCOMPARE(sendCommand(servers, plan).integer, static_cast<std::int64_t>(answer));
+        QCOMPARE(servers.command({"EXISTS", "lock:a"}).integer,
+            answer == ScriptAnswer::Released ? 0 : 1);
+    }
+
+    void anExpiryThatIsNoneIsAnErrorNotAnyExpiry_data()
+    {
+        QTest::addColumn<QByteArray>("expiry");
+        for (const char* text : {"", "x", "nan", "-nan", "inf", "0", "-1", "\4"})
+            QTest::newRow(text) << QByteArray(text);
+    }
+    void anExpiryThatIsNoneIsAnErrorNotAnyExpiry()
+    {
+        QFETCH(QByteArray, expiry);
+        RedisServerFixture servers;
+        for (const char* ttl : {"30000", "1"}) {
+            servers.command({"SET", "lock:a", "1", "PX", "30000"});
+            if (std::string_view(ttl) == "1")
+                servers.command({"PERSIST", "lock:a"});
+            auto words
+                = releaseCommand(seenOnce(servers, Resource("lock:a")).value(), {}).arguments();
+            words[6] = expiry.toStdString();
+            const auto reply = servers.command(
+                {words[0], words[1], words[2], words[3], words[4], words[5], words[6]});
+            QVERIFY(reply.type == redis::Reply::Type::Error
+                || reply.integer == static_cast<std::int64_t>(ScriptAnswer::AnotherHolder));
+            QCOMPARE(servers.command({"EXISTS", "lock:a"}).integer, 1);
+        }
+    }
+
+    void aRepeatableValueIsLookedAtTwiceFirst()
     {
         RedisServerFixture servers;
         servers.command({"SET", "lock:a", "1", "PX", "30000"});
-        const Plan plan = planFor(servers.deployment(), Resource("lock:a")).value();
-        const auto isKept = static_cast<std::int64_t>(ScriptAnswer::AnotherHolder);
-        servers.command({"SET", "lock:a", "1", "PX", "31000"});
-        QCOMPARE(sendCommand(servers, plan).integer, isKept);
-        servers.command({"PERSIST", "lock:a"});
-        QCOMPARE(sendCommand(servers, plan).integer, isKept);
-        servers.command({"PEXPIRE", "lock:a", "20000"});
-        QCOMPARE(
-            sendCommand(servers, plan).integer, static_cast<std::int64_t>(ScriptAnswer::Released));
+        Plan plan = seenOnce(servers, Resource("lock:a")).value();
+        plan.seenFor = {};
+        QCOMPARE(carryOut(servers.deployment(), plan).error().kind, ErrorClass::InvalidArgument);
+        QCOMPARE(servers.command({"EXISTS", "lock:a"}).integer, 1);
+        QCOMPARE(journalLines(), 0);
+    }
+
+    void theSecondLookSeesWhatTheFirstOneDid_data()
+    {
+        QTest::addColumn<bool>("isTakenAgain");
+        QTest::newRow("the same lock") << false;
+        QTest::newRow("taken again") << true;
+    }
+    void theSecondLookSeesWhatTheFirstOneDid()
+    {
+        QFETCH(bool, isTakenAgain);
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "lock:a", "1", "PX", "30000"});
+        const observe::LocalProcessProbe processes;
+        const auto deployment = servers.deployment();
+        const auto first
+            = readLock(deployment, Resource("lock:a"), kClock, processes, {.asksForExpiry = true});
+        if (isTakenAgain) // half a second later is too little for what a TTL alone tells
+            servers.commandAll({"SET", "lock:a", "1", "PX", "30500"});
+        const Plan plan
+            = planRelease(deployment, *first->entry, *first->entry->countVotes().token).value();
+        const auto sight = lookAgain(deployment, plan, *first, kClock, processes);
+        QVERIFY(sight.has_value());
+        QCOMPARE(sight->seenFor >= kSightNeeded, !isTakenAgain);
     }
 
     void anEndlessTtlIsNoTtlSetAnew()
@@ -412,7 +507,8 @@ private Q_SLOTS:
         entry.type = observe::ValueType::Hash;
         const Fingerprint token = Fingerprint::ofHash(fields);
         entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
-        const auto plan = planRelease(servers.deployment(), entry, token);
+        auto plan = planRelease(servers.deployment(), entry, token);
+        plan->seenFor = kSightNeeded;
         const auto report = carryOut(servers.deployment(), *plan);
         QCOMPARE(report->outcomes[0].result, MasterResult::Released);
     }
@@ -515,7 +611,8 @@ private Q_SLOTS:
         const auto plan = planFor(servers.deployment(), Resource(key));
         QVERIFY(plan.has_value());
         QCOMPARE(
-            outputOf(asRedisCliLine(plan->masters[0], releaseCommand(*plan))), std::string("1\n"));
+            outputOf(asRedisCliLine(plan->masters[0], releaseCommand(*plan, plan->masters[0]))),
+            std::string("1\n"));
         QCOMPARE(servers.command({"EXISTS", key}).integer, 0);
     }
 

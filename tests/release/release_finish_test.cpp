@@ -40,6 +40,7 @@ struct Scene {
         const observe::LocalProcessProbe processes;
         const auto look = readLock(deployment, resource, kClock, processes);
         plan = planRelease(deployment, *look->entry, *look->entry->countVotes().token).value();
+        plan->seenFor = kSightNeeded;
     }
     void release()
     {

@@ -90,7 +90,7 @@ Words click(int race)
     release::Plan plan{.resource = Resource(nameOf(race)),
         .type = observe::ValueType::String,
         .token = Fingerprint::ofString(kSeen)};
-    const auto arguments = release::releaseCommand(plan).arguments();
+    const auto arguments = release::releaseCommand(plan, {}).arguments();
     return {arguments.begin(), arguments.end()};
 }
 

@@ -156,7 +156,7 @@ private Q_SLOTS:
         QCOMPARE(servers.command(0, {"GET", "orders:42"}).text, std::string(kValue));
         QCOMPARE(servers.command(1, {"GET", "orders:42"}).text, std::string("another"));
         // The script compares on its own as well.
-        std::vector<std::string> command = releaseCommand(*plan).arguments();
+        std::vector<std::string> command = releaseCommand(*plan, plan->masters[1]).arguments();
         QCOMPARE(command.size(), std::size_t(9));
         const auto reply = servers.command(1,
             {command[0], command[1], command[2], command[3], command[4], command[5], command[6],

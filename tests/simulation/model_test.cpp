@@ -123,7 +123,7 @@ private:
             .action = m_random.isOneIn(2) ? release::Action::Revoke : release::Action::Release,
             .tombstone = {"operator", WallTime(), "a test"},
             .maxLease = 500s};
-        return release::releaseCommand(plan).arguments();
+        return release::releaseCommand(plan, {}).arguments();
     }
 
     Random m_random;

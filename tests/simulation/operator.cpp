@@ -65,7 +65,7 @@ void Operator::onRead(const std::shared_ptr<Reading>& reading)
         .tombstone = {"operator", m_process.wallNow(), "simulated"},
         .maxLease = 500ms};
     isRevoke ? m_referee.onRevoked(token) : m_referee.onFreed(token);
-    const redis::Command command = release::releaseCommand(plan);
+    const redis::Command command = release::releaseCommand(plan, {});
     for (const auto& link : m_links)
         link->sendFor(token, command, m_timeout);
 }

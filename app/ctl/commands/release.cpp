@@ -169,7 +169,7 @@ std::string planText(const Proposal& proposal)
 
 std::string commandLine(const release::Plan& plan, const release::PlannedMaster& master)
 {
-    return release::asRedisCliLine(master, release::releaseCommand(plan));
+    return release::asRedisCliLine(master, release::releaseCommand(plan, master));
 }
 
 std::string dryRunText(const Proposal& proposal)
@@ -248,13 +248,18 @@ void printReport(const Proposal& proposal, const release::Report& report, bool i
     print(text);
 }
 
+std::string setAnewText(const Resource& resource)
+{
+    return absl::Substitute(
+        tr("$0: the holder changed, or its TTL was set anew: nothing was sent; look again"),
+        nameText(resource));
+}
+
 int explainNothingDone(const Proposal& proposal, const release::Report& report)
 {
     const std::string name = nameText(proposal.plan.resource);
     if (report.hasHolderChanged)
-        printError(absl::Substitute(
-            tr("$0: the holder changed, or its TTL was set anew: nothing was sent; look again"),
-            name));
+        printError(setAnewText(proposal.plan.resource));
     else
         printError(nothingDone(proposal.isRevoke(), name));
     if (report.count(release::MasterResult::Refused) == report.outcomes.size())
@@ -307,13 +312,44 @@ int carryOut(const GlobalOptions& globals, const ReleaseOptions& options,
     return exitCodeOfReport(proposal, *report);
 }
 
-Result<release::Plan> planFor(const config::Deployment& deployment, const ReleaseOptions& options,
-    const observe::LockEntry& entry, const Fingerprint& token)
+/// The plan that follows from a look.
+tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
+    const ReleaseOptions& options, const release::LockSnapshot& look)
 {
-    if (!options.isRevoke)
-        return release::planRelease(deployment, entry, token);
-    return release::planRevoke(deployment, entry, token,
-        {.by = release::osUser(), .at = systemClock().wallNow(), .reason = options.reason});
+    const auto token = findToken(look, options, deployment);
+    if (!token)
+        return tl::make_unexpected(token.error());
+    auto plan = options.isRevoke
+        ? release::planRevoke(deployment, *look.entry, *token,
+            {.by = release::osUser(), .at = systemClock().wallNow(), .reason = options.reason})
+        : release::planRelease(deployment, *look.entry, *token);
+    if (!plan)
+        return tl::make_unexpected(Ended{printErrorAndExitCode(plan.error())});
+    return std::move(*plan);
+}
+
+/// The plan that follows from two looks, of which the second takes the place of the first: the next
+/// holder may store the same value.
+tl::expected<release::Plan, Ended> planAfterSecondLook(const config::Deployment& deployment,
+    const ReleaseOptions& options, release::LockSnapshot& look, const release::Plan& first)
+{
+    const SystemClock clock;
+    const observe::LocalProcessProbe processes;
+    auto sight = release::lookAgain(deployment, first, look, clock, processes);
+    if (!sight)
+        return tl::make_unexpected(Ended{printErrorAndExitCode(sight.error())});
+    look = std::move(sight->look);
+    auto plan = planFor(deployment, options, look);
+    if (!plan)
+        return plan;
+    if (sight->seenFor < release::kSightNeeded) {
+        printError(setAnewText(options.resource));
+        return tl::make_unexpected(Ended{});
+    }
+    plan->seenFor = sight->seenFor;
+    for (std::size_t i = 0; i < plan->masters.size(); ++i)
+        plan->masters[i].expiry = look.expiries[i];
+    return plan;
 }
 
 /// Asks, if somebody is to be asked, and carries it out.
@@ -360,7 +396,8 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
         return printErrorAndExitCode(target.error());
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    const auto look = release::readLock(target->deployment, options.resource, clock, processes);
+    auto look = release::readLock(
+        target->deployment, options.resource, clock, processes, {.asksForExpiry = true});
     if (!look)
         return printErrorAndExitCode(look.error());
     for (const Error& failure : look->failures)
@@ -368,16 +405,15 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
     const std::size_t masters = target->deployment.masters.size();
     if (look->failures.size() == masters)
         return exitCodeForFailures(look->failures, masters, target->deployment.quorum());
-    const auto token = findToken(*look, options, target->deployment);
-    if (!token)
-        return token.error().exitCode;
-    auto plan = planFor(target->deployment, options, *look->entry, *token);
+    auto plan = planFor(target->deployment, options, *look);
+    if (plan && plan->isValueShared)
+        plan = planAfterSecondLook(target->deployment, options, *look, *plan);
     if (!plan)
-        return printErrorAndExitCode(plan.error());
-    const auto safety = release::assessSafety(*look->entry, *token, processes, clock.now());
+        return plan.error().exitCode;
+    const auto safety = release::assessSafety(*look->entry, plan->token, processes, clock.now());
     plan->shown = words::shownSafety(safety, words::Seen::Once);
     const Proposal proposal{std::move(*plan), *look->entry, safety,
-        release::forecast(look->entry->votes, *token, clock.now())};
+        release::forecast(look->entry->votes, plan->token, clock.now())};
     return decide(globals, options, target->deployment, proposal);
 }
 

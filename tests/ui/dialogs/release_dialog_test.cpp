@@ -478,8 +478,8 @@ void ReleaseDialogTest::aRevokeCarriesItsReasonInTheTombstone()
     QCOMPARE(requested.size(), std::size_t(1));
     QCOMPARE(requested[0].action, release::Action::Revoke);
     QCOMPARE(requested[0].tombstone.reason, std::string("stuck job"));
-    QVERIFY(shown.contains(QString::fromStdString(
-        release::asRedisCliLine(requested[0].masters[0], release::releaseCommand(requested[0])))));
+    QVERIFY(shown.contains(QString::fromStdString(release::asRedisCliLine(
+        requested[0].masters[0], release::releaseCommand(requested[0], requested[0].masters[0])))));
 }
 
 void ReleaseDialogTest::whatCanNotBeRevokedSaysWhy()

@@ -134,6 +134,7 @@ void BulkDialog::begin()
         plans.push_back(
             release::withReason(*item.plan, reason.toStdString(), systemClock().wallNow()));
         plans.back().shown = shownSafety(item.safety);
+        plans.back().seenFor = release::seenFor(*item.entry, systemClock().now());
         m_model.setState(row, tr("waits for its turn"));
     }
     m_model.freeze();

@@ -218,9 +218,12 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     auto* content = new QWidget;
     auto* lines = new QVBoxLayout(content);
     lines->setContentsMargins(0, 0, 0, 0);
-    lines->addWidget(new ReleaseCommands(m_plan));
+    const auto shown = [this](const release::Plan& plan) {
+        return release::withExpectedExpiries(plan, m_clock.now(), m_clock.wallNow());
+    };
+    lines->addWidget(new ReleaseCommands(shown(m_plan)));
     if (subject.revoke) {
-        m_revokeCommands = new ReleaseCommands(*m_revokePlan);
+        m_revokeCommands = new ReleaseCommands(shown(*m_revokePlan));
         lines->addWidget(m_revokeCommands);
     }
     auto* commands = new Fold(tr("Commands"), content);
@@ -341,6 +344,8 @@ void ReleaseDialog::begin(const release::Plan& plan)
     m_isFinishing = m_questions->isFinishWanted();
     release::Plan decided = release::withReason(plan, reason.toStdString(), m_clock.wallNow());
     decided.shown = m_safety->shown();
+    decided.votes = m_entry->votes;
+    decided.seenFor = release::seenFor(*m_entry, m_clock.now());
     setPhase(Phase::Running);
     Q_EMIT releaseRequested(decided, reason, m_isFinishing);
 }
@@ -384,7 +389,16 @@ void ReleaseDialog::setPhase(Phase phase)
 
 bool ReleaseDialog::isConfirmed() const
 {
-    return m_phase == Phase::Asking && m_whyDisabled.isEmpty() && m_questions->isAnswered();
+    return m_phase == Phase::Asking && whyNotYet().isEmpty() && m_questions->isAnswered();
+}
+
+QString ReleaseDialog::whyNotYet() const
+{
+    const bool isSeen = !m_plan.isValueShared
+        || release::seenFor(*m_entry, m_clock.now()) >= release::kSightNeeded;
+    if (m_whyDisabled.isEmpty() && !isSeen)
+        return tr("It was seen for less than two seconds: the next holder's could look the same.");
+    return m_whyDisabled;
 }
 
 void ReleaseDialog::updateButtons()
@@ -392,7 +406,7 @@ void ReleaseDialog::updateButtons()
     m_release->setEnabled(isConfirmed());
     m_revoke->setEnabled(isConfirmed() && m_revokePlan);
     const QString missing = m_phase == Phase::Asking && !isConfirmed()
-        ? (m_whyDisabled.isEmpty() ? tr("Fill in what is asked for above.") : m_whyDisabled)
+        ? (whyNotYet().isEmpty() ? tr("Fill in what is asked for above.") : whyNotYet())
         : QString();
     m_release->setToolTip(missing);
     if (m_revokePlan)
@@ -402,8 +416,10 @@ void ReleaseDialog::updateButtons()
 void ReleaseDialog::updateCommands()
 {
     if (m_revokeCommands && m_phase == Phase::Asking)
-        m_revokeCommands->show(release::withReason(
-            *m_revokePlan, m_questions->reason().toStdString(), m_clock.wallNow()));
+        m_revokeCommands->show(release::withExpectedExpiries(
+            release::withReason(
+                *m_revokePlan, m_questions->reason().toStdString(), m_clock.wallNow()),
+            m_clock.now(), m_clock.wallNow()));
 }
 
 void ReleaseDialog::keyPressEvent(QKeyEvent* event)

@@ -96,6 +96,8 @@ private:
     void assess();
     void showConsequences(release::Safety safety);
     [[nodiscard]] bool isConfirmed() const;
+    /// Why nothing can be done at present; empty: it can.
+    [[nodiscard]] QString whyNotYet() const;
     void updateButtons();
     void updateCommands();
     void begin(const release::Plan& plan);

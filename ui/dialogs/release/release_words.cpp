@@ -86,7 +86,7 @@ QString commandLines(const release::Plan& plan)
     QStringList lines;
     for (const release::PlannedMaster& master : plan.masters)
         lines << QString::fromStdString(
-            release::asRedisCliLine(master, release::releaseCommand(plan)));
+            release::asRedisCliLine(master, release::releaseCommand(plan, master)));
     return lines.join(u'\n');
 }
 
