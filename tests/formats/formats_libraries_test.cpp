@@ -5,6 +5,7 @@
 #include "tests/support/test_class.h"
 
 #include <QTest>
+#include <set>
 
 namespace lockkeeper::formats_libraries_test {
 
@@ -62,6 +63,7 @@ private Q_SLOTS:
     void ambiguousValuesNameTheirLibraries();
     void onlyWhatIsSafeIsReleasable_data();
     void onlyWhatIsSafeIsReleasable();
+    void whatTheNextHolderMayStoreTooIsRepeatable();
     void cautionTellsWhatAReleaseBrings_data();
     void cautionTellsWhatAReleaseBrings();
     void keysBesideLocksAreNoLocks_data();
@@ -239,6 +241,28 @@ void FormatsLibrariesTest::onlyWhatIsSafeIsReleasable()
 {
     QFETCH(std::string, sample);
     QTEST(sampled(sample).isReleasable, "isReleasable");
+}
+
+/// Constants, counts, pids, hosts, times in seconds, and the ids of processes.
+void FormatsLibrariesTest::whatTheNextHolderMayStoreTooIsRepeatable()
+{
+    const std::set<std::string> repeatable{"Bull", "JuiceFS", "Nextcloud", "RQ", "Spring",
+        "celery-once", "phpredis", "redisson-latch", "redisson-semaphore", "redlock-rb",
+        "resque-lonely_job", "resque-scheduler", "setnx-expire"};
+    const std::set<std::string> mixed{"Laravel-jobs", "bsm/redislock", "node-redlock",
+        "setnx-timestamp"}; // it depends on the value
+    std::set<std::string> tried;
+    for (const test::FormatSample& sample : test::formatSamples()) {
+        const FormatPtr format = builtinFormat(sample.format);
+        const auto lock = format->recognise(sample.reading, kSamplesTaken);
+        QVERIFY2(lock.has_value(), sample.name.c_str());
+        tried.insert(sample.format);
+        if (!mixed.contains(sample.format))
+            QVERIFY2(
+                lock->isValueShared() == repeatable.contains(sample.format), sample.name.c_str());
+    }
+    for (const std::string& name : repeatable)
+        QVERIFY2(tried.contains(name), name.c_str());
 }
 
 void FormatsLibrariesTest::cautionTellsWhatAReleaseBrings_data()

@@ -78,7 +78,8 @@ std::vector<Evidence> evidenceOf(const LockEntry& entry, const EvidenceRules& ru
     return findEvidence(entry, entry.countVotes(), rules, clock);
 }
 
-std::vector<Evidence> evidenceOf(const std::vector<Vote>& votes, const DecodedLock& lock = {},
+std::vector<Evidence> evidenceOf(const std::vector<Vote>& votes,
+    const DecodedLock& lock = DecodedLock{.scope = ValueScope::Acquisition},
     const ProcessProbe& processes = kAlive)
 {
     LockEntry entry = entryOf(votes);
@@ -429,19 +430,24 @@ void StalenessTest::unknownVerdictStillHasAHolder()
 void StalenessTest::valueThatStatesAPastExpiryHasExpired()
 {
     const auto expiry = kWallNow - 1001ms;
-    const auto found = evidenceOf({held("t", {})}, {.format = "f", .expiresAt = expiry});
+    const auto found = evidenceOf(
+        {held("t", {})}, {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = expiry});
     const Evidence expected{.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiry};
     QVERIFY(found == (std::vector{Evidence{.kind = EvidenceKind::NeverExpires}, expected}));
 }
 
 void StalenessTest::valueThatStatesAFutureExpiryIsNotStale()
 {
-    QVERIFY(evidenceOf({held("t", {})}, {.format = "f", .expiresAt = kWallNow + 1min}).empty());
+    QVERIFY(evidenceOf({held("t", {})},
+        {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = kWallNow + 1min})
+                .empty());
 }
 
 void StalenessTest::expiryOfThisMomentIsNotPast()
 {
-    QVERIFY(evidenceOf({held("t", 1s)}, {.format = "f", .expiresAt = kWallNow - 1s}).empty());
+    QVERIFY(evidenceOf({held("t", 1s)},
+        {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = kWallNow - 1s})
+                .empty());
 }
 
 void StalenessTest::freeResourceIsNeverStale()

@@ -245,7 +245,9 @@ private Q_SLOTS:
     {
         QCOMPARE(englishIn(words::formatText("unknown")), QString());
         QCOMPARE(words::formatText("redis-py"), std::string("redis-py"));
-        QCOMPARE(englishIn(words::libraryText({.format = "unknown"})), QString());
+        QCOMPARE(englishIn(words::libraryText(
+                     {.scope = observe::ValueScope::Shared, .format = "unknown"})),
+            QString());
     }
 
     void theJournalGetsTheSafetyInEnglish()

@@ -429,7 +429,9 @@ void LockTableModelTest::aTombstoneIsNobodysLock()
     Table t;
     LockEntryBuilder tombstone("a", t.clock.now());
     tombstone.held("lk1-revoked:ada:1:stuck", 60s).lock()
-        = {.format = "lk1-revoked", .holder = {.detail = "revoked by ada: stuck"}};
+        = {.scope = observe::ValueScope::Acquisition,
+            .format = "lk1-revoked",
+            .holder = {.detail = "revoked by ada: stuck"}};
     t.clock.setWallNow(WallTime(1'750'000'000s));
     t.model.apply(updateOf({tombstone.build()}));
     QCOMPARE(t.at(0, Column::Verdict).toString(), u"revoked"_s);

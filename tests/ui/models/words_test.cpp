@@ -82,7 +82,10 @@ void WordsTest::sharedLocksTellHowManyHoldAndWait()
     QCOMPARE(holderText(lock), u"2 readers"_s);
     lock.waiting = {.least = 3, .most = 3};
     QCOMPARE(holderText(lock), u"2 readers, 3 waiting"_s);
-    lock = {.holder = {.thread = "7"}, .mode = observe::LockMode::Write, .holders = {{}}};
+    lock = {.scope = observe::ValueScope::Acquisition,
+        .holder = {.thread = "7"},
+        .mode = observe::LockMode::Write,
+        .holders = {{}}};
     QCOMPARE(holderText(lock), u"thread 7 (write)"_s);
     lock.mode = observe::LockMode::Read;
     QCOMPARE(holderText(lock), u"thread 7 (read)"_s);
