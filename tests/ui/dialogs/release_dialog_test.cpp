@@ -39,6 +39,7 @@ private Q_SLOTS:
     void typingGivesTheReasonAndReturnFreesNothing();
     void theReleaseCarriesThePlanAndTheReason();
     void aSharedValueWithAnotherTtlMayBeTheNextHolders();
+    void aSharedValueIsWatchedForTwoSecondsFirst();
     void anotherTokenMeansTheHolderChanged();
     void aChangeIsNotForgottenWhenTheOldTokenReturns();
     void aVanishedLockCanNotBeReleased();
@@ -224,6 +225,30 @@ void ReleaseDialogTest::aSharedValueWithAnotherTtlMayBeTheNextHolders()
     dialog->showEntry(taken(60s));
     QVERIFY(!releaseButton(*dialog).isEnabled());
     QVERIFY(!tests::visibleTexts(*dialog).filter(u"taken by the next holder"_s).isEmpty());
+}
+
+void ReleaseDialogTest::aSharedValueIsWatchedForTwoSecondsFirst()
+{
+    const SteadyTime taken = m_clock.now();
+    m_processes.state = observe::ProcessState::Gone;
+    const auto entry = [this, taken] {
+        LockEntryBuilder built = builder().held("1", 60s).firstSeen(taken);
+        built.lock().scope = observe::ValueScope::Shared;
+        return withProcess(built).build();
+    };
+    m_clock.advance(1'900ms);
+    const auto dialog = dialogFor(entry());
+    std::vector<release::Plan> requested;
+    connect(dialog.get(), &Dialog::releaseRequested, this,
+        [&requested](const release::Plan& plan) { requested.push_back(plan); });
+    giveReason(*dialog);
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    QVERIFY(releaseButton(*dialog).toolTip().contains(u"two seconds"_s));
+    m_clock.advance(100ms);
+    dialog->showEntry(entry());
+    click(releaseButton(*dialog));
+    QCOMPARE(requested.size(), std::size_t(1));
+    QVERIFY(requested.front().seenFor >= release::kSightNeeded);
 }
 
 void ReleaseDialogTest::anotherTokenMeansTheHolderChanged()
