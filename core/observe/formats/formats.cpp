@@ -12,8 +12,8 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr const char* kSharedCaution
-    = trNoop("it may be taken again with the same value: a release can't tell that from what you "
-             "see, but by a TTL that was set anew",
+    = trNoop("the next holder may store the same value: only the time at which the key expires, to a "
+             "tenth of a second, tells them apart, and without a TTL nothing does",
         "data");
 
 Formats shared(std::vector<Format> list)
