@@ -70,6 +70,12 @@ function checkParsing() {
         report(FNR, "JSON parsed without a bound: use parseBoundedJson()")
 }
 
+# Whoever is given a clock keeps a reference to it.
+function checkClocks() {
+    if (/[(,{] *(lockkeeper::)?SystemClock(\(\)|\{\})([^.]|$)/)
+        report(FNR, "a clock that ends with its expression: pass systemClock()")
+}
+
 function indentOf(text) { match(text, /^ */); return RLENGTH }
 
 function checkFunctions(    indent, length_) {
@@ -98,7 +104,7 @@ FNR <= 3 && /SPDX-License-Identifier: / && index($0, licence()) { hasLicence = 1
     gsub(/[<>"]/, "", name)
     checkInclude(name, $2 ~ /^"/)
 }
-{ checkParsing(); checkFunctions() }
+{ checkParsing(); checkClocks(); checkFunctions() }
 
 END {
     finishFile()
