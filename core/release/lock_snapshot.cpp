@@ -4,6 +4,7 @@
 
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
+#include "core/loop/lifetime.h"
 #include "core/masters/masters.h"
 #include "core/observe/board/board.h"
 #include "core/observe/formats/format_set.h"
@@ -59,6 +60,7 @@ public:
     {
         std::optional<observe::WaitWatch> watch;
         std::function<void()> step;
+        Lifetime lifetime; // an answer after the last step posts one more
         bool isDone = false;
         auto waits = m_loop.await<observe::WaitsPtr>([&](auto done) {
             step = [&watch, &isDone, done] {
@@ -70,7 +72,8 @@ public:
                     done(watch->waits());
             };
             observe::WaitWatch::Options options{.timeout = m_deployment.timeout};
-            options.onAnswer = [this, &step] { m_loop.post([&step] { step ? step() : void(); }); };
+            options.onAnswer
+                = [this, &step, &lifetime] { m_loop.post(lifetime.guard([&step] { step(); })); };
             for (const config::MasterConfig& master : m_deployment.masters)
                 options.users.push_back(master.url.user);
             watch.emplace(m_masters, m_clock, std::move(options), board);
@@ -83,7 +86,7 @@ public:
             step();
         });
         m_loop.call([&] {
-            step = {};
+            lifetime.end();
             watch.reset();
         });
         return waits;
@@ -136,11 +139,10 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
         return fail(ErrorClass::System,
             absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
     }
-    const std::vector<std::string> noPatterns;
     for (std::size_t i = 0; i < readings.size(); ++i) {
         if (!readings[i])
-            readings[i].error() = observe::explainRefusal(readings[i].error(),
-                {deployment.masters[i].url.user, resource.value(), noPatterns, true});
+            readings[i].error() = observe::explainRefusal(
+                readings[i].error(), {deployment.masters[i].url.user, resource.value(), {}, true});
     }
     std::vector<MasterId> ids;
     for (const config::MasterConfig& master : deployment.masters)
