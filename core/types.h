@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
+
 #include <compare>
 #include <cstdint>
 #include <functional>
@@ -18,7 +20,7 @@ public:
     explicit StrongString(std::string value)
         : m_value(std::move(value))
     { }
-    [[nodiscard]] const std::string& value() const noexcept { return m_value; }
+    [[nodiscard]] const std::string& value() const noexcept LK_LIFETIME_BOUND { return m_value; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_value.empty(); }
     friend auto operator<=>(const StrongString&, const StrongString&) = default;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/export.h"
 #include "core/observe/board/board_update.h"
 
 #include <map>
@@ -17,7 +18,7 @@ namespace lockkeeper::ctl {
 class Diagnostics {
 public:
     /// `deployment` must outlive this object.
-    explicit Diagnostics(const config::Deployment& deployment)
+    explicit Diagnostics(const config::Deployment& deployment LK_LIFETIME_BOUND)
         : m_deployment(deployment)
     { }
 

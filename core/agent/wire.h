@@ -51,6 +51,7 @@ public:
         : m_rest(bytes)
         , m_offset(offset)
     { }
+    explicit WireReader(std::string&& bytes, std::chrono::milliseconds offset = {}) = delete;
 
     [[nodiscard]] bool isGood() const noexcept { return !m_isBad; }
     /// True if all of the text was read, without a mistake.

@@ -53,11 +53,11 @@ void FormatWriter::pass(WireWriter& wire, const observe::FormatPtr& format)
 {
     if (!format)
         return wire.number(kNone);
-    const auto known = std::ranges::find(m_known, format.get());
+    const auto known = std::ranges::find(m_known, format);
     wire.number(static_cast<std::uint64_t>(known - m_known.begin()) + 1);
     if (known != m_known.end())
         return;
-    m_known.push_back(format.get());
+    m_known.push_back(format);
     passData(wire, *format);
 }
 

@@ -26,7 +26,7 @@ public:
     void pass(WireWriter& wire, const observe::FormatPtr& format);
 
 private:
-    std::vector<const observe::Format*> m_known;
+    std::vector<observe::FormatPtr> m_known;
 };
 
 /// Reads what FormatWriter has written. `shelf` must outlive it.

@@ -61,12 +61,11 @@ std::string sampleText(std::size_t keys, bool isPartial)
 
 } // namespace
 
-MasterCheck::MasterCheck(
-    const CheckContext& context, std::size_t index, std::function<void()> onDone)
-    : m_context(context)
+MasterCheck::MasterCheck(CheckContext context, std::size_t index, std::function<void()> onDone)
+    : m_context(std::move(context))
     , m_index(index)
     , m_onDone(std::move(onDone))
-    , m_probes(watchProbes(context.deployment, isCluster()))
+    , m_probes(watchProbes(m_context.deployment, isCluster()))
 { }
 
 MasterCheck::~MasterCheck() = default;

@@ -20,7 +20,7 @@ class SentinelWatch;
 
 namespace lockkeeper::check {
 
-/// What the checks of a deployment's masters share. Everything must outlive them.
+/// What the checks of a deployment's masters share. What it refers to must outlive them.
 struct CheckContext {
     EventLoop& loop;
     const Clock& clock;
@@ -38,7 +38,7 @@ struct CheckContext {
 /// Used on the loop's thread. May be destroyed at any time; then nothing is called any more.
 class MasterCheck {
 public:
-    MasterCheck(const CheckContext& context, std::size_t index, std::function<void()> onDone);
+    MasterCheck(CheckContext context, std::size_t index, std::function<void()> onDone);
     ~MasterCheck();
     MasterCheck(const MasterCheck&) = delete;
     MasterCheck& operator=(const MasterCheck&) = delete;
@@ -76,7 +76,7 @@ private:
     [[nodiscard]] const config::MasterConfig& master() const;
     [[nodiscard]] bool isCluster() const { return !master().clusterSeeds.empty(); }
 
-    const CheckContext& m_context;
+    const CheckContext m_context;
     const std::size_t m_index;
     std::function<void()> m_onDone;
     std::vector<Probe> m_probes;

@@ -56,7 +56,7 @@ std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isClus
     const std::string keyGrant = "~" + (hasPatterns ? deployment.patterns.front() : "*");
     std::vector<Probe> probes;
     const auto add = [&](std::initializer_list<std::string_view> command, const char* grant,
-                         const char* loss = nullptr) {
+                         const char* loss = "") {
         const bool hasKey = command.size() > 1 && *(command.begin() + 1) == key;
         probes.push_back({redis::Command(command), std::string("+") + grant,
             hasKey ? keyGrant : std::string(), loss});
@@ -87,7 +87,7 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
     const std::vector<Result<redis::Reply>>& replies, const std::string& user)
 {
     std::vector<std::string> rules;
-    const char* loss = nullptr;
+    std::string loss = trNoop("some locks can't be seen whole");
     bool isEssential = false;
     for (std::size_t i = 0; i < std::min(probes.size(), replies.size()); ++i) {
         if (!isRefused(replies[i]))
@@ -98,7 +98,7 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
         const std::string& rule = isKeyRefused ? probe.keyGrant : probe.grant;
         if (std::ranges::find(rules, rule) == rules.end())
             rules.push_back(rule);
-        if (probe.loss != nullptr && !isEssential) {
+        if (!probe.loss.empty() && !isEssential) {
             isEssential = true;
             loss = isKeyRefused ? trNoop("keys of this pattern can't be read") : probe.loss;
         }
@@ -106,8 +106,7 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
     if (rules.empty())
         return {StepState::Done, tr("the user may use every command that watching needs"), {}};
     return {isEssential ? StepState::Failed : StepState::Warning,
-        absl::Substitute(tr("the user lacks $0: $1"), listText(rules),
-            tr(loss == nullptr ? trNoop("some locks can't be seen whole") : loss)),
+        absl::Substitute(tr("the user lacks $0: $1"), listText(rules), tr(loss.c_str())),
         grantCommand(user, rules)};
 }
 

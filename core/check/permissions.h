@@ -17,7 +17,7 @@ struct Probe {
     std::string grant; ///< the permission that allows it: `+scan`
     std::string keyGrant; ///< the permission to read its key: `~lock:*`; empty: it has no key
     /// What can't be seen without it, as a sentence; empty: some locks.
-    const char* loss = nullptr;
+    std::string loss{};
 };
 
 /// One probe for each command of "The smallest user" in docs/observation.md, and for each pattern.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/toml.h"
+#include "core/export.h"
 #include "core/result.h"
 
 #include <chrono>
@@ -46,7 +47,8 @@ struct TextOrSection;
 class TomlSection {
 public:
     /// `name` begins errors about the whole table: "deployment 'orders'".
-    TomlSection(const toml::table& table, std::string name, Diagnostics& complaints);
+    TomlSection(
+        const toml::table& table LK_LIFETIME_BOUND, std::string name, Diagnostics& complaints);
 
     [[nodiscard]] std::optional<PlacedText> text(std::string_view key);
     [[nodiscard]] std::optional<bool> flag(std::string_view key);

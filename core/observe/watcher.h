@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/export.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/board/usual_hold.h"
 #include "core/observe/process_probe.h"
@@ -42,8 +43,9 @@ class Watcher {
 public:
     using UpdateHandler = std::function<void(const BoardUpdate&)>;
 
-    Watcher(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
-        UpdateHandler onUpdate, WatchOptions options = {});
+    Watcher(config::Deployment deployment, const Clock& clock LK_LIFETIME_BOUND,
+        const ProcessProbe& processes LK_LIFETIME_BOUND, UpdateHandler onUpdate,
+        WatchOptions options = {});
     ~Watcher();
 
     /// Sweeps again as soon as possible, and publishes all locks again. Never blocks.

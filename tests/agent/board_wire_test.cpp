@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/agent/board_wire.h"
+#include "core/agent/wire.h"
 #include "tests/agent/random_board.h"
 #include "tests/agent/same_board.h"
 #include "tests/support/test_class.h"
@@ -17,6 +18,10 @@ using tests::RandomBoard;
 namespace {
 
 constexpr SteadyTime kSent{2h};
+
+// A reader refers to its text: a temporary is refused.
+static_assert(std::is_constructible_v<WireReader, const std::string&>);
+static_assert(!std::is_constructible_v<WireReader, std::string>);
 
 Hello someHello()
 {

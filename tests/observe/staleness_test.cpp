@@ -37,6 +37,9 @@ public:
 private:
     ProcessState m_state;
 };
+// A board refers to the probe for as long as it lives: a temporary is refused.
+static_assert(std::is_convertible_v<const FakeProbe&, decltype(EvidenceRules::processes)>);
+static_assert(!std::is_convertible_v<FakeProbe, decltype(EvidenceRules::processes)>);
 
 const FakeProbe kAlive(ProcessState::Running);
 const FakeProbe kGone(ProcessState::Gone);

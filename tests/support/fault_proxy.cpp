@@ -100,7 +100,7 @@ struct FaultNetwork::Loop {
     {
         std::packaged_task<void()> task(std::move(work));
         std::future<void> done = task.get_future();
-        asio::post(context, [&task] { task(); });
+        asio::post(context, [task = std::move(task)]() mutable { task(); });
         done.get();
     }
 

@@ -14,10 +14,12 @@ namespace lockkeeper::tests {
 
 /// The text behind the length of a bulk string, which `value` begins with; empty if it does not.
 [[nodiscard]] std::string_view bulkText(std::string_view value);
+void bulkText(std::string&& value) = delete;
 
 /// The first element of an array of bulk strings: a command's name, or what a pushed message is.
 /// Empty if `value` is something else.
 [[nodiscard]] std::string_view firstElement(std::string_view value);
+void firstElement(std::string&& value) = delete;
 
 /// Number of elements of an array; 0 if `value` is something else.
 [[nodiscard]] std::size_t elementCount(std::string_view value);

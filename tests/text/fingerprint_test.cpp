@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/reading/key_reading.h"
 #include "core/text/fingerprint.h"
+#include "core/text/split.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -13,6 +14,15 @@ using namespace lockkeeper::observe;
 namespace {
 
 const std::string kAbc = "a9993e364706816aba3e25717850c26c9cd0d89d"; // FIPS 180-4's example
+
+// The parts point into the text: a temporary is refused.
+template <class T>
+concept CanBeSplit = requires(T&& text)
+{
+    split(std::forward<T>(text), ',');
+};
+static_assert(CanBeSplit<const std::string&> && CanBeSplit<const char*>);
+static_assert(!CanBeSplit<std::string>);
 
 } // namespace
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export.h"
 #include "ui/look/palette.h"
 
 #include <QStyleOptionViewItem>
@@ -17,7 +18,8 @@ class CellPainter {
 public:
     /// `option` must have been initialised for the cell. `painter` and `option` must outlive this
     /// object. `isOld`: draw everything in the muted colour.
-    CellPainter(QPainter& painter, const QStyleOptionViewItem& option, bool isOld);
+    CellPainter(
+        QPainter& painter, const QStyleOptionViewItem& option LK_LIFETIME_BOUND, bool isOld);
     ~CellPainter();
     CellPainter(const CellPainter&) = delete;
     CellPainter& operator=(const CellPainter&) = delete;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/export.h"
 #include "core/observe/board/board_update.h"
 
 #include <map>
@@ -14,7 +15,7 @@ namespace lockkeeper::ctl {
 class LiveTable {
 public:
     /// `deployment` must outlive the table. A wide table cuts no line: long ones take several rows.
-    LiveTable(const config::Deployment& deployment, bool isWide);
+    LiveTable(const config::Deployment& deployment LK_LIFETIME_BOUND, bool isWide);
     LiveTable(const LiveTable&) = delete;
     LiveTable& operator=(const LiveTable&) = delete;
     ~LiveTable();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/export.h"
 #include "core/observe/board/rarely.h"
 
 #include <algorithm>
@@ -71,18 +72,21 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return m_all->empty(); }
     [[nodiscard]] std::size_t size() const noexcept { return m_all->size(); }
-    [[nodiscard]] auto begin() const noexcept { return m_all->begin(); }
+    [[nodiscard]] auto begin() const noexcept LK_LIFETIME_BOUND { return m_all->begin(); }
     [[nodiscard]] auto end() const noexcept { return m_all->end(); }
     [[nodiscard]] bool has(EvidenceKind kind) const noexcept
     {
         return std::ranges::find(*m_all, kind, &Evidence::kind) != end();
     }
-    [[nodiscard]] const Evidence& front() const { return m_all->front(); }
+    [[nodiscard]] const Evidence& front() const LK_LIFETIME_BOUND { return m_all->front(); }
     void push_back(const Evidence& evidence)
     {
         m_all.edit([&](auto& all) { all.push_back(evidence); });
     }
-    [[nodiscard]] const std::vector<Evidence>& vector() const noexcept { return *m_all; }
+    [[nodiscard]] const std::vector<Evidence>& vector() const noexcept LK_LIFETIME_BOUND
+    {
+        return *m_all;
+    }
 
     friend bool operator==(const EvidenceList&, const EvidenceList&) = default;
 

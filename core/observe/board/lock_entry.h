@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "core/observe/board/compact_ttl.h"
 #include "core/observe/board/evidence.h"
 #include "core/observe/board/packed_lock.h"
@@ -76,7 +77,7 @@ struct LockEntry {
     /// The tokens that masters store, in the order of their first master.
     [[nodiscard]] std::vector<Fingerprint> tokens() const;
     /// Format and holder of a token that masters store. Null: its value was not read.
-    [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const;
+    [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const LK_LIFETIME_BOUND;
     /// The type of the token's value; None: it was not read.
     [[nodiscard]] ValueType typeOf(const Fingerprint& token) const;
     /// Counts the votes as of `asOf`, with each call: keep the result.

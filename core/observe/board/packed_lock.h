@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "core/observe/board/rarely.h"
 #include "core/observe/formats/format.h"
 
@@ -23,7 +24,7 @@ public:
     [[nodiscard]] DecodedLock told() const;
     [[nodiscard]] Holder holder() const;
     /// The identity of the holder's process. Empty if unknown.
-    [[nodiscard]] std::string_view process() const noexcept;
+    [[nodiscard]] std::string_view process() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
     [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; } ///< (hasPid())
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
@@ -38,9 +39,9 @@ public:
     /// A lock of the same library with another token, whose value was not read.
     [[nodiscard]] PackedLock withoutHolder() const;
     /// Null if there is none.
-    [[nodiscard]] const FormatPtr& format() const noexcept { return m_format; }
+    [[nodiscard]] const FormatPtr& format() const noexcept LK_LIFETIME_BOUND { return m_format; }
     /// Empty if there is no format.
-    [[nodiscard]] const std::string& formatName() const noexcept;
+    [[nodiscard]] const std::string& formatName() const noexcept LK_LIFETIME_BOUND;
 
     friend bool operator==(const PackedLock& a, const PackedLock& b);
 

@@ -30,7 +30,7 @@ struct WatchCoverage {
 
 /// Inputs for the evidence. Everything referred to must outlive them.
 struct EvidenceRules {
-    const ProcessProbe& processes;
+    std::reference_wrapper<const ProcessProbe> processes; ///< refuses a temporary
     config::Thresholds thresholds{};
     UsualHold usualHold{}; ///< empty: nothing counts as unusual
     IsConnected isConnected{}; ///< empty: unknown

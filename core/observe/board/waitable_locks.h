@@ -37,7 +37,7 @@ public:
     }
 
     /// What the names of the channels of waiters begin with, and of how many locks.
-    [[nodiscard]] const std::map<std::string_view, std::size_t>& channels() const noexcept
+    [[nodiscard]] const std::map<std::string, std::size_t>& channels() const noexcept
     {
         return m_channels;
     }
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    std::map<std::string_view, std::size_t> m_channels;
+    std::map<std::string, std::size_t> m_channels;
     std::map<Resource, std::string> m_blocking;
 };
 

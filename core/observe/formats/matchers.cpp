@@ -195,7 +195,7 @@ std::optional<WallTime> timeOfScore(std::string_view score, WallTime now) noexce
     return time ? plausibleTime(milliseconds(*time), now + std::chrono::years(10)) : std::nullopt;
 }
 
-std::optional<Uuid1> parseUuid1(std::string_view hex) noexcept
+std::optional<Uuid1> parseUuid1(std::string_view hex)
 {
     constexpr std::size_t kLength = 32;
     constexpr std::int64_t kTicksPerMs = 10'000;
@@ -205,7 +205,8 @@ std::optional<Uuid1> parseUuid1(std::string_view hex) noexcept
     const auto ticks = hexNumber(hex.substr(13, 3)) << 48U | hexNumber(hex.substr(8, 4)) << 32U
         | hexNumber(hex.substr(0, 8));
     const auto sinceEpoch = static_cast<std::int64_t>(ticks) - kGregorianToUnix;
-    return Uuid1{.sinceEpoch = milliseconds(sinceEpoch / kTicksPerMs), .node = hex.substr(20)};
+    return Uuid1{
+        .sinceEpoch = milliseconds(sinceEpoch / kTicksPerMs), .node = std::string(hex.substr(20))};
 }
 
 std::optional<WallTime> plausibleUuid1Time(const Uuid1& uuid, WallTime now) noexcept
@@ -221,7 +222,7 @@ std::optional<DecodedLock> decodeUuid1(std::string_view hex, WallTime now)
         return std::nullopt;
     DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.holder.since = since;
-    lock.holder.detail = absl::Substitute(trNoop("node $0", "holder"), std::string(uuid->node));
+    lock.holder.detail = absl::Substitute(trNoop("node $0", "holder"), uuid->node);
     return lock;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/export.h"
 #include "core/observe/formats/format.h"
 #include "core/observe/reading/key_reading.h"
 #include "core/text/ascii.h"
@@ -17,7 +18,8 @@ namespace lockkeeper::observe {
 // 000 keys. All pure.
 
 /// The value of a string that was read completely; nullopt for any other reading.
-[[nodiscard]] std::optional<std::string_view> stringValue(const KeyReading& reading);
+[[nodiscard]] std::optional<std::string_view> stringValue(
+    const KeyReading& reading LK_LIFETIME_BOUND);
 
 /// True if `text` consists of lower-case hex digits.
 [[nodiscard]] bool isLowerHex(std::string_view text) noexcept;
@@ -78,12 +80,12 @@ void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime 
 /// When a uuid1 was created, and by which node (12 hex digits).
 struct Uuid1 {
     std::chrono::milliseconds sinceEpoch{};
-    std::string_view node;
+    std::string node;
 };
 
 /// Parses `uuid1().hex`; nullopt unless `hex` is 32 lower-case hex digits of version 1. Source: RFC
 /// 9562, section 5.1.
-[[nodiscard]] std::optional<Uuid1> parseUuid1(std::string_view hex) noexcept;
+[[nodiscard]] std::optional<Uuid1> parseUuid1(std::string_view hex);
 
 /// The time of a uuid1, if it is plausible: between 2010 and tomorrow.
 [[nodiscard]] std::optional<WallTime> plausibleUuid1Time(const Uuid1& uuid, WallTime now) noexcept;

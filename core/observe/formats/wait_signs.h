@@ -43,7 +43,7 @@ struct QueuedWaiter {
 struct WaitSigns {
     /// The channel to which each client with waiters subscribes, once for all its threads.
     std::function<std::string(std::string_view key)> channel{};
-    std::string_view channelBegins{}; ///< what the names of these channels begin with; static text
+    std::string channelBegins{}; ///< what the names of these channels begin with
     /// Decodes an element of the queue (Format::queueKey). Such a waiter subscribes to a channel of
     /// its own: `channel`, a colon and this element. Empty: there is no queue.
     std::function<std::optional<QueuedWaiter>(std::string_view element)> queued{};

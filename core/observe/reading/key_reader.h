@@ -38,6 +38,7 @@ public:
 
     /// From now on asks these records. They must outlive this object.
     void use(const KeyRecords& records);
+    void use(const KeyRecords&& records) = delete;
 
     /// Tries refused commands again: they may have been granted.
     void forgetRefusals() noexcept;

@@ -4,7 +4,7 @@
 
 #include "core/result.h"
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace lockkeeper::observe {
@@ -14,9 +14,9 @@ namespace lockkeeper::observe {
 
 /// A refused read.
 struct RefusedRead {
-    std::string_view user; ///< empty: the default user
-    std::string_view key;
-    const std::vector<std::string>& patterns; ///< as watched; empty: all keys
+    std::string user; ///< empty: the default user
+    std::string key;
+    std::vector<std::string> patterns; ///< as watched; empty: all keys
     bool isAlone = false; ///< no other key is read
 };
 

@@ -95,8 +95,8 @@ void LibraryPoll::askChannels()
     // Refused or lost until it is answered.
     auto missing = std::make_shared<std::size_t>(m_asked.size());
     m_areChannelsTold = false;
-    for (const std::string_view begins : m_asked) {
-        send({"PUBSUB", "CHANNELS", std::string(begins) + "*"},
+    for (const std::string& begins : m_asked) {
+        send({"PUBSUB", "CHANNELS", begins + "*"},
             [this, begins, missing](const redis::Reply& reply) {
                 m_areChannelsTold = --*missing == 0;
                 for (const redis::Reply& channel : reply.elements) {

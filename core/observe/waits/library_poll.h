@@ -58,7 +58,7 @@ private:
     Access m_access;
     std::chrono::milliseconds m_timeout;
     std::function<void()> m_done;
-    std::vector<std::string_view> m_asked; ///< beginnings of channels
+    std::vector<std::string> m_asked; ///< beginnings of channels
     bool m_hasAskedBlocked = false;
     std::size_t m_parts = 0; ///< not answered yet
     bool m_hasNumbers = false; ///< numbers are asked for, or need not be

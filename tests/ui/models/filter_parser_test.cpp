@@ -20,6 +20,15 @@ namespace {
 
 const SteadyTime kNow{100h};
 
+// A line points into its text: a temporary is refused.
+template <class T>
+concept HasLines = requires(T&& text)
+{
+    searchLine(std::forward<T>(text), SearchLine::Hosts);
+};
+static_assert(HasLines<const QString&> && HasLines<QStringView>);
+static_assert(!HasLines<QString>);
+
 /// orders:42 of api@web-3.example pid 812, by redis-py, held for two hours; 20 s remain.
 LockEntryBuilder orders()
 {

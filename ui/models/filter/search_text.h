@@ -20,7 +20,8 @@ inline constexpr QChar kSearchSeparator = u'\t';
 /// Thread-safe.
 [[nodiscard]] QString searchText(const observe::LockEntry& entry);
 
-/// One line of a search text.
+/// One line of a search text; it points into that.
 [[nodiscard]] QStringView searchLine(QStringView searchText, SearchLine line);
+void searchLine(QString&& searchText, SearchLine line) = delete;
 
 } // namespace lockkeeper::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export.h"
 #include "ui/pages/timeline/timeline_places.h"
 
 #include <QPalette>
@@ -15,8 +16,9 @@ namespace lockkeeper::ui {
 class TimelinePainter {
 public:
     /// All must outlive this object.
-    TimelinePainter(QPainter& painter, const TimelineScene& scene, const TimelinePlaces& places,
-        const QPalette& palette, const QFont& font);
+    TimelinePainter(QPainter& painter, const TimelineScene& scene LK_LIFETIME_BOUND,
+        const TimelinePlaces& places LK_LIFETIME_BOUND, const QPalette& palette LK_LIFETIME_BOUND,
+        const QFont& font);
 
     void paint();
 

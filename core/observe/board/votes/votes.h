@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "core/observe/board/rarely.h"
 #include "core/observe/board/votes/vote.h"
 
@@ -45,7 +46,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return m_cells.size(); }
     [[nodiscard]] bool empty() const noexcept { return m_cells.empty(); }
     [[nodiscard]] Vote operator[](std::size_t master) const;
-    [[nodiscard]] Iterator begin() const noexcept;
+    [[nodiscard]] Iterator begin() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] Iterator end() const noexcept;
 
     [[nodiscard]] const MasterId& master(std::size_t master) const { return (*m_masters)[master]; }
@@ -53,7 +54,7 @@ public:
     [[nodiscard]] bool hasErrors() const noexcept { return !m_rare->errors.empty(); }
     /// Token indexes are below this; some tokens may have no vote any more.
     [[nodiscard]] std::size_t tokenCount() const noexcept;
-    [[nodiscard]] const Fingerprint& token(std::size_t index) const;
+    [[nodiscard]] const Fingerprint& token(std::size_t index) const LK_LIFETIME_BOUND;
 
     /// Replaces one vote; its `master` is ignored.
     void set(std::size_t master, const Vote& vote);
@@ -79,7 +80,7 @@ public:
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
     /// The token that was stored when the last vote for one was counted. While no master answers,
     /// it is assumed to be still there.
-    [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept;
+    [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept LK_LIFETIME_BOUND;
     /// True if a token is stored without a TTL.
     [[nodiscard]] bool isEndless() const noexcept;
     /// The same if the master had this vote.

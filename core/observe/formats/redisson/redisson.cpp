@@ -84,7 +84,7 @@ std::optional<QueuedWaiter> decodeQueued(std::string_view element)
 }
 
 /// The wait signs of locks whose waiters subscribe to a channel with this prefix.
-WaitSigns signsOn(std::string_view channelBegins)
+WaitSigns signsOn(const std::string& channelBegins)
 {
     return {.channel
         = [channelBegins](std::string_view key) { return besideRedisson(channelBegins, key); },

@@ -12,8 +12,8 @@ namespace lockkeeper::observe {
 Holder RedissonOwner::holder() const
 {
     Holder holder;
-    holder.thread = std::string(thread);
-    holder.detail = absl::Substitute(trNoop("client $0", "holder"), std::string(client));
+    holder.thread = thread;
+    holder.detail = absl::Substitute(trNoop("client $0", "holder"), client);
     return holder;
 }
 
@@ -21,11 +21,11 @@ std::optional<RedissonOwner> parseRedissonOwner(std::string_view text)
 {
     if (text.size() <= kUuidLength + 1 || text[kUuidLength] != ':')
         return std::nullopt;
-    const RedissonOwner owner{
-        .client = text.substr(0, kUuidLength), .thread = text.substr(kUuidLength + 1)};
-    if (!isUuid(owner.client) || !positiveNumber(owner.thread))
+    const std::string_view client = text.substr(0, kUuidLength);
+    const std::string_view thread = text.substr(kUuidLength + 1);
+    if (!isUuid(client) || !positiveNumber(thread))
         return std::nullopt;
-    return owner;
+    return RedissonOwner{.client = std::string(client), .thread = std::string(thread)};
 }
 
 std::string besideRedisson(std::string_view prefix, std::string_view name)

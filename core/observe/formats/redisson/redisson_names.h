@@ -12,14 +12,14 @@ namespace lockkeeper::observe {
 
 /// Holder of a Redisson lock: `<uuid of the client>:<thread id>`.
 struct RedissonOwner {
-    std::string_view client;
-    std::string_view thread;
+    std::string client;
+    std::string thread;
     friend bool operator==(const RedissonOwner&, const RedissonOwner&) = default;
 
     [[nodiscard]] Holder holder() const;
 };
 
-/// Parses `<uuid>:<thread id>`; nullopt for anything else. The result refers to `text`.
+/// Parses `<uuid>:<thread id>`; nullopt for anything else.
 [[nodiscard]] std::optional<RedissonOwner> parseRedissonOwner(std::string_view text);
 
 /// A key or channel beside a lock: `prefix` and the name. The name is put in braces unless it has
