@@ -93,8 +93,8 @@ struct Shape {
     ValueType type = ValueType::String;
     std::size_t shortest = 0; ///< (String) length of the value
     std::size_t longest = KeyReading::kMaxValue;
-    std::string_view keyBegins{}; ///< static text
-    std::string_view keyEnds{}; ///< static text
+    std::string keyBegins{};
+    std::string keyEnds{};
 
     [[nodiscard]] bool fits(const KeyReading& reading) const noexcept
     {

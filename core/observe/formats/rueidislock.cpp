@@ -35,7 +35,7 @@ Format rueidisLockFormat()
 {
     // Not revocable: one of its three keys is not enough.
     return {.name = "rueidislock",
-        .shape = {.shortest = 24, .longest = 24, .keyBegins = kKeyPrefix},
+        .shape = {.shortest = 24, .longest = 24, .keyBegins = std::string(kKeyPrefix)},
         .recognise = tellRueidisLock,
         .certainty = certaintyOfRueidislock,
         .caution
