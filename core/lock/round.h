@@ -63,6 +63,13 @@ struct LockContext {
         if (quarantine != nullptr && ttl.isFinite())
             quarantine->allow(ttl.value());
     }
+    /// Call before a try is sent to the index-th master: then refuseVote() knows in time if it was
+    /// a replica for a moment.
+    void confirmHistory(std::size_t index) const
+    {
+        if (quarantine != nullptr && quarantine->mayRefuse(masters.size()))
+            masters[index]->confirmHistory();
+    }
     /// Why the index-th master's consent to a try that began at `start` does not count; nullopt: it
     /// counts. Consent to extend or release what it stores always counts.
     [[nodiscard]] std::optional<Error> refuseVote(std::size_t index, SteadyTime start) const;

@@ -20,6 +20,12 @@ SteadyTime::duration byAnyClock(std::chrono::milliseconds longestTtl)
 
 } // namespace
 
+bool Quarantine::mayRefuse(std::size_t masters) const noexcept
+{
+    return m_mode == config::RestartQuarantine::Always
+        || (m_mode == config::RestartQuarantine::Auto && masters > quorumOf(masters));
+}
+
 std::optional<SteadyTime> Quarantine::endAfter(
     const std::optional<SteadyTime>& forgotAt, SteadyTime now) const
 {

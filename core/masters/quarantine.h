@@ -38,6 +38,8 @@ public:
         m_longestTtl = std::max(m_longestTtl, ttl);
     }
 
+    /// False: no vote of a deployment of so many masters is ever refused.
+    [[nodiscard]] bool mayRefuse(std::size_t masters) const noexcept;
     /// When all locks that were forgotten then are over; nullopt: they are at `now`, or it does not
     /// matter (Off).
     [[nodiscard]] std::optional<SteadyTime> endAfter(

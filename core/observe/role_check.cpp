@@ -44,8 +44,10 @@ void RoleCheck::onInfo(const Result<redis::Reply>& reply)
         return;
     const bool isOther = !m_replicationId.empty() && *id != m_replicationId;
     m_replicationId = *id;
-    if (isOther)
-        m_onOtherData();
+    if (!isOther)
+        return;
+    m_transport.confirmHistory(); // for LinkStatus::forgotAt
+    m_onOtherData();
 }
 
 } // namespace lockkeeper::observe

@@ -41,6 +41,11 @@ void Connection::confirmRole()
     m_link->checkRole();
 }
 
+void Connection::confirmHistory()
+{
+    m_link->checkHistory();
+}
+
 void Connection::send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
 {
     m_link->send(command.wire(), {.timeout = timeout}, std::move(handler));

@@ -93,6 +93,7 @@ public:
     [[nodiscard]] LinkStatus status() const override;
     [[nodiscard]] std::optional<SteadyTime> forgotAt() const override;
     void confirmRole() override;
+    void confirmHistory() override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
     void sendAll(const Pipeline& commands, std::chrono::milliseconds timeout,
         const Handler& handler) override;

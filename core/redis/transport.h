@@ -51,8 +51,9 @@ struct LinkStatus {
     /// was created: another run_id. What the server had not saved is lost.
     std::optional<SteadyTime> restartedAt;
     /// The latest time at which the server may have lost what it stored, as far as it is noticed at
-    /// logins: it started, another one took its place, or it was a replica meanwhile. At most two
-    /// seconds too late. Unset if INFO is not permitted, and for a Cluster.
+    /// logins and by confirmHistory(): it started, another one took its place, or it was a replica
+    /// meanwhile. At most two seconds too late for a start; else when it was noticed. Unset if INFO
+    /// is not permitted, and for a Cluster.
     std::optional<SteadyTime> forgotAt;
     // Only for a connection with an endpoint resolver (EndpointResolver).
     std::optional<std::string> address; ///< the current address: a redacted URL
@@ -91,6 +92,12 @@ public:
     /// Asks the server for its role again. If it must be a master and is none any more, the link is
     /// Refused. Returns at once.
     virtual void confirmRole() { }
+
+    /// Asks the server whether it was a replica since the last answer, unless it was asked within
+    /// the last 10 ms. Sends the question ahead of later commands, so that forgotAt() is right when
+    /// their replies come. A server that is a replica now is Refused, as by confirmRole(). Returns
+    /// at once. Does nothing if the server does not tell its replication history.
+    virtual void confirmHistory() { }
 
     /// Sends a command behind those sent before, on the same connection; the server executes them
     /// in that order. Calls `handler` exactly once, never before send() has returned. It gets the

@@ -3,8 +3,10 @@
 #include "core/lock/acquisition.h"
 #include "core/lock/lease_state.h"
 #include "core/lock/schemes/classic.h"
+#include "core/redis/info.h"
 #include "tests/support/fake_deployment.h"
 #include "tests/support/locking.h"
+#include "tests/support/server_clock.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -16,6 +18,8 @@ using namespace std::chrono_literals;
 using config::RestartQuarantine;
 using tests::FakeDeployment;
 using tests::FakeTransport;
+using tests::leaseIn;
+using tests::RedisServerFixture;
 using tests::ttl;
 
 namespace {
@@ -58,6 +62,49 @@ struct Forgetful {
     masters::Quarantine quarantine;
     std::shared_ptr<LeaseState> first;
     std::vector<MasterVote> votes; ///< of the latest try that got nothing
+};
+
+/// Three masters that have run for an hour, and an empty server.
+class LongRunning {
+public:
+    LongRunning()
+        : servers(m_clock.start(
+            {.count = 4, .hasTcp = true, .extraArguments = {"--repl-diskless-sync", "no"}}))
+    {
+        m_clock.setAhead(1h);
+    }
+    config::Deployment deployment() const
+    {
+        auto urls = servers.urls();
+        urls.pop_back();
+        return config::deploymentFromUrls("test", urls).value();
+    }
+    bool haveRunForLong()
+    {
+        bool result = true;
+        for (std::size_t i = 0; i < 3; ++i)
+            result = result && info(i, "server", "uptime_in_seconds").size() == 4;
+        return result;
+    }
+    /// Makes the second master a replica of the empty server, and a master again.
+    void makeReplicaForAMoment()
+    {
+        const auto empty = redis::Url::parse(servers.tcpUrls()[3]).value();
+        servers.command(1, {"REPLICAOF", empty.host, std::to_string(empty.port)});
+        QTRY_COMPARE(info(1, "replication", "master_link_status"), "up");
+        servers.command(1, {"REPLICAOF", "NO", "ONE"});
+    }
+    std::string info(std::size_t server, std::string_view section, std::string_view field)
+    {
+        const redis::Reply reply = servers.command(server, {"INFO", section});
+        return std::string(redis::infoField(reply.text, field).value_or(""));
+    }
+
+private:
+    tests::ServerClock m_clock;
+
+public:
+    RedisServerFixture servers;
 };
 
 } // namespace
@@ -177,6 +224,28 @@ private Q_SLOTS:
         QCOMPARE(masters.mastersThatStore("r", lease->claim().token().value()), std::size_t(0));
     }
 
+    /// The client stays connected all the time, and asks nothing meanwhile.
+    void aMasterThatWasAReplicaForAMomentHasForgotten()
+    {
+        LongRunning masters;
+        QTRY_VERIFY(masters.haveRunForLong());
+        LockClient first(masters.deployment(), Owner::thisProcess("test"), systemClock());
+        LockClient other(masters.deployment(), Owner::thisProcess("test"), systemClock());
+        QVERIFY(leaseIn(other.acquire(Resource("connected"), {.ttl = ttl(30s)})));
+        const auto lease
+            = leaseIn(first.acquire(kResource, {.ttl = ttl(1min), .isRenewed = false}));
+        QTRY_VERIFY(lease && lease->margin().stored == 3);
+        masters.servers.command(2, {"DEL", "r"}); // the third has lost it
+        masters.makeReplicaForAMoment();
+        QCOMPARE(masters.servers.command(1, {"EXISTS", "r"}).integer, 0);
+        const auto outcome = other.acquire(kResource, {.ttl = ttl(1min)});
+        QVERIFY(lease->isHeld());
+        QVERIFY(outcome);
+        const auto* const contended = std::get_if<Contended>(&*outcome);
+        QVERIFY(contended);
+        QCOMPARE(contended->votes.at(1).error.value().kind, ErrorClass::Quarantined);
+    }
+
     void alwaysWaitsForAServerThatHasStarted_data()
     {
         QTest::addColumn<const Scheme*>("scheme");
@@ -186,7 +255,7 @@ private Q_SLOTS:
     void alwaysWaitsForAServerThatHasStarted()
     {
         QFETCH(const Scheme*, scheme);
-        tests::RedisServerFixture server;
+        RedisServerFixture server;
         auto deployment = server.deployment();
         deployment.restartQuarantine = RestartQuarantine::Always;
         deployment.longestTtl = 1s;
@@ -197,7 +266,7 @@ private Q_SLOTS:
         QVERIFY(none);
         QCOMPARE(none->votes.at(0).error.value().kind, ErrorClass::Quarantined);
         QTRY_COMPARE(server.command({"EXISTS", "r"}).integer, 0); // undone
-        QVERIFY(tests::leaseIn(
+        QVERIFY(leaseIn(
             client.acquire(kResource, {.ttl = ttl(500ms), .wait = 10s, .scheme = *scheme})));
     }
 };

@@ -20,6 +20,7 @@ public:
     const MasterId& master() const noexcept override { return m_id; }
     redis::LinkStatus status() const override { return {}; }
     void confirmRole() override { ++confirmed; }
+    void confirmHistory() override { ++histories; }
     void send(
         const redis::Command& /*command*/, std::chrono::milliseconds, Handler handler) override
     {
@@ -31,6 +32,7 @@ public:
     Result<Reply> info = Reply();
     int asked = 0;
     int confirmed = 0;
+    int histories = 0;
 
 private:
     MasterId m_id{"a"};
@@ -86,6 +88,7 @@ private Q_SLOTS:
         m_master.say(kMaster + "two\r\n");
         check.look();
         QCOMPARE(m_otherData, 1);
+        QCOMPARE(m_master.histories, 1); // what it has forgotten is noted, too
         check.look();
         QCOMPARE(m_otherData, 1);
     }

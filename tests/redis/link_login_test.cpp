@@ -181,6 +181,63 @@ private Q_SLOTS:
         QVERIFY(!bench.hasJustForgotten(before));
     }
 
+    void aServerWithAnotherHistoryWasAReplica_data()
+    {
+        QTest::addColumn<QByteArray>("former");
+        QTest::addColumn<bool>("hasForgotten");
+        QTest::newRow("promoted") << QByteArray(40, '1') << true;
+        QTest::newRow("without replicas for an hour") << QByteArray(40, '0') << false;
+        QTest::newRow("an old server") << QByteArray() << false;
+    }
+    void aServerWithAnotherHistoryWasAReplica()
+    {
+        QFETCH(QByteArray, former);
+        QFETCH(bool, hasForgotten);
+        const auto history = [&](char id) {
+            return "role:master\r\nmaster_replid:" + std::string(40, id) + "\r\n"
+                + (former.isEmpty() ? "" : "master_replid2:" + former.toStdString() + "\r\n");
+        };
+        Bench bench;
+        const SteadyTime before = BootClock::now();
+        QVERIFY(!bench.login.isHistoryDue(before));
+        QVERIFY(!bench.answer(master(), infoOf(kRunId, history('1'))));
+        QVERIFY(bench.login.isHistoryDue(before));
+        QVERIFY(!bench.login.isHistoryDue(before + 9ms));
+        QVERIFY(bench.login.isHistoryDue(before + 10ms));
+        QVERIFY(!bench.answer(master(), infoOf(kRunId, history('1'))));
+        QVERIFY(!bench.hasJustForgotten(before));
+        // At a login.
+        QVERIFY(!bench.answer(master(), infoOf(kRunId, history('2'))));
+        QCOMPARE(bench.hasJustForgotten(before), hasForgotten);
+        // While it is connected.
+        bench.status.forgotAt.reset();
+        const SteadyTime now = before + 1h;
+        QVERIFY(bench.login.isStillMaster(Reply::string(history('2')), now, bench.status));
+        QCOMPARE(bench.status.forgotAt, std::nullopt);
+        QVERIFY(bench.login.isStillMaster(Reply::string(history('3')), now, bench.status));
+        QCOMPARE(bench.status.forgotAt, hasForgotten ? std::optional(now) : std::nullopt);
+    }
+
+    void aServerThatWasStartedHasForgottenSinceThen()
+    {
+        const std::string history = "master_replid2:" + std::string(40, '1') + "\r\nmaster_replid:";
+        Bench bench;
+        QVERIFY(!bench.answer(master(), infoOf(kRunId, history + std::string(40, '1') + "\r\n")));
+        // A restarted master takes a new history as well. It counts from its start.
+        const SteadyTime before = BootClock::now();
+        bench.login.begin(before - 100h);
+        QVERIFY(
+            !bench.answer(master(), infoOf(kOtherRunId, history + std::string(40, '2') + "\r\n")));
+        QVERIFY(!bench.hasJustForgotten(before));
+    }
+
+    void whoIsAReplicaIsNoMaster()
+    {
+        Bench bench;
+        QVERIFY(!bench.login.isStillMaster(
+            Reply::string("role:slave\r\nmaster_replid:1\r\n"), {}, bench.status));
+    }
+
     void aServerMayHideItsIdentity()
     {
         Bench bench;

@@ -96,6 +96,7 @@ public:
         const redis::Command command = takeCommand();
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
             m_attempt.claim.notePresent(i);
+            m_context.confirmHistory(i);
             m_context.masters[i]->send(command, m_timeout,
                 [self = shared_from_this(), i](
                     const Result<redis::Reply>& reply) { self->onReply(i, reply); });

@@ -71,7 +71,7 @@ redis::Transport::Handler Operation::then(Step next)
 
 milliseconds Operation::timeLeft() const
 {
-    const auto left = m_ballot.start() + m_subject.timeout - m_context.clock->now();
+    const auto left = deadlineAfter(m_ballot.start(), m_subject.timeout) - m_context.clock->now();
     return std::max(std::chrono::ceil<milliseconds>(left), milliseconds(1));
 }
 
@@ -115,6 +115,7 @@ void SingleMasterScheme::tryAcquire(
     const milliseconds timeout = attempt.timeout.value_or(context.timeout);
     const Operation::Subject subject{
         .claim = attempt.claim, .ttl = validity.ttl, .isTaking = true, .timeout = timeout};
+    context.confirmHistory(0);
     take(std::make_shared<Operation>(context, subject,
         [this, &context, claim = std::move(attempt.claim), validity, handler = std::move(handler)](
             Operation& ended, State state, const Result<redis::Reply>&) {

@@ -94,18 +94,19 @@ void Connection::Link::send(const std::string& wire, Sending sending, Handler ha
     failLater({std::move(handler), sending.commands}, unavailable());
 }
 
-void Connection::Link::sendOwn(
-    const Command& command, const CommandQueue::Batch& batch, Handler handler)
+void Connection::Link::sendOwn(const Command& command, Handler handler)
 {
-    m_wire->send(command.wire(), batch, std::move(handler));
-    watchDeadline(batch.deadline);
+    const SteadyTime now = BootClock::now();
+    const auto end = isReady() ? deadlineAfter(now, m_options.connectTimeout) : m_connectDeadline;
+    m_wire->send(command.wire(), {now, end}, std::move(handler));
+    watchDeadline(end);
 }
 
 void Connection::Link::login()
 {
     m_login.begin(m_status.lastReply);
     for (std::size_t step = 0; step < m_login.commands().size(); ++step)
-        sendOwn(m_login.commands()[step], {BootClock::now(), m_connectDeadline},
+        sendOwn(m_login.commands()[step],
             [this, step](Result<Reply> reply) { onLoginReply(step, std::move(reply)); });
 }
 
@@ -119,13 +120,12 @@ void Connection::Link::onLoginReply(std::size_t step, Result<Reply> reply)
 
 void Connection::Link::becomeUp()
 {
-    const SteadyTime now = BootClock::now();
     m_backoff.reset();
     m_dialler->confirm();
-    m_status.loggedInAt = now;
+    m_status.loggedInAt = BootClock::now();
     m_status.state = LinkState::Up;
     m_status.error.reset();
-    m_wire->becomeReady(now);
+    m_wire->becomeReady(*m_status.loggedInAt);
     if (m_options.onLogin)
         m_options.onLogin();
 }
@@ -133,18 +133,24 @@ void Connection::Link::becomeUp()
 /// Checks whether the master was demoted, for example after an error that only a replica returns.
 void Connection::Link::checkRole()
 {
-    if (m_isCheckingRole || !isReady())
+    if (!isReady() || std::exchange(m_isCheckingRole, true))
         return;
-    m_isCheckingRole = true;
-    const SteadyTime now = BootClock::now();
-    sendOwn(
-        Command{"ROLE"}, {now, now + m_options.connectTimeout}, [this](const Result<Reply>& reply) {
-            m_isCheckingRole = false;
-            if (!reply)
-                return;
-            if (auto refusal = m_login.refusalOfRole(*reply, m_status))
-                drop(LinkState::Refused, std::move(*refusal));
-        });
+    sendOwn({"ROLE"}, [this](const Result<Reply>& reply) {
+        m_isCheckingRole = false;
+        if (auto refusal = reply ? m_login.refusalOfRole(*reply, m_status) : std::nullopt)
+            drop(LinkState::Refused, std::move(*refusal));
+    });
+}
+
+/// Checks whether the server was a replica for a moment: it tells its role as before then.
+void Connection::Link::checkHistory()
+{
+    if (!isReady() || m_status.state != LinkState::Up || !m_login.isHistoryDue(BootClock::now()))
+        return;
+    sendOwn(Login::historyCommand(), [this](const Result<Reply>& reply) {
+        if (reply && !m_login.isStillMaster(*reply, BootClock::now(), m_status))
+            checkRole(); // which tells whose replica it is
+    });
 }
 
 void Connection::Link::drop(LinkState state, Error reason)
@@ -173,11 +179,6 @@ void Connection::Link::failLater(CommandQueue::Owed owed, Error reason)
     m_loop.post([self = shared_from_this(), owed = std::move(owed), reason = std::move(reason)] {
         self->m_commands.fail(owed, reason);
     });
-}
-
-Error Connection::Link::error(ErrorClass kind, std::string text) const
-{
-    return {kind, std::move(text), m_master};
 }
 
 Error Connection::Link::unavailable() const

@@ -42,6 +42,7 @@ public:
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
     [[nodiscard]] std::uint64_t unanswered() const noexcept { return m_commands.unanswered(); }
     void checkRole();
+    void checkHistory();
 
 private:
     /// Stops while the machine is suspended: a deadline is noticed one timeout late, at most.
@@ -72,7 +73,7 @@ private:
     void becomeUp();
 
     /// Writes a command of the link's own.
-    void sendOwn(const Command& command, const CommandQueue::Batch& batch, Handler handler);
+    void sendOwn(const Command& command, Handler handler);
     [[nodiscard]] bool isIn(Wire::Stage stage) const noexcept
     {
         return m_wire && m_wire->stage() == stage;
@@ -95,7 +96,10 @@ private:
     /// Closes the socket, fails pending commands and schedules the next attempt.
     void drop(LinkState state, Error reason);
     void failLater(CommandQueue::Owed owed, Error reason);
-    [[nodiscard]] Error error(ErrorClass kind, std::string text) const;
+    [[nodiscard]] Error error(ErrorClass kind, std::string text) const
+    {
+        return {kind, std::move(text), m_master};
+    }
     [[nodiscard]] Error unavailable() const;
 
     EventLoop& m_loop;

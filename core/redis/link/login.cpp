@@ -137,6 +137,8 @@ void Login::setServer(Url url)
 {
     m_url = std::move(url);
     m_commands = loginCommands(m_url, m_options.clientName);
+    if (m_options.mustBeMaster) // ahead of INFO server, which tells whether it is the same server
+        m_commands.insert(m_commands.end() - 1, historyCommand());
 }
 
 std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkStatus& status)
@@ -156,12 +158,10 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
         if (reply)
             return refusalOfRole(*reply, status);
         readRole(nothing, status);
-    } else if (command.name() == "INFO") {
-        const SteadyTime now = BootClock::now();
-        readServerInfo(reply ? *reply : nothing, m_lastSeen, now, status);
-        m_lastSeen.runId = status.runId.value_or(m_lastSeen.runId);
-        if (std::exchange(m_wasReplica, false))
-            status.forgotAt = now;
+    } else if (!isLast(step)) {
+        m_hasNewHistory = command.name() == "INFO" && reply && noteHistory(*reply);
+    } else {
+        noteServer(reply ? *reply : nothing, status);
         if (m_options.mustBeMaster && reply && isClusterNode(*reply))
             return Error{ErrorClass::Unsupported,
                 trNoop("this server is a node of a Cluster, with a part of the keys; name the "
@@ -175,6 +175,49 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
     if (refusal)
         refusal->master = m_master;
     return refusal;
+}
+
+/// Reads a reply to INFO server at the end of a login.
+void Login::noteServer(const Reply& reply, LinkStatus& status)
+{
+    const SteadyTime now = BootClock::now();
+    readServerInfo(reply, m_lastSeen, now, status);
+    const bool isSame = status.runId == m_lastSeen.runId;
+    m_lastSeen.runId = status.runId.value_or(m_lastSeen.runId);
+    if (std::exchange(m_wasReplica, false) || (isSame && m_hasNewHistory))
+        status.forgotAt = now;
+}
+
+/// Returns true if the same server was a replica since the last reply to INFO replication. A
+/// replica copies the data of its master, and takes a new replication id when it becomes a master.
+bool Login::noteHistory(const Reply& reply)
+{
+    const auto id = infoField(reply.text, "master_replid");
+    if (!id)
+        return false;
+    const bool isNew = !m_history.empty() && *id != m_history;
+    m_history = *id;
+    // A master without replicas for repl-backlog-ttl takes a new id, too, and forgets the old one.
+    const auto former = infoField(reply.text, "master_replid2");
+    return isNew && former && former->find_first_not_of('0') != std::string_view::npos;
+}
+
+bool Login::isHistoryDue(SteadyTime now)
+{
+    // A server that becomes a replica, copies another's data and becomes a master again takes
+    // longer than this: it waits for the other's snapshot.
+    constexpr std::chrono::milliseconds kLasts{10};
+    if (m_history.empty() || now < m_historyAskedAt + kLasts)
+        return false;
+    m_historyAskedAt = now;
+    return true;
+}
+
+bool Login::isStillMaster(const Reply& history, SteadyTime now, LinkStatus& status)
+{
+    if (noteHistory(history))
+        status.forgotAt = now;
+    return infoField(history.text, "role") == "master";
 }
 
 std::optional<Error> Login::refusalOfRole(const Reply& role, LinkStatus& status)

@@ -41,11 +41,13 @@ struct LastSeen {
 void readServerInfo(
     const Reply& reply, const LastSeen& lastSeen, SteadyTime now, LinkStatus& status);
 
-/// The login to one server: its commands, and the decision on their replies. Sends nothing itself,
-/// so the order of events is that of its owner. Not thread-safe. `options` must outlive it.
+/// The login to one server: its commands, and the decision on their replies and on later ones.
+/// Sends nothing itself, so the order of events is that of its owner. Not thread-safe. `options`
+/// must outlive it.
 class Login {
 public:
     Login(const ConnectionOptions& options, MasterId master, Url url);
+    Login(ConnectionOptions&& options, MasterId master, Url url) = delete;
 
     /// Prepares the login to another server.
     void setServer(Url url);
@@ -62,17 +64,31 @@ public:
     /// refused, without the password; nullopt if the login goes on.
     [[nodiscard]] std::optional<Error> refusal(
         std::size_t step, Result<Reply> reply, LinkStatus& status);
+    /// Asks a server for its replication history.
+    [[nodiscard]] static Command historyCommand() { return {"INFO", "replication"}; }
+    /// True if a connected server is to be asked now: it tells its history, and did not within the
+    /// last 10 ms.
+    [[nodiscard]] bool isHistoryDue(SteadyTime now);
+    /// Reads a reply to a later historyCommand(): sets forgotAt to `now` if the server was a
+    /// replica since the last one. Returns false if it is no master any more.
+    [[nodiscard]] bool isStillMaster(const Reply& history, SteadyTime now, LinkStatus& status);
     /// Reads a reply to a later ROLE into `status`. Returns why the server must be refused from now
     /// on; nullopt if it may stay.
     [[nodiscard]] std::optional<Error> refusalOfRole(const Reply& role, LinkStatus& status);
 
 private:
+    [[nodiscard]] bool noteHistory(const Reply& reply);
+    void noteServer(const Reply& reply, LinkStatus& status);
+
     const ConnectionOptions& m_options;
     const MasterId m_master;
     Url m_url;
     std::vector<Command> m_commands;
     LastSeen m_lastSeen;
     bool m_wasReplica = false; ///< since the latest login: it has dropped its data
+    std::string m_history; ///< the latest replication id; empty: none was told
+    SteadyTime m_historyAskedAt = SteadyTime::min();
+    bool m_hasNewHistory = false; ///< by this login: it was a replica, if it is the same server
 };
 
 } // namespace lockkeeper::redis
