@@ -121,6 +121,58 @@ private Q_SLOTS:
         QCOMPARE(one.clock.timerCount(), std::size_t(0));
     }
 
+    /// A script can fail half-way, when it has stored the token.
+    void anErrorOfAScriptIsNoProofThatNothingWasStored_data()
+    {
+        QTest::addColumn<std::string>("scheme");
+        QTest::addColumn<bool>("isFenced");
+        QTest::addColumn<ErrorClass>("kind");
+        const auto rows = [](const std::string& scheme, bool isFenced, ErrorClass kind) {
+            QTest::addRow("%s, %d, %d", scheme.c_str(), isFenced, static_cast<int>(kind))
+                << scheme << isFenced << kind;
+        };
+        for (const ErrorClass kind : {ErrorClass::ServerError, ErrorClass::OutOfMemory,
+                 ErrorClass::NoPermission, ErrorClass::WrongType, ErrorClass::Busy}) {
+            rows("redlock", true, kind);
+            rows("redlock", false, kind); // several resources
+        }
+        for (const ErrorClass kind : {ErrorClass::ServerError, ErrorClass::OutOfMemory})
+            rows("lua-setnx-expire", false, kind);
+    }
+    void anErrorOfAScriptIsNoProofThatNothingWasStored()
+    {
+        QFETCH(std::string, scheme);
+        QFETCH(bool, isFenced);
+        QFETCH(ErrorClass, kind);
+        FakeDeployment one(1);
+        one[0].keepScripts();
+        one[0].put("r", "ours");
+        std::vector<Resource> resources{Resource("r")};
+        if (scheme == "redlock" && !isFenced)
+            resources.emplace_back("s");
+        const Claim claim(std::move(resources), Token("ours"));
+        one[0].failNextWith({kind, "failed in the middle"});
+        std::optional<Outcome> outcome;
+        schemeOf(scheme).tryAcquire(one.context,
+            {.claim = claim, .validity = {Ttl(60s)}, .isFenced = isFenced},
+            [&](const RoundResult& result) { outcome = result.outcome; });
+        one.settle();
+        QCOMPARE(outcome, std::optional(Outcome::NoQuorum));
+        QCOMPARE(one[0].valueOf("r"), std::nullopt);
+    }
+
+    /// One command is executed, or it is not.
+    void anErrorOfOneCommandIsProof()
+    {
+        FakeDeployment one(1);
+        one[0].failNextWith({ErrorClass::OutOfMemory, "OOM"});
+        const Claim claim({Resource("r")}, Token("ours"));
+        schemeOf("redlock").tryAcquire(
+            one.context, {.claim = claim, .validity = {Ttl(60s)}}, [](const RoundResult&) {});
+        one.settle();
+        QCOMPARE(one[0].log(), std::vector<std::string>{"SET"});
+    }
+
     void aKeyOfAnotherTypeIsSomebodyElsesAndLeftAlone()
     {
         FakeDeployment one(1);
