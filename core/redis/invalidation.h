@@ -21,5 +21,6 @@ struct Invalidation {
 /// Parses a pushed message; nullopt if it is no message on kInvalidations. Pure. Source: redis.io,
 /// "Client-side caching in Redis".
 [[nodiscard]] std::optional<Invalidation> invalidationIn(const Reply& push);
+std::optional<Invalidation> invalidationIn(Reply&& push) = delete; // the keys refer to it
 
 } // namespace lockkeeper::redis

@@ -20,7 +20,7 @@ inline constexpr std::size_t kLongestSkipped = std::size_t{512} << 20;
 /// "Redis serialization protocol specification".
 class LongTextFilter {
 public:
-    /// `substitute` is a complete RESP2 value and must outlive this object.
+    /// `substitute` is a complete RESP2 value.
     LongTextFilter(std::size_t longest, std::string_view substitute)
         : m_longest(longest)
         , m_substitute(substitute)
@@ -69,7 +69,7 @@ private:
     template <class Pass> void drop(Pass& pass)
     {
         m_header.clear();
-        pass(m_left <= kLongestSkipped + 2 ? m_substitute : kNotResp);
+        pass(m_left <= kLongestSkipped + 2 ? std::string_view(m_substitute) : kNotResp);
     }
     enum class State { Start, Line, Length, Text };
     static constexpr std::string_view kNotResp = "?\r\n";
@@ -130,7 +130,7 @@ private:
     }
 
     std::size_t m_longest;
-    std::string_view m_substitute;
+    std::string m_substitute;
     State m_state = State::Start;
     std::string m_header; ///< of a string, until complete
     std::size_t m_left = 0; ///< bytes of the string still to come

@@ -28,9 +28,9 @@ bool WaitsReading::contains(const WaitAnnouncement& wait) const
     return std::ranges::find(waits, wait) != waits.end();
 }
 
-AnnouncedWaits::AnnouncedWaits(const std::vector<redis::Transport*>& masters, Scheduler& scheduler,
+AnnouncedWaits::AnnouncedWaits(std::vector<redis::Transport*> masters, Scheduler& scheduler,
     const Clock& clock, milliseconds timeout)
-    : m_masters(masters)
+    : m_masters(std::move(masters))
     , m_scheduler(scheduler)
     , m_clock(clock)
     , m_timeout(timeout)

@@ -37,8 +37,8 @@ public:
     using ReadingPtr = std::shared_ptr<const WaitsReading>; ///< never null
     using Handler = std::function<void(const ReadingPtr&)>;
 
-    AnnouncedWaits(const std::vector<redis::Transport*>& masters, Scheduler& scheduler,
-        const Clock& clock, std::chrono::milliseconds timeout);
+    AnnouncedWaits(std::vector<redis::Transport*> masters, Scheduler& scheduler, const Clock& clock,
+        std::chrono::milliseconds timeout);
 
     /// Calls `handler` with a reading that began less than 100 ms ago, or later: before this
     /// function returns, or when the next reading is due and has ended. Masters without an answer
@@ -56,7 +56,7 @@ private:
     void onAnswers(SteadyTime sent, const std::vector<Result<Answer>>& answers);
     [[nodiscard]] ReadingPtr join(const std::vector<Result<Answer>>& answers) const;
 
-    const std::vector<redis::Transport*>& m_masters;
+    const std::vector<redis::Transport*> m_masters;
     Scheduler& m_scheduler;
     const Clock& m_clock;
     const std::chrono::milliseconds m_timeout;

@@ -44,6 +44,7 @@ public:
     explicit RetryPauses(const std::function<std::uint32_t()>& seed)
         : m_seed(seed)
     { }
+    explicit RetryPauses(std::function<std::uint32_t()>&& seed) = delete;
 
     /// The delay, plus or minus the jitter; at least a millisecond.
     [[nodiscard]] std::chrono::milliseconds usual(const RetryPace& pace)

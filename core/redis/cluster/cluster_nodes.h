@@ -30,6 +30,7 @@ struct ClusterOptions {
 class ClusterNodes {
 public:
     ClusterNodes(EventLoop& loop, const ClusterOptions& options);
+    ClusterNodes(EventLoop& loop, ClusterOptions&& options) = delete;
 
     /// The latest map; null until one was read.
     [[nodiscard]] const ClusterMap* map() const noexcept { return m_map ? &*m_map : nullptr; }
