@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: Apache-2.0
 
-# cmake --install BUILD --component core installs the static libraries, the public headers and a CMake
-# package; --component core_runtime installs the shared libraries.
+# cmake --install BUILD --component core installs the static libraries, the public headers, a CMake
+# package and files for pkg-config; --component core_runtime installs the shared libraries.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -66,11 +66,12 @@ install(TARGETS lockkeeper_headers
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT core)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lockkeeper)
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# lockkeeper_package(PART FILE OBJECTS...): installs the static library lockkeeper_PART, and a
-# shared library of these objects, both named FILE. Each has its own export, so that using one of
-# them does not need the dependencies of the other.
-function(lockkeeper_package part file)
+# lockkeeper_package(PART FILE DESCRIPTION OBJECTS...): installs the static library lockkeeper_PART,
+# and a shared library of these objects, both named FILE. Each has its own export, so that using one
+# of them does not need the dependencies of the other. FILE.pc finds the shared one.
+function(lockkeeper_package part file description)
   set(shared lockkeeper_${part}_shared)
   add_library(${shared} SHARED ${ARGN})
   target_compile_features(${shared} PUBLIC cxx_std_20)
@@ -96,9 +97,14 @@ function(lockkeeper_package part file)
     install(EXPORT lockkeeper_${export} FILE ${export}.cmake NAMESPACE lockkeeper::
       DESTINATION ${package_dir} COMPONENT core)
   endforeach()
+  file(RELATIVE_PATH prefix /${pkgconfig_dir} /.)
+  string(REGEX REPLACE "/$" "" prefix ${prefix})
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/lockkeeper.pc.in ${PROJECT_BINARY_DIR}/${file}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${file}.pc DESTINATION ${pkgconfig_dir} COMPONENT core)
 endfunction()
-lockkeeper_package(lock lockkeeper-lock $<TARGET_OBJECTS:lockkeeper_lock>)
-lockkeeper_package(core lockkeeper
+lockkeeper_package(lock lockkeeper-lock "takes locks on Redis masters"
+  $<TARGET_OBJECTS:lockkeeper_lock>)
+lockkeeper_package(core lockkeeper "takes locks on Redis masters, and reads the deployments file"
   $<TARGET_OBJECTS:lockkeeper_lock> $<TARGET_OBJECTS:lockkeeper_core>)
 target_link_libraries(lockkeeper_core_shared PRIVATE ${core_uses})
 

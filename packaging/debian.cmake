@@ -75,8 +75,8 @@ The library takes, renews and releases locks on several Redis masters
 (Redlock), or on one. It waits without polling, renews in the background, and
 says when a lock is lost.
 
-This package has the headers, the static libraries and the CMake package, which
-are needed to compile programs.")
+This package has the headers, the static libraries, the CMake package and the
+files for pkg-config, which are needed to compile programs.")
 
 set(gzip ${CMAKE_CURRENT_BINARY_DIR}/changelog.gz)
 add_custom_command(OUTPUT ${gzip}

@@ -79,9 +79,10 @@ class Lockkeeper(ConanFile):
     def package(self):
         CMake(self).install(component="core")
         # The component has what is needed to link the shared libraries, but not these. Conan makes
-        # a CMake package of its own.
+        # a CMake package and files for pkg-config of its own.
         rm(self, "*.so", os.path.join(self.package_folder, "lib"))
         rmdir(self, os.path.join(self.package_folder, "lib", "cmake"))
+        rmdir(self, os.path.join(self.package_folder, "lib", "pkgconfig"))
         rmdir(self, os.path.join(self.package_folder, "share"))
         copy(self, "Apache-2.0.txt", os.path.join(self.source_folder, "LICENSES"),
              os.path.join(self.package_folder, "licenses"))

@@ -32,7 +32,8 @@ endforeach()
 file(GLOB of_shared
   "${CURRENT_PACKAGES_DIR}/lib/*.so" "${CURRENT_PACKAGES_DIR}/debug/lib/*.so"
   "${CURRENT_PACKAGES_DIR}/lib/cmake/lockkeeper/*_shared*.cmake"
-  "${CURRENT_PACKAGES_DIR}/debug/lib/cmake/lockkeeper/*_shared*.cmake")
+  "${CURRENT_PACKAGES_DIR}/debug/lib/cmake/lockkeeper/*_shared*.cmake"
+  "${CURRENT_PACKAGES_DIR}/lib/pkgconfig/*.pc" "${CURRENT_PACKAGES_DIR}/debug/lib/pkgconfig/*.pc")
 file(REMOVE ${of_shared})
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/lockkeeper)
 file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share"
