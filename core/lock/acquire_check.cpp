@@ -36,6 +36,21 @@ Result<void> checkRanges(const AcquireOptions& options)
 
 } // namespace
 
+Result<void> checkNames(const std::vector<Resource>& resources)
+{
+    if (resources.empty())
+        return fail(ErrorClass::InvalidArgument, trNoop("no resource is named", "data"));
+    if (std::ranges::any_of(resources, &Resource::isEmpty))
+        return fail(ErrorClass::InvalidArgument, trNoop("the resource's name is empty", "data"));
+    std::size_t size = 0;
+    for (const Resource& resource : resources)
+        size += resource.value().size();
+    if (size > kLongestNames)
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("the resources' names are too long: together at most 64 KiB", "data"));
+    return {};
+}
+
 Result<void> checkAcquire(const LockContext& context, const std::vector<Resource>& resources,
     const AcquireOptions& options)
 {
@@ -47,10 +62,8 @@ Result<void> checkAcquire(const LockContext& context, const std::vector<Resource
     if (context.isReadOnly)
         return fail(ErrorClass::ReadOnlyDeployment,
             trNoop("the deployment is read-only here: no lock is taken there", "data"));
-    if (resources.empty())
-        return fail(ErrorClass::InvalidArgument, trNoop("no resource is named", "data"));
-    if (std::ranges::any_of(resources, &Resource::isEmpty))
-        return fail(ErrorClass::InvalidArgument, trNoop("the resource's name is empty", "data"));
+    if (auto checked = checkNames(resources); !checked)
+        return checked;
     if (auto checked = checkRanges(options); !checked)
         return checked;
     if (options.onDeadlock == OnDeadlock::Fail && !options.isWaitAnnounced)

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::lock {
 
-/// Longest wait and timeout; longer ones could overflow the steady clock.
-inline constexpr std::chrono::milliseconds kLongestDuration = std::chrono::hours(24 * 365 * 100);
+/// InvalidArgument if there is no name, one is empty, or together they exceed kLongestNames. Pure.
+[[nodiscard]] Result<void> checkNames(const std::vector<Resource>& resources);
 
 /// Refuses invalid and unsupported requests before anything is sent. InvalidArgument for what is
 /// out of its range, Unsupported for what the scheme can't do, ReadOnlyDeployment. Pure.

@@ -10,12 +10,17 @@
 #include "core/text/fingerprint.h"
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <stop_token>
 #include <vector>
 
 namespace lockkeeper::lock {
+
+/// In bytes: the names of one acquire together. All leases of a client share its connections, so a
+/// request of many megabytes would hold up their renewals.
+inline constexpr std::size_t kLongestNames = 65536;
 
 /// What a wait does that is part of a certain deadlock.
 enum class OnDeadlock {

@@ -440,7 +440,7 @@ void acquire(const LockContext& context, const Owner& owner, std::vector<Resourc
 {
     if (auto checked = checkAcquire(context, resources, options); !checked)
         return handler(tl::make_unexpected(std::move(checked.error())));
-    options.wait = std::min(options.wait, kLongestDuration);
+    options.wait = inMilliseconds(options.wait);
     std::make_shared<Acquisition>(context, owner, inCanonicalOrder(std::move(resources)),
         std::move(options), std::move(handler), std::move(held))
         ->start();

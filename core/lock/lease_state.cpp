@@ -26,14 +26,6 @@ SteadyTime tickBefore(SteadyTime time, Ttl ttl)
     return time - time.time_since_epoch() % tick;
 }
 
-SteadyTime addSaturated(SteadyTime time, milliseconds duration)
-{
-    duration = std::max(duration, milliseconds(0));
-    // Compared as milliseconds: the longest duration can't be converted to nanoseconds.
-    const auto left = std::chrono::floor<milliseconds>(SteadyTime::max() - time);
-    return duration < left ? time + duration : SteadyTime::max();
-}
-
 /// The inverse of Validity: the TTL for which ttl - drift = left + additional.
 Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double driftFactor)
 {
@@ -73,7 +65,7 @@ LeaseState::LeaseState(const LockContext& context, const Scheme& scheme, HeldCla
     : m_context(context)
     , m_scheme(scheme)
     , m_held(std::move(held))
-    , m_renewUntil(addSaturated(context.clock->now(), m_held.maxHold))
+    , m_renewUntil(context.clock->now() + inMilliseconds(m_held.maxHold))
     , m_deadline(m_held.deadline)
     , m_storedUntil(m_held.validity.ttl.after(context.clock->now()))
 { }
@@ -119,7 +111,8 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
         return handler(fail(ErrorClass::Unsupported,
             absl::Substitute(
                 trNoop("the scheme $0 needs a TTL", "data"), std::string(m_scheme.name()))));
-    enqueue({ttl, std::nullopt, std::move(handler), m_context.clock->now() + m_context.timeout});
+    enqueue({ttl, std::nullopt, std::move(handler),
+        deadlineAfter(m_context.clock->now(), m_context.timeout)});
 }
 
 void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
@@ -130,7 +123,7 @@ void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
     if (!m_scheme.abilities().isExtendable)
         return extend(m_held.validity.ttl, std::move(handler)); // fails with Unsupported
     enqueue({m_held.validity.ttl, additional, std::move(handler),
-        m_context.clock->now() + m_context.timeout});
+        deadlineAfter(m_context.clock->now(), m_context.timeout)});
 }
 
 void LeaseState::enqueue(ExtensionRequest request)
@@ -261,7 +254,7 @@ void LeaseState::scheduleRenewal(bool isExtended)
         const auto left = std::chrono::floor<milliseconds>(m_deadline.load() - now);
         const milliseconds delay = std::min(ttl.value() / (isExtended ? 3 : 10), left / 2);
         const SteadyTime due
-            = std::max(tickBefore(addSaturated(now, delay), ttl), now + milliseconds(1));
+            = std::max(tickBefore(now + inMilliseconds(delay), ttl), now + milliseconds(1));
         // Held for long enough: the lease ends at its deadline.
         m_renewAt = due > m_renewUntil ? SteadyTime::max() : due;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/lock_client.h"
 
+#include "core/lock/acquire_check.h"
 #include "core/lock/acquisition.h"
 #include "core/lock/client_core.h"
 #include "core/lock/inherited.h"
@@ -92,6 +93,15 @@ Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions opt
     return acquire(std::move(resources), std::move(options));
 }
 
+Result<AcquireOutcome> LockClient::acquire(
+    std::initializer_list<std::string_view> names, AcquireOptions options)
+{
+    std::vector<Resource> resources;
+    for (const std::string_view name : names)
+        resources.emplace_back(std::string(name));
+    return acquire(std::move(resources), std::move(options));
+}
+
 Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, AcquireOptions options)
 {
     if (isInherited())
@@ -135,8 +145,10 @@ void LockClient::startAcquire(std::vector<Resource> resources, AcquireOptions op
 
 Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
 {
-    if (resource.isEmpty())
-        return fail(ErrorClass::InvalidArgument, trNoop("the resource's name is empty", "data"));
+    std::vector<Resource> resources;
+    resources.push_back(std::move(resource));
+    if (auto checked = checkNames(resources); !checked)
+        return tl::make_unexpected(std::move(checked.error()));
     if (isInherited())
         return tl::make_unexpected(madeBeforeFork());
     if (!canWait(m_core->loop()))
@@ -145,7 +157,7 @@ Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
     const LockContext& context = m_core->context();
     auto read = m_core->loop().await<Occupancy>([&](auto handler) {
         readOccupancy(context,
-            {.resources = {std::move(resource)}, .timeout = context.timeout, .isHasty = false},
+            {.resources = std::move(resources), .timeout = context.timeout, .isHasty = false},
             std::move(handler));
     });
     const std::size_t known = read.holder ? read.holder->masters : 0;

@@ -8,9 +8,15 @@
 #include "core/lock/lease.h"
 #include "core/lock/token.h"
 
+#include <concepts>
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace asio {
 class io_context;
@@ -20,6 +26,10 @@ namespace lockkeeper::lock {
 
 /// Outcome of an acquire: a lease, or the reason why there is none.
 using AcquireOutcome = std::variant<Lease, Contended, NoQuorum, Deadlocked>;
+
+/// A string that names a resource.
+template <class T>
+concept ResourceName = std::convertible_to<const T&, std::string_view>;
 
 class ClientCore;
 
@@ -37,6 +47,9 @@ class ClientCore;
 /// destructors of the client and its leases do nothing: the parent keeps its locks. Make a client
 /// in the child. An io_context that a client uses must not run there.
 ///
+/// Neither copied nor moved: mutexes and coroutines refer to it. A function may still return a new
+/// one, and std::unique_ptr or std::optional hold it.
+///
 /// The constructors throw std::system_error if the system can't provide a thread or file
 /// descriptor.
 class LOCKKEEPER_EXPORT LockClient {
@@ -53,9 +66,13 @@ public:
     /// `clock` must outlive that: declare it before the context.
     LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock,
         asio::io_context& context);
+    LockClient(const config::Deployment&, Owner, const Clock&&) = delete; // clock must outlive it
+    LockClient(const config::Deployment&, Owner, const Clock&&, asio::io_context&) = delete;
     /// Uses an existing core, which may have other transports or another clock.
     explicit LockClient(std::shared_ptr<ClientCore> core);
     ~LockClient();
+    LockClient(const LockClient&) = delete;
+    LockClient& operator=(const LockClient&) = delete;
 
     /// Takes the lock on a quorum of masters. Each try sends a fresh token to all masters at once.
     ///
@@ -65,17 +82,25 @@ public:
     /// took is then released on all masters, including those whose answers never came. Masters that
     /// answer within 40 ms have released it when this call returns.
     ///
-    /// Errors: InvalidArgument for an empty resource or an option out of range, or on the loop's
-    /// thread; ReadOnlyDeployment if the deployment is read-only; Unsupported if the scheme can't
-    /// do what is asked; System if there are no random numbers.
+    /// Errors: InvalidArgument for an empty resource, for names beyond kLongestNames, for an option
+    /// out of range, or on the loop's thread; ReadOnlyDeployment if the deployment is read-only;
+    /// Unsupported if the scheme can't do what is asked; System if there are no random numbers.
     ///
     /// Blocks for `wait` and one try. A try takes at most AcquireOptions::timeout (twice that if it
     /// is fenced) and 40 ms, less if it is decided sooner. `stop` ends the wait early. Source:
     /// redis.io, "Distributed Locks with Redis".
     [[nodiscard]] Result<AcquireOutcome> acquire(Resource resource, AcquireOptions options);
+    /// The same for the resource of that name.
+    template <ResourceName Name>
+    [[nodiscard]] Result<AcquireOutcome> acquire(const Name& name, AcquireOptions options)
+    {
+        return acquire(Resource(std::string(name)), std::move(options));
+    }
     /// Takes several resources together: all, or none.
     [[nodiscard]] Result<AcquireOutcome> acquire(
         std::vector<Resource> resources, AcquireOptions options);
+    [[nodiscard]] Result<AcquireOutcome> acquire(
+        std::initializer_list<std::string_view> names, AcquireOptions options);
 
     /// Non-blocking acquire(). `handler` is called once, on the loop's thread, and must not throw.
     /// For completion on another executor, see core/lock/async.h.
@@ -85,9 +110,14 @@ public:
     /// Asks the masters who holds the resource. The holder is the value that a quorum stores.
     /// Returns nullopt if no value can have a quorum: the resource is free, or a minority still
     /// stores the rest of an old lock. Errors: NoQuorum if masters without an answer could change
-    /// the result; InvalidArgument for an empty name, on the loop's thread, or with a caller's
-    /// io_context. Blocks for at most one command timeout.
+    /// the result; InvalidArgument for an empty or too long name, on the loop's thread, or with a
+    /// caller's io_context. Blocks for at most one command timeout.
     [[nodiscard]] Result<std::optional<CurrentHolder>> holder(Resource resource);
+    template <ResourceName Name>
+    [[nodiscard]] Result<std::optional<CurrentHolder>> holder(const Name& name)
+    {
+        return holder(Resource(std::string(name)));
+    }
 
     /// How many commands have failed without a reply since the client was made: what became of them
     /// is unknown, so what they may have taken is undone. Waits for the loop's thread for a moment;

@@ -55,6 +55,10 @@ struct LockMutexOptions {
 class LOCKKEEPER_EXPORT LockMutex {
 public:
     LockMutex(LockClient& client, Resource resource, LockMutexOptions options);
+    template <ResourceName Name>
+    LockMutex(LockClient& client, const Name& name, LockMutexOptions options)
+        : LockMutex(client, Resource(std::string(name)), std::move(options))
+    { }
     ~LockMutex();
     LockMutex(const LockMutex&) = delete;
     LockMutex& operator=(const LockMutex&) = delete;
@@ -112,16 +116,19 @@ public:
     void lock();
     /// Makes one try. Returns false for any failure; acquire() returns the reason.
     [[nodiscard]] bool try_lock();
-    /// The same for as long as `timeout`. With onDeadlock, a deadlock ends the wait early, too.
+    /// The same for as long as `timeout`, which may be the longest there is. With onDeadlock, a
+    /// deadlock ends the wait early, too.
     [[nodiscard]] bool try_lock_for(std::chrono::milliseconds timeout);
     template <class Duration> [[nodiscard]] bool try_lock_for(const Duration& timeout)
     {
-        return try_lock_for(std::chrono::ceil<std::chrono::milliseconds>(timeout));
+        return try_lock_for(inMilliseconds(timeout));
     }
     template <class TimePoint> [[nodiscard]] bool try_lock_until(const TimePoint& time)
     {
-        return try_lock_for(
-            std::chrono::ceil<std::chrono::milliseconds>(time - TimePoint::clock::now()));
+        // As floating point, because the difference may be too long for any of the two's units.
+        using Milliseconds = std::chrono::duration<double, std::milli>;
+        return try_lock_for(Milliseconds(time.time_since_epoch())
+            - Milliseconds(TimePoint::clock::now().time_since_epoch()));
     }
     /// Calls release() and ignores its result: unlocking a lost lock, or none, is not an error.
     void unlock() noexcept;

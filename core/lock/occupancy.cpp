@@ -64,7 +64,8 @@ public:
     {
         if (m_request.patience)
             m_end = m_context.scheduler->schedule(
-                m_context.clock->now() + *m_request.patience, [self = shared_from_this()] {
+                deadlineAfter(m_context.clock->now(), *m_request.patience),
+                [self = shared_from_this()] {
                     if (self->m_handler)
                         self->finish();
                 });

@@ -11,10 +11,36 @@
 
 namespace lockkeeper::lock {
 
-/// How long a lock lives on a master: 1 ms to 2^53 ms, checked by from(). Or for ever, which only
-/// redisPy() supports.
+/// The longest wait and timeout. The end of a longer one may be no time of the steady clock.
+inline constexpr std::chrono::milliseconds kLongestDuration = std::chrono::hours(24 * 365 * 100);
+
+/// Any duration in milliseconds, rounded up: from 0, also for a negative one, to kLongestDuration.
+template <class Rep, class Period>
+[[nodiscard]] constexpr std::chrono::milliseconds inMilliseconds(
+    std::chrono::duration<Rep, Period> duration) noexcept
+{
+    // Compared as floating point: to convert std::chrono::hours::max() to milliseconds overflows.
+    const std::chrono::duration<double, std::milli> about = duration;
+    if (about >= kLongestDuration)
+        return kLongestDuration;
+    return about.count() > 0 ? std::chrono::ceil<std::chrono::milliseconds>(duration)
+                             : std::chrono::milliseconds(0);
+}
+
+/// How long a lock lives on a master: 1 ms to 2^53 ms. Or for ever, which only redisPy() supports.
+///
+/// A constant converts, and is checked by the compiler: `.ttl = 30s`. Other durations go through
+/// from().
 class Ttl {
 public:
+    template <class Rep, class Period>
+    // NOLINTNEXTLINE(google-explicit-constructor): for `.ttl = 30s`
+    consteval Ttl(std::chrono::duration<Rep, Period> constant)
+        : m_value(constant)
+    {
+        if (m_value.count() <= 0 || m_value.count() > kMax)
+            aTtlMustBeFrom1MillisecondTo2Pow53Milliseconds();
+    }
     /// InvalidArgument for zero, negative and too large values; pure.
     [[nodiscard]] static Result<Ttl> from(std::chrono::milliseconds value)
     {
@@ -22,11 +48,11 @@ public:
             return fail(ErrorClass::InvalidArgument, trNoop("TTL must be at least 1 ms", "data"));
         if (value.count() > kMax)
             return fail(ErrorClass::InvalidArgument, trNoop("TTL must be at most 2^53 ms", "data"));
-        return Ttl(value);
+        return Ttl(Checked{value});
     }
 
     /// No TTL: the lock never expires, so a crash leaves it behind.
-    [[nodiscard]] static Ttl none() noexcept { return Ttl(std::chrono::milliseconds(0)); }
+    [[nodiscard]] static Ttl none() noexcept { return Ttl(Checked{std::chrono::milliseconds(0)}); }
 
     [[nodiscard]] bool isFinite() const noexcept { return m_value.count() != 0; }
     /// 0 if there is no TTL.
@@ -34,16 +60,21 @@ public:
     /// `start` plus the TTL; SteadyTime::max() if there is no TTL, or if it is a century or longer.
     [[nodiscard]] SteadyTime after(SteadyTime start) const noexcept
     {
-        constexpr std::chrono::hours kCentury{24 * 365 * 100};
-        return isFinite() && m_value < kCentury ? start + m_value : SteadyTime::max();
+        return isFinite() && m_value < kLongestDuration ? start + m_value : SteadyTime::max();
     }
     friend auto operator<=>(const Ttl&, const Ttl&) = default;
 
 private:
     static constexpr std::chrono::milliseconds::rep kMax = 1LL << 53;
-    explicit Ttl(std::chrono::milliseconds value)
-        : m_value(value)
+    struct Checked {
+        std::chrono::milliseconds value;
+    };
+    explicit Ttl(Checked checked)
+        : m_value(checked.value)
     { }
+    /// Not constexpr: the compiler names it in its error.
+    static void aTtlMustBeFrom1MillisecondTo2Pow53Milliseconds() { }
+
     std::chrono::milliseconds m_value;
 };
 

@@ -48,7 +48,7 @@ void Script::Invocation::run(Transport& transport, const Clock& clock,
     std::chrono::milliseconds timeout, Transport::Handler handler,
     std::function<bool()> isWanted) const
 {
-    const SteadyTime deadline = clock.now() + timeout;
+    const SteadyTime deadline = deadlineAfter(clock.now(), timeout);
     auto onReply = [parts = m_parts, deadline, &transport, &clock, handler = std::move(handler),
                        isWanted = std::move(isWanted)](Result<Reply> reply) mutable {
         if (reply || reply.error().kind != ErrorClass::NoScript || (isWanted && !isWanted()))
@@ -72,8 +72,8 @@ void Script::Invocation::runUndoBySha(Transport& transport, const Clock& clock, 
         if (reply)
             return handler(std::move(reply));
         if (reply.error().kind == ErrorClass::NoScript)
-            return transport.sendUndo(
-                parts->inFull(), timeLeft(clock, start + timeout), std::move(handler));
+            return transport.sendUndo(parts->inFull(),
+                timeLeft(clock, deadlineAfter(start, timeout)), std::move(handler));
         if (reply.error().kind == ErrorClass::Timeout)
             transport.sendUndo(parts->inFull(), timeout, [](const Result<Reply>&) {});
         handler(std::move(reply));

@@ -21,8 +21,7 @@ int main(int argc, char* argv[])
     static const SystemClock clock; // late answers may still ask it
     lock::LockClient client(*deployment, lock::Owner::thisProcess("billing"), clock);
 
-    const lock::Ttl ttl = lock::Ttl::from(30s).value();
-    auto outcome = client.acquire(Resource("orders:42"), {.ttl = ttl});
+    auto outcome = client.acquire("orders:42", {.ttl = 30s});
     if (!outcome || !std::holds_alternative<lock::Lease>(*outcome)) {
         std::cerr << "not mine\n";
         return 1;

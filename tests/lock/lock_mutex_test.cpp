@@ -7,6 +7,8 @@
 
 #include <QtTest>
 #include <atomic>
+#include <cmath>
+#include <functional>
 #include <future>
 #include <mutex>
 #include <system_error>
@@ -82,6 +84,52 @@ private Q_SLOTS:
         QVERIFY(guard.try_lock());
         const std::unique_lock other(mutex, std::try_to_lock);
         QVERIFY(!other.owns_lock());
+    }
+
+    /// Times that no unit of ours can express.
+    void theLongestTimeIsWaitedFor_data()
+    {
+        using Hours = std::chrono::time_point<std::chrono::system_clock, std::chrono::hours>;
+        using Try = std::function<bool(LockMutex&)>;
+        QTest::addColumn<Try>("tryLock");
+        QTest::newRow("hours") << Try(
+            [](LockMutex& mutex) { return mutex.try_lock_for(std::chrono::hours::max()); });
+        QTest::newRow("nanoseconds") << Try(
+            [](LockMutex& mutex) { return mutex.try_lock_for(std::chrono::nanoseconds::max()); });
+        QTest::newRow("floating point") << Try([](LockMutex& mutex) {
+            return mutex.try_lock_for(std::chrono::duration<double>(INFINITY));
+        });
+        QTest::newRow("a time in hours")
+            << Try([](LockMutex& mutex) { return mutex.try_lock_until(Hours::max()); });
+        QTest::newRow("a steady time") << Try([](LockMutex& mutex) {
+            return mutex.try_lock_until(std::chrono::steady_clock::time_point::max());
+        });
+    }
+    void theLongestTimeIsWaitedFor()
+    {
+        QFETCH(std::function<bool(LockMutex&)>, tryLock);
+        Bench bench(1);
+        LockMutex mutex(bench.client, kResource, {.ttl = ttl(60s), .sleep = 1ms});
+        QVERIFY(mutex.try_lock());
+        auto waiter = std::async(std::launch::async, [&] { return tryLock(mutex); });
+        // Its first try has failed.
+        QTRY_VERIFY(
+            bench.servers.command({"INFO", "commandstats"}).text.find("cmdstat_set:calls=1,")
+            == std::string::npos);
+        mutex.unlock();
+        QVERIFY(waiter.get());
+    }
+
+    void thePastIsNotWaitedFor()
+    {
+        using Hours = std::chrono::time_point<std::chrono::system_clock, std::chrono::hours>;
+        Bench bench(1);
+        LockMutex mutex(bench.client, kResource, {.ttl = ttl(60s)});
+        const std::scoped_lock guard(mutex);
+        QVERIFY(onAnotherThread([&] {
+            return !mutex.try_lock_for(std::chrono::hours::min())
+                && !mutex.try_lock_until(Hours::min()) && !mutex.try_lock_for(-0.5s);
+        }));
     }
 
     void twoAtOnceNeverDeadlock()

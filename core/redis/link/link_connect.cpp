@@ -24,7 +24,7 @@ constexpr const char* kNoReply = trNoop("connected, but no reply within $0 ms", 
 
 void Connection::Link::connect()
 {
-    m_connectDeadline = BootClock::now() + m_options.connectTimeout;
+    m_connectDeadline = deadlineAfter(BootClock::now(), m_options.connectTimeout);
     if (!prepareTarget())
         return;
     auto begun = m_dialler->dial(

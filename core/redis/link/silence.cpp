@@ -29,8 +29,8 @@ void Silence::judge(SteadyTime now, bool hasOverdue, const Error& noReply)
         return;
     const SteadyTime since
         = std::max(m_commands.oldestSentAt(), m_status.lastReply.value_or(SteadyTime{}));
-    if (now < since + m_silentAfter) {
-        m_suspectAt = since + m_silentAfter;
+    if (const SteadyTime suspectAt = deadlineAfter(since, m_silentAfter); now < suspectAt) {
+        m_suspectAt = suspectAt;
         return;
     }
     m_status.state = LinkState::Silent;

@@ -85,8 +85,7 @@ private:
         const auto executor = m_context.get_executor();
         // Named: GCC 12 fails on lists of initialisers beside co_await.
         const std::vector<Resource> resources{Resource("order:" + order)};
-        const lock::AcquireOptions options{
-            .ttl = lock::Ttl::from(10s).value(), .wait = 30s, .stop = m_stop.get_token()};
+        const lock::AcquireOptions options{.ttl = 10s, .wait = 30s, .stop = m_stop.get_token()};
         auto outcome
             = co_await lock::asyncAcquire(m_client, executor, resources, options, use_awaitable);
         if (!outcome || !std::holds_alternative<lock::Lease>(*outcome))

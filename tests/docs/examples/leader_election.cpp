@@ -61,8 +61,7 @@ int main(int argc, char* argv[])
     }
     const std::stop_token stop = stopAtSignals();
     lock::LockClient client(*deployment, lock::Owner::thisProcess("leader_election"));
-    const lock::AcquireOptions options{
-        .ttl = lock::Ttl::from(5s).value(), .wait = 24h, .isFenced = true, .stop = stop};
+    const lock::AcquireOptions options{.ttl = 5s, .wait = 24h, .isFenced = true, .stop = stop};
 
     while (!stop.stop_requested()) {
         auto outcome = client.acquire(Resource("leader"), options);

@@ -101,8 +101,8 @@ int main(int argc, char* argv[])
     owner.mayOutliveProcess = true; // the command may
     lock::LockClient client(*deployment, owner);
 
-    auto outcome = client.acquire(Resource("order:" + id),
-        {.ttl = lock::Ttl::from(2s).value(), .wait = 1min, .isFenced = true});
+    auto outcome
+        = client.acquire(Resource("order:" + id), {.ttl = 2s, .wait = 1min, .isFenced = true});
     if (!outcome || !std::holds_alternative<lock::Lease>(*outcome)) {
         std::cerr << "order " << id << ": not taken\n";
         return 75;
