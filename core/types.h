@@ -5,7 +5,6 @@
 #include "core/export.h"
 
 #include <compare>
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -34,13 +33,6 @@ using Resource = StrongString<struct ResourceTag>;
 using Token = StrongString<struct TokenTag>;
 /// The short name of one Redis server that votes ("a", "b", ...).
 using MasterId = StrongString<struct MasterIdTag>;
-
-/// A number that grows with each holder of a resource. The guard of the protected data must refuse
-/// a number that is smaller than one it has seen.
-struct FencingToken {
-    std::uint64_t value = 0;
-    friend auto operator<=>(const FencingToken&, const FencingToken&) = default;
-};
 
 } // namespace lockkeeper
 

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <compare>
+#include <cstdint>
 
 namespace lockkeeper::lock {
 
@@ -76,6 +77,13 @@ private:
     static void aTtlMustBeFrom1MillisecondTo2Pow53Milliseconds() { }
 
     std::chrono::milliseconds m_value;
+};
+
+/// A number that grows with each holder of a resource. The guard of the protected data must refuse
+/// a number that is smaller than one it has seen.
+struct FencingToken {
+    std::uint64_t value = 0;
+    friend auto operator<=>(const FencingToken&, const FencingToken&) = default;
 };
 
 } // namespace lockkeeper::lock

@@ -38,7 +38,7 @@ const lock::Ttl ttl = 30s; // as the snippets call it
 class Storage {
 public:
     //! [storage]
-    bool write(const std::string& row, FencingToken fence)
+    bool write(const std::string& row, lock::FencingToken fence)
     {
         if (fence < m_newest)
             return false; // from a holder that was paused beyond its deadline
@@ -49,7 +49,7 @@ public:
     //! [storage]
 
 private:
-    FencingToken m_newest{};
+    lock::FencingToken m_newest{};
     std::string m_row;
 };
 
@@ -251,7 +251,7 @@ private Q_SLOTS:
     {
         lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock);
         Storage storage;
-        std::optional<FencingToken> first;
+        std::optional<lock::FencingToken> first;
         for (int round = 0; round < 2; ++round) {
             //! [fencing]
             lock::Lease lease = take(client, {.ttl = ttl, .isFenced = true});

@@ -32,7 +32,7 @@ static_assert(areCopied<config::Deployment, config::DeploymentsFile, config::For
     config::MasterConfig, config::NewHint, config::ParsedDeployments, config::PasswordSource,
     config::SentinelGroup, config::Thresholds, config::UserFormat>);
 static_assert(areCopied<lock::AcquireOptions, lock::Contended, lock::CurrentHolder,
-    lock::Deadlocked, lock::Deadlocked::Link, FencingToken, lock::LockMutex::Asked,
+    lock::Deadlocked, lock::Deadlocked::Link, lock::FencingToken, lock::LockMutex::Asked,
     lock::LockMutexOptions, lock::Margin, lock::MasterVote, lock::NoQuorum, lock::Owner,
     lock::SchemeRef, lock::TokenParts, lock::Ttl>);
 static_assert(areCopied<redis::Tls, redis::Url>);

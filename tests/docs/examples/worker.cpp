@@ -26,7 +26,7 @@ public:
 
     /// From here on, only this worker or a later one can finish the order. Returns false if a later
     /// one has begun already. One statement compares and writes: nothing comes in between.
-    bool begin(const std::string& id, FencingToken fence)
+    bool begin(const std::string& id, lock::FencingToken fence)
     {
         SQLite::Statement statement(m_database,
             "INSERT INTO orders (id, fence) VALUES (?, ?) "
@@ -46,7 +46,7 @@ public:
     }
 
     /// Returns false, and writes nothing, if a later worker has begun.
-    bool finish(const std::string& id, FencingToken fence, const std::string& worker)
+    bool finish(const std::string& id, lock::FencingToken fence, const std::string& worker)
     {
         SQLite::Statement statement(
             m_database, "UPDATE orders SET worker = ? WHERE id = ? AND fence = ?");
@@ -59,7 +59,7 @@ public:
 private:
     static constexpr int kPatienceMs = 5000; // while another process writes
 
-    static std::int64_t number(FencingToken fence)
+    static std::int64_t number(lock::FencingToken fence)
     {
         return static_cast<std::int64_t>(fence.value);
     }
@@ -69,7 +69,7 @@ private:
 
 /// Returns what became of the order.
 std::string work(Orders& orders, const std::string& name, const std::string& id,
-    const char* command, FencingToken fence)
+    const char* command, lock::FencingToken fence)
 {
     const std::string refused = "refused, another worker has had it since";
     if (!orders.begin(id, fence))
