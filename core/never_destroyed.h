@@ -16,6 +16,7 @@ public:
         : m_value(::new (static_cast<void*>(m_storage)) T(std::forward<Arguments>(arguments)...))
     { }
     NeverDestroyed(const NeverDestroyed&) = delete;
+    NeverDestroyed(NeverDestroyed&&) = delete; // the template would take it for an argument
     NeverDestroyed& operator=(const NeverDestroyed&) = delete;
 
     [[nodiscard]] const T& operator*() const noexcept { return *m_value; }

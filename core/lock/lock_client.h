@@ -61,6 +61,9 @@ public:
     /// while the context does not run. Client and leases may be used and destroyed on any thread.
     /// Blocking calls fail with InvalidArgument.
     ///
+    /// context.run() does not return while the client or a lease of it lives: their connections
+    /// read all the time. Destroy them when the work is done, or stop the context.
+    ///
     /// If the last of the client and its leases is destroyed on another thread, or while the
     /// context does not run, the connections close when the context next runs or is destroyed.
     /// `clock` must outlive that: declare it before the context.
