@@ -19,11 +19,25 @@ constexpr milliseconds kSignTimeout{1000};
 /// Names are compared by so much fewer at a time than they are swept: without any change, that is
 /// most of what a watcher does.
 constexpr std::size_t kSlowerNames = 2;
-
 /// True if the master has answered with this error. Otherwise its link will report the failure.
 bool isAnswer(const Error& error)
 {
     return isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
+}
+
+/// Fails the votes on keys of the part that does not answer. Returns the other keys that were not
+/// seen since beginSweep(). The master is the only voter, so the board knows no key that is free on
+/// it.
+std::vector<std::string> failUnreachableKeys(const MasterWatch::Access& master)
+{
+    std::vector<std::string> others;
+    for (std::string& key : master.board.takeNotSeen(master.index)) {
+        if (const auto outage = master.transport.outageOf(key))
+            master.board.fail(master.index, key, *outage);
+        else
+            others.push_back(std::move(key));
+    }
+    return others;
 }
 
 } // namespace
@@ -89,6 +103,9 @@ void MasterWatch::tick()
     m_role.tick(now);
     if (m_sweep)
         return;
+    const bool isOutgrown = m_schedule.isOutgrown(m_access.board.keys().size());
+    if (m_state.isWhole() && (isOutgrown || m_schedule.isOverdue(m_names.scans())))
+        refresh();
     if (isSweepDue())
         startSweep();
     else if (now >= m_nextSign)
@@ -141,8 +158,18 @@ void MasterWatch::onLoss(const Error& error)
     m_sweep.reset();
     m_touched.clear();
     m_unread.clear();
-    m_access.board.failMaster(m_access.index, error);
+    fail(error, false);
     m_onRead();
+}
+
+/// A master that never lets a sweep end could fill the board with names that it has invented.
+void MasterWatch::fail(const Error& error, bool isEndless)
+{
+    if (!isEndless && !m_schedule.isOutgrown(m_access.board.keys().size()))
+        return m_access.board.failMaster(m_access.index, error);
+    const std::size_t gone = m_access.board.disbelieveMaster(m_access.index, error);
+    m_schedule.noteKept(m_access.board.keys().size() - gone);
+    m_unread.clear();
 }
 
 void MasterWatch::onOutage(const std::optional<Error>& outage)
@@ -150,25 +177,10 @@ void MasterWatch::onOutage(const std::optional<Error>& outage)
     m_state.setOutage(outage);
     m_sweep.reset();
     m_access.board.beginSweep(m_access.index);
-    (void)failUnreachableKeys();
+    (void)failUnreachableKeys(m_access);
     m_access.board.invalidate(m_access.index);
     refresh();
     m_onRead();
-}
-
-/// Fails the votes on keys of the part that does not answer. Returns the other keys that were not
-/// seen since beginSweep(). The master is the only voter, so the board knows no key that is free on
-/// it.
-std::vector<std::string> MasterWatch::failUnreachableKeys()
-{
-    std::vector<std::string> others;
-    for (std::string& key : m_access.board.takeNotSeen(m_access.index)) {
-        if (const auto outage = m_access.transport.outageOf(key))
-            m_access.board.fail(m_access.index, key, *outage);
-        else
-            others.push_back(std::move(key));
-    }
-    return others;
 }
 
 void MasterWatch::onPushed(std::vector<std::string> keys)
@@ -208,6 +220,8 @@ void MasterWatch::startSweep()
     m_role.look();
     m_schedule.start(m_access.clock.now());
     m_names.cancel();
+    if (m_schedule.isOverdue(m_names.scans()))
+        m_names.startOver();
     m_isNameCheckNext = true;
     m_access.board.beginSweep(m_access.index);
     m_unread.beginSweep();
@@ -222,28 +236,30 @@ void MasterWatch::startSweep()
 void MasterWatch::endSweep(const std::optional<Error>& error)
 {
     m_keysRead = m_sweep->keysRead();
-    // The sweep is still on the stack.
-    m_access.loop.post([sweep = std::shared_ptr<MasterSweep>(std::move(m_sweep))] {});
+    const std::shared_ptr<MasterSweep> sweep = std::move(m_sweep);
+    m_access.loop.post([sweep] {}); // it is still on the stack
     if (error)
-        onSweepFailed(*error);
+        onSweepFailed(*error, sweep->isEndless());
     else
-        onSweepFinished();
+        onSweepFinished(*sweep);
     m_onRead();
 }
 
-void MasterWatch::onSweepFailed(const Error& error)
+void MasterWatch::onSweepFailed(const Error& error, bool isEndless)
 {
     m_sweepError = explainRefusal(error, {m_options.user, {}, m_options.sweep.patterns});
-    m_schedule.repeat(m_access.clock.now());
+    m_schedule.repeat(
+        m_access.clock.now(), isEndless ? m_options.retryRefused : milliseconds::zero());
     if (isAnswer(error))
-        m_access.board.failMaster(m_access.index, *m_sweepError);
+        fail(*m_sweepError, isEndless);
 }
 
 /// The sweep has seen all parts of the master that answer. A key that it did not see may still be
 /// stored in another part.
-void MasterWatch::onSweepFinished()
+void MasterWatch::onSweepFinished(const MasterSweep& sweep)
 {
     m_unread.endSweep();
+    m_schedule.noteSwept(m_access.board.keys().size(), sweep.scans());
     if (!m_feed.isLive())
         m_schedule.repeat(m_access.clock.now());
     m_state.finishSweep();
@@ -253,7 +269,7 @@ void MasterWatch::onSweepFinished()
         m_feed.isLive() ? SteadyTime::duration() : 2 * m_schedule.period(m_access.clock.now()));
     if (m_state.isWhole())
         return m_access.board.endSweep(m_access.index);
-    touch(failUnreachableKeys());
+    touch(failUnreachableKeys(m_access));
     m_access.board.invalidate(m_access.index);
 }
 
@@ -288,11 +304,8 @@ void MasterWatch::readTouched()
 
 void MasterWatch::read(std::vector<std::string> keys, std::function<void()> done)
 {
-    if (keys.empty() || !m_state.isUp()) {
-        if (done)
-            done();
-        return;
-    }
+    if (keys.empty() || !m_state.isUp())
+        return done ? done() : void();
     startReading(std::move(keys), std::move(done));
 }
 
@@ -353,8 +366,7 @@ void MasterWatch::requestSign()
     const bool areNamesUnseen = m_feed.isLive() && m_state.isWhole();
     if (areNamesUnseen && std::exchange(m_isNameCheckNext, !m_isNameCheckNext))
         return m_names.next(timeout);
-    // Any other answer is as good a sign.
-    const auto answered = m_access.transport.status().lastReply;
+    const auto answered = m_access.transport.status().lastReply; // as good a sign
     if (answered && *answered > m_access.clock.now() - kSignInterval)
         return;
     m_access.transport.send({"PING"}, timeout, [](const Result<redis::Reply>&) {});

@@ -31,7 +31,8 @@ struct MasterWatchOptions {
     /// Why the master can't push changes. nullopt: it can, or that is not known yet.
     std::optional<Error> noPush;
     std::string user{}; ///< user that a missing permission must be granted to
-    /// How often to check whether a refused permission has been granted.
+    /// How often to check whether a refused permission has been granted, or a scan ends that did
+    /// not.
     std::chrono::milliseconds retryRefused{30'000};
     std::function<void(const KeyReading& reading)> onReading{}; ///< empty: not wanted
     /// What the names of the lists of waiters begin with, beside those of the patterns.
@@ -95,15 +96,15 @@ private:
     void onOutage(const std::optional<Error>& outage);
     void onPushed(std::vector<std::string> keys);
     void compareNames();
-    void onSweepFinished();
-    void onSweepFailed(const Error& error);
+    void onSweepFinished(const MasterSweep& sweep);
+    void onSweepFailed(const Error& error, bool isEndless);
+    void fail(const Error& error, bool isEndless);
 
     void startSweep();
     void endSweep(const std::optional<Error>& error);
     void readTouched();
     void startReading(std::vector<std::string> keys, std::function<void()> done);
     void take(KeyReading& reading, const Error* error);
-    [[nodiscard]] std::vector<std::string> failUnreachableKeys();
     void retryRefused();
     void requestSign();
     void followFeed(bool isUp);

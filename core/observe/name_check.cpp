@@ -37,6 +37,13 @@ void NameCheck::cancel()
     m_request.restart();
 }
 
+void NameCheck::startOver()
+{
+    m_pattern = 0;
+    m_cursor = {};
+    m_scans = 0;
+}
+
 void NameCheck::next(milliseconds timeout)
 {
     if (m_cursor.isAtStart() && m_pattern == 0)
@@ -52,6 +59,7 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
 {
     if (!reply && redis::isTooLarge(reply.error()))
         m_options.scanCount = std::max<std::size_t>(m_options.scanCount / 2, 1);
+    ++m_scans;
     // A scan that can't end begins anew.
     if (!reply || !m_cursor.advance(*reply))
         return;
@@ -65,13 +73,14 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
         const std::string& name = names[i].text;
         if (!redis::isTooLarge(names[i]) && !m_access.board.markSeen(m_access.index, name))
             found.push_back(name);
-        const auto read = m_access.board.lastRead(m_access.index, name);
+        const auto read = m_access.board.keys().lastRead(m_access.index, name);
         if (read && read->at <= oldest)
             old.push_back({*read, &name});
     }
     const std::size_t patterns = std::max<std::size_t>(m_options.patterns.size(), 1);
     if (m_cursor.isAtStart() && ++m_pattern == patterns) {
         m_pattern = 0;
+        m_scans = 0;
         auto missing = m_access.board.takeNotSeen(m_access.index);
         std::ranges::move(missing, std::back_inserter(found));
     }

@@ -53,12 +53,16 @@ public:
     void next(std::chrono::milliseconds timeout);
     /// Ignores the reply that is awaited: a sweep begins. The next call of next() asks again.
     void cancel();
+    /// The next call of next() begins a round. No reply may be awaited.
+    void startOver();
+    /// Number of replies in this round.
+    [[nodiscard]] std::size_t scans() const noexcept { return m_scans; }
 
 private:
     void onNames(const Result<redis::Reply>& reply);
     /// A key that was not read for long.
     struct Old {
-        Board::LastRead read;
+        KnownKeys::LastRead read;
         const std::string* key;
     };
     void addOldest(std::vector<Old> old, std::vector<std::string>& keys);
@@ -69,6 +73,7 @@ private:
     CommandBudget m_budget;
     std::size_t m_pattern = 0;
     redis::ScanCursor m_cursor;
+    std::size_t m_scans = 0;
     Lifetime m_request; ///< of the reply that is awaited
 };
 

@@ -26,8 +26,34 @@ public:
     }
     /// The sweep has ended and another must follow: after the interval, but not before four times
     /// the time that the sweep took, so that sweeps never take more than a fifth of the master's
-    /// time. An earlier request stays.
-    void repeat(SteadyTime now) noexcept { m_next = std::min(m_next, m_start + period(now)); }
+    /// time; and not before `pause` is over. An earlier request stays.
+    void repeat(SteadyTime now, SteadyTime::duration pause = {}) noexcept
+    {
+        m_next = std::min(m_next, std::max(m_start + period(now), now + pause));
+    }
+
+    /// A sweep has seen everything. `keys`: on the board now; `scans`: its replies to SCAN.
+    void noteSwept(std::size_t keys, std::size_t scans) noexcept
+    {
+        noteKept(keys);
+        m_sweptScans = scans;
+    }
+    /// All keys but these were dropped from the board.
+    void noteKept(std::size_t keys) noexcept { m_sweptKeys = keys; }
+    /// True if the board has come to so many more keys that it is time to see whether the master
+    /// holds them.
+    [[nodiscard]] bool isOutgrown(std::size_t keys) const noexcept
+    {
+        constexpr std::size_t kMore = 100'000;
+        return keys > 2 * m_sweptKeys + kMore;
+    }
+    /// True if a comparison of names, each time with half as many, has come to so many replies that
+    /// it is time to see whether it ends.
+    [[nodiscard]] bool isOverdue(std::size_t scans) const noexcept
+    {
+        constexpr std::size_t kMore = 100;
+        return scans > 4 * m_sweptScans + kMore;
+    }
 
     /// When the latest sweep started.
     [[nodiscard]] SteadyTime startedAt() const noexcept { return m_start; }
@@ -47,6 +73,8 @@ private:
     std::chrono::milliseconds m_interval;
     SteadyTime m_next{};
     SteadyTime m_start{};
+    std::size_t m_sweptKeys = 0;
+    std::size_t m_sweptScans = 0;
 };
 
 } // namespace lockkeeper::observe

@@ -81,7 +81,7 @@ TouchedKeys::Batch TouchedKeys::take(SteadyTime now, double share)
     while (!m_queued.empty() && batch.keys.size() < most && batch.commands <= 2 * most) {
         batch.keys.push_back(std::move(m_queued.extract(m_queued.begin()).value()));
         if (m_budget.isLimited())
-            batch.commands += m_board.commandsToRead(batch.keys.back());
+            batch.commands += m_board.keys().commandsToRead(batch.keys.back());
     }
     m_budget.spend(batch.commands);
     return batch;

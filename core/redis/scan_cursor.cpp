@@ -21,6 +21,11 @@ bool isCursor(std::string_view text)
 
 } // namespace
 
+Error endlessScan()
+{
+    return {ErrorClass::ServerError, trNoop("its scan does not end", "data"), {}};
+}
+
 Result<void> ScanCursor::advance(const Reply& reply)
 {
     const bool isScans = reply.isArray() && reply.elements.size() == 2
@@ -28,9 +33,9 @@ Result<void> ScanCursor::advance(const Reply& reply)
     const bool isRepeated = isScans && reply.elements[0].text == m_mark;
     if (!isScans || isRepeated) {
         *this = {};
-        return fail(ErrorClass::ServerError,
-            isRepeated ? trNoop("its SCAN does not end: a cursor was repeated", "data")
-                       : trNoop("unexpected reply to SCAN", "data"));
+        if (isRepeated)
+            return tl::make_unexpected(endlessScan());
+        return fail(ErrorClass::ServerError, trNoop("unexpected reply to SCAN", "data"));
     }
     m_text = reply.elements[0].text;
     if (isAtStart()) {

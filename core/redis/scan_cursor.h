@@ -10,8 +10,11 @@
 
 namespace lockkeeper::redis {
 
+/// That the SCAN of a server does not end.
+[[nodiscard]] Error endlessScan();
+
 /// Where the SCAN of one server goes on: "0", or the cursor of its latest reply. Notices servers
-/// whose SCAN would never end. A value.
+/// that repeat themselves. A value.
 class ScanCursor {
 public:
     /// To be sent with the next SCAN.

@@ -75,6 +75,42 @@ private Q_SLOTS:
         QCOMPARE(t.sweep({none, none, none}).gone, std::vector{Resource("r")});
     }
 
+    void whatAMasterInventedIsGone()
+    {
+        BoardBench t(3);
+        const KeyReading held = holding("r", kToken, 10s, t.clock.now());
+        const KeyReading none{.key = "r", .readAt = t.clock.now()};
+        QVERIFY(t.sweep({held, held, none}).gone.empty());
+        for (const char* name : {"invented", "endless"})
+            t.board.read(2, holding(name, kOther, {}, t.clock.now()));
+        t.board.read(2, {.key = "counter", .type = ValueType::List, .readAt = t.clock.now()});
+        QCOMPARE(t.board.take().changed.size(), std::size_t(2));
+        QCOMPARE(t.board.keys().size(), std::size_t(4));
+        const Error endless{ErrorClass::ServerError, "its scan does not end"};
+        QCOMPARE(t.board.disbelieveMaster(2, endless), std::size_t(2));
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.gone.size(), std::size_t(2));
+        QCOMPARE(t.board.keys().size(), std::size_t(1));
+        QCOMPARE(update.otherKeys, std::size_t(0));
+        const LockEntry& kept = *update.changed.at(0);
+        QCOMPARE(kept.countVotes().verdict, Verdict::Held);
+        QCOMPARE(kept.votes[2].state, VoteState::Error);
+        QCOMPARE(kept.votes[2].error, std::optional(endless));
+    }
+
+    void whatWasTakenForInventedMayBeTrue()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        QCOMPARE(t.board.disbelieveMaster(0, kSilent), std::size_t(1));
+        // Read again before that was published.
+        t.board.read(0, holding("r", kToken, 10s, t.clock.now()));
+        const BoardUpdate update = t.board.take();
+        QVERIFY(update.gone.empty());
+        QCOMPARE(update.changed.at(0)->unpackLock().format, std::string("lk1"));
+        QCOMPARE(update.changed.at(0)->countVotes().verdict, Verdict::Held);
+    }
+
     void anOutageIsNoNewHolder()
     {
         BoardBench t(1);

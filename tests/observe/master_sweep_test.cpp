@@ -35,9 +35,9 @@ public:
     {
         const auto& arguments = command.arguments();
         if (command.name() == "SCAN")
-            answer(pageOf(arguments.at(3), arguments.at(1)), std::move(handler));
+            answer(pageOf(arguments.at(3), arguments.at(1)), std::move(handler), ++scans);
         else if (command.name() == "DBSIZE")
-            answer(size, std::move(handler));
+            answer(size, std::move(handler), ++sizes);
         else
             m_keys.send(command, timeout, std::move(handler));
     }
@@ -50,15 +50,26 @@ public:
         m_pages[pattern].push_back(names);
     }
 
+    /// From now on, SCAN never ends: each reply, which takes so long, has a new cursor and so many
+    /// names, all of them new.
+    void scanForEver(std::size_t names, std::chrono::milliseconds delay = 0ms)
+    {
+        m_namesForEver = names;
+        m_delay = delay;
+    }
+    /// Number of SCANs and DBSIZEs that arrived.
+    std::size_t scans = 0;
+    std::size_t sizes = 0;
+
     Result<Reply> size = Reply{.type = Reply::Type::Integer, .integer = 10};
     std::optional<Error> scanError;
     std::optional<Reply> scanReply; ///< in place of each page
 
 private:
-    void answer(Result<Reply> reply, Handler handler)
+    void answer(Result<Reply> reply, Handler handler, std::size_t /*count*/)
     {
-        m_clock.schedule(
-            m_clock.now(), [reply = std::move(reply), handler = std::move(handler)]() mutable {
+        m_clock.schedule(m_clock.now() + m_delay,
+            [reply = std::move(reply), handler = std::move(handler)]() mutable {
                 handler(std::move(reply));
             });
     }
@@ -68,6 +79,8 @@ private:
             return tl::make_unexpected(*scanError);
         if (scanReply)
             return *scanReply;
+        if (m_namesForEver)
+            return newPage(*m_namesForEver);
         const auto& pages = m_pages.at(pattern);
         const std::size_t page = std::stoul(cursor);
         Reply reply{.type = Reply::Type::Array};
@@ -79,8 +92,20 @@ private:
         return reply;
     }
 
+    Reply newPage(std::size_t count)
+    {
+        Reply names{.type = Reply::Type::Array};
+        for (std::size_t i = 0; i < count; ++i)
+            names.elements.push_back(Reply::string("invented:" + std::to_string(++m_invented)));
+        return Reply::array({Reply::string(std::to_string(++m_cursor)), std::move(names)});
+    }
+
     FakeTransport m_keys;
     ManualClock& m_clock;
+    std::optional<std::size_t> m_namesForEver;
+    std::chrono::milliseconds m_delay{0};
+    std::size_t m_invented = 0;
+    std::size_t m_cursor = 0;
     std::map<std::string, std::vector<Names>> m_pages;
 };
 
@@ -110,6 +135,7 @@ class MasterSweepTest : public QObject {
         for (int i = 0; i < 1000 && !m_isDone; ++i)
             m_clock->advance(10ms);
         m_keysRead = sweep.keysRead();
+        m_isEndless = sweep.isEndless();
         return read;
     }
 
@@ -119,6 +145,7 @@ class MasterSweepTest : public QObject {
     bool m_isDone = false;
     std::optional<Error> m_error;
     std::size_t m_keysRead = 0;
+    bool m_isEndless = false;
 
 private Q_SLOTS:
     void init()
@@ -218,6 +245,83 @@ private Q_SLOTS:
         sweep({.patterns = {"*"}});
         QVERIFY(m_error && m_error->kind == ErrorClass::ServerError);
         QVERIFY(m_error->text.find("does not end") != std::string::npos);
+    }
+
+    void aScanOfEverNewCursorsIsEnded_data()
+    {
+        QTest::addColumn<int>("names");
+        QTest::addColumn<int>("delay");
+        QTest::newRow("without a name") << 0 << 0;
+        QTest::newRow("slowly, without a name") << 0 << 90;
+        QTest::newRow("with new names") << 1000 << 0;
+        QTest::newRow("slowly, with new names") << 10 << 90;
+    }
+    void aScanOfEverNewCursorsIsEnded()
+    {
+        QFETCH(int, names);
+        QFETCH(int, delay);
+        m_master->scanForEver(static_cast<std::size_t>(names), std::chrono::milliseconds(delay));
+        sweep({.patterns = {"*"}, .timeout = 100ms});
+        QVERIFY(m_isDone && m_isEndless);
+        QCOMPARE(m_error.value().text, std::string("its scan does not end"));
+        QCOMPARE(m_error->master, MasterId("a"));
+        QVERIFY2(m_keysRead < 12'000, std::to_string(m_keysRead).c_str());
+        QVERIFY2(m_master->scans < 12'000, std::to_string(m_master->scans).c_str());
+    }
+
+    void whatTheMasterHoldsExtendsTheBound_data()
+    {
+        QTest::addColumn<qint64>("size");
+        QTest::addColumn<int>("names");
+        QTest::newRow("10 000") << qint64(10'000) << 30'000;
+        QTest::newRow("15 000") << qint64(15'000) << 40'000;
+        QTest::newRow("refused, so a million") << qint64(-1) << 2'010'000;
+    }
+    void whatTheMasterHoldsExtendsTheBound()
+    {
+        QFETCH(qint64, size);
+        QFETCH(int, names);
+        m_master->size = fail(ErrorClass::NoPermission, "NOPERM no dbsize");
+        if (size >= 0)
+            m_master->size = Reply::number(size);
+        m_master->scanForEver(1000);
+        // Names that are not wanted need not be read.
+        sweep({.patterns = {"*"}}, [](const std::string&) { return false; });
+        QVERIFY(m_isEndless);
+        QCOMPARE(m_keysRead, static_cast<std::size_t>(names) + 1000);
+        QCOMPARE(m_master->sizes, std::size_t(2));
+    }
+
+    void manyNamesAreNoEndlessScan()
+    {
+        for (int page = 0; page < 25; ++page) {
+            Names names;
+            for (int i = 0; i < 1000; ++i)
+                names.push_back("lock:" + std::to_string(1000 * page + i));
+            m_master->add("lock:*", names);
+        }
+        m_master->size = Reply::number(25'000);
+        QCOMPARE(sweep({.patterns = {"lock:*"}}).size(), std::size_t(25'000));
+        QVERIFY(m_isDone && !m_error && !m_isEndless);
+        QCOMPARE(m_master->sizes, std::size_t(1));
+    }
+
+    void aTableThatHasShrunkIsNoEndlessScan()
+    {
+        for (int page = 0; page < 9000; ++page)
+            m_master->add("*", {});
+        m_master->add("*", {"last"});
+        QCOMPARE(sweep({.patterns = {"*"}}), Set{"last"});
+        QVERIFY(m_isDone && !m_error);
+        QCOMPARE(m_master->sizes, std::size_t(0));
+    }
+
+    void aMasterThatDoesNotTellItsSizeInTimeEndsIt()
+    {
+        m_master->scanForEver(0);
+        m_master->size = fail(ErrorClass::Timeout, "no reply in time");
+        sweep({.patterns = {"*"}});
+        QVERIFY(m_error && m_error->kind == ErrorClass::Timeout && !m_isEndless);
     }
 
     void aNameThatIsTooLongIsNoLock()

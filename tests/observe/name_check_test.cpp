@@ -115,6 +115,29 @@ private Q_SLOTS:
         QCOMPARE(t.next("0", {}), Keys{"job:1"});
     }
 
+    void countsTheRepliesOfARound()
+    {
+        Bench t({"lock:*", "job:*"});
+        (void)t.next("7", {});
+        (void)t.next("0", {});
+        QCOMPARE(t.check.scans(), std::size_t(2));
+        (void)t.next("0", {});
+        QCOMPARE(t.check.scans(), std::size_t(0));
+    }
+
+    void aRoundThatDoesNotEndCanStartOver()
+    {
+        Bench t({"lock:*", "job:*"});
+        t.store("job:1");
+        (void)t.next("0", {});
+        (void)t.next("7", {});
+        t.check.cancel();
+        t.check.startOver();
+        QCOMPARE(t.check.scans(), std::size_t(0));
+        QVERIFY(t.next("0", {}).empty()); // of the first pattern
+        QCOMPARE(t.next("0", {}), Keys{"job:1"});
+    }
+
     void aReplyThatComesDuringASweepIsIgnored()
     {
         Bench t;

@@ -145,6 +145,9 @@ private Q_SLOTS:
         schedule.start(kNow);
         schedule.repeat(kNow + 10s);
         QVERIFY(!schedule.isDue(kNow + 49s) && schedule.isDue(kNow + 50s));
+        schedule.start(kNow);
+        schedule.repeat(kNow + 1s, 30s);
+        QVERIFY(!schedule.isDue(kNow + 30s) && schedule.isDue(kNow + 31s));
     }
 
     void aPatternWithoutAPrefixCannotBePushed()

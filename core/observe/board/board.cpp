@@ -14,13 +14,6 @@ VoteState stateAfter(const Error& error)
     return hasAnswered ? VoteState::Error : VoteState::NoAnswer;
 }
 
-std::size_t commandsFor(ValueType type)
-{
-    constexpr std::size_t kOfString = 2;
-    constexpr std::size_t kOfOthers = 5;
-    return type == ValueType::String ? kOfString : kOfOthers;
-}
-
 /// The described token, if the loss of a vote could make it another one.
 std::optional<Fingerprint> contestedToken(const Votes& votes)
 {
@@ -36,6 +29,16 @@ std::uint64_t storingMasters(const Votes& votes)
             stored |= masterBit(i);
     }
     return stored;
+}
+
+/// True if some master stores a token, or stored one before it failed.
+bool isToldOf(const Votes& votes)
+{
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        if (votes.heldUntil(i))
+            return true;
+    }
+    return false;
 }
 
 Error overgrown()
@@ -207,6 +210,24 @@ void Board::failMaster(std::size_t master, const Error& error)
         setFailed(record, master, shared);
 }
 
+std::size_t Board::disbelieveMaster(std::size_t master, const Error& error)
+{
+    failMaster(master, error);
+    std::size_t gone = 0;
+    m_keys.beginSweep(master);
+    m_keys.endSweep(master, [&](Record& record) { // all: nothing was seen
+        LockEntry& entry = m_changes.edit(record);
+        const auto before = describedToken(entry.votes);
+        entry.votes.dropStored(master);
+        if (isToldOf(entry.votes))
+            return noteDescribed(record, before);
+        m_keys.setLock(entry, {});
+        entry.isDecoded = false;
+        ++gone;
+    });
+    return gone;
+}
+
 void Board::setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error)
 {
     const auto before = contestedToken(record.entry->votes);
@@ -249,20 +270,6 @@ void Board::endSweep(std::size_t master)
             noteDescribed(record, before);
     });
     m_losses.endSweep(master, m_keys, m_changes, now);
-}
-
-std::optional<Board::LastRead> Board::lastRead(std::size_t master, const std::string& key) const
-{
-    const Record* const record = m_keys.find(key);
-    if (record == nullptr || record->entry->votes.cell(master).state != VoteState::Held)
-        return std::nullopt;
-    return LastRead{record->entry->votes.cell(master).readAt, commandsFor(record->entry->type)};
-}
-
-std::size_t Board::commandsToRead(const std::string& key) const
-{
-    const Record* const record = m_keys.find(key);
-    return commandsFor(record == nullptr ? ValueType::String : record->entry->type);
 }
 
 std::vector<std::string> Board::takeNotSeen(std::size_t master)

@@ -57,6 +57,9 @@ public:
     /// Records that the master does not answer: its votes on all resources become NoAnswer (Error,
     /// if it answered with an error), with the age of its last answer.
     void failMaster(std::size_t master, const Error& error);
+    /// Like failMaster(), and what it has told counts no more. Returns the number of resources that
+    /// no other master has told of: they are gone with the next take().
+    std::size_t disbelieveMaster(std::size_t master, const Error& error);
 
     /// The data of the master may have changed; it must be swept again. Its votes remain, with
     /// their age, but a key that it has not reported may still exist.
@@ -78,20 +81,11 @@ public:
     {
         return m_keys.markSeen(master, key);
     }
-    /// The latest reading of a lock on one master. nullopt: it is not known to store it.
-    struct LastRead {
-        SteadyTime at;
-        std::size_t commands; ///< number of commands needed to read it
-    };
-    [[nodiscard]] std::optional<LastRead> lastRead(
-        std::size_t master, const std::string& key) const;
     /// True if the master is known to store this key, and it is not known to be a lock.
     [[nodiscard]] bool isOther(std::size_t master, const std::string& key) const
     {
         return m_keys.others().isStored(key, master);
     }
-    /// Number of commands needed to read this key, as far as known.
-    [[nodiscard]] std::size_t commandsToRead(const std::string& key) const;
     /// Locks whose token this master is known to store but that were neither read nor noted since
     /// beginSweep(). Each is returned once.
     [[nodiscard]] std::vector<std::string> takeNotSeen(std::size_t master);

@@ -5,6 +5,16 @@
 #include "core/observe/board/entry_votes.h"
 
 namespace lockkeeper::observe {
+namespace {
+
+std::size_t commandsFor(ValueType type)
+{
+    constexpr std::size_t kOfString = 2;
+    constexpr std::size_t kOfOthers = 5;
+    return type == ValueType::String ? kOfString : kOfOthers;
+}
+
+} // namespace
 
 KnownKeys::Added KnownKeys::addLock(std::shared_ptr<LockEntry> entry)
 {
@@ -40,6 +50,21 @@ std::uint64_t KnownKeys::findShort(std::size_t master, std::span<const std::stri
             found |= std::uint64_t{1} << index;
     });
     return found;
+}
+
+std::optional<KnownKeys::LastRead> KnownKeys::lastRead(
+    std::size_t master, const std::string& key) const
+{
+    const BoardRecord* const record = find(key);
+    if (record == nullptr || record->entry->votes.cell(master).state != VoteState::Held)
+        return std::nullopt;
+    return LastRead{record->entry->votes.cell(master).readAt, commandsFor(record->entry->type)};
+}
+
+std::size_t KnownKeys::commandsToRead(const std::string& key) const
+{
+    const BoardRecord* const record = find(key);
+    return commandsFor(record == nullptr ? ValueType::String : record->entry->type);
 }
 
 void KnownKeys::noteOther(std::size_t master, const std::string& key, bool isThere)

@@ -26,6 +26,7 @@ public:
     [[nodiscard]] const BoardRecords& locks() const noexcept { return m_locks; }
     [[nodiscard]] BoardRecords& locks() noexcept { return m_locks; }
     [[nodiscard]] const OtherKeys& others() const noexcept { return m_others; }
+    [[nodiscard]] std::size_t size() const noexcept { return m_locks.size() + m_others.size(); }
     /// Which of the locks tell of their waiters.
     [[nodiscard]] const WaitableLocks& waitable() const noexcept { return m_waitable; }
     /// Prefetches the records of these keys or names into the CPU cache, at most kMostExpected.
@@ -42,6 +43,15 @@ public:
         std::size_t master, std::span<const std::string> keys) const;
     /// Returns null if the key is not known to be a lock.
     [[nodiscard]] BoardRecord* find(std::string_view name) const { return m_locks.find(name); }
+    /// The latest reading of a lock on one master. nullopt: it is not known to store it.
+    struct LastRead {
+        SteadyTime at;
+        std::size_t commands; ///< number of commands needed to read it
+    };
+    [[nodiscard]] std::optional<LastRead> lastRead(
+        std::size_t master, const std::string& key) const;
+    /// Number of commands needed to read this key, as far as known.
+    [[nodiscard]] std::size_t commandsToRead(const std::string& key) const;
 
     struct Added {
         BoardRecord& record;
@@ -80,7 +90,7 @@ public:
 private:
     [[nodiscard]] bool isAllSeen(std::size_t master) const noexcept
     {
-        return m_marks.count(master) == m_locks.size() + m_others.size();
+        return m_marks.count(master) == size();
     }
 
     BoardRecords m_locks;

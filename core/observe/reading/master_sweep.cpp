@@ -30,6 +30,43 @@ constexpr std::size_t kNameBytesAtOnce = std::size_t{1} << 20;
 constexpr std::size_t kLongestName = std::size_t{64} << 10;
 /// Replaces a name that was too large to be received.
 constexpr const char* kUntoldName = "(a name of more than 1 MiB)";
+/// Keys of a master that does not tell how many it holds.
+constexpr std::size_t kKeysUntold = 1'000'000;
+
+/// What a scan comes to.
+struct ScanSize {
+    double names = 0;
+    double replies = 0;
+    double time = 0; ///< in timeouts: of all replies together
+
+    [[nodiscard]] bool isBeyond(const ScanSize& bound) const
+    {
+        return names > bound.names || replies > bound.replies || time > bound.time;
+    }
+};
+
+/// What the scan of an honest master of so many keys stays below. A reply of Redis goes through as
+/// many keys as COUNT says, or through ten times as many empty places. Keys of a table that is
+/// resized meanwhile may come twice.
+ScanSize boundFor(std::size_t keys, const SweepOptions& options)
+{
+    constexpr double kFewNames = 10'000;
+    constexpr double kMostNames = 20'000'000;
+    constexpr double kFewReplies = 10'000;
+    constexpr double kLeastTime = 10;
+    constexpr double kMostTime = 3600;
+    const double names = static_cast<double>(options.patterns.size()) * static_cast<double>(keys);
+    const double replies = names / static_cast<double>(options.scanCount);
+    return {.names = std::min(2 * names + kFewNames, kMostNames),
+        .replies = 2 * replies + kFewReplies,
+        .time = std::min(replies + kLeastTime, kMostTime)};
+}
+
+/// True if the master has not answered.
+bool isMissing(const Error& error)
+{
+    return !isDefinite(error.kind) || error.kind == ErrorClass::Unreachable;
+}
 
 } // namespace
 
@@ -44,6 +81,7 @@ public:
         m_isUnasked = m_options.patterns.empty();
         if (m_isUnasked)
             m_options.patterns.emplace_back("*");
+        m_bound = boundFor(0, m_options);
     }
 
     void start(KeyReader::Each each, Done done, IsWanted isWanted);
@@ -51,13 +89,24 @@ public:
     void close();
 
     [[nodiscard]] std::size_t keysRead() const noexcept { return m_keysRead; }
+    [[nodiscard]] std::size_t scans() const noexcept
+    {
+        return static_cast<std::size_t>(m_scanned.replies);
+    }
+    [[nodiscard]] bool isEndless() const noexcept { return m_isEndless; }
 
     void spend(std::size_t commands) { m_budget.spend(commands); }
 
 private:
     void send(const redis::Command& command, redis::Transport::Handler handler);
 
-    void countKeys();
+    void countKeys(std::function<void(std::optional<std::size_t> keys)> next);
+
+    void startUnasked(std::optional<std::size_t> keys);
+
+    void extendBound();
+
+    void endAsEndless(Error error);
 
     void endWithTooMany(std::size_t keys);
 
@@ -91,6 +140,9 @@ private:
     bool m_isUnasked = false;
     bool m_isScanning = false;
     bool m_isEnded = false;
+    bool m_isEndless = false;
+    ScanSize m_scanned;
+    ScanSize m_bound;
     std::size_t m_pattern = 0;
     redis::ScanCursor m_cursor;
     std::vector<std::string> m_names; ///< found, but not requested yet
@@ -110,7 +162,7 @@ void MasterSweep::Run::start(KeyReader::Each each, Done done, IsWanted isWanted)
     m_budget.earn(m_access.clock.now());
     m_access.reader.keepMemory(true);
     if (m_isUnasked)
-        countKeys();
+        countKeys([this](std::optional<std::size_t> keys) { startUnasked(keys); });
     else
         goOn();
 }
@@ -137,19 +189,46 @@ void MasterSweep::Run::send(const redis::Command& command, redis::Transport::Han
         });
 }
 
-void MasterSweep::Run::countKeys()
+/// Passes the number of keys to `next`; nullopt: the master refuses to tell it.
+void MasterSweep::Run::countKeys(std::function<void(std::optional<std::size_t> keys)> next)
 {
-    send({"DBSIZE"}, [this](const Result<redis::Reply>& reply) {
-        // A user who may not use DBSIZE finds the number while scanning.
-        if (!reply && reply.error().kind != ErrorClass::NoPermission)
+    send({"DBSIZE"}, [this, next = std::move(next)](const Result<redis::Reply>& reply) {
+        if (!reply && isMissing(reply.error()))
             return end(reply.error());
         if (reply && (!reply->isInteger() || reply->integer < 0))
             return end(Error{ErrorClass::ServerError, trNoop("unexpected reply to DBSIZE", "data"),
                 m_access.transport.master()});
-        if (reply && static_cast<std::size_t>(reply->integer) >= m_options.maxKeysUnasked)
-            return endWithTooMany(static_cast<std::size_t>(reply->integer));
+        next(reply ? std::optional(static_cast<std::size_t>(reply->integer)) : std::nullopt);
+    });
+}
+
+/// A user who may not use DBSIZE finds the number while scanning.
+void MasterSweep::Run::startUnasked(std::optional<std::size_t> keys)
+{
+    if (keys && *keys >= m_options.maxKeysUnasked)
+        return endWithTooMany(*keys);
+    m_bound = boundFor(keys.value_or(0), m_options);
+    goOn();
+}
+
+/// Most sweeps stay below the bound for a master of few keys: only the others ask for the number.
+void MasterSweep::Run::extendBound()
+{
+    m_isScanning = true;
+    countKeys([this](std::optional<std::size_t> keys) {
+        m_isScanning = false;
+        m_bound = boundFor(keys.value_or(kKeysUntold), m_options);
+        if (m_scanned.isBeyond(m_bound))
+            return endAsEndless(redis::endlessScan());
         goOn();
     });
+}
+
+void MasterSweep::Run::endAsEndless(Error error)
+{
+    m_isEndless = true;
+    error.master = m_access.transport.master();
+    end(std::move(error));
 }
 
 void MasterSweep::Run::endWithTooMany(std::size_t keys)
@@ -180,7 +259,12 @@ void MasterSweep::Run::scan()
     m_isScanning = true;
     send({"SCAN", m_cursor.text(), "MATCH", m_options.patterns[m_pattern], "COUNT",
              std::to_string(m_options.scanCount)},
-        [this](Result<redis::Reply> reply) { onNames(std::move(reply)); });
+        [this, sentAt = m_access.clock.now()](Result<redis::Reply> reply) {
+            using Seconds = std::chrono::duration<double>;
+            m_scanned.time += Seconds(m_access.clock.now() - sentAt) / Seconds(m_options.timeout);
+            ++m_scanned.replies;
+            onNames(std::move(reply));
+        });
 }
 
 void MasterSweep::Run::onNames(Result<redis::Reply> reply)
@@ -192,16 +276,17 @@ void MasterSweep::Run::onNames(Result<redis::Reply> reply)
     }
     if (!reply)
         return end(std::move(reply.error()));
-    if (auto advanced = m_cursor.advance(*reply); !advanced) {
-        advanced.error().master = m_access.transport.master();
-        return end(std::move(advanced.error()));
-    }
+    if (auto advanced = m_cursor.advance(*reply); !advanced)
+        return endAsEndless(std::move(advanced.error()));
+    m_scanned.names += static_cast<double>(reply->elements[1].elements.size());
     for (redis::Reply& name : reply->elements[1].elements)
         takeName(name);
     if (m_cursor.isAtStart())
         ++m_pattern;
     if (m_isUnasked && m_keysRead + m_names.size() >= m_options.maxKeysUnasked)
         return endWithTooMany(m_keysRead + m_names.size());
+    if (!isScanned() && m_scanned.isBeyond(m_bound))
+        extendBound();
     goOn();
 }
 
@@ -244,7 +329,7 @@ void MasterSweep::Run::onReading(KeyReading& reading, const Error* error)
     if (m_isEnded)
         return;
     // A missing answer ends the sweep, after the rest of the pipeline has ended.
-    if (error != nullptr && (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable)) {
+    if (error != nullptr && isMissing(*error)) {
         if (!m_failure)
             m_failure = *error;
         return;
@@ -307,6 +392,16 @@ void MasterSweep::spend(std::size_t commands) noexcept
 std::size_t MasterSweep::keysRead() const noexcept
 {
     return m_run->keysRead();
+}
+
+std::size_t MasterSweep::scans() const noexcept
+{
+    return m_run->scans();
+}
+
+bool MasterSweep::isEndless() const noexcept
+{
+    return m_run->isEndless();
 }
 
 } // namespace lockkeeper::observe

@@ -22,6 +22,9 @@ struct SweepOptions {
 /// too large because of long names, less is requested at a time. Like SCAN, it may report a key
 /// more than once. A name that no lock can have is not read, but reported with an error.
 ///
+/// A sweep ends, whatever the master answers. A scan that comes to far more than the keys which the
+/// master holds by DBSIZE counts as endless: see docs/observation.md, "Limits".
+///
 /// Used on the transport's thread; may be destroyed during the sweep, which `reader`, `transport`,
 /// `clock` and `scheduler` must outlive.
 class MasterSweep {
@@ -32,7 +35,8 @@ public:
         const Clock& clock;
         Scheduler& scheduler;
     };
-    /// Receives the error that ended the sweep early: the master's, or TooManyKeys.
+    /// Receives the error that ended the sweep early: the master's, TooManyKeys, or
+    /// redis::endlessScan().
     using Done = std::function<void(std::optional<Error>)>;
 
     MasterSweep(Access access, SweepOptions options);
@@ -50,6 +54,11 @@ public:
     void spend(std::size_t commands) noexcept;
     /// Number of keys seen so far, read or not wanted.
     [[nodiscard]] std::size_t keysRead() const noexcept;
+    /// Number of replies to SCAN so far.
+    [[nodiscard]] std::size_t scans() const noexcept;
+    /// True if it was ended because no honest master scans like that: the names that it found may
+    /// be invented.
+    [[nodiscard]] bool isEndless() const noexcept;
 
 private:
     class Run;

@@ -67,6 +67,12 @@ void Votes::setFailed(std::size_t master, VoteState state, ErrorPtr error)
     setError(master, std::move(error));
 }
 
+void Votes::dropStored(std::size_t master) noexcept
+{
+    if (m_cells[master].hasFailedHolding())
+        m_cells[master].setHasStored(false);
+}
+
 std::optional<SteadyTime> Votes::storesUntil(std::size_t master) const noexcept
 {
     return m_cells[master].hasFailedHolding() ? heldUntil(master) : std::nullopt;

@@ -62,6 +62,8 @@ public:
     /// answer is kept, and whether it stored a token then. `error` may be shared by the votes on
     /// many resources.
     void setFailed(std::size_t master, VoteState state, ErrorPtr error);
+    /// What a failed master stored does not count any more.
+    void dropStored(std::size_t master) noexcept;
     /// Until when a master that has failed since it was read may store its token: the end of the
     /// TTL that was read (max: no TTL). nullopt: it has not failed, or stored no token.
     [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/resp_length.h"
+#include "tests/support/test_class.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <array>
+#include <asio/io_context.hpp>
+#include <asio/ip/tcp.hpp>
+#include <asio/write.hpp>
+#include <thread>
+
+namespace lockkeeper::ctl_endless_test {
+
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+
+QStringList words(const char* line)
+{
+    return QString::fromLatin1(line).split(QLatin1Char(' '));
+}
+
+/// What a master with such a scan says.
+const QString kEndless = QStringLiteral("its scan does not end");
+
+std::string bulk(const std::string& text)
+{
+    return '$' + std::to_string(text.size()) + "\r\n" + text + "\r\n";
+}
+
+/// A server on a port of 127.0.0.1 that seems to hold three keys. Its SCAN never ends: each reply
+/// has a new cursor, and no keys or a thousand new ones. Has a thread of its own.
+class EndlessServer {
+public:
+    explicit EndlessServer(bool inventsKeys)
+        : m_inventsKeys(inventsKeys)
+    {
+        accept();
+        m_thread = std::thread([this] { m_context.run(); });
+    }
+    ~EndlessServer()
+    {
+        m_context.stop();
+        m_thread.join();
+    }
+    EndlessServer(const EndlessServer&) = delete;
+    EndlessServer& operator=(const EndlessServer&) = delete;
+
+    [[nodiscard]] QString url() const
+    {
+        return QStringLiteral("redis://127.0.0.1:%1").arg(m_acceptor.local_endpoint().port());
+    }
+
+private:
+    using Socket = asio::ip::tcp::socket;
+    struct Client {
+        Socket socket;
+        std::string unread;
+        std::array<char, 65536> bytes{};
+    };
+
+    void accept()
+    {
+        m_acceptor.async_accept([this](asio::error_code error, Socket socket) {
+            if (error)
+                return;
+            read(std::make_shared<Client>(Client{std::move(socket), {}}));
+            accept();
+        });
+    }
+    void read(const std::shared_ptr<Client>& client)
+    {
+        client->socket.async_read_some(
+            asio::buffer(client->bytes), [this, client](asio::error_code error, std::size_t size) {
+                if (error)
+                    return;
+                client->unread.append(client->bytes.data(), size);
+                std::string replies;
+                while (const auto length = tests::respLength(client->unread)) {
+                    replies += replyTo(client->unread.substr(0, *length));
+                    client->unread.erase(0, *length);
+                }
+                asio::write(client->socket, asio::buffer(replies), error);
+                read(client);
+            });
+    }
+    [[nodiscard]] std::string replyTo(const std::string& command)
+    {
+        const std::string_view name = tests::firstElement(command);
+        if (name == "SCAN")
+            return page();
+        if (name == "DBSIZE")
+            return ":3\r\n";
+        if (name == "GETRANGE")
+            return bulk(kValue);
+        if (name == "PTTL")
+            return ":60000\r\n";
+        if (name == "ROLE")
+            return "*3\r\n$6\r\nmaster\r\n:0\r\n*0\r\n";
+        if (name == "PUBSUB")
+            return "*0\r\n";
+        if (name == "PING")
+            return "+PONG\r\n";
+        if (name == "INFO")
+            return bulk("redis_version:7.0.15\r\nrole:master\r\nmaster_repl_offset:0\r\n");
+        if (name == "CLIENT")
+            return "+OK\r\n";
+        return "-ERR unknown command\r\n";
+    }
+    [[nodiscard]] std::string page()
+    {
+        constexpr int kNames = 1000;
+        const int number = ++m_pages;
+        std::string reply = "*2\r\n" + bulk(std::to_string(number));
+        if (!m_inventsKeys)
+            return reply + "*0\r\n";
+        reply += '*' + std::to_string(kNames) + "\r\n";
+        for (int i = 0; i < kNames; ++i)
+            reply += bulk("lock:invented:" + std::to_string(number) + ':' + std::to_string(i));
+        return reply;
+    }
+
+    bool m_inventsKeys;
+    int m_pages = 0;
+    asio::io_context m_context;
+    asio::ip::tcp::acceptor m_acceptor{m_context, {asio::ip::make_address("127.0.0.1"), 0}};
+    std::thread m_thread;
+};
+
+} // namespace
+
+/// One master of three, or the only one, whose scan does not end.
+class CtlEndlessTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_home = std::make_unique<QTemporaryDir>(); }
+
+    void theOthersAreShown_data()
+    {
+        QTest::addColumn<bool>("inventsKeys");
+        QTest::addColumn<QByteArray>("command");
+        QTest::addColumn<QByteArray>("shown");
+        const std::initializer_list<std::pair<const char*, const char*>> commands{
+            {"list", "held     lock:real"},
+            {"check",
+                "LOCKS WARNING - only 2 of 3 masters answered (c: its scan does not end) | "
+                "masters=2;;;0;3 locks=1;"},
+            {"metrics", "lockkeeper_locks{deployment=\"command-line\",verdict=\"held\"} 1"},
+            {"deadlocks", "no deadlock found"},
+            {"waiters", "nobody"},
+            {"kinds", "lock:real"},
+            {"export --csv", "\nlock:real,,held"},
+            {"export --json", "\"resource\":\"lock:real\""},
+        };
+        for (const bool inventsKeys : {false, true}) {
+            for (const auto& [command, shown] : commands)
+                QTest::addRow("%s, %s", command, inventsKeys ? "ever new keys" : "no keys")
+                    << inventsKeys << QByteArray(command) << QByteArray(shown);
+        }
+    }
+    void theOthersAreShown()
+    {
+        QFETCH(bool, inventsKeys);
+        QFETCH(QByteArray, command);
+        QFETCH(QByteArray, shown);
+        const EndlessServer endless(inventsKeys);
+        RedisServerFixture servers({.count = 2});
+        servers.commandAll({"SET", "lock:real", kValue, "PX", "600000"});
+        const CtlResult result = lockctlFor(servers, endless)
+                                     .run(words("--match lock:*") + words(command.constData()));
+        QVERIFY2(result.output.contains(shown), (result.output + result.errors).constData());
+        const QString master = QStringLiteral("master c (%1): ").arg(endless.url());
+        QVERIFY2(command == "check" || result.errors.contains((master + kEndless).toUtf8()),
+            result.errors.constData());
+    }
+
+    void whatItInventedIsNotListed()
+    {
+        const EndlessServer endless(true);
+        RedisServerFixture servers({.count = 2});
+        servers.commandAll({"SET", "lock:real", kValue, "PX", "600000"});
+        const CtlResult result
+            = lockctlFor(servers, endless).run(words("--match lock:* --json list"));
+        const QJsonObject json = result.json();
+        QCOMPARE(json[QLatin1String("complete")].toBool(true), false);
+        QCOMPARE(json[QLatin1String("locks")].toArray().size(), 1);
+        QCOMPARE(result.lock(QStringLiteral("lock:real"))[QLatin1String("verdict")].toString(),
+            QStringLiteral("held"));
+        const QJsonValue master = json[QLatin1String("masters")][2];
+        QCOMPARE(master[QLatin1String("error")].toString(), kEndless);
+    }
+
+    void theOnlyMasterIsNoAnswer_data()
+    {
+        QTest::addColumn<bool>("inventsKeys");
+        QTest::newRow("no keys") << false;
+        QTest::newRow("ever new keys") << true;
+    }
+    void theOnlyMasterIsNoAnswer()
+    {
+        QFETCH(bool, inventsKeys);
+        const EndlessServer endless(inventsKeys);
+        const Lockctl lockctl(m_home->path(), {endless.url()});
+        const CtlResult list = lockctl.run(words("--match * list"));
+        QCOMPARE(list.exitCode, 77);
+        QVERIFY2(list.errors.contains(kEndless.toUtf8()), list.errors.constData());
+        const CtlResult check = lockctl.run(words("--match * check"));
+        QCOMPARE(check.exitCode, 2);
+        QVERIFY2(check.output.contains(kEndless.toUtf8()), check.output.constData());
+    }
+
+    void aWatcherSaysSoAndGoesOn()
+    {
+        const EndlessServer endless(true);
+        RedisServerFixture servers({.count = 2});
+        servers.commandAll({"SET", "lock:real", kValue, "PX", "600000"});
+        const auto process
+            = lockctlFor(servers, endless).start(words("--match lock:* --json watch"));
+        QSet<QString> locks;
+        const auto follow = [&locks](const QJsonObject& line) {
+            for (const QJsonValue lock : line[QLatin1String("changed")].toArray())
+                locks.insert(lock[QLatin1String("resource")].toString());
+            for (const QJsonValue lock : line[QLatin1String("gone")].toArray())
+                locks.remove(lock[QLatin1String("resource")].toString());
+            return line[QLatin1String("masters")][2];
+        };
+        QVERIFY(tests::waitForLine(*process, [&](const QJsonObject& line) {
+            const QJsonValue master = follow(line);
+            return master[QLatin1String("error")].toString() == kEndless
+                && !master[QLatin1String("complete")].toBool() && locks.size() == 1;
+        }));
+        // The others are followed.
+        servers.commandAll({"SET", "lock:next", kValue, "PX", "600000"});
+        QVERIFY(tests::waitForLine(*process, [&](const QJsonObject& line) {
+            follow(line);
+            return locks == QSet<QString>{QStringLiteral("lock:real"), QStringLiteral("lock:next")};
+        }));
+        process->terminate();
+        QCOMPARE(tests::waitForExit(*process), 0);
+    }
+
+private:
+    [[nodiscard]] Lockctl lockctlFor(
+        const RedisServerFixture& servers, const EndlessServer& endless) const
+    {
+        return Lockctl(m_home->path(), tests::urlsOf(servers) + QStringList{endless.url()});
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+LOCKKEEPER_TEST(CtlEndlessTest)
+
+} // namespace lockkeeper::ctl_endless_test
+
+#include "ctl_endless_test.moc"
