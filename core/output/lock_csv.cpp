@@ -9,7 +9,9 @@
 #include "core/words/time_words.h"
 
 #include <absl/strings/escaping.h>
+#include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lockkeeper::output {
 namespace {
@@ -20,6 +22,30 @@ constexpr std::size_t kCellLimit = 4096;
 constexpr std::array kColumns{"resource", "resource_b64", "verdict", "token", "votes", "masters",
     "remaining_ms", "never_expires", "type", "format", "holder_app", "holder_host", "holder_pid",
     "holder_thread", "holder_detail", "since_utc", "stale"};
+
+/// True if the text may begin a formula: with an operator or a blank, or beyond ASCII with a blank,
+/// a sign, or a compatibility form of either.
+bool mayBeFormula(std::string_view text)
+{
+    // UTF-8 sorts like the characters. From the first to before the second:
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kSigns{{
+        {"\u00a0", "\u00c0"}, // no-break space, Latin-1 signs
+        {"\u00d7", "\u00d8"}, // multiplication
+        {"\u00f7", "\u00f8"}, // division
+        {"\u1680", "\u1681"}, // Ogham blank
+        {"\u2000", "\u2c00"}, // blanks, dashes, superscripts, mathematical signs and others
+        {"\u2e00", "\u2e80"}, // punctuation
+        {"\u3000", "\u3001"}, // ideographic blank
+        {"\ufb29", "\ufb2a"}, // another plus
+        {"\ufe00", "\ufe70"}, // variation selectors, small forms
+        {"\uff01", "\uff10"}, // fullwidth forms, up to the digits
+        {"\uff1a", "\uff21"}, // and up to the letters
+    }};
+    if (text.find_first_of(" =+-@\t\r\n") == 0)
+        return true;
+    return std::ranges::any_of(
+        kSigns, [&](const auto& range) { return text >= range.first && text < range.second; });
+}
 
 std::string safe(const std::optional<std::string>& text)
 {
@@ -50,7 +76,7 @@ std::string lockLine(const observe::LockEntry& entry, SteadyTime now)
 
 std::string csvField(std::string text)
 {
-    if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
+    if (mayBeFormula(text))
         text.insert(0, 1, '\'');
     if (text.find_first_of("\",\r\n") == std::string::npos)
         return text;

@@ -7,8 +7,9 @@
 
 namespace lockkeeper::output {
 
-/// A CSV field (RFC 4180). A leading apostrophe keeps spreadsheets from treating it as a formula.
-/// The text must be safe to show.
+/// A CSV field (RFC 4180). A leading apostrophe keeps spreadsheets from treating it as a formula,
+/// whatever they take for an operator or skip before one: text that begins with a letter or a digit
+/// of any script has none. The text must be safe to show.
 [[nodiscard]] std::string csvField(std::string text);
 
 /// A line of CSV fields with its line end.

@@ -107,6 +107,20 @@ private Q_SLOTS:
         QTest::newRow("at") << QByteArray("@SUM(A1)") << QStringLiteral("'@SUM(A1)");
         QTest::newRow("tab") << QByteArray("\t=1") << QStringLiteral("\\t=1");
         QTest::newRow("return") << QByteArray("\r=1") << QStringLiteral("\\r=1");
+        QTest::newRow("blank") << QByteArray(" =1") << QStringLiteral("' =1");
+        const std::initializer_list<std::pair<const char*, const char*>> others{
+            {"no-break space", "\u00a0=1"}, {"ideographic blank", "\u3000=1"},
+            {"thin blank", "\u2009+1"}, {"fullwidth equals", "\uff1d1+1"},
+            {"fullwidth plus", "\uff0b1"}, {"fullwidth minus", "\uff0d1"},
+            {"fullwidth at", "\uff20SUM(A1)"}, {"small equals", "\ufe661"},
+            {"superscript plus", "\u207a1"}, {"minus sign", "\u22121"}, {"selector", "\ufe0f=1"}};
+        for (const auto& [what, text] : others)
+            QTest::newRow(what) << QByteArray(text) << QLatin1Char('\'') + QString::fromUtf8(text);
+        QTest::newRow("zero-width") << QByteArray("\u200b=1") << QStringLiteral("\\u200b=1");
+        QTest::newRow("letters") << QByteArray("\u8ba2\u5355:=1")
+                                 << QString::fromUtf8("\u8ba2\u5355:=1");
+        QTest::newRow("fullwidth letter")
+            << QByteArray("\uff21=1") << QString::fromUtf8("\uff21=1");
         QTest::newRow("quotes") << QByteArray("a\",\"b") << QStringLiteral("a\",\"b");
         QTest::newRow("newline") << QByteArray("a\r\n=b") << QStringLiteral("a\\r\\n=b");
         QTest::newRow("bytes") << QByteArray("a\xff") << QStringLiteral("a\\xff");
