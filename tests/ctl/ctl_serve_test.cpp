@@ -198,6 +198,15 @@ private Q_SLOTS:
         row("another token", "GET /locks" + host + "Authorization: Bearer " + kToken + "x\r\n\r\n");
         row("half of it",
             "GET /locks" + host + "Authorization: Bearer " + kToken.chopped(1) + "\r\n\r\n");
+        row("a NUL behind the token",
+            "GET /locks" + host + "Authorization: Bearer " + kToken + '\0' + "junk\r\n\r\n");
+        row("a NUL within the token",
+            "GET /locks" + host + "Authorization: Bearer " + kToken.left(8) + '\0' + kToken.mid(8)
+                + "\r\n\r\n");
+        row("a return behind the token",
+            "GET /locks" + host + "Authorization: Bearer " + kToken + "\r junk\r\n\r\n");
+        row("a NUL in another header",
+            "GET /locks" + host + kBearer + "Accept: a" + '\0' + "b\r\n\r\n");
         row("no token", "GET /locks" + host + "Authorization: Bearer \r\n\r\n");
         row("another scheme", "GET /locks" + host + "Authorization: Basic " + kToken + "\r\n\r\n");
         row("the token elsewhere", "GET /locks?token=" + kToken + host + "\r\n");
@@ -406,6 +415,10 @@ private Q_SLOTS:
         QCOMPARE(refused.status, 503);
         QVERIFY(refused.header("Retry-After").toInt() > 0);
         QCOMPARE(httpGet(serve.port, "/healthz").status, 200);
+        // Places are kept for those who scrape.
+        QCOMPARE(httpGet(serve.port, "/metrics").status, 200);
+        QCOMPARE(httpGet(serve.port, "/metrics?x=y").status, 200);
+        QCOMPARE(httpGet(serve.port, "/metricsx").status, 503);
         second.reset();
         QVERIFY(serve.waitForStatus("/locks", 200));
     }

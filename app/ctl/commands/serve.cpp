@@ -31,7 +31,8 @@ Result<void> allowDescriptors(std::size_t clients)
 {
     constexpr rlim_t kForMasters = 256; // and files
     constexpr rlim_t kWanted = 8192; // many systems allow 1024 unless asked for more
-    const rlim_t needed = 2 * clients + HttpServer::kMostPending + kForMasters;
+    const rlim_t needed
+        = 2 * (clients + HttpServer::kKept) + HttpServer::kMostPending + kForMasters;
     ::rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
         return {};

@@ -14,13 +14,33 @@ namespace lockkeeper::ctl {
 namespace {
 
 constexpr std::string_view kEndOfHead = "\r\n\r\n";
+constexpr int kBadRequest = 400;
 constexpr int kTooLarge = 431;
 /// How long nobody is accepted when there are no descriptors, in milliseconds.
 constexpr int kFullPause = 100;
 
-bool isHealthQuestion(std::string_view head)
+/// True if the request reads this path.
+bool isQuestionFor(std::string_view path, std::string_view head)
 {
-    return head.starts_with("GET /healthz ") || head.starts_with("HEAD /healthz ");
+    const std::size_t method = head.starts_with("HEAD ") ? 5 : 4;
+    if (method == 4 && !head.starts_with("GET "))
+        return false;
+    const std::string_view target = head.substr(method);
+    return target.starts_with(path) && target.substr(path.size()).find_first_of(" ?") == 0;
+}
+
+/// True if the head has no control characters but those that end its lines, and tabs. The library
+/// would take a NUL for the end of a header's value (RFC 9110, 5.5: such a value is invalid).
+bool isPlainHead(std::string_view head)
+{
+    for (std::size_t i = 0; i < head.size(); ++i) {
+        if (head.substr(i).starts_with("\r\n"))
+            ++i;
+        else if ((static_cast<unsigned char>(head[i]) < ' ' && head[i] != '\t')
+            || head[i] == '\x7f')
+            return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -29,7 +49,7 @@ HttpServer::HttpServer(UniqueFd listener, Answering answering, std::size_t mostC
     : m_listener(std::move(listener))
     , m_answering(std::move(answering))
     , m_mostClients(mostClients)
-    , m_pool(std::make_unique<httplib::ThreadPool>(mostClients))
+    , m_pool(std::make_unique<httplib::ThreadPool>(mostClients + kKept))
     , m_thread([this] { run(); })
 { }
 
@@ -110,7 +130,10 @@ bool HttpServer::read(Pending& pending)
     const auto end = pending.head.find(kEndOfHead);
     if (end != std::string::npos && end + kEndOfHead.size() <= kLongestHead) {
         pending.head.resize(end + kEndOfHead.size());
-        dispatch(std::move(pending.socket), {std::move(pending.head)});
+        if (isPlainHead(pending.head))
+            dispatch(std::move(pending.socket), {std::move(pending.head)});
+        else
+            dispatch(std::move(pending.socket), {std::string(kEndOfHead), false, kBadRequest});
         return false;
     }
     if (pending.head.size() < kLongestHead)
@@ -121,9 +144,10 @@ bool HttpServer::read(Pending& pending)
 
 void HttpServer::dispatch(UniqueFd socket, RequestHead head)
 {
-    head.isBusy = m_clients >= m_mostClients;
+    const std::size_t kept = isQuestionFor("/metrics", head.bytes) ? kKept : 0;
+    head.isBusy = m_clients >= m_mostClients + kept;
     auto client = std::make_shared<ClientSocket>(std::move(socket), m_stop.descriptor());
-    if (head.isBusy || head.fault != 0 || isHealthQuestion(head.bytes)) {
+    if (head.isBusy || head.fault != 0 || isQuestionFor("/healthz", head.bytes)) {
         head.isBusy = true;
         answerRequest(m_answering, *client, std::move(head));
         return;

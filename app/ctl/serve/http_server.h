@@ -21,15 +21,18 @@ namespace lockkeeper::ctl {
 /// A client gets a thread only once the head of its request is there. Until then its connection
 /// waits in a list: who sends slowly keeps nobody else from being answered, and if there are too
 /// many, the oldest is dropped. While all threads are in use, and for `/healthz` always, the
-/// accepting thread answers by itself, with what the system can buffer.
+/// accepting thread answers by itself, with what the system can buffer. Some threads are kept for
+/// `/metrics`: clients that stay keep no scraper out.
 class HttpServer {
 public:
     /// Heads of requests that are incomplete, and for how long.
     static constexpr std::size_t kMostPending = 256;
     static constexpr std::size_t kLongestHead = 8000;
     static constexpr std::chrono::milliseconds kHeadTime{5'000};
+    /// Threads for `/metrics` alone.
+    static constexpr std::size_t kKept = 8;
 
-    /// `listener` is a socket of listenOn(), `mostClients` the number of threads.
+    /// `listener` is a socket of listenOn(), `mostClients` the number of threads, besides kKept.
     HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients);
     /// Drops all clients. Blocks until their threads have ended.
     ~HttpServer();
