@@ -14,7 +14,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
 #include <fcntl.h>
+#include <iterator>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <system_error>
 #include <unistd.h>
@@ -55,6 +59,15 @@ void printLine(std::string_view text, std::string_view deployment, std::string_v
 /// is.
 std::atomic<bool> isOutputLost{false};
 
+/// Prints why standard output can't be written, once, unless its reader has gone. Returns false.
+bool noteOutputLost(int reason)
+{
+    if (reason != EPIPE && !isOutputLost.exchange(true))
+        printError(absl::Substitute(tr("can't write to standard output: $0"),
+            trData(std::generic_category().message(reason))));
+    return false;
+}
+
 } // namespace
 
 void printError(std::string_view text)
@@ -84,13 +97,26 @@ int printErrorAndExitCode(const Error& error)
 
 bool print(std::string_view text)
 {
-    if (writeAll(STDOUT_FILENO, text))
-        return true;
-    const int reason = errno;
-    if (reason != EPIPE && !isOutputLost.exchange(true))
-        printError(absl::Substitute(tr("can't write to standard output: $0"),
-            trData(std::generic_category().message(reason))));
-    return false;
+    return writeAll(STDOUT_FILENO, text) || noteOutputLost(errno);
+}
+
+bool printUntil(int stop, std::string_view text)
+{
+    while (!text.empty()) {
+        ::pollfd polled[] = {{STDOUT_FILENO, POLLOUT, 0}, {stop, POLLIN, 0}};
+        if (::poll(polled, std::size(polled), -1) < 0 && errno != EINTR)
+            return noteOutputLost(errno);
+        if (polled[0].revents == 0 && polled[1].revents != 0)
+            return false;
+        if (polled[0].revents == 0)
+            continue;
+        // A pipe that is ready takes so much without blocking.
+        const std::string_view piece = text.substr(0, PIPE_BUF);
+        if (!writeAll(STDOUT_FILENO, piece))
+            return noteOutputLost(errno);
+        text.remove_prefix(piece.size());
+    }
+    return true;
 }
 
 bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy)
@@ -108,6 +134,12 @@ bool printInto(const std::string& file, std::string_view text, OutputSecrecy sec
 int exitCodeAfterPrinting(int code) noexcept
 {
     return code == kExitDone && isOutputLost ? kExitOutputLost : code;
+}
+
+void leave(int code)
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): the other threads have ended, or wait
+    std::exit(exitCodeAfterPrinting(code));
 }
 
 void occupyClosedStreams() noexcept

@@ -30,6 +30,9 @@ int printErrorAndExitCode(const Error& error);
 /// on standard error.
 bool print(std::string_view text);
 
+/// The same, but gives up, and returns false, if the reader takes nothing while `stop` is readable.
+bool printUntil(int stop, std::string_view text);
+
 /// Prints `text` if `file` is empty, else replaces that file: see replaceOutputFile(). Returns
 /// false if the file could not be written: one line on standard error says why.
 [[nodiscard]] bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy);
@@ -37,6 +40,10 @@ bool print(std::string_view text);
 /// Returns `code`, but kExitOutputLost instead of 0 if print() failed. A pipe whose reader has gone
 /// does not count as a failure.
 [[nodiscard]] int exitCodeAfterPrinting(int code) noexcept;
+
+/// Ends the program with exitCodeAfterPrinting(). The objects of the callers are not destroyed: to
+/// free a million locks takes seconds. No other thread may work any more.
+[[noreturn]] void leave(int code);
 
 /// Opens /dev/null for each standard stream that the caller has closed, in the direction that makes
 /// its use fail. Otherwise the next socket would get the descriptor, and print() would write into

@@ -444,7 +444,11 @@ Watcher::Watcher(config::Deployment deployment, const Clock& clock, const Proces
 
 Watcher::~Watcher()
 {
-    // Nothing may run while the members are destroyed.
+    stop(); // nothing may run while the members are destroyed
+}
+
+void Watcher::stop()
+{
     m_d->observation.loop().stop();
 }
 

@@ -209,6 +209,18 @@ private Q_SLOTS:
         QVERIFY(tests::waitForExit(terminal) >= 0);
     }
 
+    void endsWhileNobodyReadsWhatItPrints()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL", "for i = 1, 20000 do redis.call('SET', 'lock:' .. i, ARGV[1]) end",
+            "0", kValue});
+        // It has much more to print than the pipe takes, and just began.
+        const auto result = lockctlFor(servers).runInShell(QStringLiteral(
+            "mkfifo $HOME/pipe; lockctl watch --json >$HOME/pipe & exec 3<$HOME/pipe;"
+            "read -rN 100000 text <&3; kill -TERM $!; wait $!; echo ended: $?"));
+        QCOMPARE(result.output, QByteArray("ended: 0\n"));
+    }
+
     void tellsOfAMasterThatGoesAway()
     {
         RedisServerFixture servers({.count = 3});

@@ -20,6 +20,7 @@
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <malloc.h>
+#include <optional>
 #include <sys/resource.h>
 
 namespace lockkeeper::ctl {
@@ -142,14 +143,17 @@ int runCommand(const GlobalOptions& globals, const ServeOptions& options)
     const std::string url = urlOfListener(listener->get());
     const bool isTokenNeeded = access->token.isNeeded();
     const HttpFace face(store, std::move(access->token));
-    const HttpServer server(
+    std::optional<HttpServer> server;
+    server.emplace(
         std::move(*listener), [&face](const Question& question) { return face.answer(question); },
         options.mostClients);
     announce(globals, url, isTokenNeeded);
     notifyService("READY=1");
     const int exitCode = serveUpdates(queue, signals, store, target->deployment);
     notifyService("STOPPING=1");
-    return exitCode;
+    server.reset();
+    watcher.stop();
+    leave(exitCode);
 }
 
 } // namespace lockkeeper::ctl

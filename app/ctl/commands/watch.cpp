@@ -33,18 +33,28 @@ using output::OutputTime;
 /// Prints each update as a JSON line. An update without a change of a lock or a master is skipped.
 class JsonLines {
 public:
+    /// `stop`: a descriptor that is readable once nothing need be printed any more.
+    explicit JsonLines(int stop)
+        : m_stop(stop)
+    { }
+
+    /// False if it was stopped, or the reader of standard output is gone.
     bool show(const observe::BoardUpdate& update)
     {
         if (update.masters.empty())
             return true;
         JsonWriter out;
         out.openObject();
-        const bool isNews = m_changes.write(out, update, OutputTime::read());
+        const auto isStopped = [this]() -> bool { return waitFor({m_stop}, 0)[0]; };
+        const bool isNews = m_changes.write(out, update, OutputTime::read(), isStopped);
+        if (isStopped())
+            return false;
         out.closeObject();
-        return !isNews || print(out.text() + "\n");
+        return !isNews || (printUntil(m_stop, out.text()) && printUntil(m_stop, "\n"));
     }
 
 private:
+    int m_stop;
     ChangeJson m_changes;
 };
 
@@ -113,8 +123,8 @@ public:
         m_recorder.emplace(*m_store, clock);
         return {};
     }
-    /// Writes what is queued, and tells what can't be written. Returns `code`, or else the code of
-    /// that failure.
+    /// Writes what is queued, tells what can't be written, and closes the history. Returns `code`,
+    /// or else the code of that failure.
     [[nodiscard]] int end(int code)
     {
         if (!m_store)
@@ -123,6 +133,8 @@ public:
         if (const auto dropped = m_store->status().dropped; dropped > 0)
             printError(
                 absl::Substitute(tr("$0 changes were not recorded: too many at a time"), dropped));
+        m_recorder.reset();
+        m_store.reset();
         if (written)
             return code;
         printError(absl::Substitute(
@@ -156,7 +168,7 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
     if (!target)
         return printErrorAndExitCode(target.error());
     const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
-    SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGWINCH};
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     Recording recording;
@@ -176,20 +188,27 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
         if (recording.takeWantsAll())
             watcher.refresh();
     };
-    if (isTable) {
-        LiveTable table(target->deployment, options.isWide);
-        return recording.end(followUpdates(queue, signals, kTick, [&](const auto& update) {
-            publishAgain();
-            return table.show(update);
-        }));
-    }
-    JsonLines lines;
+    int code = kExitDone;
+    std::optional<LiveTable> table;
+    JsonLines lines(signals.descriptor());
     Diagnostics complaints(target->deployment);
-    return recording.end(followUpdates(queue, signals, kNoTick, [&](const auto& update) {
-        publishAgain();
-        complaints.show(update);
-        return lines.show(update);
-    }));
+    if (isTable) {
+        signals.add({SIGWINCH});
+        table.emplace(target->deployment, options.isWide);
+        code = followUpdates(queue, signals, kTick, [&](const auto& update) {
+            publishAgain();
+            return table->show(update);
+        });
+        table->close();
+    } else {
+        code = followUpdates(queue, signals, kNoTick, [&](const auto& update) {
+            publishAgain();
+            complaints.show(update);
+            return lines.show(update);
+        });
+    }
+    watcher.stop();
+    leave(recording.end(code));
 }
 
 } // namespace lockkeeper::ctl

@@ -13,23 +13,27 @@ namespace lockkeeper::ctl {
 using output::JsonWriter;
 using output::OutputTime;
 
-bool ChangeJson::write(
-    JsonWriter& out, const observe::BoardUpdate& update, const OutputTime& present)
+bool ChangeJson::write(JsonWriter& out, const observe::BoardUpdate& update,
+    const OutputTime& present, const IsStopped& isStopped)
 {
     out.field("time_unix_ms", present.unixTime(update.asOf));
-    const bool isNewsOfLocks = writeLocks(out, update, present);
+    const bool isNewsOfLocks = writeLocks(out, update, present, isStopped);
     const bool isNewsOfMasters = writeMasters(out, update.masters);
     output::writeWaits(out, *update.waits);
     const bool isNewsOfWaits = std::exchange(m_waits, update.waits) != update.waits;
     return isNewsOfLocks || isNewsOfMasters || isNewsOfWaits;
 }
 
-bool ChangeJson::writeLocks(
-    JsonWriter& out, const observe::BoardUpdate& update, const OutputTime& present)
+bool ChangeJson::writeLocks(JsonWriter& out, const observe::BoardUpdate& update,
+    const OutputTime& present, const IsStopped& isStopped)
 {
+    constexpr std::size_t kUnchecked = 1000;
+    std::size_t count = 0;
     bool isNews = !update.gone.empty();
     out.key("changed").openArray();
     for (const observe::LockEntryPtr& entry : update.changed) {
+        if (++count % kUnchecked == 0 && isStopped && isStopped())
+            break;
         Written& written = m_written[entry->resource];
         Deadlines deadlines(*entry);
         if (written.revision == entry->revision && !written.deadlines.areMoved(deadlines))

@@ -6,6 +6,7 @@
 #include "core/observe/board/board_update.h"
 #include "core/output/board_json.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -16,10 +17,13 @@ namespace lockkeeper::ctl {
 /// new. Not thread-safe.
 class ChangeJson {
 public:
+    /// Checked now and then: true ends a write() before it is complete.
+    using IsStopped = std::function<bool()>;
+
     /// Appends the fields from "time_unix_ms" to "deadlocks". Locks that have not changed since the
     /// last call are left out. Returns true if a lock, a master or a waiter has changed.
     bool write(output::JsonWriter& out, const observe::BoardUpdate& update,
-        const output::OutputTime& present);
+        const output::OutputTime& present, const IsStopped& isStopped = {});
 
 private:
     /// What is written of a master whenever it changes.
@@ -46,7 +50,7 @@ private:
 
     // Both return true if the update has changes.
     bool writeLocks(output::JsonWriter& out, const observe::BoardUpdate& update,
-        const output::OutputTime& present);
+        const output::OutputTime& present, const IsStopped& isStopped);
     bool writeMasters(output::JsonWriter& out, const std::vector<observe::MasterStatus>& masters);
 
     std::map<Resource, Written> m_written;

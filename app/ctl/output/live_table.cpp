@@ -59,7 +59,7 @@ LiveTable::LiveTable(const config::Deployment& deployment, bool isWide)
     print(std::string(kHideCursor) + kClearScreen + kHome + tr("looking ...") + "\n");
 }
 
-LiveTable::~LiveTable()
+void LiveTable::close()
 {
     // Not print(): that the terminal has gone is no failure now.
     [[maybe_unused]] const bool isWritten = writeAll(STDOUT_FILENO, kShowCursor);

@@ -11,14 +11,15 @@
 namespace lockkeeper::ctl {
 
 /// A table of locks on a terminal that is redrawn in place. The cursor is hidden until the
-/// destructor, which leaves the last table on the screen. Not thread-safe.
+/// close(), which leaves the last table on the screen. Not thread-safe.
 class LiveTable {
 public:
     /// `deployment` must outlive the table. A wide table cuts no line: long ones take several rows.
     LiveTable(const config::Deployment& deployment LK_LIFETIME_BOUND, bool isWide);
     LiveTable(const LiveTable&) = delete;
     LiveTable& operator=(const LiveTable&) = delete;
-    ~LiveTable();
+    ~LiveTable() { close(); }
+    void close();
 
     /// Applies an update and draws the table. An empty update only draws: counts down
     /// remaining times, or fits another size of the terminal. Returns false if the terminal is
