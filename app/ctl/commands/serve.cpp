@@ -30,10 +30,9 @@ namespace {
 /// need, one each and one that wakes it: they would use up those of the masters.
 Result<void> allowDescriptors(std::size_t clients)
 {
-    constexpr rlim_t kForMasters = 256; // and files
+    constexpr rlim_t kForMasters = 256; // and files, and the clients that places are kept for
     constexpr rlim_t kWanted = 8192; // many systems allow 1024 unless asked for more
-    const rlim_t needed
-        = 2 * (clients + HttpServer::kKept) + HttpServer::kMostPending + kForMasters;
+    const rlim_t needed = 2 * clients + HttpServer::kMostPending + kForMasters;
     ::rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
         return {};
@@ -139,7 +138,10 @@ int runCommand(const GlobalOptions& globals, const ServeOptions& options)
         [&](const observe::BoardUpdate& update) { queue.put(update); },
         {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
     BoardStore store(target->deployment,
-        {.isPerLock = options.isPerLock, .staleAfter = options.staleAfter}, clock);
+        {.isPerLock = options.isPerLock,
+            .staleAfter = options.staleAfter,
+            .isStopped = [&signals]() -> bool { return waitFor({signals.descriptor()}, 0)[0]; }},
+        clock);
     const std::string url = urlOfListener(listener->get());
     const bool isTokenNeeded = access->token.isNeeded();
     const HttpFace face(store, std::move(access->token));

@@ -41,13 +41,18 @@ BoardStore::BoardStore(config::Deployment deployment, StoreOptions options, cons
 void BoardStore::take(const observe::BoardUpdate& update)
 {
     SharedText event = eventOf(update, m_events.latest() + 1);
+    if (m_options.isStopped && m_options.isStopped())
+        return;
     SharedText forWindows = agentUpdateOf(update, m_agentUpdates.latest() + 1);
     observe::BoardUpdate board = update;
     board.changed.clear();
     board.gone.clear();
     board.lost.clear();
     const MutexLock lock(m_mutex);
-    for (const observe::LockEntryPtr& entry : update.changed) {
+    constexpr std::size_t kUnchecked = 1000;
+    for (std::size_t count = 0; const observe::LockEntryPtr& entry : update.changed) {
+        if (++count % kUnchecked == 0 && m_options.isStopped && m_options.isStopped())
+            return;
         m_locks.erase(entry);
         m_locks.insert(entry);
     }
@@ -69,7 +74,7 @@ SharedText BoardStore::eventOf(const observe::BoardUpdate& update, std::uint64_t
     output::JsonWriter out;
     out.openObject();
     out.field("sequence", number);
-    bool isNews = m_changes.write(out, update, output::OutputTime::read());
+    bool isNews = m_changes.write(out, update, output::OutputTime::read(), m_options.isStopped);
     const Counts counts{update.isComplete, update.possible, update.otherKeys};
     isNews = std::exchange(m_counts, counts) != counts || isNews;
     out.field("complete", update.isComplete);

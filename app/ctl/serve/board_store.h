@@ -19,6 +19,8 @@ struct StoreOptions {
     bool isPerLock = false; ///< metrics have series for each lock
     /// The watch has failed if nothing was heard of it for so long.
     std::chrono::milliseconds staleAfter{10'000};
+    /// Checked while much is taken: true ends that before it is complete, as nobody asks any more.
+    std::function<bool()> isStopped{};
 };
 
 /// Whether the watch works.
