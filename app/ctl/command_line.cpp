@@ -103,6 +103,10 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     CLI::Option* deployment = app.add_option("--deployment", globals.deployment,
         tr("The deployment of that name; may be left out if --config names a file with only one"));
     deployment->type_name("NAME")->excludes("--master");
+    app.add_option("--expect-deployment", globals.expected,
+           tr("Refuse any other deployment than that of this id: of lines that were printed to be "
+              "pasted"))
+        ->type_name("ID");
     addRepeatable(app, "--match", globals.patterns,
         tr("Look only at keys that match; give it again for each further GLOB"), "GLOB");
     app.add_flag(

@@ -29,6 +29,8 @@ struct GlobalOptions {
     std::string history; ///< empty: the deployment's default file
     std::optional<std::string> config; ///< the deployments file; nullopt: the default one
     std::optional<std::string> deployment; ///< name of a deployment in the file
+    std::optional<std::string>
+        expected; ///< the only deployment to work on; see Target::lineOptions
     bool isSandbox = false;
     bool isJson = false;
     bool arePossibleWanted = false; ///< also what is only possibly a lock

@@ -159,7 +159,8 @@ bool isHeldAbove(const InterruptibleOutcome& outcome)
 }
 
 /// Why another holds it, as far as the masters tell.
-std::string contendedText(const InterruptibleOutcome& outcome, const Resource& resource)
+std::string contendedText(
+    const InterruptibleOutcome& outcome, const Resource& resource, const Target& target)
 {
     const std::string name = displaySafe(resource.value());
     if (isHeldAbove(outcome))
@@ -167,7 +168,7 @@ std::string contendedText(const InterruptibleOutcome& outcome, const Resource& r
             tr("$0: not acquired: this command runs under this lock already, by `lockctl run`"),
             name);
     const auto& holder = std::get<lock::Contended>(outcome).holder;
-    const std::string look = lockctlLine("show", resource);
+    const std::string look = lockctlLine("show", resource, target.lineOptions);
     if (holder && holder->parts)
         return absl::Substitute(
             tr("$0: not acquired: $1 has it; wait longer with --wait, or look at it: $2"), name,
@@ -226,11 +227,11 @@ void explainLoss(const lock::Lease& lease, const config::Deployment& deployment)
     (void)complainAboutFailures(lease.failedVotes(), deployment);
 }
 
-int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource,
-    const config::Deployment& deployment)
+int explainFailure(
+    const InterruptibleOutcome& outcome, const Resource& resource, const Target& target)
 {
     if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&outcome))
-        return explainNoQuorum(*noQuorum, resource, deployment);
+        return explainNoQuorum(*noQuorum, resource, target.deployment);
     if (const auto* interrupted = std::get_if<Interrupted>(&outcome)) {
         printError(
             absl::Substitute(tr("$0: not acquired: interrupted"), displaySafe(resource.value())));
@@ -242,7 +243,7 @@ int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource
             displaySafe(resource.value()), circleText(*deadlocked)));
         return kExitNotDone;
     }
-    printError(contendedText(outcome, resource));
+    printError(contendedText(outcome, resource, target));
     return kExitNotDone;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ctl/signal_pipe.h"
+#include "app/ctl/target.h"
 #include "core/lock/lock_client.h"
 
 #include <variant>
@@ -42,7 +43,7 @@ void explainLoss(const lock::Lease& lease, const config::Deployment& deployment)
 
 /// Prints on standard error why nothing was acquired, and returns the exit code. `outcome` must not
 /// be a Lease.
-int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource,
-    const config::Deployment& deployment);
+int explainFailure(
+    const InterruptibleOutcome& outcome, const Resource& resource, const Target& target);
 
 } // namespace lockkeeper::ctl

@@ -3,15 +3,19 @@
 #include "app/ctl/target.h"
 
 #include "app/ctl/console.h"
-#include "app/ctl/output/words.h"
 #include "core/config/checks.h"
 #include "core/config/deployments_file.h"
+#include "core/config/identity.h"
 #include "core/history/history_place.h"
 #include "core/observe/formats/format_set.h"
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
+#include "core/text/fingerprint.h"
+#include "core/text/shell_text.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
 #include <cstdlib>
 #include <iterator>
 #include <sstream>
@@ -52,9 +56,40 @@ Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUs
     return {};
 }
 
-} // namespace
+/// What --expect-deployment compares.
+std::string idOf(const config::Deployment& deployment)
+{
+    return Fingerprint::ofString(config::identityOf(deployment)).shortHex();
+}
 
-Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
+std::string lineOptions(const GlobalOptions& globals, const std::string& id)
+{
+    std::string text;
+    const auto add = [&text](const char* option, const std::string& value) {
+        if (isShellWord(value))
+            text.append(" ").append(option).append(" ").append(shellWord(value));
+    };
+    for (const std::string& pattern : globals.patterns)
+        add("--match", pattern);
+    if (globals.isSandbox)
+        return text + " --sandbox";
+    const auto isPublic = [](const std::string& url) {
+        return isShellWord(url) && redis::loginIn(url).second == 0;
+    };
+    if (!globals.masters.empty() && std::ranges::all_of(globals.masters, isPublic)) {
+        for (const std::string& url : globals.masters)
+            add("--master", url);
+        return text;
+    }
+    std::error_code ignored;
+    if (globals.config)
+        add("--config", std::filesystem::absolute(*globals.config, ignored).string());
+    if (globals.deployment)
+        add("--deployment", *globals.deployment);
+    return text + " --expect-deployment " + id;
+}
+
+Result<Target> openAnyTarget(const GlobalOptions& globals, TargetUse use)
 {
     Target target;
     if (globals.isSandbox) {
@@ -86,24 +121,30 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     return target;
 }
 
+} // namespace
+
+Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
+{
+    auto target = openAnyTarget(globals, use);
+    if (!target)
+        return target;
+    const std::string id = idOf(target->deployment);
+    if (globals.expected && *globals.expected != id)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("these masters are the deployment $0, not $1 as "
+                                    "--expect-deployment wants: nothing was done",
+                                 "data"),
+                id, displaySafe(*globals.expected)));
+    target->lineOptions = lineOptions(globals, id);
+    return target;
+}
+
 std::vector<std::string> mastersOfEnvironment()
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
     const char* urls = std::getenv(kMastersVariable);
     std::istringstream words(urls != nullptr ? urls : "");
     return {std::istream_iterator<std::string>(words), {}};
-}
-
-std::string targetOptions(const GlobalOptions& globals)
-{
-    std::string text;
-    if (globals.config)
-        text.append(" --config ").append(shellWord(*globals.config));
-    if (globals.deployment)
-        text.append(" --deployment ").append(shellWord(*globals.deployment));
-    for (const std::string& pattern : globals.patterns)
-        text.append(" --match ").append(shellWord(pattern));
-    return text;
 }
 
 Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals)

@@ -20,6 +20,10 @@ struct Target {
     /// The variables that the deployments file, if it was read, names for passwords: those of its
     /// other deployments, too.
     std::vector<std::string> passwordVariables{};
+    /// The options with which a line that is pasted into a shell works on this deployment, or
+    /// refuses: the masters by their URLs; if these hold logins, or a file names the masters, what
+    /// the file needs and --expect-deployment. Each begins with a blank.
+    std::string lineOptions{};
 };
 
 /// What a command does with a target.
@@ -33,16 +37,13 @@ enum class TargetUse {
 ///
 /// Effects: prints warnings about a suspicious deployment, and errors in the deployments file, on
 /// standard error. Errors: those of config::deploymentFromUrls(), DeploymentsFile::open() and
-/// Sandbox::start(); InvalidArgument without any masters, or to act on a read-only deployment.
+/// Sandbox::start(); InvalidArgument without any masters, to act on a read-only deployment, or if
+/// --expect-deployment names another one.
 /// Blocks for the disk, and while a sandbox starts.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
 /// The URLs that LOCKKEEPER_MASTERS names; empty without it.
 [[nodiscard]] std::vector<std::string> mastersOfEnvironment();
-
-/// The options of a shell command that make it work on the same deployment: each begins with a
-/// blank. Without masters: their URLs may hold passwords.
-[[nodiscard]] std::string targetOptions(const GlobalOptions& globals);
 
 /// The deployments file: the one of --config, else the default one. InvalidArgument if there is no
 /// place for the default one.

@@ -124,7 +124,7 @@ std::string cliTls(const redis::Url& url)
     std::string line = " --tls";
     const auto add = [&line](const char* option, const std::string& file) {
         if (!file.empty())
-            line.append(option).append(shellQuoted(displaySafe(file)));
+            line.append(option).append(shellWord(file));
     };
     add(" --cacert ", url.tls->caFile);
     add(" --cert ", url.tls->certFile);
@@ -132,7 +132,8 @@ std::string cliTls(const redis::Url& url)
     return line;
 }
 
-std::string cliConnection(const PlannedMaster& master)
+/// `isAsking`: standard input is free for a password.
+std::string cliConnection(const PlannedMaster& master, bool isAsking)
 {
     // A redacted URL shows that there was a password; redis-cli then asks for it.
     static constexpr std::string_view kHidden = "***@";
@@ -142,17 +143,17 @@ std::string cliConnection(const PlannedMaster& master)
         plain.erase(hidden, kHidden.size());
     const auto url = redis::Url::parse(plain);
     if (!url)
-        return "redis-cli -u " + shellQuoted(displaySafe(master.url));
+        return "redis-cli -u " + shellWord(master.url);
     std::string line = "redis-cli";
     line += url->kind == redis::Url::Kind::Unix
-        ? " -s " + shellQuoted(url->path)
-        : " -h " + shellQuoted(url->host) + " -p " + std::to_string(url->port);
+        ? " -s " + shellWord(url->path)
+        : " -h " + shellWord(url->host) + " -p " + std::to_string(url->port);
     line += cliTls(*url);
     if (url->database != 0)
         line += " -n " + std::to_string(url->database);
     if (!master.user.empty())
-        line += " --user " + shellQuoted(displaySafe(master.user));
-    if (hidden != std::string::npos)
+        line += " --user " + shellWord(master.user);
+    if (hidden != std::string::npos && isAsking)
         line += " --askpass";
     return line;
 }
@@ -367,7 +368,7 @@ std::string commandText(const redis::Command& command)
         const bool isPlain
             = isFitForTerminal(argument) && argument.find_first_of("'\\") == std::string::npos;
         text.append(text.empty() ? "" : " ");
-        text += isPlain ? shellQuoted(argument) : cliEscaped(argument);
+        text += isPlain ? shellWord(argument) : cliEscaped(argument);
     }
     return text;
 }
@@ -375,16 +376,13 @@ std::string commandText(const redis::Command& command)
 std::string asRedisCliLine(const PlannedMaster& master, const redis::Command& command)
 {
     const auto arguments = command.arguments();
-    const bool isPlain = std::all_of(arguments.begin(), arguments.end(), isFitForTerminal);
+    const bool isTypable = std::ranges::all_of(arguments, isShellWord);
     std::string line;
-    for (const std::string& argument : arguments) {
-        if (!line.empty())
-            line += ' ';
-        line += isPlain ? shellQuoted(argument) : cliEscaped(argument);
-    }
-    if (isPlain)
-        return cliConnection(master) + ' ' + line;
-    return "printf '%s\\n' " + shellQuoted(line) + " | " + cliConnection(master);
+    for (const std::string& argument : arguments)
+        line.append(" ").append(isTypable ? shellWord(argument) : cliEscaped(argument));
+    if (isTypable)
+        return cliConnection(master, true) + line;
+    return "printf '%s\\n' " + shellWord(line.substr(1)) + " | " + cliConnection(master, false);
 }
 
 } // namespace lockkeeper::release

@@ -126,8 +126,9 @@ enum class ScriptAnswer {
 /// a terminal should not receive are escaped.
 [[nodiscard]] std::string commandText(const redis::Command& command);
 
-/// Formats the command as one line for redis-cli, quoted for a POSIX shell. Bytes that a terminal
-/// should not receive are written as escapes, which redis-cli decodes on its standard input.
+/// Formats the command as one line for redis-cli and any shell that shellWord() is for. What no
+/// argument can hold is written as escapes, which redis-cli decodes on its standard input: then it
+/// can't ask for a password, and takes it from REDISCLI_AUTH.
 [[nodiscard]] std::string asRedisCliLine(
     const PlannedMaster& master, const redis::Command& command);
 

@@ -2,9 +2,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/shell_text.h"
 
+#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace lockkeeper {
+namespace {
+
+bool isPlainByte(char c) noexcept
+{
+    return isAsciiAlphanumeric(c)
+        || std::string_view("_-./:@%+=,").find(c) != std::string_view::npos;
+}
+
+/// Of what single quotes can't hold in every shell: a quote, and in fish a backslash before another
+/// one or a quote.
+bool isOutsideQuotes(char c) noexcept
+{
+    return c == '\'' || c == '\\';
+}
+
+std::string quoted(std::string_view text)
+{
+    std::string word = text.empty() ? "''" : "";
+    bool isOpen = false;
+    const auto setOpen = [&](bool isWanted) {
+        if (isOpen != isWanted)
+            word += '\'';
+        isOpen = isWanted;
+    };
+    for (const char c : text) {
+        setOpen(!isOutsideQuotes(c));
+        if (!isOpen)
+            word += '\\';
+        word += c;
+    }
+    setOpen(false);
+    return word;
+}
+
+/// With octal digits: the only escapes of bytes that the printf of each shell knows.
+std::string printfCall(std::string_view text)
+{
+    std::string word = "\"$(printf '";
+    for (const char c : text) {
+        if (isAsciiAlphanumeric(c)) {
+            word += c;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(c);
+        word += '\\';
+        for (const unsigned shift : {6U, 3U, 0U})
+            word += static_cast<char>('0' + (byte >> shift & 7U));
+    }
+    return word + "')\"";
+}
+
+} // namespace
 
 bool isFitForTerminal(std::string text)
 {
@@ -12,21 +68,19 @@ bool isFitForTerminal(std::string text)
     return displaySafe(text, text.size() + 1) == text;
 }
 
-std::string shellQuoted(std::string_view text)
+bool isShellWord(const std::string& text) noexcept
 {
-    static constexpr std::string_view kPlain
-        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-          "0123456789_-./:@%+=,";
-    if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos)
-        return std::string(text);
-    std::string quoted = "'";
-    for (const char c : text) {
-        if (c == '\'')
-            quoted += "'\\''";
-        else
-            quoted += c;
-    }
-    return quoted + "'";
+    return text.find('\0') == std::string::npos && !text.ends_with('\n');
+}
+
+std::string shellWord(const std::string& text)
+{
+    if (!isFitForTerminal(text))
+        return printfCall(text);
+    const bool isPlain = std::ranges::all_of(text, isPlainByte);
+    // zsh expands =command, fish %self.
+    const bool isExpanded = text.starts_with('=') || text.starts_with('%');
+    return isPlain && !text.empty() && !isExpanded ? text : quoted(text);
 }
 
 } // namespace lockkeeper

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace lockkeeper {
 
@@ -13,7 +12,12 @@ namespace lockkeeper {
 /// its backslashes.
 [[nodiscard]] bool isFitForTerminal(std::string text);
 
-/// The text as one word of any POSIX shell: as it is, or in single quotes.
-[[nodiscard]] std::string shellQuoted(std::string_view text);
+/// True if shellWord() can hold the text: it has no NUL and no newline at its end.
+[[nodiscard]] bool isShellWord(const std::string& text) noexcept;
+
+/// The text as one word that dash, bash, zsh and fish (3.4 and later) all read as the same bytes,
+/// if isShellWord(). As it is; or in single quotes; or, if a terminal should not receive it, as
+/// what printf makes of it: `"$(printf 'a\001b')"`. The word itself is printable.
+[[nodiscard]] std::string shellWord(const std::string& text);
 
 } // namespace lockkeeper

@@ -71,6 +71,54 @@ private Q_SLOTS:
         QCOMPARE(result.json()[QStringLiteral("deployment")].toString(), QStringLiteral("orders"));
     }
 
+    void aLineNamesItsMastersOrRefusesOthers_data()
+    {
+        QTest::addColumn<bool>("hasLogin");
+        QTest::addColumn<int>("elsewhere");
+        QTest::newRow("no login: names the masters") << false << 0;
+        QTest::newRow("a login: refuses other masters") << true << 64;
+    }
+    void aLineNamesItsMastersOrRefusesOthers()
+    {
+        QFETCH(bool, hasLogin);
+        QFETCH(int, elsewhere);
+        RedisServerFixture here({.password = hasLogin ? "s3cret" : ""});
+        RedisServerFixture production;
+        for (RedisServerFixture* servers : {&here, &production})
+            servers->command({"SET", "lock:a", "1", "PX", "60000"});
+        const Lockctl lockctl(m_home.path(), tests::urlsOf(here));
+        const CtlResult shown = lockctl.run(words("show lock:a --json"));
+        const QString line
+            = shown.json()[QLatin1String("releases")][0][QLatin1String("command")].toString()
+            + QStringLiteral(" --reason x");
+        QVERIFY2(!line.contains(QLatin1String("s3cret")), qPrintable(line));
+        QCOMPARE(lockctl.runInShell(line).exitCode, 0);
+        const CtlResult pasted = Lockctl(m_home.path(), tests::urlsOf(production)).runInShell(line);
+        QCOMPARE(pasted.exitCode, elsewhere);
+        QVERIFY(!pasted.output.contains(
+            urlsOf(production).first().section(QLatin1Char('/'), 2).toUtf8()));
+        QCOMPARE(pasted.errorLines().size(), hasLogin ? 1 : 0);
+        QVERIFY(!hasLogin || pasted.errors.contains("--expect-deployment wants: nothing was done"));
+    }
+
+    void aLineOfAFileRefusesOtherMasters()
+    {
+        QCOMPARE(run("--deployment orders acquire orders:5 --ttl 60s").exitCode, 0);
+        const CtlResult shown = run("--deployment orders --json show orders:5");
+        const QString line
+            = shown.json()[QLatin1String("releases")][0][QLatin1String("command")].toString();
+        QCOMPARE(ctl().runInShell(line).exitCode, 0);
+        RedisServerFixture production;
+        QTemporaryDir elsewhere;
+        QVERIFY(QDir(elsewhere.path()).mkpath(QStringLiteral(".config/lockkeeper")));
+        QFile file(elsewhere.filePath(QStringLiteral(".config/lockkeeper/deployments.toml")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString("[[deployment]]\nname = \"orders\"\nmasters = [\""
+            + production.urls().front() + "\"]\n"));
+        file.close();
+        QCOMPARE(Lockctl(elsewhere.path()).runInShell(line).exitCode, 64);
+    }
+
     void showsACommandForTheSameDeployment()
     {
         QCOMPARE(run("--deployment orders acquire stuck:1 --ttl 60s").exitCode, 0);

@@ -313,7 +313,7 @@ private Q_SLOTS:
         servers.command({"SET", "orders:42", gone, "PX", "60000"});
         const QString token = tokenOf(gone.c_str());
         CtlResult result = lockctlFor(servers).run(releaseArguments(token, {kDryRun}));
-        QVERIFY2(result.output.startsWith("# SAFE TO FREE: its process 1 has ended, and another "
+        QVERIFY2(result.output.startsWith("# 'SAFE TO FREE: its process 1 has ended, and another "
                                           "one has its pid now (checked "),
             result.output.constData());
         result

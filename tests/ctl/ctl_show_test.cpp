@@ -93,10 +93,10 @@ private Q_SLOTS:
         const CtlResult result = show(servers, QString::fromStdString(name), {kJson});
         const QString command
             = result.json()[QLatin1String("releases")][0][QLatin1String("command")].toString();
-        QVERIFY2(
-            command.startsWith(QStringLiteral("lockctl release $'it\\'s \\x01 here' --token ")),
+        QVERIFY2(command.startsWith(
+                     QStringLiteral("lockctl release --resource-b64 aXQncyABIGhlcmU= --token ")),
             qPrintable(command));
-        const QString token = command.section(QLatin1Char(' '), -2, -2);
+        const QString token = command.section(QLatin1Char(' '), 5, 5);
         const CtlResult dryRun
             = lockctlFor(servers).run({QStringLiteral("release"), QString::fromStdString(name),
                 QStringLiteral("--token"), token, QStringLiteral("--dry-run")});

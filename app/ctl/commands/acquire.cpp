@@ -142,7 +142,7 @@ int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& option
     if (lease == nullptr) {
         if (globals.isJson)
             printNotAcquired(*outcome, options.resource);
-        return explainFailure(*outcome, options.resource, target->deployment);
+        return explainFailure(*outcome, options.resource, *target);
     }
     printAcquired(*lease, globals.isJson);
     if (options.isHeld)

@@ -14,6 +14,7 @@
 #include "core/release/os_user.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
+#include "core/text/shell_text.h"
 #include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
@@ -172,14 +173,21 @@ std::string commandLine(const release::Plan& plan, const release::PlannedMaster&
     return release::asRedisCliLine(master, release::releaseCommand(plan, master));
 }
 
+/// What a shell ignores. In quotes, because zsh has no comments where commands are typed, and would
+/// take an apostrophe for the begin of a text.
+std::string commentLine(const std::string& text)
+{
+    return "# " + shellWord(text) + "\n";
+}
+
 std::string dryRunText(const Proposal& proposal)
 {
-    std::string text = "# " + safetyText(proposal.safety) + "\n";
+    std::string text = commentLine(safetyText(proposal.safety));
     if (const std::string caution = proposal.entry.unpackLock(proposal.plan.token).caution;
         !caution.empty())
-        text += absl::Substitute(tr("# caution: $0\n"), displaySafe(trData(caution)));
+        text += commentLine(absl::Substitute(tr("caution: $0"), displaySafe(trData(caution))));
     for (const release::PlannedMaster& master : proposal.plan.masters)
-        text += "# " + master.id.value() + "\n" + commandLine(proposal.plan, master) + "\n";
+        text += commentLine(master.id.value()) + commandLine(proposal.plan, master) + "\n";
     return text;
 }
 

@@ -220,7 +220,7 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
         const int code = startCommand(*child, options, *lease, *target);
         return code == 0 ? runLocked(*child, *lease, *ttl, signals, target->deployment) : code;
     }
-    return explainFailure(*outcome, options.resource, target->deployment);
+    return explainFailure(*outcome, options.resource, *target);
 }
 
 } // namespace lockkeeper::ctl

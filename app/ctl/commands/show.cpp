@@ -61,7 +61,7 @@ struct View {
     const release::LockSnapshot& look;
     std::optional<release::SafetyVerdict> safety; ///< of the leading token, if there is one
     std::optional<Past> past;
-    std::string options; ///< see targetOptions()
+    std::string options; ///< see Target::lineOptions
     std::vector<Way> ways;
     SteadyTime now;
     WallTime wallNow;
@@ -419,8 +419,8 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
     std::optional<release::SafetyVerdict> safety;
     if (const auto token = look->entry ? leadingToken(look->entry->votes) : std::nullopt)
         safety = release::assessSafety(*look->entry, *token, processes, now);
-    const View view{deployment, options.resource, *look, safety, past, targetOptions(globals),
-        releaseCommandsOf(deployment, *look, targetOptions(globals), processes, now), clock.now(),
+    const View view{deployment, options.resource, *look, safety, past, target->lineOptions,
+        releaseCommandsOf(deployment, *look, target->lineOptions, processes, now), clock.now(),
         clock.wallNow()};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
     for (const Error& failure : look->failures)

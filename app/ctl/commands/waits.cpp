@@ -174,7 +174,7 @@ void printDeadlock(
     }
     print(absl::Substitute(tr("  to end it ($0): $1\n"), words::proposalText(deadlock),
         lockctlLine("release", link.resource,
-            options + " --token " + link.token.shortHex() + " --reason " + shellWord("deadlock"))));
+            options + " --token " + link.token.shortHex() + " --reason deadlock")));
 }
 
 } // namespace
@@ -217,7 +217,7 @@ int runCommand(const GlobalOptions& globals, const DeadlocksOptions& /*options*/
         print(tr("no deadlock found\n"));
     for (const observe::Deadlock& deadlock : deadlocks) {
         if (!globals.isJson)
-            printDeadlock(*look, deadlock, targetOptions(globals));
+            printDeadlock(*look, deadlock, look->target.lineOptions);
     }
     return endWith(*look, deadlocks.empty() ? kExitDone : kExitNotDone);
 }

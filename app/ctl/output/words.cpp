@@ -3,7 +3,6 @@
 #include "app/ctl/output/words.h"
 
 #include "core/text/display_safe.h"
-#include "core/text/hex.h"
 #include "core/text/shell_text.h"
 #include "core/text/translate.h"
 
@@ -41,26 +40,6 @@ const char* modeWord(observe::LockMode mode) noexcept
     return tr("semaphore", "mode");
 }
 
-std::string shellWord(std::string_view text)
-{
-    if (isFitForTerminal(std::string(text)))
-        return shellQuoted(text);
-    // As bash, zsh and ksh take it.
-    std::string word = "$'";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '\'' || c == '\\') {
-            word.append("\\").append(1, c);
-        } else if (byte < 0x20 || byte >= 0x7f) {
-            word.append("\\x");
-            appendHex(word, c);
-        } else {
-            word += c;
-        }
-    }
-    return word += "'";
-}
-
 std::string nameText(const Resource& resource)
 {
     return resource.isEmpty() ? "''" : displaySafe(resource.value());
@@ -74,15 +53,12 @@ bool isTypable(const Resource& resource) noexcept
 std::string lockctlLine(
     const std::string& command, const Resource& resource, const std::string& options)
 {
-    const std::string start = "lockctl " + command;
-    if (!isTypable(resource))
-        return start + " --resource-b64 " + shellWord(absl::Base64Escape(resource.value()))
-            + options;
-    const std::string name = shellWord(resource.value());
-    // After "--", because a name that begins with a dash would be parsed as an option.
-    if (resource.value().starts_with('-'))
-        return start + options + " -- " + name;
-    return start + " " + name + options;
+    const std::string& name = resource.value();
+    const bool isPlain = isTypable(resource) && !name.starts_with('-') && isFitForTerminal(name);
+    return "lockctl " + command
+        + (isPlain ? " " + shellWord(name)
+                   : " --resource-b64 " + shellWord(absl::Base64Escape(name)))
+        + options;
 }
 
 } // namespace lockkeeper::ctl

@@ -7,7 +7,6 @@
 #include "core/types.h"
 
 #include <string>
-#include <string_view>
 
 namespace lockkeeper::ctl {
 
@@ -17,17 +16,14 @@ namespace lockkeeper::ctl {
 /// How holders share a lock, for people: "exclusive", "read", "write", "semaphore".
 [[nodiscard]] const char* modeWord(observe::LockMode mode) noexcept;
 
-/// A text as one word for bash, quoted if necessary. The result is visible ASCII only.
-[[nodiscard]] std::string shellWord(std::string_view text);
-
 /// A lock's name for people; '' if it is empty. Safe to print.
 [[nodiscard]] std::string nameText(const Resource& resource);
 
 /// True if a name can be given as RESOURCE: it is not empty and has no NUL, which ends an argument.
 [[nodiscard]] bool isTypable(const Resource& resource) noexcept;
 
-/// A line for bash that runs a command of lockctl on a lock, whatever its name. `options` are empty
-/// or begin with a blank. `run` takes no name that begins with a dash.
+/// A line for dash, bash, zsh and fish that runs a command of lockctl on a lock, whatever its name:
+/// what is not plain text stands in Base64. `options` are empty or begin with a blank.
 [[nodiscard]] std::string lockctlLine(
     const std::string& command, const Resource& resource, const std::string& options = {});
 
