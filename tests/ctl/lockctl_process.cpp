@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 #include <QProcessEnvironment>
 #include <QtTest>
+#include <unistd.h>
 
 namespace lockkeeper::tests {
 namespace {
@@ -104,17 +105,47 @@ CtlResult Lockctl::run(const QStringList& arguments) const
     return finish(process);
 }
 
-CtlResult Lockctl::runInShell(const QString& script) const
+void Lockctl::prepareShell(
+    QProcess& process, const QString& shell, const QStringList& arguments) const
 {
-    QProcess process;
-    prepare(process, {QStringLiteral("-c"), QStringLiteral("set -o pipefail; ") + script});
-    process.setProgram(QStringLiteral("/bin/bash"));
+    prepare(process, arguments);
+    process.setProgram(shell);
     QProcessEnvironment environment = process.processEnvironment();
     environment.insert(QStringLiteral("PATH"),
         QFileInfo(QStringLiteral(LOCKCTL_PATH)).path() + QLatin1Char(':')
             + environment.value(QStringLiteral("PATH")));
     process.setProcessEnvironment(environment);
+}
+
+CtlResult Lockctl::runInShell(const QString& script) const
+{
+    QProcess process;
+    prepareShell(process, QStringLiteral("/bin/bash"),
+        {QStringLiteral("-c"), QStringLiteral("set -o pipefail; ") + script});
     return finish(process);
+}
+
+CtlResult Lockctl::paste(
+    const QString& shell, const QByteArray& script, const QString& directory) const
+{
+    // As typed into one: with the expansion of history, and in zsh without comments.
+    QStringList arguments{QStringLiteral("-i")};
+    if (shell == QLatin1String("bash"))
+        arguments.prepend(QStringLiteral("--norc"));
+    else if (shell == QLatin1String("zsh"))
+        arguments.prepend(QStringLiteral("-f"));
+    else if (shell == QLatin1String("fish"))
+        arguments.prepend(QStringLiteral("--no-config"));
+    QProcess process;
+    prepareShell(process, shell, arguments);
+    process.setWorkingDirectory(directory);
+    process.setChildProcessModifier([] { ::setsid(); }); // away from the developer's terminal
+    process.start();
+    process.write(script);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(kTimeout))
+        return {-1, {}, "the shell did not end in time"};
+    return {exitCodeOf(process), process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
 CtlResult Lockctl::runOnTerminal(int columns, const QString& arguments) const

@@ -42,6 +42,10 @@ public:
     /// Runs a script by bash, with `lockctl` in its PATH and nothing on standard input. A pipeline
     /// fails if any part of it does.
     [[nodiscard]] CtlResult runInShell(const QString& script) const;
+    /// Types a script into an interactive shell (dash, bash, zsh or fish), with `lockctl` in its
+    /// PATH, in `directory`. The exit code is that of the last command.
+    [[nodiscard]] CtlResult paste(
+        const QString& shell, const QByteArray& script, const QString& directory) const;
     /// Runs it to the end on a terminal of that width.
     [[nodiscard]] CtlResult runOnTerminal(int columns, const QString& arguments) const;
     /// Starts it; its output can be waited for. Ended by the process object.
@@ -49,6 +53,7 @@ public:
 
 private:
     void prepare(QProcess& process, const QStringList& arguments) const;
+    void prepareShell(QProcess& process, const QString& shell, const QStringList& arguments) const;
     QString m_home;
     QStringList m_masterUrls;
     QString m_language = QStringLiteral("en");

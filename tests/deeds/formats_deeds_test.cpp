@@ -1,0 +1,447 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/ascii.h"
+#include "tests/deeds/deed.h"
+#include "tests/support/format_samples.h"
+#include "tests/support/test_class.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QRegularExpression>
+#include <QtTest>
+#include <set>
+
+namespace lockkeeper::formats_deeds_test {
+
+using namespace std::chrono_literals;
+using namespace std::string_literals;
+using observe::KeyReading;
+using observe::ValueType;
+using test::FormatSample;
+using tests::CtlResult;
+using tests::Deed;
+using tests::expect;
+
+namespace {
+
+const std::string kUuid = "8743c9c0-0795-4907-87fd-6c719a6b4586";
+
+struct WakeUp {
+    std::string channel;
+    std::string message;
+};
+
+/// What the documents say of a format.
+struct Promise {
+    bool isReleasable = false;
+    bool isRevocable = false;
+};
+
+/// A lock as its library stores it, and what the documents say of it.
+struct Row {
+    FormatSample sample;
+    bool isHinted = false;
+    bool isRepeated = false; ///< the next holder may store the same value
+    std::optional<WakeUp> wakeUp{};
+    Promise promise{};
+
+    [[nodiscard]] bool isString() const { return sample.reading.type == ValueType::String; }
+};
+
+KeyReading string(std::string key, std::string value)
+{
+    return {
+        .key = std::move(key), .type = ValueType::String, .value = std::move(value), .ttl = 30s};
+}
+
+FormatSample hinted(const char* format, std::string key, std::string value)
+{
+    return {format, format, string(std::move(key), std::move(value))};
+}
+
+std::vector<FormatSample> hintedSamples()
+{
+    return {hinted("pottery", "redlock:report", kUuid), hinted("aioredlock", "report", kUuid),
+        hinted("Spring", "registry:report", kUuid),
+        hinted("bsm/redislock", "report", "VyyRUMIkyI_cHoRwEzAHeQweb-1"),
+        hinted("rslock", "report", "\x01\xfe' \"$(x)\n\0\\%s!abcdef"s.substr(0, 20)),
+        hinted("redisson-semaphore", "report", "3"), hinted("redisson-latch", "report", "2")};
+}
+
+/// What formatSamples() leaves out: locks that no library in particular writes, and a value that
+/// Laravel's scheduler repeats.
+std::vector<FormatSample> moreSamples()
+{
+    const KeyReading hash{
+        .key = "lock:report", .type = ValueType::Hash, .fields = {{"owner", "web-3"}}, .ttl = 30s};
+    const KeyReading times{.key = "report:lock",
+        .type = ValueType::SortedSet,
+        .fields = {{"web-3", "1795262430"}, {"web-4", "1795262440"}},
+        .ttl = 30s};
+    return {{"a name", "unknown", string("lock:report", "web-3:4711")}, {"hash", "unknown", hash},
+        {"sorted set", "unknown", times},
+        {"laravel's scheduler, by any store", "Laravel-jobs",
+            string("laravel_cache:framework/schedule-0123456789abcdef0123456789abcdef01234567",
+                "b:1;")}};
+}
+
+QString textOf(const char* document)
+{
+    QFile file(QStringLiteral(DOCS_DIR "/") + QLatin1String(document));
+    expect(file.open(QIODevice::ReadOnly), QStringLiteral("no document"));
+    return QString::fromUtf8(file.readAll());
+}
+
+/// What stands between two texts.
+QString between(const QString& text, const QString& begin, const QString& end)
+{
+    const auto from = text.indexOf(begin);
+    const auto to = text.indexOf(end, from + 1);
+    expect(from >= 0 && to >= 0, QStringLiteral("the document has no '%1'").arg(begin));
+    return text.mid(from, to - from);
+}
+
+/// The names in backquotes.
+QStringList namesIn(const QString& text)
+{
+    static const QRegularExpression pattern(QStringLiteral("`([^`]+)`"));
+    QStringList names;
+    for (const auto& match : pattern.globalMatch(text))
+        names += match.captured(1);
+    return names;
+}
+
+std::string placeOf(const std::string& format, bool isString)
+{
+    return format + (isString ? "" : ", no string");
+}
+
+/// The formats of the three tables of docs/formats.md; those of other types than strings are
+/// marked.
+std::map<std::string, Promise> promises()
+{
+    const QStringList onlyReleased
+        = namesIn(between(textOf("lockctl.md"), QStringLiteral("these can only be released"),
+              QStringLiteral("formats of your own")))
+        + QStringList{QStringLiteral("unknown"), QStringLiteral("lk1-revoked"),
+            QStringLiteral("lk1-revoked-hash")};
+    const QString tables = between(
+        textOf("formats.md"), QStringLiteral("## Strings"), QStringLiteral("## What a release"));
+    const auto others = tables.indexOf(QLatin1String("## Hashes"));
+    const auto hints = tables.indexOf(QLatin1String("## By a hint"));
+    std::map<std::string, Promise> all;
+    for (qsizetype at = tables.indexOf(QLatin1String("\n| `")); at >= 0;
+         at = tables.indexOf(QLatin1String("\n| `"), at + 1)) {
+        const QString line = tables.mid(at + 1, tables.indexOf(QLatin1Char('\n'), at + 1) - at - 1);
+        const QString name = namesIn(line).value(0);
+        const QString released = line.section(QStringLiteral(" | "), -1);
+        const bool isReleasable = released.startsWith(QLatin1String("CAD"));
+        expect(isReleasable || released.startsWith(QLatin1String("view only")), line);
+        all[placeOf(name.toStdString(), at < others || at > hints)]
+            = {isReleasable, isReleasable && !onlyReleased.contains(name)};
+    }
+    return all;
+}
+
+std::vector<Row> rows()
+{
+    // docs/formats.md, "What a name says": "All else may come again".
+    static const std::set<std::string> repeated{"setnx-expire", "phpredis", "Bull", "redlock-rb",
+        "Spring", "RQ", "resque-scheduler", "resque-lonely_job", "unknown"};
+    std::vector<Row> rows;
+    for (auto& samples : {test::formatSamples(), moreSamples()}) {
+        for (const FormatSample& sample : samples)
+            rows.push_back({.sample = sample});
+    }
+    for (FormatSample& sample : hintedSamples())
+        rows.push_back({.sample = std::move(sample), .isHinted = true});
+    const auto promised = promises();
+    for (Row& row : rows) {
+        const std::string& format = row.sample.format;
+        const std::string& key = row.sample.reading.key;
+        row.isRepeated = repeated.contains(format) || row.sample.reading.value == "b:1;";
+        if (format == "redisson")
+            row.wakeUp = {"redisson_lock__channel:{" + key + "}", "0"};
+        else if (format == "Spring")
+            row.wakeUp = {key.substr(0, key.find(':')) + "-channel:" + key, key};
+        const auto found = promised.find(placeOf(format, row.isString()));
+        if (found != promised.end())
+            row.promise = found->second;
+    }
+    return rows;
+}
+
+/// The same with the last letter or digit replaced: the next holder's own token.
+std::string nextOf(std::string text)
+{
+    for (auto c = text.rbegin(); c != text.rend(); ++c) {
+        if (!isAsciiAlphanumeric(*c))
+            continue;
+        *c = *c == 'f' || *c == 'z' || *c == '9' || *c == 'F' ? '1' : static_cast<char>(*c + 1);
+        return text;
+    }
+    return text + "2";
+}
+
+KeyReading ofNextHolder(KeyReading reading)
+{
+    if (reading.type == ValueType::String)
+        reading.value = nextOf(reading.value);
+    else
+        reading.fields.front().first = nextOf(reading.fields.front().first);
+    return reading;
+}
+
+KeyReading withTtl(KeyReading reading, std::chrono::milliseconds ttl)
+{
+    reading.ttl = ttl;
+    return reading;
+}
+
+/// Those who wait on each master for a wake-up.
+class Waiters {
+public:
+    Waiters(const Deed& deed, const std::optional<WakeUp>& wakeUp)
+        : m_wakeUp(wakeUp)
+    {
+        for (const std::string& text : wakeUp ? deed.urls() : std::vector<std::string>{}) {
+            const redis::Url url = redis::Url::parse(text).value();
+            QStringList arguments{QStringLiteral("-s"), QString::fromStdString(url.path)};
+            if (url.kind == redis::Url::Kind::Tcp)
+                arguments = {QStringLiteral("-p"), QString::number(url.port)};
+            arguments += {QStringLiteral("SUBSCRIBE"), QString::fromStdString(wakeUp->channel)};
+            auto& process = m_processes.emplace_back(std::make_unique<QProcess>());
+            process->start(QStringLiteral("redis-cli"), arguments);
+            awaitIn(*process, "subscribe\n" + wakeUp->channel + "\n1\n");
+        }
+    }
+    /// Throws unless all of them are woken.
+    void expectWoken()
+    {
+        for (const auto& process : m_processes)
+            awaitIn(*process, "message\n" + m_wakeUp->channel + "\n" + m_wakeUp->message + "\n");
+    }
+    ~Waiters()
+    {
+        for (const auto& process : m_processes) {
+            process->kill();
+            process->waitForFinished();
+        }
+    }
+    Waiters(const Waiters&) = delete;
+    Waiters& operator=(const Waiters&) = delete;
+
+private:
+    static void awaitIn(QProcess& process, const std::string& text)
+    {
+        QByteArray heard;
+        while (!heard.contains(text.c_str())) {
+            expect(process.waitForReadyRead(20'000),
+                QStringLiteral("waits in vain for ") + QString::fromStdString(text));
+            heard += process.readAllStandardOutput();
+        }
+    }
+
+    std::optional<WakeUp> m_wakeUp;
+    std::vector<std::unique_ptr<QProcess>> m_processes;
+};
+
+/// All deeds on the lock of one row.
+class RowDeeds {
+public:
+    RowDeeds(const tests::Stage& stage, const Row& row, std::size_t number)
+        : m_row(row)
+        , m_lock(row.sample.reading)
+        , m_name(QString::fromStdString(m_lock.key))
+        , m_shell(number)
+        , m_deed(stage, number)
+    {
+        if (row.isHinted)
+            m_deed.hint(row.sample.format);
+    }
+
+    void doAll()
+    {
+        look();
+        if (!m_row.promise.isReleasable) {
+            expectRefused("release");
+            expectRefused("revoke");
+            return;
+        }
+        pasteAfterTheLockChangedHands();
+        freeIt();
+        if (m_row.promise.isRevocable)
+            revokeIt();
+        else
+            expectRefused("revoke");
+    }
+
+private:
+    void look()
+    {
+        m_deed.store(m_lock);
+        const CtlResult list = m_deed.run({QStringLiteral("list"), QStringLiteral("--json")}, 0);
+        const QString format = list.lock(m_name)[QLatin1String("format")].toString();
+        // Others may write the same: "redlock-rb or aioredlock or Spring".
+        expect(format.section(QStringLiteral(" or "), 0, 0).toStdString() == m_row.sample.format,
+            QStringLiteral("list takes it for '%1'").arg(format));
+        const CtlResult table = m_deed.run({QStringLiteral("list")}, 0);
+        expect(table.outputLines().size() == 2, QStringLiteral("list shows no row"));
+        const CtlResult shown
+            = m_deed.run({QStringLiteral("show"), m_name, QStringLiteral("--json")}, 0);
+        m_way = shown.json()[QLatin1String("releases")][0].toObject();
+        const auto has
+            = [this](const char* field) { return m_way[QLatin1String(field)].isString(); };
+        expect(has("command") == m_row.promise.isReleasable && has("reason") != has("command")
+                && has("revoke_command") == m_row.promise.isRevocable,
+            QStringLiteral("show offers something else"));
+    }
+
+    [[nodiscard]] QStringList words(const char* action) const
+    {
+        return {QLatin1String(action), m_name, QStringLiteral("--token"),
+            m_way[QLatin1String("token")].toString(), QStringLiteral("--reason"),
+            QStringLiteral("it's $(stuck)"), QStringLiteral("--yes")};
+    }
+
+    void expectRefused(const char* action)
+    {
+        m_deed.store(m_lock);
+        const auto before = m_deed.stored(m_lock.key);
+        const CtlResult refused = m_deed.run(words(action), 64);
+        expect(refused.errorLines().size() == 1, QStringLiteral("no reason is told"));
+        expect(m_deed.stored(m_lock.key) == before, QStringLiteral("it was changed"));
+    }
+
+    /// The commands that a dry run prints, by the line that `show` prints.
+    [[nodiscard]] QByteArray dryRun(const char* line)
+    {
+        const auto before = m_deed.stored(m_lock.key);
+        const QString command = m_way[QLatin1String(line)].toString();
+        const CtlResult printed = m_deed.paste(m_shell, command.toUtf8() + '\n');
+        expect(m_deed.stored(m_lock.key) == before, QStringLiteral("a dry run changed it"));
+        return printed.output;
+    }
+
+    void pasteExpecting(const QByteArray& commands, const char* answer, const char* when)
+    {
+        const QByteArray output = m_deed.paste(m_shell, commands).output;
+        const QByteArray wanted
+            = QByteArray(answer).append('\n').repeated(static_cast<qsizetype>(m_deed.masters()));
+        expect(output == wanted,
+            QStringLiteral("%1: the masters answered %2")
+                .arg(QLatin1String(when), QString::fromUtf8(output)));
+    }
+
+    void pasteAfterTheLockChangedHands()
+    {
+        m_deed.store(m_lock);
+        const QByteArray commands = dryRun("command");
+        std::vector<KeyReading> next{ofNextHolder(m_lock)};
+        if (m_row.isRepeated) {
+            next.push_back(withTtl(m_lock, 60s));
+            next.push_back(withTtl(m_lock, 15s));
+        }
+        for (const KeyReading& lock : next) {
+            m_deed.store(lock);
+            const auto before = m_deed.stored(m_lock.key);
+            pasteExpecting(commands, "-1", "pasted when another holds it");
+            expect(m_deed.stored(m_lock.key) == before,
+                QStringLiteral("the next holder's lock was changed"));
+        }
+    }
+
+    void freeIt()
+    {
+        {
+            m_deed.store(m_lock);
+            const QByteArray commands = dryRun("command");
+            Waiters waiters(m_deed, m_row.wakeUp);
+            pasteExpecting(commands, "1", "pasted");
+            m_deed.expectGone(m_lock.key, "pasted");
+            waiters.expectWoken();
+        }
+        m_deed.store(m_lock);
+        Waiters waiters(m_deed, m_row.wakeUp);
+        m_deed.run(words("release"), 0);
+        m_deed.expectGone(m_lock.key, "release");
+        waiters.expectWoken();
+    }
+
+    void revokeIt()
+    {
+        m_deed.store(m_lock);
+        pasteExpecting(dryRun("revoke_command"), "3", "revoke, pasted");
+        expectRevoked();
+        m_deed.store(m_lock);
+        m_deed.run(words("revoke"), 0);
+        expectRevoked();
+    }
+
+    void expectRevoked()
+    {
+        const CtlResult list = m_deed.run({QStringLiteral("list"), QStringLiteral("--json")}, 0);
+        const QString format = list.lock(m_name)[QLatin1String("format")].toString();
+        expect(format == QLatin1String(m_row.isString() ? "lk1-revoked" : "lk1-revoked-hash"),
+            QStringLiteral("a revoked lock is taken for '%1'").arg(format));
+        for (const redis::Reply& left : m_deed.ask({"PTTL", m_lock.key}))
+            expect(left.integer > 0 && (!m_lock.ttl || left.integer <= m_lock.ttl->count()),
+                QStringLiteral("a revoked lock has another TTL"));
+    }
+
+    const Row& m_row;
+    const KeyReading& m_lock;
+    const QString m_name;
+    const std::size_t m_shell;
+    Deed m_deed;
+    QJsonObject m_way; ///< how to release it, as `show` says
+};
+
+} // namespace
+
+class FormatsDeedsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachFormatOfTheDocumentHasARow()
+    {
+        std::set<std::string> without;
+        for (const auto& [place, promise] : promises())
+            without.insert(place);
+        QVERIFY(without.size() > 50);
+        for (const Row& row : rows())
+            without.erase(placeOf(row.sample.format, row.isString()));
+        for (const std::string& place : without)
+            qWarning("docs/formats.md has %s, the table of deeds has not", place.c_str());
+        QVERIFY(without.empty());
+    }
+
+    void doesToEachWhatTheDocumentSays_data()
+    {
+        QTest::addColumn<std::size_t>("masters");
+        QTest::addColumn<bool>("isTcp");
+        QTest::newRow("one master by a socket") << std::size_t(1) << false;
+        QTest::newRow("one master by TCP") << std::size_t(1) << true;
+        QTest::newRow("three masters by sockets") << std::size_t(3) << false;
+        QTest::newRow("three masters by TCP") << std::size_t(3) << true;
+    }
+    void doesToEachWhatTheDocumentSays()
+    {
+        QFETCH(std::size_t, masters);
+        QFETCH(bool, isTcp);
+        const std::vector<Row> table = rows();
+        const tests::Stage stage(masters, isTcp);
+        const std::size_t before = tests::commandsRun();
+        const QByteArray failures = tests::failuresOf(
+            table.size(), [&](std::size_t i) { RowDeeds(stage, table[i], i).doAll(); },
+            [&](std::size_t i) { return table[i].sample.name; });
+        QVERIFY2(failures.isEmpty(), failures.constData());
+        qInfo("%zu rows, %zu commands run", table.size(), tests::commandsRun() - before);
+    }
+};
+
+LOCKKEEPER_TEST(FormatsDeedsTest)
+
+} // namespace lockkeeper::formats_deeds_test
+
+#include "formats_deeds_test.moc"
