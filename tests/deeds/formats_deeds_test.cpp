@@ -337,18 +337,20 @@ private:
     {
         m_deed.store(m_lock);
         const QByteArray commands = dryRun("command");
-        std::vector<KeyReading> next{ofNextHolder(m_lock)};
+        pasteOn(ofNextHolder(m_lock), commands, "pasted when another holds it");
         if (m_row.isRepeated) {
-            next.push_back(withTtl(m_lock, 60s));
-            next.push_back(withTtl(m_lock, 15s));
+            pasteOn(withTtl(m_lock, 60s), commands, "pasted on the same value with a longer TTL");
+            pasteOn(withTtl(m_lock, 15s), commands, "pasted on the same value with a shorter TTL");
         }
-        for (const KeyReading& lock : next) {
-            m_deed.store(lock);
-            const auto before = m_deed.stored(m_lock.key);
-            pasteExpecting(commands, "-1", "pasted when another holds it");
-            expect(m_deed.stored(m_lock.key) == before,
-                QStringLiteral("the next holder's lock was changed"));
-        }
+    }
+
+    void pasteOn(const KeyReading& ofNext, const QByteArray& commands, const char* when)
+    {
+        m_deed.store(ofNext);
+        const auto before = m_deed.stored(m_lock.key);
+        pasteExpecting(commands, "-1", when);
+        expect(m_deed.stored(m_lock.key) == before,
+            QStringLiteral("the next holder's lock was changed"));
     }
 
     void freeIt()
