@@ -132,29 +132,31 @@ std::string cliTls(const redis::Url& url)
     return line;
 }
 
-/// `isAsking`: standard input is free for a password.
-std::string cliConnection(const PlannedMaster& master, bool isAsking)
+/// Calls redis-cli for the server at a URL.
+std::string cliAt(const redis::Url& url)
 {
-    // A redacted URL shows that there was a password; redis-cli then asks for it.
-    static constexpr std::string_view kHidden = "***@";
-    std::string plain = master.url;
-    const std::size_t hidden = plain.find(kHidden);
-    if (hidden != std::string::npos)
-        plain.erase(hidden, kHidden.size());
-    const auto url = redis::Url::parse(plain);
-    if (!url)
-        return "redis-cli -u " + shellWord(master.url);
-    std::string line = "redis-cli";
-    line += url->kind == redis::Url::Kind::Unix
-        ? " -s " + shellWord(url->path)
-        : " -h " + shellWord(url->host) + " -p " + std::to_string(url->port);
-    line += cliTls(*url);
-    if (url->database != 0)
-        line += " -n " + std::to_string(url->database);
-    if (!master.user.empty())
-        line += " --user " + shellWord(master.user);
-    if (hidden != std::string::npos && isAsking)
-        line += " --askpass";
+    const std::string place = url.kind == redis::Url::Kind::Unix
+        ? " -s " + shellWord(url.path)
+        : " -h " + shellWord(url.host) + " -p " + std::to_string(url.port);
+    return "redis-cli" + place + cliTls(url);
+}
+
+/// Calls redis-cli for the servers of a master: of a group, for the one that its Sentinel names.
+std::string cliOf(const config::MasterConfig& master)
+{
+    std::string line = cliAt(master.url);
+    if (master.sentinel && !master.sentinel->sentinels.empty()) {
+        const std::string asking = " \"$(" + cliAt(master.sentinel->sentinels.front())
+            + " SENTINEL get-master-addr-by-name " + shellWord(master.sentinel->name)
+            + " | sed -n ";
+        line = "redis-cli -h" + asking + "1p)\" -p" + asking + "2p)\"" + cliTls(master.url);
+    }
+    if (!master.clusterSeeds.empty())
+        line += " -c"; // follows to the shard that has the key
+    if (master.url.database != 0)
+        line += " -n " + std::to_string(master.url.database);
+    if (!master.url.user.empty())
+        line += " --user " + shellWord(master.url.user);
     return line;
 }
 
@@ -254,7 +256,9 @@ std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment)
 {
     std::vector<PlannedMaster> masters;
     for (const config::MasterConfig& master : deployment.masters)
-        masters.push_back({master.id, master.url.redacted(), master.url.user});
+        masters.push_back({master.id, master.label(), master.url.user, cliOf(master),
+            !master.url.user.empty() || !master.url.password.isEmpty()
+                || !master.password.isEmpty()});
     return masters;
 }
 
@@ -381,8 +385,8 @@ std::string asRedisCliLine(const PlannedMaster& master, const redis::Command& co
     for (const std::string& argument : arguments)
         line.append(" ").append(isTypable ? shellWord(argument) : cliEscaped(argument));
     if (isTypable)
-        return cliConnection(master, true) + line;
-    return "printf '%s\\n' " + shellWord(line.substr(1)) + " | " + cliConnection(master, false);
+        return master.cli + (master.hasLogin ? " --askpass" : "") + line;
+    return "printf '%s\\n' " + shellWord(line.substr(1)) + " | " + master.cli;
 }
 
 } // namespace lockkeeper::release

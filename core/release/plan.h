@@ -24,8 +24,10 @@ enum class Action {
 /// A master that a plan is for.
 struct PlannedMaster {
     MasterId id;
-    std::string url; ///< without user and password
+    std::string url; ///< config::MasterConfig::label()
     std::string user{}; ///< ACL user that sends the command; empty: the default user
+    std::string cli{}; ///< "redis-cli" with options, for a shell; without a password
+    bool hasLogin = false; ///< redis-cli has to ask for a password
     std::optional<Expiry> expiry{}; ///< of the token there; nullopt: not known
 };
 

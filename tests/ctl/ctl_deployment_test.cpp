@@ -261,6 +261,10 @@ private:
             = ctl().run(config + words("release lock:one --reason x --dry-run --token")
                 + QStringList{lock[QStringLiteral("token")].toString()});
         QVERIFY2(freed.exitCode == 0, freed.errors.constData());
+        const CtlResult pasted = ctl().runInShell(QString::fromUtf8(freed.output));
+        QVERIFY2(
+            pasted.output == "1\n", (freed.output + pasted.output + pasted.errors).constData());
+        QCOMPARE(ctl().run(config + words("acquire lock:one --ttl 60s")).exitCode, 0);
     }
     void write(const QString& name, const std::string& text) const
     {

@@ -258,14 +258,29 @@ private Q_SLOTS:
                           "/ca.pem --cert /own.pem --key /own.pem EVAL ")));
     }
 
-    void aKeyOfItsOwnAndAnOddUrlAreNamedToo()
+    void asksAGroupAndAClusterWhereToSendIt()
     {
-        PlannedMaster master{MasterId("a"), "rediss://10.0.0.1:6379/0?cert=/own.pem&key=/own.key"};
-        const auto ping = [&master] { return asRedisCliLine(master, redis::Command{"PING"}); };
-        QCOMPARE(ping(),
+        config::Deployment deployment = threeMasters();
+        deployment.masters[0].sentinel = config::SentinelGroup{
+            "my master", {redis::Url::parse("redis://10.2.0.1:26379").value()}};
+        deployment.masters[1].clusterSeeds = {deployment.masters[1].url};
+        const auto masters = mastersOf(deployment);
+        const QString asking = QStringLiteral("\"$(redis-cli -h 10.2.0.1 -p 26379 SENTINEL "
+                                              "get-master-addr-by-name 'my master' | sed -n %1)\"");
+        const redis::Command ping{"PING"};
+        QCOMPARE(QString::fromStdString(asRedisCliLine(masters[0], ping)),
+            QStringLiteral("redis-cli -h %1 -p %2 --user ops --askpass PING")
+                .arg(asking.arg(QStringLiteral("1p")), asking.arg(QStringLiteral("2p"))));
+        QCOMPARE(asRedisCliLine(masters[1], ping),
+            std::string("redis-cli -h 10.0.0.2 -p 6380 -c -n 4 PING"));
+    }
+
+    void namesAKeyOfItsOwn()
+    {
+        const auto deployment = config::deploymentFromUrls(
+            "test", {"rediss://10.0.0.1:6379/0?cert=/own.pem&key=/own.key"});
+        QCOMPARE(asRedisCliLine(mastersOf(*deployment).front(), redis::Command{"PING"}),
             std::string("redis-cli -h 10.0.0.1 -p 6379 --tls --cert /own.pem --key /own.key PING"));
-        master.url = "cluster://10.0.0.1:6379";
-        QCOMPARE(ping(), std::string("redis-cli -u cluster://10.0.0.1:6379 PING"));
     }
 
     void quotesNamesForTheShell()
