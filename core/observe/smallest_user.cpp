@@ -3,6 +3,7 @@
 #include "core/observe/smallest_user.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/shell_text.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -15,14 +16,6 @@ constexpr std::string_view kCommands
     = " +scan +getrange +mget +pttl +type +hscan +sscan +zrange +lrange +ping +role +info +time"
       " +client|setname +client|id +client|tracking +subscribe"
       " +pubsub|channels +pubsub|numsub";
-
-/// True if redis-cli and the server take the word as it is.
-bool isPlain(std::string_view word)
-{
-    return !word.empty() && std::ranges::all_of(word, [](char c) {
-        return c > ' ' && c < 0x7f && c != '"' && c != '\'' && c != '\\';
-    });
-}
 
 std::string userOf(const config::Deployment& deployment)
 {
@@ -38,7 +31,7 @@ Result<std::string> smallestUserLine(const config::Deployment& deployment)
     const std::string user = userOf(deployment);
     std::string line = "ACL SETUSER " + user + " on >PASSWORD resetchannels";
     for (const std::string& pattern : deployment.patterns) {
-        if (!isPlain(pattern))
+        if (!isRedisCliWord(pattern))
             return fail(ErrorClass::InvalidArgument,
                 absl::Substitute(trNoop("the pattern '$0' has a blank, quote, backslash or other "
                                         "character that needs care in an ACL rule: write the rule "
@@ -47,7 +40,7 @@ Result<std::string> smallestUserLine(const config::Deployment& deployment)
                     displaySafe(pattern)));
         line.append(" ~").append(pattern);
     }
-    if (!isPlain(user))
+    if (!isRedisCliWord(user))
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(
                 trNoop("the user's name '$0' can't stand in an ACL rule as it is", "data"),

@@ -6,7 +6,6 @@
 #include "core/text/display_safe.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace lockkeeper {
 namespace {
@@ -66,6 +65,13 @@ bool isFitForTerminal(std::string text)
 {
     std::erase(text, '\\');
     return displaySafe(text, text.size() + 1) == text;
+}
+
+bool isRedisCliWord(std::string_view text) noexcept
+{
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        return c > ' ' && c < 0x7f && c != '"' && c != '\'' && c != '\\';
+    });
 }
 
 bool isShellWord(const std::string& text) noexcept

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace lockkeeper {
 
@@ -11,6 +12,10 @@ namespace lockkeeper {
 /// True if a terminal may receive the text as it is: displaySafe() would change nothing but double
 /// its backslashes.
 [[nodiscard]] bool isFitForTerminal(std::string text);
+
+/// True if the prompt of redis-cli takes the text for one word as it is: visible ASCII without
+/// quotes and backslashes.
+[[nodiscard]] bool isRedisCliWord(std::string_view text) noexcept;
 
 /// True if shellWord() can hold the text: it has no NUL and no newline at its end.
 [[nodiscard]] bool isShellWord(const std::string& text) noexcept;

@@ -60,6 +60,10 @@ private Q_SLOTS:
         const Error error{ErrorClass::NoPermission, "NOPERM No permissions to access a key", {}};
         QVERIFY(explainRefusal(error, {"", "lock:a", patterns, true})
                     .text.ends_with("ACL SETUSER default ~lock:a"));
+        for (const char* name : {"x +@all", "lock:*", "it's", "\\x", "a\nb"}) {
+            const std::string text = explainRefusal(error, {"", name, patterns, true}).text;
+            QVERIFY2(text.find("ACL SETUSER") == std::string::npos, text.c_str());
+        }
         QVERIFY(
             explainRefusal(error, {"", "lock:a", patterns})
                 .text.ends_with("ACL SETUSER default ~*; to look only at those that it may read: "

@@ -3,6 +3,7 @@
 #include "core/observe/reading/read_refusal.h"
 
 #include "core/redis/glob.h"
+#include "core/text/shell_text.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -59,6 +60,22 @@ std::string userText(std::string_view user)
     return user.empty() ? "default" : shortened(user);
 }
 
+/// `rule`: what the user should be granted: a pattern, or a key, which may be named so that it
+/// grants something else where it is pasted.
+std::string grantText(const RefusedRead& read, std::string_view rule, bool isPattern)
+{
+    const bool isExact = isRedisCliWord(rule) && rule.size() <= kNameLimit
+        && (isPattern || redis::fixedPrefix(rule) == rule);
+    return isExact
+        ? absl::Substitute(
+            trNoop("the user may not read '$0'; to grant it: ACL SETUSER $1 ~$2", "data"),
+            shortened(read.key), userText(read.user), std::string(rule))
+        : absl::Substitute(trNoop("the user may not read '$0'; its name can't stand in an ACL rule "
+                                  "as it is",
+                               "data"),
+            shortened(read.key));
+}
+
 } // namespace
 
 bool isCommandRefused(const Error& error)
@@ -86,10 +103,7 @@ Error explainRefusal(const Error& error, const RefusedRead& read)
                                       "$1 ~*; to look only at those that it may read: --match GLOB",
                                    "data"),
                 shortened(read.key), userText(read.user))
-            : absl::Substitute(
-                trNoop("the user may not read '$0'; to grant it: ACL SETUSER $1 ~$2", "data"),
-                shortened(read.key), userText(read.user),
-                shortened(isCovered ? *pattern : read.key));
+            : grantText(read, isCovered ? std::string_view(*pattern) : read.key, isCovered);
         return explained;
     }
     const auto loss = std::ranges::find(kLosses, command, &LostRead::command);
