@@ -68,8 +68,8 @@ std::vector<FormatSample> hintedSamples()
         hinted("redisson-semaphore", "report", "3"), hinted("redisson-latch", "report", "2")};
 }
 
-/// What formatSamples() leaves out: locks that no library in particular writes, and a value that
-/// Laravel's scheduler repeats.
+/// What formatSamples() leaves out: locks that no library in particular writes, a value that
+/// Laravel's scheduler repeats, and a hostile name with a channel made of it.
 std::vector<FormatSample> moreSamples()
 {
     const KeyReading hash{
@@ -82,7 +82,12 @@ std::vector<FormatSample> moreSamples()
         {"sorted set", "unknown", times},
         {"laravel's scheduler, by any store", "Laravel-jobs",
             string("laravel_cache:framework/schedule-0123456789abcdef0123456789abcdef01234567",
-                "b:1;")}};
+                "b:1;")},
+        {"redisson, hostile name", "redisson",
+            {.key = "it's \x1b\n$(touch x)\\'`touch x` %s",
+                .type = ValueType::Hash,
+                .fields = {{kUuid + ":93", "1"}},
+                .ttl = 30s}}};
 }
 
 QString textOf(const char* document)
