@@ -41,9 +41,10 @@ public:
     /// Throws unless no master stores the key.
     void expectGone(const std::string& key, const char* when);
 
-    /// Names the masters in a deployments file, with a hint for all keys.
-    void hint(const std::string& format);
-    /// Runs lockctl. Throws unless it exits so.
+    /// Names the masters in a deployments file, with these lines. A busy machine has more time
+    /// then.
+    void useFile(const std::string& more);
+    /// Runs lockctl, again while no master answers in time. Throws unless it exits so.
     CtlResult run(const QStringList& arguments, int exitCode);
     /// Types lines into an interactive shell, in an empty directory, and throws if that is not
     /// empty any more. `shell` counts them.

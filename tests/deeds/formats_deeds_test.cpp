@@ -261,8 +261,10 @@ public:
         , m_shell(number)
         , m_deed(stage, number)
     {
-        if (row.isHinted)
-            m_deed.hint(row.sample.format);
+        const std::string hint
+            = "[deployment.format_hints]\n\"*\" = \"" + row.sample.format + "\"\n";
+        if (row.isHinted || m_deed.masters() > 1)
+            m_deed.useFile(row.isHinted ? hint : "");
     }
 
     void doAll()

@@ -127,6 +127,8 @@ private Q_SLOTS:
             table.size(),
             [&](std::size_t i) {
                 Deed deed(stage, i);
+                if (masters > 1)
+                    deed.useFile("");
                 pasteAll(deed, table[i], shell);
             },
             [&](std::size_t i) {
