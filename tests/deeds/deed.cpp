@@ -15,7 +15,7 @@ namespace {
 using observe::ValueType;
 
 constexpr std::chrono::seconds kReplyTimeout{10};
-constexpr std::size_t kAtATime = 4;
+constexpr std::size_t kAtATime = 12; ///< lockctl often waits for the time between two looks
 
 std::atomic<std::size_t> commandCount
     = 0; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
