@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
 def parse() -> argparse.Namespace:
     """The options; exits with 64 if they are wrong."""
     parser = Parser(prog="chaos", description="Breaks masters and locks, and looks what is told.")
-    lockctl = ROOT / "build" / "dev" / "bin" / "lockctl"
+    lockctl = ROOT / "build" / "release" / "bin" / "lockctl"
     parser.add_argument("--lockctl", type=Path, default=lockctl, metavar="PATH")
     parser.add_argument("--masters", type=int, choices=[3, 5], default=3)
     parser.add_argument("--faults", type=int, default=300, metavar="N")

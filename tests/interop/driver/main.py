@@ -89,7 +89,7 @@ class Parser(argparse.ArgumentParser):
 def parse() -> argparse.Namespace:
     """The options; exits with 64 if they are wrong."""
     parser = Parser(prog="interop", description="Tries real lock libraries.")
-    lockctl = ROOT / "build" / "dev" / "bin" / "lockctl"
+    lockctl = ROOT / "build" / "release" / "bin" / "lockctl"
     parser.add_argument("--lockctl", type=Path, default=lockctl, metavar="PATH")
     parser.add_argument("--json", type=Path, metavar="FILE", help="writes the table as JSON")
     parser.add_argument("--keys", type=Path, metavar="FILE", help="writes all keys as JSON lines")
