@@ -9,14 +9,16 @@ set(lockkeeper_memory
   GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=1073741824:glibc.malloc.top_pad=16777216)
 
 # ccache is used if it is installed. Its "sloppiness" is needed for precompiled headers. It takes the
-# included files from the compiler: a preprocessor of its own makes a first build a third slower.
+# included files from the compiler: a preprocessor of its own makes a first build a third slower. So
+# it must not be told to ignore the times of these files: it would store what was compiled before an
+# edit as the result of the edited source.
 find_program(LOCKKEEPER_CCACHE ccache)
 mark_as_advanced(LOCKKEEPER_CCACHE)
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER env ${lockkeeper_memory})
   if(LOCKKEEPER_CCACHE)
     list(APPEND CMAKE_CXX_COMPILER_LAUNCHER CCACHE_DEPEND=1
-      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_SLOPPINESS=pch_defines,time_macros
       ${LOCKKEEPER_CCACHE})
   endif()
 endif()
