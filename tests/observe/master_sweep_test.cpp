@@ -50,8 +50,8 @@ public:
         m_pages[pattern].push_back(names);
     }
 
-    /// From now on, SCAN never ends: each reply, which takes so long, has a new cursor and so many
-    /// names, all of them new.
+    /// From now on, SCAN goes on and on: each reply, which takes so long, has a new cursor and so
+    /// many names, all of them new.
     void scanForEver(std::size_t names, std::chrono::milliseconds delay = 0ms)
     {
         m_namesForEver = names;
@@ -97,7 +97,10 @@ private:
         Reply names{.type = Reply::Type::Array};
         for (std::size_t i = 0; i < count; ++i)
             names.elements.push_back(Reply::string("invented:" + std::to_string(++m_invented)));
-        return Reply::array({Reply::string(std::to_string(++m_cursor)), std::move(names)});
+        // For a sweep that does not give up.
+        const bool isEnough = ++m_cursor > 20'000 || m_invented > 3'000'000;
+        return Reply::array(
+            {Reply::string(isEnough ? "0" : std::to_string(m_cursor)), std::move(names)});
     }
 
     FakeTransport m_keys;
