@@ -101,6 +101,31 @@ double medianRatio(const std::vector<double>& ours, const std::vector<double>& o
     return median(std::move(ratios));
 }
 
+void Failures::add(std::string reason)
+{
+    constexpr std::size_t kMostReasons = 20;
+    ++count;
+    if (reasons.size() < kMostReasons)
+        reasons.push_back(std::move(reason));
+}
+
+void Failures::add(const Failures& others)
+{
+    const std::size_t silent = others.count - others.reasons.size();
+    for (const std::string& reason : others.reasons)
+        add(reason);
+    count += silent;
+}
+
+void Failures::print(const char* what) const
+{
+    if (count == 0)
+        return;
+    std::cerr << "lockkeeper-bench: " << what << ": " << count << " operations failed\n";
+    for (const std::string& reason : reasons)
+        std::cerr << "  " << reason << '\n';
+}
+
 void Series::add(const Run& run)
 {
     std::vector<double> latencies;
@@ -110,7 +135,7 @@ void Series::add(const Run& run)
     const double seconds = static_cast<double>(run.duration.count()) / 1e9;
     m_rates.push_back(static_cast<double>(latencies.size()) / seconds);
     m_p50.push_back(median(std::move(latencies)));
-    m_failures += run.failures;
+    m_failures.add(run.failures);
 }
 
 int report(const std::vector<Figure>& figures, bool isJson)

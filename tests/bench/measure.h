@@ -15,11 +15,22 @@ using Steady = std::chrono::steady_clock;
 /// The exit code of a bench whose servers or processes do not start.
 inline constexpr int kCannotRun = 69;
 
+/// Operations that did not get their lock, or could not free it.
+struct Failures {
+    std::size_t count = 0;
+    std::vector<std::string> reasons; ///< of the first ones
+
+    void add(std::string reason);
+    void add(const Failures& others);
+    /// Prints the number and the reasons on standard error; nothing if there are none.
+    void print(const char* what) const;
+};
+
 /// The result of one contender in one round.
 struct Run {
     std::vector<Nanoseconds> latencies; ///< one for each operation
     Nanoseconds duration{}; ///< of the whole round
-    std::size_t failures = 0; ///< operations that did not get their lock
+    Failures failures;
 };
 
 /// CPU time in seconds, user and system, of this process since its start.
@@ -42,12 +53,12 @@ public:
     void add(const Run& run);
     [[nodiscard]] const std::vector<double>& p50Microseconds() const noexcept { return m_p50; }
     [[nodiscard]] const std::vector<double>& perSecond() const noexcept { return m_rates; }
-    [[nodiscard]] std::size_t failures() const noexcept { return m_failures; }
+    [[nodiscard]] const Failures& failures() const noexcept { return m_failures; }
 
 private:
     std::vector<double> m_p50;
     std::vector<double> m_rates;
-    std::size_t m_failures = 0;
+    Failures m_failures;
 };
 
 /// One line of the result: a figure, and the figure that it is compared with.

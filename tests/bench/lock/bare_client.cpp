@@ -227,7 +227,8 @@ Run SerialClient::pairs(std::size_t count)
         std::size_t yes = 0;
         for (const RedisContext& master : m_masters)
             yes += call(master.get(), {"SET", "bench:serial", token, "NX", "PX", "30000"}) ? 1 : 0;
-        run.failures += yes < m_masters.size() / 2 + 1 ? 1 : 0;
+        if (yes < m_masters.size() / 2 + 1)
+            run.failures.add("serial acquire: too few masters agreed");
         for (const RedisContext& master : m_masters)
             (void)call(master.get(), {"EVALSHA", m_releaseSha, "1", "bench:serial", token});
         run.latencies.push_back(Steady::now() - before);

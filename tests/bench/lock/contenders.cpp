@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/lock/contenders.h"
 
+#include "core/config/quorum.h"
+
 #include <algorithm>
 #include <asio/io_context.hpp>
 #include <atomic>
@@ -25,7 +27,7 @@ lock::Owner owner()
     return lock::Owner::thisProcess("bench");
 }
 
-Resource resource(const char* who, std::size_t index)
+Resource resource(std::string_view who, std::size_t index)
 {
     return Resource(std::string("bench:").append(who).append(":").append(std::to_string(index)));
 }
@@ -35,6 +37,41 @@ bool isLease(const Result<lock::AcquireOutcome>& outcome)
     return outcome && std::holds_alternative<lock::Lease>(*outcome);
 }
 
+std::string describe(const lock::MasterVote& vote)
+{
+    using State = lock::MasterVote::State;
+    std::string text = vote.master.value();
+    text.append(vote.state == State::Yes   ? " yes"
+            : vote.state == State::No      ? " no"
+            : vote.state == State::Pending ? " pending"
+                                           : " failed");
+    if (vote.latency)
+        text.append(" after ").append(std::to_string(vote.latency->count())).append(" us");
+    if (vote.error)
+        text.append(": ").append(vote.error->text);
+    return text;
+}
+
+std::string describe(const char* what, const std::vector<lock::MasterVote>& votes)
+{
+    std::string text = what;
+    for (const lock::MasterVote& vote : votes)
+        text.append("; ").append(describe(vote));
+    return text;
+}
+
+/// Why it is no lease.
+std::string describe(const Result<lock::AcquireOutcome>& outcome)
+{
+    if (!outcome)
+        return "acquire: " + outcome.error().text;
+    if (const auto* contended = std::get_if<lock::Contended>(&*outcome))
+        return describe("acquire: contended", contended->votes);
+    if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&*outcome))
+        return describe("acquire: no quorum", noQuorum->votes);
+    return "acquire: deadlock";
+}
+
 /// Connects the masters, so that only locking is measured.
 void warmUp(lock::LockClient& client)
 {
@@ -42,19 +79,28 @@ void warmUp(lock::LockClient& client)
         (void)client.acquire(Resource("bench:warm-up"), options());
 }
 
+void releaseAndJudge(lock::Lease& lease, Run& run)
+{
+    const auto votes = lease.release();
+    const auto freed
+        = std::ranges::count(votes, lock::MasterVote::State::Yes, &lock::MasterVote::state);
+    if (static_cast<std::size_t>(freed) < quorumOf(votes.size()))
+        run.failures.add(describe("release", votes));
+}
+
 /// Runs pairs until `left`, which all threads share, is used up. So all threads work until the end.
 Run pairsOfOneThread(
-    lock::LockClient& client, std::size_t thread, std::atomic<std::ptrdiff_t>& left)
+    lock::LockClient& client, const Resource& resource, std::atomic<std::ptrdiff_t>& left)
 {
     Run run;
     run.latencies.reserve(static_cast<std::size_t>(std::max<std::ptrdiff_t>(left, 0)));
     while (left-- > 0) {
         const auto before = Steady::now();
-        auto outcome = client.acquire(resource("blocking", thread), options());
+        auto outcome = client.acquire(resource, options());
         if (isLease(outcome))
-            std::get<lock::Lease>(*outcome).release();
+            releaseAndJudge(std::get<lock::Lease>(*outcome), run);
         else
-            ++run.failures;
+            run.failures.add(describe(outcome));
         run.latencies.push_back(Steady::now() - before);
     }
     return run;
@@ -79,7 +125,7 @@ public:
         m_client.startAcquire(
             {m_resource}, options(), [this](Result<lock::AcquireOutcome> outcome) {
                 if (!isLease(outcome)) {
-                    ++m_run.failures;
+                    m_run.failures.add(describe(outcome));
                     return next();
                 }
                 std::get<lock::Lease>(*outcome).startRelease([this](const auto&) {
@@ -99,8 +145,9 @@ private:
 
 } // namespace
 
-BlockingClient::BlockingClient(const config::Deployment& deployment)
+BlockingClient::BlockingClient(const config::Deployment& deployment, std::string name)
     : m_client(deployment, owner())
+    , m_name(std::move(name))
 {
     warmUp(m_client);
 }
@@ -114,17 +161,17 @@ Run BlockingClient::pairs(std::size_t count, std::size_t threads)
     for (std::size_t i = 1; i < threads; ++i)
         workers.emplace_back([&, i] {
             ready.arrive_and_wait();
-            runs[i] = pairsOfOneThread(m_client, i, left);
+            runs[i] = pairsOfOneThread(m_client, resource(m_name, i), left);
         });
     ready.arrive_and_wait();
     const auto start = Steady::now();
-    runs.front() = pairsOfOneThread(m_client, 0, left);
+    runs.front() = pairsOfOneThread(m_client, resource(m_name, 0), left);
     workers.clear();
     Run all;
     all.duration = Steady::now() - start;
     for (const Run& run : runs) {
         all.latencies.insert(all.latencies.end(), run.latencies.begin(), run.latencies.end());
-        all.failures += run.failures;
+        all.failures.add(run.failures);
     }
     return all;
 }
@@ -143,7 +190,7 @@ Run asyncPairs(const config::Deployment& deployment, std::size_t count, std::siz
             chains.push_back(std::make_unique<Chain>(client, resource("async", i), run, left));
             chains.back()->next();
         }
-        while (run.latencies.size() + run.failures < pairs)
+        while (run.latencies.size() + run.failures.count < pairs)
             context.run_one();
         run.duration = Steady::now() - start;
         return run;
@@ -167,7 +214,7 @@ Run handOvers(
     for (std::size_t i = 0; i < count; ++i) {
         auto held = first.acquire(contested, options());
         if (!isLease(held)) {
-            ++run.failures;
+            run.failures.add(describe(held));
             continue;
         }
         isWaiting = false;
@@ -180,7 +227,7 @@ Run handOvers(
             if (isLease(outcome))
                 run.latencies.push_back(now - released.load());
             else
-                ++run.failures;
+                run.failures.add(describe(outcome));
         });
         while (!isWaiting)
             std::this_thread::yield();
@@ -212,19 +259,22 @@ LeaseCost renewLeases(
     warmUp(client);
     std::vector<lock::Lease> leases;
     leases.reserve(count);
+    LeaseCost cost;
     const double before = bytesInUse();
     for (std::size_t i = 0; i < count; ++i) {
         auto outcome = client.acquire(resource("lease", i), options());
         if (isLease(outcome))
             leases.push_back(std::move(std::get<lock::Lease>(*outcome)));
+        else
+            cost.failures.add(describe(outcome));
     }
     const double bytes = bytesInUse() - before;
-    LeaseCost cost;
     cost.percentOfCore = idlePercentOfCore(time);
     cost.bytesPerLease = bytes / static_cast<double>(count);
-    cost.lost = count - leases.size();
-    for (const lock::Lease& lease : leases)
-        cost.lost += lease.isHeld() ? 0 : 1;
+    for (const lock::Lease& lease : leases) {
+        if (!lease.isHeld())
+            cost.failures.add(describe("renewal: lost", lease.failedVotes()));
+    }
     return cost;
 }
 

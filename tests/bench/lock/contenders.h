@@ -6,19 +6,25 @@
 #include "core/lock/lock_client.h"
 #include "tests/bench/measure.h"
 
+#include <string>
+
 namespace lockkeeper::bench {
 
 /// Acquires and releases locks with its own LockClient. The constructor connects and warms it up,
 /// so that it can be compared with the bare loop.
 class BlockingClient {
 public:
-    explicit BlockingClient(const config::Deployment& deployment);
+    /// `name` begins the names of its resources. Clients that share masters need different names: a
+    /// release returns when a quorum has freed the lock, and another client that misses one of that
+    /// quorum may still find the token on the master that was slower.
+    BlockingClient(const config::Deployment& deployment, std::string name);
 
     /// Runs `count` pairs of acquire and release, by `threads` threads together.
     [[nodiscard]] Run pairs(std::size_t count, std::size_t threads);
 
 private:
     lock::LockClient m_client;
+    std::string m_name;
 };
 
 /// Runs `count` pairs on `inFlight` resources at a time, with a LockClient on an io_context that
@@ -41,8 +47,7 @@ private:
 struct LeaseCost {
     double percentOfCore = 0;
     double bytesPerLease = 0;
-    /// Leases that were not acquired, or not held at the end.
-    std::size_t lost = 0;
+    Failures failures; ///< leases that were not acquired, or not held at the end
 };
 /// Acquires `count` leases and measures them during `time`.
 [[nodiscard]] LeaseCost renewLeases(

@@ -59,7 +59,7 @@ private:
     {
         BareClient bare(ports);
         SerialClient serial(ports);
-        BlockingClient client(deployment);
+        BlockingClient client(deployment, "blocking");
         Contest contest;
         for (std::size_t round = 0; round < m_options.rounds; ++round) {
             contest.limit.add(bare.pairs(pairs, 1));
@@ -83,7 +83,8 @@ private:
             addRate("pairs/s" + suffix, ours, "serial client", peer, 3);
             m_figures.back().best = medianRatio(limit.perSecond(), peer.perSecond());
         }
-        noteFailures("one thread", ours.failures() + peer.failures());
+        ours.failures().print("one thread");
+        peer.failures().print("one thread");
     }
 
     /// Pairs over a simulated network with the latency between machines of one site.
@@ -100,7 +101,8 @@ private:
         const std::string name = "pairs/s, N=5, over a network of 0.5 ms";
         addRate(name, ours, "bare loop", limit, 0.87);
         addRate(name, ours, "serial client", peer, 3);
-        noteFailures("over a network", ours.failures() + peer.failures());
+        ours.failures().print("over a network");
+        peer.failures().print("over a network");
     }
 
     void manyInFlight()
@@ -108,7 +110,7 @@ private:
         constexpr std::size_t kInFlight = 16;
         BareClient bare(m_five.ports(5));
         const auto deployment = m_five.deployment(5);
-        BlockingClient client(deployment);
+        BlockingClient client(deployment, "blocking");
         Series limit;
         Series async;
         Series threads;
@@ -119,7 +121,8 @@ private:
         }
         addRate("pairs/s, asynchronous, 16 in flight", async, "bare loop", limit, 0.9);
         addRate("pairs/s, 16 blocking threads", threads, "bare loop", limit, 0.6);
-        noteFailures("16 in flight", async.failures() + threads.failures());
+        async.failures().print("16 in flight");
+        threads.failures().print("16 in flight");
     }
 
     /// Four threads on three masters of which one is gone all the time, compared with four threads
@@ -130,19 +133,20 @@ private:
         constexpr auto kIdle = 5s;
         Servers servers(4);
         const auto ports = servers.ports(4);
-        BlockingClient whole(Servers::deploymentOf({ports[0], ports[1], ports[2]}));
-        BlockingClient bereft(Servers::deploymentOf({ports[0], ports[1], ports[3]}));
+        BlockingClient whole(Servers::deploymentOf({ports[0], ports[1], ports[2]}), "whole");
+        BlockingClient bereft(Servers::deploymentOf({ports[0], ports[1], ports[3]}), "bereft");
         (servers.*lose)(3);
         Series healthy;
         Series without;
         (void)bereft.pairs(m_options.pairs, kThreads);
         const double bytes = bytesInUse();
-        std::size_t failures = 0;
+        Failures failures;
         const SteadyTime end = systemClock().now() + m_options.gone;
         for (SteadyTime now = systemClock().now(); now < end; now = systemClock().now()) {
             const Run alone = bereft.pairs(3 * m_options.pairs, kThreads);
             const Run beside = whole.pairs(m_options.pairs, kThreads);
-            failures += alone.failures + beside.failures;
+            failures.add(alone.failures);
+            failures.add(beside.failures);
             // Only the last third counts: by then any pile-up shows.
             if (now < end - m_options.gone / 3)
                 continue;
@@ -161,7 +165,10 @@ private:
             .unit = "%",
             .ours = idlePercentOfCore(kIdle),
             .limit = 0.5});
-        noteFailures(how, failures);
+        failures.print(how);
+        m_figures.push_back({.name = "failed operations" + suffix,
+            .ours = static_cast<double>(failures.count),
+            .limit = 0});
     }
 
     void handOver()
@@ -177,7 +184,7 @@ private:
             ours.add(handOvers(deployment, kCount, kPause));
         }
         addP50("hand-over to a waiter p50", ours, "bare acquire", acquire, 3);
-        noteFailures("hand-over", ours.failures());
+        ours.failures().print("hand-over");
     }
 
     void renewal()
@@ -192,7 +199,7 @@ private:
             .unit = "bytes",
             .ours = cost.bytesPerLease,
             .limit = 1024});
-        noteFailures("renewal", cost.lost);
+        cost.failures.print("renewal");
     }
 
     void addP50(std::string name, const Series& ours, std::string against, const Series& other,
@@ -217,11 +224,6 @@ private:
             .other = median(other),
             .limit = limit,
             .ofRounds = medianRatio(ours, other)});
-    }
-    static void noteFailures(const char* what, std::size_t count)
-    {
-        if (count != 0)
-            std::cerr << "lockkeeper-bench: " << what << ": " << count << " operations failed\n";
     }
 
     LockBenchOptions m_options;

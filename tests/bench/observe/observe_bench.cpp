@@ -184,7 +184,8 @@ private:
                 "change to publication p50" + suffix, "ms", percentileOf(run.latencies, 0.5), 5);
             addAbsolute(
                 "change to publication p99" + suffix, "ms", percentileOf(run.latencies, 0.99), 20);
-            addAbsolute("changes not published" + suffix, "", static_cast<double>(run.failures), 0);
+            addAbsolute(
+                "changes not published" + suffix, "", static_cast<double>(run.failures.count), 0);
             const double reached = static_cast<double>(run.latencies.size())
                 / std::chrono::duration<double>(run.duration).count();
             m_figures.push_back({"changes published" + suffix, "/s", reached, "asked for",

@@ -56,7 +56,7 @@ public:
     {
         std::unique_lock guard(m_mutex);
         m_changed.wait_for(guard, 5s, [this] { return m_run.latencies.size() == m_writtenCount; });
-        m_run.failures = m_writtenCount - m_run.latencies.size();
+        m_run.failures.count = m_writtenCount - m_run.latencies.size();
         return std::move(m_run);
     }
 
