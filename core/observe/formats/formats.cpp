@@ -11,10 +11,10 @@
 namespace lockkeeper::observe {
 namespace {
 
-constexpr const char* kSharedCaution
-    = trNoop("the next holder may store the same value: only the time at which the key expires, to a "
-             "tenth of a second, tells them apart, and without a TTL nothing does",
-        "data");
+constexpr const char* kSharedCaution = trNoop(
+    "the next holder may store the same value: only the time at which the key expires, to a "
+    "tenth of a second, tells them apart, and without a TTL nothing does",
+    "data");
 
 Formats shared(std::vector<Format> list)
 {
