@@ -67,7 +67,8 @@ struct Scene {
             told.push_back(std::make_unique<MasterWithChannels>(*master));
             master = told.back().get();
         }
-        masters.context.waits = &waits;
+        waits.emplace(masters.context.masters, masters.clock, masters.clock, 50ms);
+        masters.context.waits = &*waits;
     }
     void hold(const std::string& name, std::size_t count = 3)
     {
@@ -112,7 +113,7 @@ struct Scene {
 
     FakeDeployment masters{3};
     std::vector<std::unique_ptr<MasterWithChannels>> told;
-    AnnouncedWaits waits{masters.context.masters, masters.clock, masters.clock, 50ms};
+    std::optional<AnnouncedWaits> waits;
 };
 
 /// a waits for b, b for c, c for a.
