@@ -61,6 +61,20 @@ private:
     Failures m_failures;
 };
 
+/// Notices what else the machine does from the construction on. The figures of a machine that is
+/// busy with other work say little.
+class Surroundings {
+public:
+    Surroundings();
+    /// How many cores others have kept busy on average: all processes but this one and its
+    /// descendants, and the neighbours of a virtual machine.
+    [[nodiscard]] double coresOfOthers() const;
+
+private:
+    double m_others; ///< seconds of a core
+    Steady::time_point m_start = Steady::now();
+};
+
 /// One line of the result: a figure, and the figure that it is compared with.
 struct Figure {
     std::string name;
@@ -70,6 +84,7 @@ struct Figure {
     double other = 0;
     double limit = 0; ///< limit of ours / other, or of ours
     bool isAtMost = true; ///< the limit is a maximum; false: a minimum
+    bool isTimed = true; ///< false: a count, which a busy machine does not change
     /// The best ratio that is possible on this machine; nullopt: unknown.
     std::optional<double> best{};
     std::optional<double> ofRounds{}; ///< median ratio of the rounds; nullopt: ours / other
@@ -89,8 +104,9 @@ private:
     }
 };
 
-/// Prints the figures as a table, or as one JSON object. Returns the exit code: 0, or 2 if a figure
-/// misses a limit that is within reach.
-[[nodiscard]] int report(const std::vector<Figure>& figures, bool isJson);
+/// Prints the figures as a table, or as one JSON object, and whether the machine was quiet while
+/// they were taken. If it was not, times are not judged. Returns the exit code: 2 if a figure that
+/// is judged misses a limit that is within reach, else 3 if the machine was not quiet, else 0.
+[[nodiscard]] int report(const std::vector<Figure>& figures, bool isJson, double coresOfOthers);
 
 } // namespace lockkeeper::bench

@@ -225,7 +225,9 @@ private:
 
 int runGuiBench(const GuiBenchOptions& options)
 {
-    return report(GuiBench(options).run(), options.isJson);
+    const Surroundings surroundings;
+    const auto figures = GuiBench(options).run();
+    return report(figures, options.isJson, surroundings.coresOfOthers());
 }
 
 } // namespace lockkeeper::bench

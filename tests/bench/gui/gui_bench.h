@@ -16,7 +16,7 @@ struct GuiBenchOptions {
 };
 
 /// Measures for how long the window blocks, and what it costs, against absolute limits. Returns the
-/// exit code: 0, or 2 if a limit is missed. Needs a QApplication. Throws std::runtime_error.
+/// exit code of report(). Needs a QApplication. Throws std::runtime_error.
 [[nodiscard]] int runGuiBench(const GuiBenchOptions& options);
 
 } // namespace lockkeeper::bench

@@ -160,7 +160,8 @@ private:
         m_figures.push_back({.name = "more memory" + suffix,
             .unit = "KB",
             .ours = (bytesInUse() - bytes) / 1000,
-            .limit = 4000});
+            .limit = 4000,
+            .isTimed = false});
         m_figures.push_back({.name = "idle CPU then" + suffix,
             .unit = "%",
             .ours = idlePercentOfCore(kIdle),
@@ -168,7 +169,8 @@ private:
         failures.print(how);
         m_figures.push_back({.name = "failed operations" + suffix,
             .ours = static_cast<double>(failures.count),
-            .limit = 0});
+            .limit = 0,
+            .isTimed = false});
     }
 
     void handOver()
@@ -198,7 +200,8 @@ private:
         m_figures.push_back({.name = "memory of a lease",
             .unit = "bytes",
             .ours = cost.bytesPerLease,
-            .limit = 1024});
+            .limit = 1024,
+            .isTimed = false});
         cost.failures.print("renewal");
     }
 
@@ -236,7 +239,9 @@ private:
 int runLockBench(const LockBenchOptions& options)
 {
     try {
-        return report(LockBench(options).run(), options.isJson);
+        const Surroundings surroundings;
+        const auto figures = LockBench(options).run();
+        return report(figures, options.isJson, surroundings.coresOfOthers());
     } catch (const std::exception& error) {
         std::cerr << "lockkeeper-bench: " << error.what() << '\n';
         return 1;

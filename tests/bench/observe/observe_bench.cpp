@@ -224,7 +224,9 @@ private:
 int runObserveBench(const ObserveBenchOptions& options)
 {
     try {
-        return report(ObserveBench(options).run(), options.isJson);
+        const Surroundings surroundings;
+        const auto figures = ObserveBench(options).run();
+        return report(figures, options.isJson, surroundings.coresOfOthers());
     } catch (const std::exception& error) {
         std::cerr << "lockkeeper-bench: " << error.what() << '\n';
         return 1;
