@@ -19,10 +19,10 @@ static_assert(kExpiryTolerance.count() == 100, "as in the script");
 
 // Computes the fingerprint as Fingerprint::ofHash() does, and ends the script unless it is the
 // wanted one, and the key expires when it should. KEYS: the resource, and perhaps a queue of
-// waiters. ARGV: type, fingerprint and expiry, see expiryText(); then those of the action. "not
-// (...
-// <= ...)" is true for NaN, too. The fields of a hash are sorted in byte order explicitly, because
-// Lua compares strings by the server's locale. One line, so that it can be copied into a shell.
+// waiters. ARGV: type, fingerprint and expiry, see expiryText(); then those of the action. The
+// difference of expiries is compared by "not (a <= b)", which is true for NaN, too. The fields of a
+// hash are sorted in byte order explicitly, because Lua compares strings by the server's locale.
+// One line, so that it can be copied into a shell.
 std::string comparing(std::string_view action)
 {
     static constexpr std::string_view kCompare
