@@ -7,7 +7,7 @@ namespace lockkeeper::lock {
 std::shared_ptr<LeaseState> Holds::again(const std::vector<Resource>& resources)
 {
     const MutexLock lock(m_mutex);
-    const auto found = m_held.find({ThreadIdentity::current(), resources});
+    const auto found = m_held.find(SortKey(ThreadIdentity::current(), resources));
     if (found == m_held.end() || !found->second.isReentrant)
         return nullptr;
     auto state = found->second.state.lock();
@@ -18,18 +18,19 @@ void Holds::add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state,
 {
     const MutexLock lock(m_mutex);
     if (m_held.size() >= m_sweepAt) {
-        std::erase_if(m_held, [](const auto& entry) { return entry.second.state.expired(); });
+        absl::erase_if(m_held, [](const auto& entry) { return entry.second.state.expired(); });
         m_sweepAt = 2 * m_held.size() + 16;
     }
-    m_held[{holder, state->claim().resources()}] = {state, isReentrant};
+    m_held[Key{holder, state->claim().sharedResources()}] = {state, isReentrant};
 }
 
 std::vector<Fingerprint> Holds::tokensOf(ThreadIdentity holder)
 {
     const MutexLock lock(m_mutex);
     std::vector<Fingerprint> tokens;
-    for (auto it = m_held.lower_bound({holder, {}});
-         it != m_held.end() && it->first.first == holder; ++it) {
+    const std::vector<Resource> first;
+    for (auto it = m_held.lower_bound(SortKey(holder, first));
+         it != m_held.end() && it->first.holder == holder; ++it) {
         const auto state = it->second.state.lock();
         if (state && state->isHeld())
             tokens.push_back(state->scheme().fingerprintOf(state->claim()));

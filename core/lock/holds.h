@@ -6,7 +6,7 @@
 #include "core/loop/mutex.h"
 #include "core/loop/thread_identity.h"
 
-#include <map>
+#include <absl/container/btree_map.h>
 #include <memory>
 
 namespace lockkeeper::lock {
@@ -23,14 +23,30 @@ public:
     [[nodiscard]] std::vector<Fingerprint> tokensOf(ThreadIdentity holder);
 
 private:
-    using Key = std::pair<ThreadIdentity, std::vector<Resource>>;
+    /// A thread and the resources that it has taken, which the claim owns as well.
+    struct Key {
+        ThreadIdentity holder;
+        Claim::Resources resources;
+    };
+    /// Compares the resources, not where they are.
+    struct Before {
+        using is_transparent = void;
+        template <class Left, class Right>
+        [[nodiscard]] bool operator()(const Left& left, const Right& right) const
+        {
+            return sortKey(left) < sortKey(right);
+        }
+    };
+    using SortKey = std::pair<ThreadIdentity, const std::vector<Resource>&>;
+    [[nodiscard]] static SortKey sortKey(const Key& key) { return {key.holder, *key.resources}; }
+    [[nodiscard]] static SortKey sortKey(const SortKey& key) { return key; }
     struct Hold {
         std::weak_ptr<LeaseState> state;
         bool isReentrant = false;
     };
 
     Mutex m_mutex;
-    std::map<Key, Hold> m_held LK_GUARDED_BY(m_mutex);
+    absl::btree_map<Key, Hold, Before> m_held LK_GUARDED_BY(m_mutex);
     std::size_t m_sweepAt LK_GUARDED_BY(m_mutex) = 16; ///< remove expired entries at this size
 };
 

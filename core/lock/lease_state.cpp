@@ -64,11 +64,17 @@ tl::unexpected<Error> leaseIsOver()
 LeaseState::LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held)
     : m_context(context)
     , m_scheme(scheme)
-    , m_held(std::move(held))
-    , m_renewUntil(context.clock->now() + inMilliseconds(m_held.maxHold))
-    , m_deadline(m_held.deadline)
-    , m_storedUntil(m_held.validity.ttl.after(context.clock->now()))
-{ }
+    , m_claim(std::move(held.claim))
+    , m_validity(held.validity)
+    , m_fence(held.fence)
+    , m_renewUntil(
+          held.isRenewed ? context.clock->now() + inMilliseconds(held.maxHold) : SteadyTime::min())
+    , m_deadline(held.deadline)
+    , m_storedUntil(m_validity.ttl.after(context.clock->now()))
+{
+    if (held.onLost)
+        m_onLost.push_back(std::move(held.onLost));
+}
 
 bool LeaseState::isHeld() const noexcept
 {
@@ -85,12 +91,23 @@ bool LeaseState::addHold() noexcept
     return false;
 }
 
+std::stop_token LeaseState::lost() const noexcept
+{
+    const MutexLock lock(m_mutex);
+    if (!m_lost.stop_possible()) {
+        m_lost = std::stop_source();
+        if (m_isLost)
+            m_lost.request_stop();
+    }
+    return m_lost.get_token();
+}
+
 bool LeaseState::addOnLost(std::function<void()> onLost)
 {
     const MutexLock lock(m_mutex);
-    if (m_lost.stop_requested())
+    if (m_isLost)
         return false;
-    m_extraLossCallbacks.push_back(std::move(onLost));
+    m_onLost.push_back(std::move(onLost));
     return true;
 }
 
@@ -117,12 +134,12 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
 
 void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
 {
-    if (!m_held.validity.ttl.isFinite())
+    if (!m_validity.ttl.isFinite())
         return handler(fail(ErrorClass::InvalidArgument,
             trNoop("a lock without a TTL can't be prolonged", "data")));
     if (!m_scheme.abilities().isExtendable)
-        return extend(m_held.validity.ttl, std::move(handler)); // fails with Unsupported
-    enqueue({m_held.validity.ttl, additional, std::move(handler),
+        return extend(m_validity.ttl, std::move(handler)); // fails with Unsupported
+    enqueue({m_validity.ttl, additional, std::move(handler),
         deadlineAfter(m_context.clock->now(), m_context.timeout)});
 }
 
@@ -145,7 +162,7 @@ void LeaseState::startExtension(ExtensionRequest request)
         return request.handler(tooFewAnswered());
     if (request.additional) {
         const auto left = std::chrono::ceil<milliseconds>(m_deadline.load() - now);
-        auto ttl = ttlThatLeaves(left, *request.additional, m_held.validity.driftFactor);
+        auto ttl = ttlThatLeaves(left, *request.additional, m_validity.driftFactor);
         if (!ttl)
             return request.handler(tl::make_unexpected(std::move(ttl.error())));
         request.ttl = *ttl;
@@ -160,7 +177,7 @@ void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration timeLeft, ExtendHan
     m_mayOutliveDeadline = true;
     m_context.allow(ttl);
     const SteadyTime now = m_context.clock->now();
-    const Validity validity{ttl, m_held.validity.driftFactor};
+    const Validity validity{ttl, m_validity.driftFactor};
     // Whatever the masters answer, none of them shortens what it stores.
     const bool isShorter = ttl.after(now) < m_storedUntil;
     m_storedUntil = std::max(m_storedUntil, ttl.after(now));
@@ -169,7 +186,7 @@ void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration timeLeft, ExtendHan
     };
     const auto timeout = std::clamp(
         std::chrono::floor<milliseconds>(timeLeft), milliseconds(1), m_context.timeout);
-    m_scheme.extend(m_context, {m_held.claim, validity, m_deadline.load(), isWanted, timeout},
+    m_scheme.extend(m_context, {m_claim, validity, m_deadline.load(), isWanted, timeout},
         [self = shared_from_this(), validity, isShorter, handler = std::move(handler)](
             const RoundResult& result) {
             if (result.outcome == RoundResult::Outcome::Won)
@@ -209,7 +226,7 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
         return leaseIsOver();
     switch (result.outcome) {
     case RoundResult::Outcome::Won:
-        m_held.validity = validity;
+        m_validity = validity;
         m_deadline = result.deadline;
         scheduleRenewal(true);
         return {};
@@ -233,7 +250,7 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
 void LeaseState::release(RoundHandler handler)
 {
     abandon();
-    m_scheme.release(m_context, m_held.claim, m_storedUntil, std::move(handler));
+    m_scheme.release(m_context, m_claim, m_storedUntil, std::move(handler));
 }
 
 void LeaseState::abandon() noexcept
@@ -248,8 +265,8 @@ void LeaseState::abandon() noexcept
 void LeaseState::scheduleRenewal(bool isExtended)
 {
     m_renewAt = SteadyTime::max();
-    const Ttl ttl = m_held.validity.ttl;
-    if (m_held.isRenewed && ttl.isFinite() && m_scheme.abilities().isExtendable) {
+    const Ttl ttl = m_validity.ttl;
+    if (m_renewUntil != SteadyTime::min() && ttl.isFinite() && m_scheme.abilities().isExtendable) {
         const SteadyTime now = m_context.clock->now();
         const auto left = std::chrono::floor<milliseconds>(m_deadline.load() - now);
         const milliseconds delay = std::min(ttl.value() / (isExtended ? 3 : 10), left / 2);
@@ -285,8 +302,7 @@ void LeaseState::onTimer()
     // An extension in progress plans the next renewal when it is decided.
     // Wait for silent masters during half of the time left only: that leaves time for another try.
     if (!m_extensions.isBusy())
-        sendExtension(
-            m_held.validity.ttl, (m_deadline.load() - now) / 2, [](const Result<void>&) {});
+        sendExtension(m_validity.ttl, (m_deadline.load() - now) / 2, [](const Result<void>&) {});
 }
 
 /// When to report the loss. Timers run late, so the report is scheduled ahead of the deadline.
@@ -295,7 +311,7 @@ SteadyTime LeaseState::lossNotificationTime() const noexcept
     const SteadyTime deadline = m_deadline.load();
     return deadline == SteadyTime::max()
         ? deadline
-        : deadline - std::min(kLossLeadTime, m_held.validity.ttl.value() / 10);
+        : deadline - std::min(kLossLeadTime, m_validity.ttl.value() / 10);
 }
 
 void LeaseState::lose() noexcept
@@ -315,14 +331,15 @@ void LeaseState::lose() noexcept
 
 void LeaseState::notifyLoss() noexcept
 {
-    m_lost.request_stop();
-    if (const auto onLost = std::exchange(m_held.onLost, nullptr))
-        onLost();
+    std::stop_source lost(std::nostopstate);
     std::vector<std::function<void()>> callbacks;
     {
         const MutexLock lock(m_mutex);
-        callbacks.swap(m_extraLossCallbacks);
+        m_isLost = true;
+        lost = m_lost;
+        callbacks.swap(m_onLost);
     }
+    lost.request_stop();
     for (const auto& onLost : callbacks)
         onLost();
 }
@@ -331,7 +348,7 @@ void LeaseState::notifyLoss() noexcept
 void LeaseState::releaseRemains() noexcept
 {
     m_mayOutliveDeadline = false;
-    m_scheme.release(m_context, m_held.claim, m_storedUntil, [](const RoundResult&) {});
+    m_scheme.release(m_context, m_claim, m_storedUntil, [](const RoundResult&) {});
 }
 
 } // namespace lockkeeper::lock

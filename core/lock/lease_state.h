@@ -33,17 +33,18 @@ public:
 
     LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held);
 
-    [[nodiscard]] const Claim& claim() const noexcept { return m_held.claim; }
+    [[nodiscard]] const Claim& claim() const noexcept { return m_claim; }
     [[nodiscard]] const Scheme& scheme() const noexcept { return m_scheme; }
-    [[nodiscard]] std::optional<FencingToken> fence() const noexcept { return m_held.fence; }
+    [[nodiscard]] std::optional<FencingToken> fence() const noexcept { return m_fence; }
     [[nodiscard]] SteadyTime deadline() const noexcept { return m_deadline.load(); }
     [[nodiscard]] bool isHeld() const noexcept;
     /// From any thread.
     [[nodiscard]] Margin margin() const noexcept
     {
-        return {m_held.claim.confirmed(), m_context.masters.size(), m_context.quorum()};
+        return {m_claim.confirmed(), m_context.masters.size(), m_context.quorum()};
     }
-    [[nodiscard]] std::stop_token lost() const noexcept { return m_lost.get_token(); }
+    /// From any thread.
+    [[nodiscard]] std::stop_token lost() const noexcept;
     /// The votes of the latest extension, if that failed, else none. From any thread.
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
     /// True if the lease was lost because somebody revoked it. Set before lost(). From any thread.
@@ -89,22 +90,26 @@ private:
 
     const LockContext& m_context;
     const Scheme& m_scheme;
-    HeldClaim m_held;
-    SteadyTime m_renewUntil;
+    Claim m_claim;
+    Validity m_validity;
+    std::optional<FencingToken> m_fence;
+    SteadyTime m_renewUntil; ///< min(): it is not renewed
     std::atomic<SteadyTime> m_deadline;
+    std::atomic<int> m_holds{1};
     std::atomic<bool> m_isEnded{false}; ///< released, abandoned or lost
     std::atomic<bool> m_isRevoked{false};
-    std::atomic<int> m_holds{1};
-    std::stop_source m_lost;
+    /// True if some masters may store the token beyond the deadline: they may have renewed it after
+    /// the last quorum, or an extension shortened the deadline only.
+    bool m_mayOutliveDeadline = false;
+    bool m_isLost LK_GUARDED_BY(m_mutex) = false;
     mutable Mutex m_mutex;
-    std::vector<std::function<void()>> m_extraLossCallbacks LK_GUARDED_BY(m_mutex);
+    /// Made when somebody asks for it: few do.
+    mutable std::stop_source m_lost LK_GUARDED_BY(m_mutex){std::nostopstate};
+    std::vector<std::function<void()>> m_onLost LK_GUARDED_BY(m_mutex);
     std::vector<MasterVote> m_failedVotes LK_GUARDED_BY(m_mutex);
     SteadyTime m_storedUntil; ///< latest expiry on any master, by any TTL sent
     ExtensionQueue m_extensions;
     std::uint64_t m_extensionsSent = 0;
-    /// True if some masters may store the token beyond the deadline: they may have renewed it after
-    /// the last quorum, or an extension shortened the deadline only.
-    bool m_mayOutliveDeadline = false;
     SteadyTime m_renewAt = SteadyTime::max();
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };

@@ -5,6 +5,7 @@
 #include "core/text/ascii.h"
 #include "core/text/percent.h"
 
+#include <absl/strings/str_cat.h>
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -54,16 +55,9 @@ std::optional<Lk1Fields> splitLk1Fields(std::string_view text)
 
 std::string lk1OwnerFields(const Owner& owner, WallTime time)
 {
-    std::string text;
-    text.reserve(160);
-    text += percentEncodeField(owner.host);
-    text += ':';
-    text += std::to_string(std::max<std::int64_t>(owner.pid, 0));
-    text += ':';
-    text += percentEncodeField(owner.app);
-    text += ':';
-    text += std::to_string(std::max<std::int64_t>(sinceEpoch(time).count(), 0));
-    text += ':';
+    std::string text = absl::StrCat(percentEncodeField(owner.host), ":",
+        std::max<std::int64_t>(owner.pid, 0), ":", percentEncodeField(owner.app), ":",
+        std::max<std::int64_t>(sinceEpoch(time).count(), 0), ":");
     if (!owner.process.empty())
         text.append(1, kProcessField).append(percentEncodeField(owner.process)).append(1, ':');
     if (owner.mayOutliveProcess)

@@ -4,6 +4,7 @@
 
 #include "core/text/translate.h"
 
+#include <absl/container/inlined_vector.h>
 #include <absl/strings/substitute.h>
 
 namespace lockkeeper::lock {
@@ -12,8 +13,8 @@ std::optional<Error> LockContext::refuseVote(std::size_t index, SteadyTime start
 {
     if (quarantine == nullptr || !quarantine->endAfter(masters[index]->forgotAt(), start))
         return std::nullopt;
-    std::vector<std::optional<SteadyTime>> forgotAt;
-    forgotAt.reserve(masters.size());
+    constexpr std::size_t kUsually = 5;
+    absl::InlinedVector<std::optional<SteadyTime>, kUsually> forgotAt;
     for (const redis::Transport* master : masters)
         forgotAt.push_back(master->forgotAt());
     const auto end = quarantine->endOf(index, forgotAt, start);

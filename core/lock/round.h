@@ -93,6 +93,7 @@ public:
     { }
 
     [[nodiscard]] const std::vector<Resource>& resources() const noexcept { return *m_resources; }
+    [[nodiscard]] const Resources& sharedResources() const noexcept { return m_resources; }
     [[nodiscard]] const Resource& resource() const noexcept { return m_resources->front(); }
     [[nodiscard]] const Token& token() const noexcept { return m_state->token; }
 

@@ -9,6 +9,7 @@
 #include "core/text/random_bytes.h"
 #include "core/text/translate.h"
 
+#include <absl/strings/str_cat.h>
 #include <array>
 #include <span>
 #include <string>
@@ -52,9 +53,9 @@ Result<Token> makeToken(const Owner& owner, WallTime now)
     if (!random)
         return tl::make_unexpected(random.error());
 
-    std::string token(kPrefix);
-    token += lk1OwnerFields(owner, now);
-    token += hex(*random);
+    // No byte more than it needs: each lease keeps its token.
+    std::string token
+        = absl::StrCat(std::string(kPrefix), lk1OwnerFields(owner, now), hex(*random));
     if (token.size() > kLongestToken)
         return fail(ErrorClass::InvalidArgument,
             trNoop("the names of host and application are too long for a token of 4096 bytes",

@@ -48,7 +48,8 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     /// Runs what is ready; blocks if there is nothing to do.
     void turn() noexcept;
     void runQueued();
-    void runDeferred() noexcept;
+    /// Runs the tasks of `defer` or of `deferToWait`.
+    void runDeferred(std::vector<Task>& tasks) noexcept;
     /// Starts what a caller waits for; drive() follows.
     static void begin(const std::function<void()>& start) noexcept;
     /// Call when no thread drives any more.
@@ -73,6 +74,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
 
     // On the loop's thread only.
     std::vector<Task> defer;
+    std::vector<Task> deferToWait;
     // The tasks that run now. Members, to reuse their memory.
     std::vector<Task> runningDeferred;
     std::vector<Task> queuedNow;
@@ -156,6 +158,13 @@ void EventLoop::defer(Task task)
     m_d->defer.push_back(std::move(task));
 }
 
+void EventLoop::deferToWait(Task task)
+{
+    if (!m_d->own)
+        return post(std::move(task));
+    m_d->deferToWait.push_back(std::move(task));
+}
+
 bool EventLoop::isLoopThread() const noexcept
 {
     if (!m_d->own)
@@ -178,7 +187,7 @@ asio::io_context& EventLoop::context() noexcept
     return m_d->context;
 }
 
-Scheduler::TimerId EventLoop::schedule(SteadyTime when, std::function<void()> task)
+Scheduler::TimerId EventLoop::schedule(SteadyTime when, Task task)
 {
     return m_d->timers->add(when, std::move(task));
 }
@@ -256,8 +265,11 @@ bool EventLoop::Private::enqueue(Task task)
 
 void EventLoop::Private::turn() noexcept
 {
-    runDeferred();
+    runDeferred(defer);
     wakeDone();
+    runDeferred(deferToWait);
+    if (!defer.empty())
+        return; // goes before the wait, too
     if (!turns.isQueueDue()) {
         context.run_one();
         return;
@@ -286,10 +298,10 @@ void EventLoop::Private::begin(const std::function<void()>& start) noexcept
     start();
 }
 
-void EventLoop::Private::runDeferred() noexcept
+void EventLoop::Private::runDeferred(std::vector<Task>& tasks) noexcept
 {
-    while (!defer.empty()) {
-        runningDeferred.swap(defer);
+    while (!tasks.empty()) {
+        runningDeferred.swap(tasks);
         for (Task& task : runningDeferred)
             task();
         runningDeferred.clear();
@@ -302,7 +314,7 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
     for (; waiter.state != Waiter::State::Done; hasDriven = true)
         turn();
     // No thread may look at the loop for a while.
-    runDeferred();
+    runDeferred(defer);
     wakeDone();
     return hasDriven;
 }
@@ -356,7 +368,8 @@ void EventLoop::Private::driveInBackground() noexcept
 
 void EventLoop::Private::dropQueued() noexcept
 {
-    const auto droppedToo = std::exchange(defer, {});
+    const auto deferred = std::exchange(defer, {});
+    const auto deferredToWait = std::exchange(deferToWait, {});
     std::vector<Task> dropped;
     const MutexLock lock(mutex);
     dropped.swap(queued);

@@ -5,7 +5,6 @@
 #include "core/loop/driver_policy.h"
 #include "core/loop/scheduler.h"
 
-#include <absl/functional/any_invocable.h>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -36,10 +35,6 @@ namespace lockkeeper {
 /// and context() on the loop's thread only (or before anything was posted).
 class EventLoop final : public Scheduler {
 public:
-    /// A function that runs once. Move-only, so it may own move-only objects; a shared pointer is
-    /// stored inline.
-    using Task = absl::AnyInvocable<void()>;
-
     /// Starts the background thread. Throws std::system_error if the system has no thread or no
     /// file descriptor to give.
     EventLoop();
@@ -69,6 +64,12 @@ public:
     /// request, and for work that may wait until the next caller has started. On the loop's thread
     /// only. On a caller's io_context the same as post().
     void defer(Task task);
+
+    /// Defers `task` until a thread that drives the loop is about to wait, after all that defer()
+    /// defers. Unlike that, it is left to the next driver if this one stops first: a reply that
+    /// ends a caller's wait does not make the caller read on before it writes its next command. On
+    /// the loop's thread only. On a caller's io_context the same as post().
+    void deferToWait(Task task);
 
     /// Stops the loop and joins the background thread. Tasks that have not run never will. If
     /// handlers refer to their owner, the owner must call this before it destroys its members.
@@ -111,7 +112,7 @@ public:
     [[nodiscard]] bool hasThread() const noexcept;
     [[nodiscard]] asio::io_context& context() noexcept;
 
-    TimerId schedule(SteadyTime when, std::function<void()> task) override;
+    TimerId schedule(SteadyTime when, Task task) override;
     void cancel(TimerId id) noexcept override;
 
 private:

@@ -4,8 +4,8 @@
 
 #include "core/clock.h"
 
+#include <absl/functional/any_invocable.h>
 #include <cstdint>
-#include <functional>
 
 namespace lockkeeper {
 
@@ -15,6 +15,9 @@ namespace lockkeeper {
 /// Thread-safety: all members are called on the scheduler's own thread.
 class Scheduler {
 public:
+    /// A function that runs once. Move-only, so it may own move-only objects; a shared or a weak
+    /// pointer is stored inline.
+    using Task = absl::AnyInvocable<void()>;
     using TimerId = std::uint64_t;
     static constexpr TimerId kNoTimer = 0;
 
@@ -25,7 +28,7 @@ public:
 
     /// Runs `task` once, at `when` or as soon after it as the loop is free; never before this call
     /// has returned. Returns the id for cancel(), never kNoTimer.
-    virtual TimerId schedule(SteadyTime when, std::function<void()> task) = 0;
+    virtual TimerId schedule(SteadyTime when, Task task) = 0;
 
     /// Cancels a timer: its task will not run. Unknown ids are ignored.
     virtual void cancel(TimerId id) noexcept = 0;

@@ -39,7 +39,7 @@ TimerQueue::TimerQueue(asio::io_context& context)
     }
 }
 
-Scheduler::TimerId TimerQueue::add(SteadyTime when, std::function<void()> task)
+Scheduler::TimerId TimerQueue::add(SteadyTime when, Scheduler::Task task)
 {
     const Scheduler::TimerId id = ++m_last;
     if (!m_timer)
@@ -97,7 +97,7 @@ void TimerQueue::runDue()
         const auto [when, id] = m_tasks.begin()->first;
         if (when > now || id > last)
             break;
-        const auto task = m_tasks.extract(m_tasks.begin());
+        auto task = m_tasks.extract(m_tasks.begin());
         m_times.erase(id);
         task.mapped()();
     }

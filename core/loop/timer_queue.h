@@ -24,7 +24,7 @@ public:
     explicit TimerQueue(asio::io_context& context);
 
     /// As Scheduler::schedule(). A timer at SteadyTime::max() never runs.
-    Scheduler::TimerId add(SteadyTime when, std::function<void()> task);
+    Scheduler::TimerId add(SteadyTime when, Scheduler::Task task);
     void remove(Scheduler::TimerId id) noexcept;
     /// No timer is due before this time. SteadyTime::max(): there is none.
     [[nodiscard]] SteadyTime nextWakeUp() const noexcept { return m_armedFor; }
@@ -39,7 +39,7 @@ private:
 
     /// The timerfd. Empty after clear(): the context may be destroyed then.
     std::optional<asio::posix::stream_descriptor> m_timer;
-    absl::btree_map<Key, std::function<void()>> m_tasks;
+    absl::btree_map<Key, Scheduler::Task> m_tasks;
     absl::flat_hash_map<Scheduler::TimerId, SteadyTime> m_times;
     Scheduler::TimerId m_last = Scheduler::kNoTimer;
     SteadyTime m_armedFor = SteadyTime::max();

@@ -39,13 +39,19 @@ char* writeArgument(char* at, std::string_view argument) noexcept
 
 // hiredis formats the same with a printf per argument, which takes most of the time between
 // building and sending a command.
-template <class Arguments> void append(std::string& wire, const Arguments& arguments)
+/// The most that they take when encoded.
+template <class Arguments> std::size_t mostBytes(const Arguments& arguments) noexcept
 {
-    std::size_t most = kOverhead;
+    std::size_t most = 0;
     for (const std::string_view argument : arguments)
         most += argument.size() + kOverhead;
+    return most;
+}
+
+template <class Arguments> void append(std::string& wire, const Arguments& arguments)
+{
     const std::size_t before = wire.size();
-    wire.resize(before + most);
+    wire.resize(before + kOverhead + mostBytes(arguments));
     char* at = writeCount(wire.data() + before, '*', arguments.size());
     for (const std::string_view argument : arguments)
         at = writeArgument(at, argument);
@@ -71,6 +77,7 @@ std::vector<std::string> takeArguments(std::string_view& wire)
 
 Arguments::Arguments(std::initializer_list<std::string_view> arguments)
 {
+    m_wire.reserve(mostBytes(arguments));
     for (const std::string_view argument : arguments)
         add(argument);
 }
@@ -90,12 +97,6 @@ void Arguments::add(std::string_view argument)
     ++m_size;
 }
 
-void Arguments::add(const Arguments& arguments)
-{
-    m_wire += arguments.m_wire;
-    m_size += arguments.m_size;
-}
-
 Command::Command(std::initializer_list<std::string_view> arguments)
     : m_wire(encode(arguments))
 { }
@@ -108,11 +109,15 @@ Command::Command(std::span<const std::string_view> arguments)
     : m_wire(encode(arguments))
 { }
 
-Command::Command(const Arguments& arguments)
+Command::Command(
+    std::initializer_list<std::string_view> first, const Arguments& second, const Arguments& third)
 {
-    m_wire.resize(kOverhead + arguments.m_wire.size());
-    const char* end = write(writeCount(m_wire.data(), '*', arguments.size()), arguments.m_wire);
-    m_wire.resize(static_cast<std::size_t>(end - m_wire.data()));
+    m_wire.resize(kOverhead + mostBytes(first) + second.m_wire.size() + third.m_wire.size());
+    char* at = writeCount(m_wire.data(), '*', first.size() + second.size() + third.size());
+    for (const std::string_view argument : first)
+        at = writeArgument(at, argument);
+    at = write(write(at, second.m_wire), third.m_wire);
+    m_wire.resize(static_cast<std::size_t>(at - m_wire.data()));
 }
 
 std::vector<std::string> Command::arguments() const

@@ -19,7 +19,6 @@ public:
     explicit Arguments(const std::vector<std::string>& arguments);
 
     void add(std::string_view argument);
-    void add(const Arguments& arguments);
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
 
 private:
@@ -37,7 +36,9 @@ public:
     Command(std::initializer_list<std::string_view> arguments);
     explicit Command(const std::vector<std::string>& arguments);
     explicit Command(std::span<const std::string_view> arguments);
-    explicit Command(const Arguments& arguments);
+    /// The arguments of all three, in order.
+    Command(std::initializer_list<std::string_view> first, const Arguments& second,
+        const Arguments& third);
 
     /// The arguments as they were given. Decoded on each call.
     [[nodiscard]] std::vector<std::string> arguments() const;

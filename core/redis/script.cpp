@@ -11,10 +11,7 @@ namespace {
 
 Command scriptCommand(std::string_view name, std::string_view body, const Script::Call& call)
 {
-    Arguments arguments{name, body, std::to_string(call.keys.size())};
-    arguments.add(call.keys);
-    arguments.add(call.arguments);
-    return Command(arguments);
+    return {{name, body, std::to_string(call.keys.size())}, call.keys, call.arguments};
 }
 
 std::chrono::milliseconds timeLeft(const Clock& clock, SteadyTime deadline)

@@ -52,6 +52,8 @@ std::optional<std::string> percentDecode(std::string_view text)
 
 std::string percentEncodeField(std::string_view bytes)
 {
+    if (std::ranges::all_of(bytes, isPlainInField))
+        return std::string(bytes);
     return percentEncode(bytes, isPlainInField);
 }
 

@@ -29,7 +29,7 @@ WallTime Process::wallNow() const noexcept
         m_clock.at(m_world.now()) + m_wallOffset + kSinceEpoch));
 }
 
-Scheduler::TimerId Process::schedule(SteadyTime when, std::function<void()> task)
+Scheduler::TimerId Process::schedule(SteadyTime when, Task task)
 {
     if (m_freeTimers.empty()) {
         m_freeTimers.push_back(m_timers.size());
@@ -64,7 +64,7 @@ void Process::onTimer(TimerId id)
 {
     if (!isCurrent(id))
         return;
-    const auto task = std::move(m_timers[slotOf(id)].task);
+    auto task = std::move(m_timers[slotOf(id)].task);
     cancel(id);
     task();
 }

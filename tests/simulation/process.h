@@ -32,7 +32,7 @@ public:
     {
         return m_clock.when(time.time_since_epoch());
     }
-    TimerId schedule(SteadyTime when, std::function<void()> task) override;
+    TimerId schedule(SteadyTime when, Task task) override;
     void cancel(TimerId id) noexcept override;
 
     /// Runs `task` on the process' thread: at once, or after goOn() if the process is stopped.
@@ -63,7 +63,7 @@ public:
 
 private:
     struct Timer {
-        std::function<void()> task; ///< null: free
+        Task task; ///< null: free
         std::uint32_t generation = 0;
     };
     [[nodiscard]] static std::size_t slotOf(TimerId id) noexcept

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::tests {
 
-Scheduler::TimerId ManualClock::schedule(SteadyTime when, std::function<void()> task)
+Scheduler::TimerId ManualClock::schedule(SteadyTime when, Task task)
 {
     const TimerId id = ++m_lastTimer;
     m_timers.emplace(when, Timer{id, std::move(task)});

@@ -14,7 +14,7 @@ public:
     [[nodiscard]] SteadyTime now() const noexcept override { return m_now; }
     [[nodiscard]] WallTime wallNow() const noexcept override { return m_wallNow; }
 
-    TimerId schedule(SteadyTime when, std::function<void()> task) override;
+    TimerId schedule(SteadyTime when, Task task) override;
     void cancel(TimerId id) noexcept override;
 
     /// Moves the clock and runs all timers that are due, in order, on the calling thread.
@@ -28,7 +28,7 @@ public:
 private:
     struct Timer {
         TimerId id;
-        std::function<void()> task;
+        Task task;
     };
     SteadyTime m_now{std::chrono::hours(1)};
     WallTime m_wallNow{std::chrono::seconds(1'750'000'000)};

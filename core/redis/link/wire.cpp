@@ -136,8 +136,19 @@ void Wire::read()
                 return self->onReadError(readError);
             self->onBytes(size);
             if (!self->m_isClosed)
-                self->scheduleIo();
+                self->readOn();
         });
+}
+
+/// Goes on reading after the next write, or when the loop has nothing else to do.
+void Wire::readOn()
+{
+    if (m_isIoScheduled)
+        return;
+    m_loop.deferToWait([self = shared_from_this()] {
+        if (!self->m_isClosed)
+            self->read();
+    });
 }
 
 void Wire::onReadError(const asio::error_code& readError)

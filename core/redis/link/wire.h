@@ -89,6 +89,7 @@ private:
     void deferIo();
     void flush();
     void read();
+    void readOn();
     void onReadError(const asio::error_code& readError);
     void onBytes(std::size_t size);
     void takeReplies();

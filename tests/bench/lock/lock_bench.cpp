@@ -200,7 +200,7 @@ private:
         m_figures.push_back({.name = "memory of a lease",
             .unit = "bytes",
             .ours = cost.bytesPerLease,
-            .limit = 1024,
+            .limit = 800,
             .isTimed = false});
         cost.failures.print("renewal");
     }

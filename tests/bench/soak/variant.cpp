@@ -131,7 +131,7 @@ public:
         : m_scheduler(scheduler)
         , m_clock(clock)
     { }
-    TimerId schedule(SteadyTime when, std::function<void()> task) override
+    TimerId schedule(SteadyTime when, Task task) override
     {
         return m_scheduler.schedule(m_clock.realTimeOf(when), std::move(task));
     }
