@@ -226,6 +226,7 @@ void Series::add(const Run& run)
         latencies.push_back(static_cast<double>(latency.count()) / 1e3);
     const double seconds = static_cast<double>(run.duration.count()) / 1e9;
     m_rates.push_back(static_cast<double>(latencies.size()) / seconds);
+    m_cpu.push_back(run.cpuSeconds * 1e6 / static_cast<double>(latencies.size()));
     m_p50.push_back(median(std::move(latencies)));
     m_failures.add(run.failures);
 }

@@ -30,6 +30,7 @@ struct Failures {
 struct Run {
     std::vector<Nanoseconds> latencies; ///< one for each operation
     Nanoseconds duration{}; ///< of the whole round
+    double cpuSeconds = 0; ///< of this process in it; 0: not measured
     Failures failures;
 };
 
@@ -53,9 +54,12 @@ public:
     void add(const Run& run);
     [[nodiscard]] const std::vector<double>& p50Microseconds() const noexcept { return m_p50; }
     [[nodiscard]] const std::vector<double>& perSecond() const noexcept { return m_rates; }
+    /// The processor time of this process for each operation.
+    [[nodiscard]] const std::vector<double>& cpuMicroseconds() const noexcept { return m_cpu; }
     [[nodiscard]] const Failures& failures() const noexcept { return m_failures; }
 
 private:
+    std::vector<double> m_cpu;
     std::vector<double> m_p50;
     std::vector<double> m_rates;
     Failures m_failures;

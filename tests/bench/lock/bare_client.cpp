@@ -153,6 +153,7 @@ Run BareClient::pairs(std::size_t count, std::size_t inFlight)
     run.latencies.reserve(count);
     std::vector<Slot> slots(inFlight);
     const auto start = Steady::now();
+    const double cpu = cpuSeconds();
     std::size_t started = 0;
     for (Slot& slot : slots) {
         slot.resource = "bench:bare:" + std::to_string(&slot - slots.data());
@@ -170,6 +171,7 @@ Run BareClient::pairs(std::size_t count, std::size_t inFlight)
             }
         });
     }
+    run.cpuSeconds = cpuSeconds() - cpu;
     run.duration = Steady::now() - start;
     for (Slot& slot : slots)
         ++slot.operation; // ignore late replies
@@ -221,6 +223,7 @@ Run SerialClient::pairs(std::size_t count)
         return isYes(*ReplyPtr(static_cast<redisReply*>(reply)));
     };
     const auto start = Steady::now();
+    const double cpu = cpuSeconds();
     for (std::size_t i = 0; i < count; ++i) {
         const auto before = Steady::now();
         const std::string token = randomToken();
@@ -233,6 +236,7 @@ Run SerialClient::pairs(std::size_t count)
             (void)call(master.get(), {"EVALSHA", m_releaseSha, "1", "bench:serial", token});
         run.latencies.push_back(Steady::now() - before);
     }
+    run.cpuSeconds = cpuSeconds() - cpu;
     run.duration = Steady::now() - start;
     return run;
 }

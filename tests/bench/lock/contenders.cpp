@@ -165,9 +165,11 @@ Run BlockingClient::pairs(std::size_t count, std::size_t threads)
         });
     ready.arrive_and_wait();
     const auto start = Steady::now();
+    const double cpu = cpuSeconds();
     runs.front() = pairsOfOneThread(m_client, resource(m_name, 0), left);
     workers.clear();
     Run all;
+    all.cpuSeconds = cpuSeconds() - cpu;
     all.duration = Steady::now() - start;
     for (const Run& run : runs) {
         all.latencies.insert(all.latencies.end(), run.latencies.begin(), run.latencies.end());
