@@ -127,10 +127,12 @@ void MasterWatch::followFeed(bool isUp)
     m_known.note(since, m_toldUntil);
 }
 
-void MasterWatch::followLink(const redis::LinkStatus& link)
+bool MasterWatch::followLink(const redis::LinkStatus& link)
 {
     using Event = WatchState::Event;
+    bool isNews = false;
     for (auto event = m_state.eventOf(link); event != Event::None; event = m_state.eventOf(link)) {
+        isNews = true;
         if (event == Event::Login)
             onLogin();
         else if (event == Event::Outage)
@@ -139,6 +141,7 @@ void MasterWatch::followLink(const redis::LinkStatus& link)
             onLoss(link.error.value_or(Error{ErrorClass::Unreachable,
                 trNoop("not connected", "data"), m_access.transport.master()}));
     }
+    return isNews;
 }
 
 void MasterWatch::onLogin()
@@ -240,7 +243,7 @@ void MasterWatch::endSweep(const std::optional<Error>& error)
     m_access.loop.post([sweep] {}); // it is still on the stack
     if (error)
         onSweepFailed(*error, sweep->isEndless());
-    else
+    else if (!followLink(m_access.transport.status())) // a part that is out was left out
         onSweepFinished(*sweep);
     m_onRead();
 }

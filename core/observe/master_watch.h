@@ -89,8 +89,8 @@ public:
     [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
 
 private:
-    /// Does what follows from the events of the connection.
-    void followLink(const redis::LinkStatus& link);
+    /// Does what follows from the events of the connection. Returns true if there were any.
+    bool followLink(const redis::LinkStatus& link);
     void onLogin();
     void onLoss(const Error& error);
     void onOutage(const std::optional<Error>& outage);

@@ -11,6 +11,7 @@
 
 #include <QtTest>
 #include <functional>
+#include <map>
 
 namespace lockkeeper::cluster_test {
 
@@ -29,9 +30,10 @@ const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 
 /// A Cluster as the one voter of a deployment.
 class Voter {
 public:
-    explicit Voter(const config::Deployment& deployment)
-        : m_masters(std::make_unique<masters::Masters>(
-            m_loop, deployment, std::string("lk:test"), masters::MastersUse::Vote))
+    explicit Voter(
+        const config::Deployment& deployment, masters::MastersUse use = masters::MastersUse::Vote)
+        : m_masters(
+            std::make_unique<masters::Masters>(m_loop, deployment, std::string("lk:test"), use))
     { }
     ~Voter() { m_loop.stop(); }
 
@@ -246,6 +248,37 @@ private Q_SLOTS:
         QCOMPARE(watched.verdict(0), Verdict::Held);
     }
 
+    /// The keys of a shard that was left out must not look as if they were gone.
+    void aScanThatLeftOutAShardForAMomentDoesNotEndAsWhole()
+    {
+        Voter watcher(m_cluster->deployment(), masters::MastersUse::Watch);
+        QTRY_VERIFY(watcher.status().state == LinkState::Up && !watcher.status().outage);
+        const std::size_t second = secondByPort();
+        m_cluster->shard(second).kill(0);
+        QTRY_VERIFY(watcher.status().outage.has_value());
+        std::string cursor = "0";
+        const auto next = [&] {
+            const auto reply = watcher.ask({"SCAN", cursor});
+            cursor = reply ? reply->elements[0].text : refusal(reply);
+            return reply.has_value();
+        };
+        do {
+            QVERIFY(next() && cursor != "0");
+        } while (!cursor.ends_with('!'));
+        const std::string place = cursor;
+        while (cursor != "0")
+            QVERIFY(next()); // whoever watches knows of the outage
+        m_cluster->shard(second).restart(0);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            watcher.status().state == LinkState::Up && !watcher.status().outage, kComeback);
+        cursor = place;
+        while (next())
+            QVERIFY(cursor != "0");
+        QCOMPARE(cursor,
+            std::string("a shard of the Cluster did not answer during a SCAN; "
+                        "begin again"));
+    }
+
     void aWatchedDeadShardTakesOnlyItsOwnKeysAlong()
     {
         lockAllShards();
@@ -375,6 +408,14 @@ private:
     {
         m_cluster->shard(shard).command(
             {"SET", ClusterFixture::keyOf(shard), kToken, "PX", "600000"});
+    }
+    /// Shards are scanned in the order of their ports.
+    [[nodiscard]] std::size_t secondByPort() const
+    {
+        std::map<unsigned long, std::size_t> shards;
+        for (std::size_t i = 0; i < ClusterFixture::kShards; ++i)
+            shards[std::stoul(m_cluster->url(i).substr(m_cluster->url(i).rfind(':') + 1))] = i;
+        return std::next(shards.begin())->second;
     }
     void lockAllShards()
     {

@@ -50,6 +50,13 @@ std::optional<NodeAddress> ClusterNodes::nextShard(const NodeAddress& last) cons
     return next == nodes.end() ? std::nullopt : std::optional(*next);
 }
 
+std::optional<NodeAddress> ClusterNodes::shardBehind(const NodeAddress& last) const
+{
+    const auto nodes = m_map->nodes();
+    const auto next = nodes.upper_bound(last);
+    return next == nodes.end() ? std::nullopt : std::optional(*next);
+}
+
 ClusterNodes::Node& ClusterNodes::nodeAt(const NodeAddress& address)
 {
     Node& node = m_nodes[address];

@@ -58,6 +58,8 @@ public:
     /// The first shard behind `last` that is not out; nullopt if there is none. There must be a
     /// map.
     [[nodiscard]] std::optional<NodeAddress> nextShard(const NodeAddress& last) const;
+    /// The first shard behind `last`, out or not; nullopt if there is none. There must be a map.
+    [[nodiscard]] std::optional<NodeAddress> shardBehind(const NodeAddress& last) const;
 
     /// Ends all connections. No handler is called afterwards.
     void close();

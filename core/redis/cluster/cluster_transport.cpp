@@ -17,6 +17,7 @@ using std::chrono::milliseconds;
 
 constexpr int kMostRedirections = 5;
 constexpr char kCursorMark = '@'; // between a shard's cursor and its address
+constexpr char kPartialMark = '!'; // at the end: a shard did not answer, and was left out
 
 milliseconds timeLeft(SteadyTime deadline)
 {
@@ -304,8 +305,8 @@ void ClusterTransport::askAllShards(const RequestPtr& request)
     }
 }
 
-/// The cursor is "0" or "CURSOR@HOST:PORT". Shards are scanned in the order of their addresses, so
-/// that the next ones are known even if the map has changed meanwhile.
+/// The cursor is "0", "CURSOR@HOST:PORT" or "CURSOR@HOST:PORT!". Shards are scanned in the order of
+/// their addresses, so that the next ones are known even if the map has changed meanwhile.
 void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::string>& arguments)
 {
     const std::string& cursor = arguments[1];
@@ -313,13 +314,22 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
     if (mark == std::string::npos)
         return m_nodes.readMap([this, request] {
             // If no shard answers, the error of the first one is returned.
-            scanFrom(m_nodes.nextShard({}).value_or(*m_nodes.map()->nodes().begin()), request);
+            const NodeAddress first = *m_nodes.map()->nodes().begin();
+            const NodeAddress next = m_nodes.nextShard({}).value_or(first);
+            scanNode({"0", next, next != first}, request);
         });
+    const bool isPartial = cursor.back() == kPartialMark;
+    const std::string shard = cursor.substr(mark + 1, cursor.size() - mark - 1 - isPartial);
     for (const NodeAddress& address : m_nodes.map()->nodes()) {
-        if (address.text() != cursor.substr(mark + 1))
+        if (address.text() != shard)
             continue;
-        return m_nodes.isOut(address) ? scanFrom(m_nodes.nextShard(address), request)
-                                      : scanNode(address, cursor.substr(0, mark), request);
+        if (!m_nodes.isOut(address))
+            return scanNode({cursor.substr(0, mark), address, isPartial}, request);
+        if (const auto next = m_nodes.nextShard(address))
+            return scanNode({"0", *next, true}, request);
+        return m_loop.post(m_lifetime.guard([this, request] {
+            request->handler(endOfScan(Reply::array({Reply::string("0"), Reply::array({})})));
+        }));
     }
     failLater(request,
         {ErrorClass::Unreachable,
@@ -327,36 +337,42 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
             m_options.id});
 }
 
-/// nullopt: all shards have been scanned.
-void ClusterTransport::scanFrom(
-    const std::optional<NodeAddress>& address, const RequestPtr& request)
+/// The last reply of a scan that left a shard out. If that is up again, nobody can tell that its
+/// keys were not among the others.
+Result<Reply> ClusterTransport::endOfScan(Reply last) const
 {
-    if (address)
-        return scanNode(*address, "0", request);
-    m_loop.post(m_lifetime.guard([request] {
-        request->handler(Reply::array({Reply::string("0"), Reply::array({})}));
-    }));
+    if (status().outage)
+        return last;
+    return fail(ErrorClass::Unreachable,
+        trNoop("a shard of the Cluster did not answer during a SCAN; begin again", "data"),
+        m_options.id);
 }
 
-void ClusterTransport::scanNode(
-    const NodeAddress& address, const std::string& cursor, const RequestPtr& request)
+void ClusterTransport::scanNode(const ScanPlace& place, const RequestPtr& request)
 {
     auto arguments = request->command.arguments();
-    arguments[1] = cursor;
+    arguments[1] = place.cursor;
     auto part = std::make_shared<Request>(*request);
     part->command = Command(arguments);
-    part->handler = [this, request, address](Result<Reply> reply) {
+    part->handler = [this, request, place](Result<Reply> reply) {
         if (reply && reply->elements.size() == 2) {
-            std::string& next = reply->elements[0].text;
-            NodeAddress node = address;
-            if (next == "0")
-                node = m_nodes.nextShard(address).value_or(NodeAddress{});
-            if (node.port != 0)
-                next.append(1, kCursorMark).append(node.text());
+            std::string& cursor = reply->elements[0].text;
+            ScanPlace next = place;
+            if (cursor == "0") {
+                const auto shard = m_nodes.nextShard(place.shard);
+                next.isPartial = place.isPartial || shard != m_nodes.shardBehind(place.shard);
+                if (!shard)
+                    return request->handler(
+                        next.isPartial ? endOfScan(std::move(*reply)) : std::move(reply));
+                next.shard = *shard;
+            }
+            cursor.append(1, kCursorMark).append(next.shard.text());
+            if (next.isPartial)
+                cursor += kPartialMark;
         }
         request->handler(std::move(reply));
     };
-    sendTo(address, part, false);
+    sendTo(place.shard, part, false);
 }
 
 } // namespace lockkeeper::redis

@@ -65,8 +65,14 @@ private:
     void onReply(const NodeAddress& address, const RequestPtr& request, Result<Reply> reply);
     void follow(const Redirection& redirection, const RequestPtr& request);
     void scan(const RequestPtr& request, const std::vector<std::string>& arguments);
-    void scanNode(const NodeAddress& address, const std::string& cursor, const RequestPtr& request);
-    void scanFrom(const std::optional<NodeAddress>& address, const RequestPtr& request);
+    /// Where a scan goes on.
+    struct ScanPlace {
+        std::string cursor; ///< the shard's own
+        NodeAddress shard;
+        bool isPartial = false; ///< a shard before it did not answer, and was left out
+    };
+    void scanNode(const ScanPlace& place, const RequestPtr& request);
+    [[nodiscard]] Result<Reply> endOfScan(Reply last) const;
     void askAllShards(const RequestPtr& request);
     void failLater(const RequestPtr& request, Error error);
     /// The shard that serves the slot; nullopt while that is unknown.
