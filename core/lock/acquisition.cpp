@@ -283,16 +283,15 @@ void Acquisition::announceLater()
 
 WaitAnnouncement Acquisition::describe()
 {
-    auto holding = std::move(m_options.holding);
-    if (!holding && m_held)
-        holding = m_held();
+    if (!m_options.holding && m_held)
+        m_options.holding = m_held();
     const auto since
         = m_context.clock->wallNow() - std::chrono::duration_cast<WallTime::duration>(waited());
     return {.resources = *m_resources,
         .owner = m_owner,
         .since = since,
         .id = {},
-        .holding = std::move(holding),
+        .holding = std::move(m_options.holding),
         .isHoldingCertain = m_options.isHoldingCertain,
         .failsOnDeadlock = m_options.onDeadlock == OnDeadlock::Fail};
 }
