@@ -12,29 +12,29 @@ namespace lockkeeper::agent {
 namespace {
 
 enum Status : int {
-    kOk = 200,
-    kUnauthorized = 401,
-    kForbidden = 403,
-    kNotFound = 404,
-    kUnavailable = 503
+    Ok = 200,
+    Unauthorized = 401,
+    Forbidden = 403,
+    NotFound = 404,
+    Unavailable = 503
 };
 
 Error answerError(int status, bool hasToken)
 {
     switch (status) {
-    case kUnauthorized:
+    case Unauthorized:
         return {ErrorClass::AuthRequired,
             absl::Substitute(hasToken ? trNoop("the agent refuses the token in $0", "data")
                                       : trNoop("the agent wants a token: set $0", "data"),
                 kAgentTokenVariable),
             {}};
-    case kForbidden:
+    case Forbidden:
         return {ErrorClass::NoPermission,
             trNoop("the agent refuses a request under this name of its host", "data"), {}};
-    case kNotFound:
+    case NotFound:
         return {ErrorClass::Unsupported,
             trNoop("this is no agent: use the URL that `lockctl serve` prints", "data"), {}};
-    case kUnavailable:
+    case Unavailable:
         return {ErrorClass::TooManyClients, trNoop("the agent has too many clients", "data"), {}};
     default:
         return {ErrorClass::Unsupported,
@@ -88,14 +88,14 @@ Error AgentStream::read(
         [&](const httplib::Response& response) {
             status = response.status;
             const bool isBoard = response.get_header_value("Content-Type") == kWireType;
-            if (status == kOk && !isBoard)
-                status = kNotFound;
-            return status == kOk && !m_isStopped;
+            if (status == Ok && !isBoard)
+                status = NotFound;
+            return status == Ok && !m_isStopped;
         },
         [&](const char* bytes, std::size_t size) {
             return !m_isStopped && take({bytes, size});
         });
-    if (status != 0 && status != kOk)
+    if (status != 0 && status != Ok)
         return answerError(status, !m_address.token.isEmpty());
     return failure(result.error());
 }

@@ -63,10 +63,10 @@ void obeyStartMessage(int go)
     const auto held = readText(go);
     auto hidden = readText(go);
     for (; hidden && !hidden->empty(); hidden = readText(go))
-        ::unsetenv(hidden->c_str());
+        ::unsetenv(hidden->c_str()); // NOLINT(concurrency-mt-unsafe): one thread
     if (!held || !hidden)
         ::_exit(0);
-    ::setenv(kHolding, held->c_str(), 1);
+    ::setenv(kHolding, held->c_str(), 1); // NOLINT(concurrency-mt-unsafe): one thread
 }
 
 // Runs in the new process. A command must not go on without its lock, so the kernel sends it

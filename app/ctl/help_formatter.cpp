@@ -29,11 +29,11 @@ HelpFormatter::HelpFormatter()
 }
 
 std::string HelpFormatter::make_group(
-    std::string group, bool is_positional, std::vector<const CLI::Option*> opts) const
+    std::string group, bool isPositional, std::vector<const CLI::Option*> opts) const
 {
     std::string text = titleLine(tr(group.c_str()));
     for (const CLI::Option* option : opts)
-        text += make_option(option, is_positional);
+        text += make_option(option, isPositional);
     return text;
 }
 
@@ -60,10 +60,10 @@ std::string HelpFormatter::make_subcommand(const CLI::App* sub) const
     return lineOf(sub->get_display_name(true), sub->get_description());
 }
 
-std::string HelpFormatter::make_option(const CLI::Option* opt, bool is_positional) const
+std::string HelpFormatter::make_option(const CLI::Option* opt, bool isPositional) const
 {
     return lineOf(
-        make_option_name(opt, is_positional) + make_option_opts(opt), make_option_desc(opt));
+        make_option_name(opt, isPositional) + make_option_opts(opt), make_option_desc(opt));
 }
 
 std::string HelpFormatter::lineOf(const std::string& name, const std::string& about) const

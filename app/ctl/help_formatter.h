@@ -16,11 +16,11 @@ public:
     HelpFormatter();
 
     std::string make_group(
-        std::string group, bool is_positional, std::vector<const CLI::Option*> opts) const override;
+        std::string group, bool isPositional, std::vector<const CLI::Option*> opts) const override;
     std::string make_usage(const CLI::App* app, std::string name) const override;
     std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode mode) const override;
     std::string make_subcommand(const CLI::App* sub) const override;
-    std::string make_option(const CLI::Option* opt, bool is_positional) const override;
+    std::string make_option(const CLI::Option* opt, bool isPositional) const override;
 
 private:
     [[nodiscard]] std::string lineOf(const std::string& name, const std::string& about) const;

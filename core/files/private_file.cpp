@@ -134,9 +134,10 @@ Result<std::optional<UniqueFd>> createPrivateFile(const std::filesystem::path& p
 
 Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags)
 {
-    if (auto created = createPrivateFile(path, flags); !created)
+    auto created = createPrivateFile(path, flags);
+    if (!created)
         return tl::make_unexpected(std::move(created.error()));
-    else if (*created)
+    if (*created)
         return std::move(**created);
     // O_NONBLOCK: as in readPrivateFile().
     UniqueFd file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags));

@@ -18,7 +18,7 @@ constexpr std::int64_t kHour = milliseconds(std::chrono::hours(1)).count();
 constexpr std::int64_t kMinute = milliseconds(std::chrono::minutes(1)).count();
 constexpr std::int64_t kStaleFor = milliseconds(StaleTally::kLongest).count();
 constexpr std::size_t kHoursOfDay = 24;
-constexpr std::int64_t kMostSteps = 31 * 24;
+constexpr std::int64_t kMostSteps = 31L * 24;
 constexpr std::size_t kLongestWaits = 10;
 
 /// In milliseconds since the Unix epoch.

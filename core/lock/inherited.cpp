@@ -23,6 +23,7 @@ void keepForEver(std::shared_ptr<void> object) noexcept
 {
     if (!object)
         return;
+    // NOLINTNEXTLINE(bugprone-unhandled-exception-at-new): without memory the program ends
     auto* const kept = new KeptObject{std::move(object), newestKept.load()};
     while (!newestKept.compare_exchange_weak(kept->next, kept)) { }
 }

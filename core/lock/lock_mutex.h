@@ -57,7 +57,7 @@ public:
     LockMutex(LockClient& client, Resource resource, LockMutexOptions options);
     template <ResourceName Name>
     LockMutex(LockClient& client, const Name& name, LockMutexOptions options)
-        : LockMutex(client, Resource(std::string(name)), std::move(options))
+        : LockMutex(client, Resource(std::string(name)), options)
     { }
     ~LockMutex();
     LockMutex(const LockMutex&) = delete;

@@ -32,10 +32,9 @@ std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
     if (outcome)
         return std::nullopt;
     switch (outcome.error().kind) {
-    case ErrorClass::ReadOnlyDeployment:
-        return std::nullopt; // nothing was taken either
-    case ErrorClass::WrongType:
-        return std::nullopt; // the key that is there now is somebody else's
+    case ErrorClass::ReadOnlyDeployment: // nothing was taken either
+    case ErrorClass::WrongType: // the key that is there now is somebody else's
+        return std::nullopt;
     case ErrorClass::Timeout:
         return kAfterSilence;
     case ErrorClass::TlsFailed:

@@ -17,8 +17,8 @@ constexpr std::size_t kFew = 1000;
 /// Updates as one. Used by one thread at a time.
 class UpdateInbox::Merged {
 public:
-    explicit Merged(const BoardUpdate& first)
-        : m_update(first)
+    explicit Merged(BoardUpdate first)
+        : m_update(std::move(first))
     { }
 
     void add(const BoardUpdate& next);

@@ -297,6 +297,30 @@ bool isTakenAgain(const Plan& plan, const Report& report, const Readings& readin
     return false;
 }
 
+/// Settles the masters whose outcome follows from what they store now.
+void settleByReading(
+    Report& report, std::vector<bool>& isWanted, const Plan& plan, const Present& present)
+{
+    for (std::size_t i = 0; i < isWanted.size(); ++i) {
+        const MasterOutcome outcome = outcomeOfReading(plan, i, present);
+        if (!isWanted[i] || outcome.result == MasterResult::NotSent)
+            continue;
+        report.outcomes[i] = outcome;
+        isWanted[i] = false;
+    }
+}
+
+void settleByAnswer(
+    Report& report, std::vector<bool>& isWanted, const std::vector<MasterOutcome>& outcomes)
+{
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        if (!isWanted[i])
+            continue;
+        report.outcomes[i] = outcomes[i];
+        isWanted[i] = isWorthAnotherTry(outcomes[i]);
+    }
+}
+
 /// Sends the plan's command again and again to masters whose outcome is open, but no more once the
 /// lock was taken with the same value. Returns those that are given up.
 std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Clock& clock,
@@ -318,20 +342,10 @@ std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Cl
             }
             return std::vector<bool>(isWanted.size(), false);
         }
-        for (std::size_t i = 0; present && i < isWanted.size(); ++i) {
-            const MasterOutcome outcome = outcomeOfReading(plan, i, *present);
-            if (!isWanted[i] || outcome.result == MasterResult::NotSent)
-                continue;
-            report.outcomes[i] = outcome;
-            isWanted[i] = false;
-        }
-        const auto outcomes = send(session, present ? asOf(plan, *present) : plan, isWanted);
-        for (std::size_t i = 0; i < outcomes.size(); ++i) {
-            if (!isWanted[i])
-                continue;
-            report.outcomes[i] = outcomes[i];
-            isWanted[i] = isWorthAnotherTry(outcomes[i]);
-        }
+        if (present)
+            settleByReading(report, isWanted, plan, *present);
+        settleByAnswer(
+            report, isWanted, send(session, present ? asOf(plan, *present) : plan, isWanted));
         const bool isDone = std::ranges::find(isWanted, true) == isWanted.end();
         if (isDone || limits.stop.stop_requested() || clock.now() >= end)
             return isWanted;

@@ -194,7 +194,7 @@ MasterFact memoryFact(const ServerFacts& facts)
         fact.text = Substitute(tr("$0 used, no limit"), used);
         return fact;
     }
-    const std::uint64_t percent = static_cast<std::uint64_t>(
+    const auto percent = static_cast<std::uint64_t>(
         100 * static_cast<double>(*facts.usedMemory) / static_cast<double>(*facts.memoryLimit));
     fact.text = Substitute(tr("$0 of $1 used, $2 %"), used, bytesText(*facts.memoryLimit), percent);
     if (percent >= kFullPercent) {

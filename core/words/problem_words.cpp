@@ -4,6 +4,7 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"

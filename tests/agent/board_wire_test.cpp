@@ -37,8 +37,8 @@ Hello someHello()
 
 /// A stream that begins now, on a host whose steady clock is ahead by `ahead`.
 struct Stream {
-    explicit Stream(std::chrono::milliseconds ahead_ = 0ms)
-        : ahead(ahead_)
+    explicit Stream(std::chrono::milliseconds by = 0ms)
+        : ahead(by)
         , reader(kSent + ahead)
     {
         const auto read = reader.take(writeHello(someHello()), kSent + ahead);

@@ -47,7 +47,7 @@ private Q_SLOTS:
         QVERIFY(all[0]["clock_ahead_ms"_L1].isDouble());
         const QJsonArray facts = all[0]["facts"_L1].toArray();
         QStringList topics;
-        for (const QJsonValue& fact : facts)
+        for (const auto fact : facts)
             topics.append(fact["topic"_L1].toString());
         QCOMPARE(topics,
             (QStringList{u"clock"_s, u"restarts"_s, u"eviction"_s, u"memory"_s, u"persistence"_s}));

@@ -34,9 +34,7 @@ private Q_SLOTS:
     void tellsOfAReleaseAndOfThePresent()
     {
         releaseLock("r");
-        m_servers->command({"SET", "r",
-            "lk1:web-4:33:batch:1750000001000:"
-            "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+        m_servers->command({"SET", "r", "lk1:web-4:33:batch:1750000001000:" + std::string(40, 'b'),
             "PX", "60000"});
         const CtlResult report = m_lockctl->run({u"report"_s, u"r"_s});
         QCOMPARE(report.exitCode, 0);

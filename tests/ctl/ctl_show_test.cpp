@@ -64,7 +64,7 @@ private Q_SLOTS:
             = show(servers, kName, {kJson}).json()[QLatin1String("releases")].toArray();
         QCOMPARE(releases.size(), 3);
         QSet<QString> holders;
-        for (const QJsonValue& way : releases) {
+        for (const auto way : releases) {
             holders << way[QLatin1String("holder")][QLatin1String("app")].toString();
             QCOMPARE(way[QLatin1String("masters")].toArray().size(), 1);
             QVERIFY(way[QLatin1String("safety")][QLatin1String("verdict")].isString());

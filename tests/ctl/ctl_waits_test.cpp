@@ -151,7 +151,7 @@ private Q_SLOTS:
         QVERIFY(told.errors.contains("warning: MONITOR on 1 master"));
         const QJsonArray observed = told.json()[u"observed_waiters"].toArray();
         QSet<QString> names;
-        for (const QJsonValue& waiter : observed)
+        for (const auto waiter : observed)
             names.insert(waiter[u"name"].toString());
         QCOMPARE(names, (QSet<QString>{u"in-vain"_s, u"asker"_s}));
         QVERIFY(observed[0][u"tries"].toInt() > 1);

@@ -13,7 +13,6 @@
 namespace lockkeeper::ctl_whois_test {
 
 using namespace std::chrono_literals;
-using sandbox::BlockingClient;
 using tests::clientOf;
 using tests::CtlResult;
 using tests::Lockctl;

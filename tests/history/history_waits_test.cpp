@@ -60,7 +60,7 @@ private Q_SLOTS:
     void aWaitForSeveralLocksIsOneForEach()
     {
         WaitSighting both = waitFor("w1", "a", 1s);
-        both.resources.push_back(Resource("b"));
+        both.resources.emplace_back("b");
         record(waitingAt(1s, {both}));
         QCOMPARE(waitsFor("a").size(), std::size_t(1));
         QCOMPARE(waitsFor("b").size(), std::size_t(1));

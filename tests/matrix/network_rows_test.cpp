@@ -17,7 +17,6 @@ using tests::Direction;
 using tests::Ending;
 using tests::failedWith;
 using tests::Fault;
-using tests::kResource;
 using tests::ttl;
 using tests::votesWithoutQuorum;
 

@@ -34,7 +34,6 @@ extern "C" int pthread_create(
 #endif
 
 using namespace std::chrono_literals;
-using lock::Lease;
 using observe::EvidenceKind;
 using observe::Verdict;
 using redis::LinkState;

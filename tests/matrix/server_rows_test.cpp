@@ -16,7 +16,6 @@ using namespace std::chrono_literals;
 using lock::MasterVote;
 using observe::EvidenceKind;
 using observe::Verdict;
-using observe::VoteState;
 using redis::LinkState;
 using tests::countOnAll;
 using tests::failedWith;

@@ -53,7 +53,7 @@ void fairLock(RedisServerFixture& servers, const std::string& lock, const std::s
     servers.command({"PEXPIRE", lock, "600000"});
     int place = 0;
     for (const std::string& who : queue) {
-        const std::string time = std::to_string(1'795'262'430'000 + 300'000 * ++place);
+        const std::string time = std::to_string(1'795'262'430'000 + 300'000L * ++place);
         servers.command({"ZADD", "redisson_lock_timeout:{" + lock + "}", time, who});
         servers.command({"RPUSH", "redisson_lock_queue:{" + lock + "}", who});
     }

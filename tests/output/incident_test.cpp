@@ -19,7 +19,6 @@ using namespace lockkeeper::output;
 using namespace std::chrono_literals;
 using release::Deed;
 using release::JournalIntent;
-using release::JournalResult;
 
 namespace {
 

@@ -260,8 +260,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<Reply>("role");
         QTest::addColumn<QByteArray>("words");
-        const auto row = [](const char* name, Reply role, const char* words) {
-            QTest::newRow(name) << std::move(role) << QByteArray(words);
+        const auto row = [](const char* name, const Reply& role, const char* words) {
+            QTest::newRow(name) << role << QByteArray(words);
         };
         row("master", master(), "");
         row("sentinel", roleOf({Reply::string("sentinel")}), "is a Sentinel");

@@ -52,7 +52,7 @@ public:
     void onFreed(const std::string& token);
     void onRevoked(const std::string& token);
     /// A master has changed these keys.
-    void onChange(std::size_t master, const Request& request, const Master::Changes& changes);
+    void onChange(std::size_t index, const Request& request, const Master::Changes& changes);
     /// The run is over: nothing may be left on the masters.
     void checkEnd();
     /// Notes a breach; the first one ends the run.

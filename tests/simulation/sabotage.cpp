@@ -22,7 +22,7 @@ bool isOperators(const Request& request)
 }
 
 /// `token`: whose request it still is.
-void replace(Request& request, std::vector<std::string> arguments, std::string token)
+void replace(Request& request, const std::vector<std::string>& arguments, std::string token)
 {
     request.set(redis::Command(arguments).wire());
     request.token = std::move(token);

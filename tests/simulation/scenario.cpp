@@ -110,7 +110,7 @@ void chooseHabits(Scenario& scenario, Random& random)
     if (!random.isOneIn(8) && scenario.bug != Bug::QuarantineTooShort)
         return;
     habits.slowness = 30;
-    habits.longestTtl *= 4 * habits.slowness;
+    habits.longestTtl *= 4L * habits.slowness;
     habits.longestPause *= habits.slowness;
     habits.givenUpAfter *= 10;
 }

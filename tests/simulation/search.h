@@ -34,7 +34,7 @@ struct SearchLimits {
 class Search {
 public:
     Search(Totals totals, const Setup& setup, std::filesystem::path state)
-        : m_totals(totals)
+        : m_totals(std::move(totals))
         , m_setup(setup)
         , m_state(std::move(state))
     { }

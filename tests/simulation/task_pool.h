@@ -31,7 +31,8 @@ public:
 
     template <class F> [[nodiscard]] Slot add(F function)
     {
-        static_assert(sizeof(F) <= kSize && alignof(F) <= alignof(std::max_align_t));
+        static_assert(sizeof(F) <= kSize);
+        static_assert(alignof(F) <= alignof(std::max_align_t)); // NOLINT(misc-redundant-expression)
         if (m_free.empty()) {
             m_free.push_back(static_cast<Slot>(m_tasks.size()));
             m_tasks.emplace_back();

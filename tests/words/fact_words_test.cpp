@@ -11,7 +11,6 @@ using namespace std::chrono_literals;
 using observe::MasterStatus;
 using observe::ServerFacts;
 using words::FactState;
-using words::FactTopic;
 using words::MasterFact;
 
 namespace {

@@ -28,7 +28,7 @@ void ReportMaker::make(const std::optional<Resource>& resource, history::Window 
     });
 }
 
-void ReportMaker::addPresent(int order, std::shared_ptr<output::Incident> incident)
+void ReportMaker::addPresent(int order, const std::shared_ptr<output::Incident>& incident)
 {
     if (order != m_order)
         return;

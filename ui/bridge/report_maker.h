@@ -27,7 +27,7 @@ Q_SIGNALS:
     void made(const QByteArray& markdown, const QByteArray& json);
 
 private:
-    void addPresent(int order, std::shared_ptr<output::Incident> incident);
+    void addPresent(int order, const std::shared_ptr<output::Incident>& incident);
     [[nodiscard]] output::Sight sightOf(const Resource& resource) const;
 
     config::Deployment m_deployment;

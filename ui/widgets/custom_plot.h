@@ -8,7 +8,7 @@
 
 #define signals Q_SIGNALS
 #define slots Q_SLOTS
-#define foreach(variable, list) for (variable : list)
+#define foreach(variable, list) for (variable : list) // NOLINT(bugprone-macro-parentheses)
 #include <qcustomplot.h>
 #undef signals
 #undef slots

@@ -110,7 +110,7 @@ int serveUpdates(UpdateQueue& queue, SignalPipe& signals, BoardStore& store,
 void shareHeap()
 {
     constexpr int kHeaps = 2;
-    ::mallopt(M_ARENA_MAX, kHeaps);
+    ::mallopt(M_ARENA_MAX, kHeaps); // NOLINT(concurrency-mt-unsafe): before other threads begin
 }
 
 } // namespace

@@ -78,7 +78,7 @@ Before readWords(const CLI::App& app, const std::vector<std::string>& words)
         if (before.pending != nullptr)
             before.values[std::exchange(before.pending, nullptr)->get_name()].push_back(word);
         else if (before.isBehindDashes)
-            ++before.arguments;
+            ++before.arguments; // NOLINT(bugprone-branch-clone): the order counts
         else if (word == kDashes)
             before.isBehindDashes = true;
         else if (word.starts_with('-'))

@@ -33,7 +33,7 @@ std::string newRun(const Clock& clock)
 
 BoardStore::BoardStore(config::Deployment deployment, StoreOptions options, const Clock& clock)
     : m_deployment(std::move(deployment))
-    , m_options(options)
+    , m_options(std::move(options))
     , m_clock(clock)
     , m_run(newRun(clock))
 { }

@@ -20,10 +20,10 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 /// are read at once.
 class DeadlockSearch : public std::enable_shared_from_this<DeadlockSearch> {
 public:
-    DeadlockSearch(const LockContext& context, const WaitAnnouncement& self,
-        std::function<void(Circle)> handler)
+    DeadlockSearch(
+        const LockContext& context, WaitAnnouncement self, std::function<void(Circle)> handler)
         : m_context(context)
-        , m_self(self)
+        , m_self(std::move(self))
         , m_handler(std::move(handler))
     { }
 

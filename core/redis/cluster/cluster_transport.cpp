@@ -319,7 +319,9 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
             scanNode({"0", next, next != first}, request);
         });
     const bool isPartial = cursor.back() == kPartialMark;
-    const std::string shard = cursor.substr(mark + 1, cursor.size() - mark - 1 - isPartial);
+    std::string shard = cursor.substr(mark + 1);
+    if (isPartial)
+        shard.pop_back();
     for (const NodeAddress& address : m_nodes.map()->nodes()) {
         if (address.text() != shard)
             continue;

@@ -238,6 +238,7 @@ void Wire::onReply(Reply&& reply)
     if (reply.type != Reply::Type::Error) {
         Result<Reply> answer(std::move(reply));
         m_commands.answer(std::move(answer));
+        // NOLINTNEXTLINE(bugprone-use-after-move): what the handler left is used again
         reply.elements = std::move(answer->elements);
         return;
     }

@@ -4,6 +4,7 @@
 
 #include "core/lock/token.h"
 #include "tests/bench/bare_redis.h"
+#include "tests/bench/measure.h"
 
 #include <array>
 #include <poll.h>

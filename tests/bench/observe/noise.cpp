@@ -3,6 +3,7 @@
 #include "tests/bench/observe/noise.h"
 
 #include "tests/bench/bare_redis.h"
+#include "tests/bench/measure.h"
 #include "tests/bench/observe/server_counts.h"
 #include "tests/bench/observe/watching_process.h"
 #include "tests/bench/servers.h"

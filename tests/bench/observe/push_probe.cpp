@@ -4,6 +4,7 @@
 
 #include "core/observe/watcher.h"
 #include "tests/bench/bare_redis.h"
+#include "tests/bench/lock/bare_client.h"
 #include "tests/bench/observe/bare_sweep.h"
 
 #include <condition_variable>

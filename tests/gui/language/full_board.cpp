@@ -12,7 +12,6 @@ namespace lockkeeper::tests {
 namespace {
 
 using observe::EvidenceKind;
-using observe::VoteState;
 
 void setHolder(LockEntryBuilder& builder)
 {

@@ -30,7 +30,7 @@ public Q_SLOTS:
     }
 
 Q_SIGNALS:
-    // NOLINTNEXTLINE(readability-identifier-naming)
+    // NOLINTNEXTLINE(readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
     void ActionInvoked(uint id, const QString& action);
 };
 

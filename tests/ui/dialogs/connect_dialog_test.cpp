@@ -175,7 +175,7 @@ void ConnectDialogTest::whatWasFoundCountsAgainForTheSameMasters()
     const QString found = u"All masters can be watched."_s;
     QTRY_COMPARE_WITH_TIMEOUT(text(u"summaryLabel"_s), found, kPatience);
     auto urls = servers.urls();
-    urls.push_back("redis://another.test");
+    urls.emplace_back("redis://another.test");
     setMasters(urls);
     QVERIFY(text(u"summaryLabel"_s).startsWith(u"Other masters were tested"_s));
     setMasters(servers.urls());

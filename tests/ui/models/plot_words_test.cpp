@@ -17,7 +17,7 @@ namespace {
 
 constexpr WallTime kStart{std::chrono::seconds(1'764'000'000)}; // 2025-11-24 16:00 UTC
 
-Plot plotOf(PlotUnit unit, std::vector<double> values)
+Plot plotOf(PlotUnit unit, const std::vector<double>& values)
 {
     Plot plot{.title = u"Plot"_s, .unit = unit, .window = {kStart, kStart + 10min}};
     plot.series.push_back({.name = u"held"_s});

@@ -21,7 +21,10 @@ public:
 
     /// `now` tells for each picture that the history is being recorded, and the time; see
     /// history::TimelineReader::setRecordedAt(). Called on the GUI thread.
-    void setRecordedAt(std::function<std::optional<WallTime>()> now) { m_recordedAt = now; }
+    void setRecordedAt(std::function<std::optional<WallTime>()> now)
+    {
+        m_recordedAt = std::move(now);
+    }
 
     /// Reads a picture. Never blocks. Of several questions that wait, only the latest is answered.
     void ask(const TimelineQuestion& question);

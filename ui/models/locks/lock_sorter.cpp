@@ -262,7 +262,7 @@ void LockSorter::compute(const JobPtr& job, unsigned number)
         return; // frees the job here
     QMetaObject::invokeMethod(
         this,
-        [this, job, number]() mutable {
+        [this, job = job, number]() mutable {
             finish(*job, number);
             drop(std::move(job));
         },

@@ -26,7 +26,7 @@ struct ValueAxis {
 [[nodiscard]] QString plotValueText(double value, PlotUnit unit);
 
 /// The value of a line at a time; NaN: not known.
-[[nodiscard]] double plotValueAt(const PlotSeries& line, WallTime time);
+[[nodiscard]] double plotValueAt(const PlotSeries& series, WallTime time);
 
 /// What each line shows at a time: "Tue 24 Nov 2026 03:02:05: held 3.2, usual 2.9". Empty if
 /// nothing is known then.

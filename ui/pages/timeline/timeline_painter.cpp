@@ -61,8 +61,9 @@ QColor mixed(const QColor& colour, const QPalette& palette)
 /// Fills a place a few rows at a time.
 template <class Fill> void fillInStrips(const QPainter& painter, const QRect& place, Fill fill)
 {
-    const int tiles = static_cast<int>(
-        kRowsAtOnce / kBetween / std::max(painter.device()->devicePixelRatio(), 1.0));
+    constexpr int kTilesAtOnce = kRowsAtOnce / kBetween;
+    const int tiles
+        = static_cast<int>(kTilesAtOnce / std::max(painter.device()->devicePixelRatio(), 1.0));
     const int height = std::max(tiles, 1) * kBetween;
     for (int top = place.top(); top <= place.bottom(); top += height)
         fill(QRect(place.left(), top, place.width(), std::min(height, place.bottom() + 1 - top)));

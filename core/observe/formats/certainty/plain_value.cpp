@@ -291,6 +291,23 @@ void separateExpiry(DecodedLock& lock, const KeyReading& reading, WallTime now)
     lock.holder.since.reset();
 }
 
+std::optional<CertaintyReason> objectionIf(bool isAgainst, CertaintyReason reason)
+{
+    return isAgainst ? std::optional(reason) : std::nullopt;
+}
+
+std::optional<CertaintyReason> objectionToNumber(
+    const KeyReading& reading, std::string_view number, bool isLongLived)
+{
+    constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
+    const bool isPid = reading.key.ends_with(".lock") && !reading.ttl && number.size() > 1;
+    if (number.size() > kLongestCounter || isPid)
+        return std::nullopt;
+    return number == "0"
+        ? CertaintyReason::Zero
+        : objectionIf(isLongLived || isOfStock(reading.key), CertaintyReason::Counter);
+}
+
 } // namespace
 
 bool namesLock(const KeyReading& reading)
@@ -306,9 +323,6 @@ bool namesLock(const KeyReading& reading)
 std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
 {
     using Reason = CertaintyReason;
-    const auto objectionIf = [](bool isAgainst, Reason reason) {
-        return isAgainst ? std::optional(reason) : std::nullopt;
-    };
     auto value = stringValue(reading);
     if (!value || value->size() > KeyReading::kMaxValue)
         return Reason::Unreadable;
@@ -332,16 +346,8 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     // Since when it is held; but a lock for days is somebody's deadline.
     if (const auto time = writtenTime(*value))
         return objectionIf(!time->at || (reading.ttl && isLongLived), Reason::Date);
-    if (isNumber(*value)) {
-        constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
-        if (value->size() > kLongestCounter)
-            return std::nullopt;
-        // A lock file's pid.
-        if (reading.key.ends_with(".lock") && !reading.ttl && value->size() > 1)
-            return std::nullopt;
-        return *value == "0" ? Reason::Zero
-                             : objectionIf(isLongLived || isOfStock(reading.key), Reason::Counter);
-    }
+    if (isNumber(*value))
+        return objectionToNumber(reading, *value, isLongLived);
     if (isDigest(*value) && isLongLived)
         return Reason::Digest;
     if (const auto object = LockObject::parse(*value))
