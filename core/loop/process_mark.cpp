@@ -7,15 +7,15 @@
 
 namespace lockkeeper {
 
-std::atomic<unsigned> ProcessMark::s_forks{0};
+std::atomic<unsigned> ProcessMark::forksOfProgram{0};
 
 ProcessMark::ProcessMark()
 {
     static const int failure = ::pthread_atfork(
-        nullptr, nullptr, [] { s_forks.fetch_add(1, std::memory_order_relaxed); });
+        nullptr, nullptr, [] { forksOfProgram.fetch_add(1, std::memory_order_relaxed); });
     if (failure != 0)
         throw std::system_error(failure, std::generic_category(), "pthread_atfork");
-    m_forks = s_forks.load(std::memory_order_relaxed);
+    m_forks = forksOfProgram.load(std::memory_order_relaxed);
 }
 
 } // namespace lockkeeper

@@ -19,12 +19,12 @@ public:
     /// False in a child made by fork() since. Reads two integers.
     [[nodiscard]] bool isHere() const noexcept
     {
-        return m_forks == s_forks.load(std::memory_order_relaxed);
+        return m_forks == forksOfProgram.load(std::memory_order_relaxed);
     }
 
 private:
     /// How many forks are between the first process of the program and this one.
-    static std::atomic<unsigned> s_forks;
+    static std::atomic<unsigned> forksOfProgram;
 
     unsigned m_forks;
 };

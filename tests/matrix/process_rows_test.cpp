@@ -24,6 +24,8 @@ namespace {
 std::atomic<bool> hasNoThreads = false;
 }
 #ifdef LOCKKEEPER_CAN_REFUSE_THREADS
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): the C library reserves its
+// names
 extern "C" int pthread_create(
     pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument)
 {

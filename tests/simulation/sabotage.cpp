@@ -47,7 +47,7 @@ void shorten(Request& request)
 end
 for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[2]) end
 return 1)";
-    replace(request, std::move(arguments), request.token);
+    replace(request, arguments, request.token);
 }
 
 /// The extension stores the token again where it is missing, and reports success.
@@ -63,7 +63,7 @@ for _, key in ipairs(KEYS) do
   if redis.call('pttl', key) < tonumber(ARGV[2]) then redis.call('set', key, ARGV[1], 'PX', ARGV[2]) end
 end
 return 1)";
-    replace(request, std::move(arguments), request.token);
+    replace(request, arguments, request.token);
 }
 
 /// Without NX, PX or both: "SET key token NX PX ttl".
@@ -73,7 +73,7 @@ void setWithout(Request& request, std::string_view option)
     const auto found = std::ranges::find(arguments, option);
     if (found != arguments.end())
         arguments.erase(found, option == "PX" ? found + 2 : found + 1);
-    replace(request, std::move(arguments), request.token);
+    replace(request, arguments, request.token);
 }
 
 } // namespace
@@ -114,7 +114,7 @@ void sabotage(Bug bug, Request& request, bool isHeld)
         if (runs(request, lock::takeFencedScript()) || runs(request, lock::raiseFenceScript())) {
             std::vector<std::string> arguments = copyOf(request);
             arguments.back() = "50";
-            replace(request, std::move(arguments), request.token);
+            replace(request, arguments, request.token);
         }
         break;
     default:

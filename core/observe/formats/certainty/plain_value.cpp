@@ -296,6 +296,16 @@ std::optional<CertaintyReason> objectionIf(bool isAgainst, CertaintyReason reaso
     return isAgainst ? std::optional(reason) : std::nullopt;
 }
 
+/// How often a password was wrong, or until when the account is locked.
+bool tellsOfAccount(const KeyReading& reading, std::string_view value)
+{
+    const bool isOfLockout
+        = isNumber(value) || writtenTime(value) || (!reading.ttl && isWord(value));
+    return (isOfLockout && isLockedAccount(reading))
+        || std::ranges::any_of(kAccountSigns,
+            [&](std::string_view sign) { return value.find(sign) != std::string_view::npos; });
+}
+
 std::optional<CertaintyReason> objectionToNumber(
     const KeyReading& reading, std::string_view number, bool isLongLived)
 {
@@ -331,12 +341,7 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
         return Reason::Document;
     if (isStateWord(*value))
         return objectionIf(isLockedAccount(reading), Reason::AccountFlag);
-    // How often a password was wrong, or until when the account is locked.
-    const bool isOfLockout
-        = isNumber(*value) || writtenTime(*value) || (!reading.ttl && isWord(*value));
-    if ((isOfLockout && isLockedAccount(reading))
-        || std::ranges::any_of(kAccountSigns,
-            [&](std::string_view sign) { return value->find(sign) != std::string_view::npos; }))
+    if (tellsOfAccount(reading, *value))
         return Reason::AccountFlag;
     if (saysFree(*value))
         return Reason::SaysFree;
