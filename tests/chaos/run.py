@@ -98,6 +98,8 @@ class Run:
             count = 2 if faults - number > 1 and self._dice.random() < TWO_AT_ONCE else 1
             applied = []
             for _ in range(count):
+                if any(fault.is_lossy for fault in applied):
+                    self._wait_until_told()
                 number += 1
                 applied.append(self._apply(number))
             self._follow(applied)
