@@ -27,6 +27,7 @@ class Library:
     takes_over: float = 20.0  # seconds in which a waiter gets a lock that was released
     renewals: int = 0  # how many to see before the holder is killed
     lock: str | None = None  # a pattern of more keys that are locks
+    is_hidden: bool = False  # its key is named after something else: only a hint shows it
 
     def command(self, role: str, url: str) -> list[str]:
         """The program that plays a role."""
@@ -74,7 +75,7 @@ STALLED = 75.0
 LIBRARIES = [
     Library("redlock4", "node", "redlock4"),
     Library("redlock5", "node", "redlock"),
-    Library("redlock5-using", "node", "redlock"),
+    Library("redlock5-using", "node", "redlock", is_hidden=True),
     Library("redis-semaphore-mutex", "node", "redis-semaphore"),
     Library("redis-semaphore-redlock", "node", "redis-semaphore"),
     Library("redis-semaphore", "node", "redis-semaphore"),

@@ -38,7 +38,7 @@ def cells(row: Row) -> list[str]:
         row.key,
         row.type,
         row.value,
-        {True: "yes", False: "NO", None: "?"}[row.shown],
+        {True: "yes", False: "no" if row.is_hidden else "NO", None: "?"}[row.shown],
         row.format or "-",
         row.holder or "-",
         f"{row.side_keys}, SHOWN: {shown}" if shown else str(row.side_keys),

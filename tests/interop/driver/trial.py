@@ -30,6 +30,7 @@ class Row:
     type: str = ""
     value: str = ""
     ttl_ms: int | None = None
+    is_hidden: bool = False
     shown: bool | None = None
     format: str = ""
     holder: str = ""
@@ -44,7 +45,11 @@ class Row:
     @property
     def is_good(self) -> bool:
         """Recognised, and nothing else taken for a lock. What is not installed can't be bad."""
-        return self.note is None and bool(self.shown) and not self.side_keys_shown
+        return (
+            self.note is None
+            and (bool(self.shown) or self.is_hidden)
+            and not self.side_keys_shown
+        )
 
     @property
     def release_told(self) -> str:
@@ -70,7 +75,7 @@ class Trial:
         self.library = library
         self.seen: dict[bytes, tuple[Stored, str]] = {}
         self._program = program
-        self._row = Row(library.name, library.source())
+        self._row = Row(library.name, library.source(), is_hidden=library.is_hidden)
         self._errors = tempfile.TemporaryFile()
 
     def run(self) -> Row:
