@@ -30,7 +30,6 @@ private Q_SLOTS:
     void aValueTellsAcquisitions_data();
     void aValueTellsAcquisitions();
     void aValueThatIsInTheNameTellsNoAcquisitions();
-    void withoutATtlARandomValueMayBeAnInstances();
     void aStatedEndIsTheExpiry_data();
     void aStatedEndIsTheExpiry();
     void valueMayHaveTheFormOfAnOwner_data();
@@ -145,7 +144,12 @@ void PlainValueTest::aValueTellsAcquisitions_data()
              "\xac\xed\0\5sr\0\x11java.lang.Integer\x12\xe2\xa0\xa4\xf7\x81\x87\x38\0\0\0\1"s,
              "\xac\xed\0\5t\0\x09web1:8812"s, "\x82\xa5owner\xa4web1\xa3pid\xcd\x22\x6c"s,
              "\x8f\x12\xd4\x99\xb1\x07\xee\x31\xc5\x6a\xf0\x02\x9d\x77\xa8\x1b\x44\xe9\x5c\x80"s,
-             "\x80\x05\x95\x08\0\0\0\0\0\0\0\x8c\x04true\x94."s},
+             "\x80\x05\x95\x08\0\0\0\0\0\0\0\x8c\x04true\x94."s,
+             // Times: perhaps of the process' start.
+             "1795466886"s, "1795466886.342157"s, "2026-11-23T20:48:06Z"s, "web-3-1795466886342"s,
+             "core-01|13272|2026-11-23T20:48:06.000Z"s,
+             R"({"host":"web-3","acquiredAt":1795466886})"s,
+             R"({"host":"web-3","pid":12,"startedAt":1795466886342})"s},
         ValueScope::Shared);
     rows({"f47ac10b-58cc-4372-a567-0e02b2c3d479"s, "F47AC10B-58CC-4372-A567-0E02B2C3D479"s,
              "f47ac10b58cc4372a5670e02b2c3d479"s, "F47AC10B58CC4372A5670E02B2C3D479"s,
@@ -153,14 +157,10 @@ void PlainValueTest::aValueTellsAcquisitions_data()
              "worker:f47ac10b-58cc-4372-a567-0e02b2c3d479"s,
              "2026/11/23/[$LATEST]8f12d499b107ee31c56af0029d77a81b"s,
              "8f12d499b107ee31c56af0029d77a81b44e95c808f12d499b107ee31c56af002"s,
-             "arn:aws:ecs:eu-west-1:42:task/shop/8f12d499b107ee31c56af0029d77a81b"s},
+             "arn:aws:ecs:eu-west-1:42:task/shop/8f12d499b107ee31c56af0029d77a81b"s,
+             "8f12d499b107ee31c56af0029d77a81b"s, "wOFy0vTqMkYFfKtgtx"s,
+             "kJ+/3dR5tq0Zx9Lw2mB7Yg=="s, "Prod-Cluster-7-Node-12-AZ2"s, "ec2AMAZ1B2C3D4E5F6"s},
         ValueScope::Unclear);
-    rows({"8f12d499b107ee31c56af0029d77a81b"s, "1795466886"s, "1795466886.342157"s,
-             "2026-11-23T20:48:06Z"s, "web-3-1795466886342"s,
-             "core-01|13272|2026-11-23T20:48:06.000Z"s, "wOFy0vTqMkYFfKtgtx"s,
-             "kJ+/3dR5tq0Zx9Lw2mB7Yg=="s, R"({"host":"web-3","acquiredAt":1795466886})"s,
-             R"({"host":"web-3","acquiredAt":"2026-11-23T20:48:06Z"})"s},
-        ValueScope::Acquisition);
 }
 
 void PlainValueTest::aValueTellsAcquisitions()
@@ -180,23 +180,12 @@ void PlainValueTest::aValueThatIsInTheNameTellsNoAcquisitions()
 {
     const std::string id = "wOFy0vTqMkYFfKtgtx";
     const auto scopeOf = [](const std::string& key, const std::string& value) {
-        return scopeOfValue({.key = key, .type = ValueType::String, .value = value, .ttl = 30s},
-            std::nullopt, kNow);
+        return scopeOfValue({.key = key, .type = ValueType::String, .value = value, .ttl = 30s});
     };
     QCOMPARE(scopeOf("lock:order:" + id, id), ValueScope::Shared);
     QCOMPARE(scopeOf("lock:order:" + id, "order " + id), ValueScope::Shared);
     QCOMPARE(scopeOf("lock:order:1795466886342", "1795466886342"), ValueScope::Shared);
-    QCOMPARE(scopeOf("lock:order:42", id), ValueScope::Acquisition);
-}
-
-void PlainValueTest::withoutATtlARandomValueMayBeAnInstances()
-{
-    const KeyReading reading{
-        .key = "lock:order:42", .type = ValueType::String, .value = "wOFy0vTqMkYFfKtgtx"};
-    QCOMPARE(scopeOfValue(reading, std::nullopt, kNow), ValueScope::Unclear);
-    // No lock with a TTL was acquired ten days ago, but its process may have been started then.
-    const WallTime then = kNow - std::chrono::days(10);
-    QCOMPARE(scopeOfValue(reading, then, kNow), ValueScope::Acquisition);
+    QCOMPARE(scopeOf("lock:order:42", id), ValueScope::Unclear);
 }
 
 void PlainValueTest::aStatedEndIsTheExpiry_data()

@@ -20,7 +20,7 @@ std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime 
         || !std::ranges::all_of(value->substr(0, kDigits), isDigit))
         return std::nullopt;
     // Programs may give tokens of their own.
-    DecodedLock lock{.scope = scopeOfValue(reading, std::nullopt, now)};
+    DecodedLock lock{.scope = scopeOfValue(reading)};
     if (const auto metadata = value->substr(kDigits); !metadata.empty())
         lock.holder.detail = std::string(metadata);
     return lock;

@@ -84,7 +84,7 @@ std::optional<DecodedLock> decodeOwn(
         if (!holder)
             return std::nullopt;
         return DecodedLock{
-            .scope = scopeOfValue(reading, holder->since, now), .holder = std::move(*holder)};
+            .scope = scopeOfValue(reading), .holder = std::move(*holder)};
     }
     std::vector<Holder> holders;
     for (const auto& [text, value] : reading.fields) {

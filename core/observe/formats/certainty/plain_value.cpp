@@ -455,7 +455,7 @@ Format unknownFormat()
                 return std::nullopt;
             // `lock:order:5` = `order:5` names the lock once more, and nobody.
             const Holder holder = isNamedAfterValue(reading) ? Holder() : holderIn(*value, now);
-            DecodedLock lock{.scope = scopeOfValue(reading, holder.since, now),
+            DecodedLock lock{.scope = scopeOfValue(reading),
                 .holder = holder,
                 .expiresAt = expiryIn(*value, reading.ttl.has_value(), now)};
             separateExpiry(lock, reading, now);

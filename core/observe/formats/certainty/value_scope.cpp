@@ -3,7 +3,6 @@
 #include "core/observe/formats/certainty/value_scope.h"
 
 #include "core/observe/formats/certainty/random_text.h"
-#include "core/observe/formats/certainty/written_time.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
 
@@ -13,8 +12,6 @@
 
 namespace lockkeeper::observe {
 namespace {
-
-constexpr std::chrono::days kYear{366};
 
 /// Longer than the id of a container that is its host's name (12), or the random part of a pod's.
 constexpr std::size_t kRandomLength = 16;
@@ -59,24 +56,6 @@ bool hasPart(std::string_view text, IsOfPart isOfPart, Predicate isSuch)
     return false;
 }
 
-/// True for a time of an acquisition or an expiry, at most `age` old, that is not the lock's name.
-bool holdsTime(std::string_view value, std::string_view key, std::chrono::days age, WallTime now)
-{
-    const auto isPlausible = [&](std::optional<WallTime> time) {
-        return time && *time > now - age && *time < now + kYear;
-    };
-    std::string_view rest = value;
-    if (isPlausible(takeWrittenTime(rest)))
-        return true;
-    return hasPart(
-        value, isAsciiAlphanumeric, [&](std::string_view /*before*/, std::string_view word) {
-            constexpr std::size_t kMilliseconds = 13; // longer numbers are times in smaller units
-            return key.find(word) == std::string_view::npos
-                && std::ranges::all_of(word, isAsciiDigit)
-                && isPlausible(unixTime(word.substr(0, kMilliseconds), now + kYear));
-        });
-}
-
 bool isBase64Character(char c)
 {
     return isToken68(c) && c != '.' && c != '~';
@@ -97,24 +76,6 @@ bool isEncodedText(std::string_view value)
     std::string plain;
     return absl::Base64Unescape({value.data(), value.size()}, &plain) && !plain.empty()
         && std::ranges::all_of(plain, [](char c) { return c >= ' ' && c <= '~'; });
-}
-
-/// A UUID without its hyphens, or the id of a container: programs are given such names.
-bool isIdOfProgram(std::string_view hex)
-{
-    constexpr std::size_t kContainer = 64;
-    const std::string small = toAsciiLower(hex);
-    return isPlainUuid(small) || (small.size() == kContainer && isLowerHex(small));
-}
-
-/// True if nothing but a long random text is in the value.
-bool isOnlyRandom(std::string_view value)
-{
-    if (!std::ranges::all_of(value, isBase64Character))
-        return false;
-    if (std::ranges::all_of(value, isAsciiAlphanumeric))
-        return isRandomWord(value) && !isIdOfProgram(value);
-    return isRandomBase64(value);
 }
 
 /// True if there is a UUID or a long random text that is not in the lock's name.
@@ -139,20 +100,15 @@ bool holdsRandom(std::string_view value, std::string_view key)
 
 } // namespace
 
-ValueScope scopeOfValue(const KeyReading& reading, std::optional<WallTime> since, WallTime now)
+ValueScope scopeOfValue(const KeyReading& reading)
 {
     const std::string_view value = reading.value;
     const std::string_view key = reading.key;
-    if (value.empty() || key.find(value) != std::string_view::npos)
-        return ValueScope::Shared;
-    const auto age = reading.ttl ? std::chrono::days(1) : kYear;
-    if ((since && *since > now - age) || holdsTime(value, key, age, now))
-        return ValueScope::Acquisition;
+    const bool isOfName = key.find(value) != std::string_view::npos;
     const bool isText = std::ranges::all_of(value, [](char c) { return c >= ' ' && c <= '~'; });
-    if (!isText || endsInThread(value) || isEncodedText(value) || !holdsRandom(value, key))
-        return ValueScope::Shared;
-    // Libraries set a TTL beside a random token. Without one, it may be the id of an instance.
-    return reading.ttl && isOnlyRandom(value) ? ValueScope::Acquisition : ValueScope::Unclear;
+    const bool isRandom = !isOfName && isText && !endsInThread(value) && !isEncodedText(value)
+        && holdsRandom(value, key);
+    return isRandom ? ValueScope::Unclear : ValueScope::Shared;
 }
 
 } // namespace lockkeeper::observe
