@@ -409,12 +409,6 @@ bool isForPrograms(const std::vector<std::string>& arguments)
         && arguments.front() != kCompletionCommand;
 }
 
-std::string withoutLogin(std::string text)
-{
-    const auto [start, length] = redis::loginIn(text);
-    return length == 0 ? text : text.replace(start, length, "***");
-}
-
 } // namespace
 
 std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
@@ -461,8 +455,8 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
         print(text.str());
         return code;
     } catch (const CLI::ParseError& mistake) {
-        printError(
-            absl::Substitute(tr("$0; see lockctl --help"), withoutLogin(trData(mistake.what()))));
+        printError(absl::Substitute(
+            tr("$0; see lockctl --help"), redis::withoutLogin(trData(mistake.what()))));
         return kExitUsage;
     }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/gui_options.h"
 
+#include "core/redis/url_login.h"
+
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QMap>
@@ -72,9 +74,11 @@ struct Known {
     }
 };
 
+/// What was typed may be a URL with a password.
 Message usageError(const QString& text)
 {
-    return {GuiOptions::tr("lockkeeper: %1 (see lockkeeper --help)").arg(text), kExitUsage};
+    const auto shown = QString::fromStdString(redis::withoutLogin(text.toStdString()));
+    return {GuiOptions::tr("lockkeeper: %1 (see lockkeeper --help)").arg(shown), kExitUsage};
 }
 
 std::vector<std::string> toStdStrings(const QStringList& list)

@@ -15,6 +15,12 @@ std::pair<std::size_t, std::size_t> loginIn(std::string_view text) noexcept
     return {scheme + 3, at - scheme - 3};
 }
 
+std::string withoutLogin(std::string text)
+{
+    const auto [start, length] = loginIn(text);
+    return length == 0 ? text : text.replace(start, length, "***");
+}
+
 void scrubLogins(int argc, char* argv[]) noexcept
 {
     for (int i = 1; i < argc; ++i) {

@@ -67,6 +67,14 @@ private Q_SLOTS:
             qPrintable(outcome.errors));
     }
 
+    void aMistakeShowsNoPassword()
+    {
+        const Outcome outcome = run({u"redis://:S3cretPw@127.0.0.1:1"_s});
+        QCOMPARE(outcome.code, 64);
+        QVERIFY2(outcome.errors.contains(u"redis://***@127.0.0.1:1"_s), qPrintable(outcome.errors));
+        QVERIFY(!outcome.errors.contains(u"S3cretPw"_s));
+    }
+
     void mastersAreNamedInOneWay_data()
     {
         QTest::addColumn<QStringList>("arguments");
