@@ -83,8 +83,7 @@ std::optional<DecodedLock> decodeOwn(
         auto holder = decodeText(format, reading.value, now);
         if (!holder)
             return std::nullopt;
-        return DecodedLock{
-            .scope = scopeOfValue(reading), .holder = std::move(*holder)};
+        return DecodedLock{.scope = scopeOfValue(reading), .holder = std::move(*holder)};
     }
     std::vector<Holder> holders;
     for (const auto& [text, value] : reading.fields) {
