@@ -10,7 +10,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kDigits = 22;
     const auto value = stringValue(reading);
