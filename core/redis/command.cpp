@@ -37,8 +37,6 @@ char* writeArgument(char* at, std::string_view argument) noexcept
     return write(write(writeCount(at, '$', argument.size()), argument), kEnd);
 }
 
-// hiredis formats the same with a printf per argument, which takes most of the time between
-// building and sending a command.
 /// The most that they take when encoded.
 template <class Arguments> std::size_t mostBytes(const Arguments& arguments) noexcept
 {
@@ -48,6 +46,8 @@ template <class Arguments> std::size_t mostBytes(const Arguments& arguments) noe
     return most;
 }
 
+// hiredis formats the same with a printf per argument, which takes most of the time between
+// building and sending a command.
 template <class Arguments> void append(std::string& wire, const Arguments& arguments)
 {
     const std::size_t before = wire.size();

@@ -218,6 +218,12 @@ void Failures::print(const char* what) const
         std::cerr << "  " << reason << '\n';
 }
 
+void RoundTimer::stop(Run& run) const
+{
+    run.duration = Steady::now() - m_start;
+    run.cpuSeconds = cpuSeconds() - m_cpu;
+}
+
 void Series::add(const Run& run)
 {
     std::vector<double> latencies;

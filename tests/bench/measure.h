@@ -36,6 +36,18 @@ struct Run {
 
 /// CPU time in seconds, user and system, of this process since its start.
 [[nodiscard]] double cpuSeconds();
+
+/// Measures a round from its construction on.
+class RoundTimer {
+public:
+    /// Sets the round's times.
+    void stop(Run& run) const;
+
+private:
+    double m_cpu = cpuSeconds();
+    Steady::time_point m_start = Steady::now();
+};
+
 /// Memory of this process that is in use.
 [[nodiscard]] double residentBytes();
 

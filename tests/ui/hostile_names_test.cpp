@@ -153,7 +153,7 @@ void HostileNamesTest::theAcquireDialogTakesWhatIsCopied()
     QSignalSpy requested(&dialog, &ui::AcquireDialog::acquireRequested);
     auto& field = child<QLineEdit>(dialog, u"resourceLineEdit"_s);
     for (const std::string& name :
-        {std::string("a\n\xff\\n\xe2\x80\xae") + '\0' + "b", std::string("=1")}) {
+        {std::string("a\n\xff\\n\xe2\x80\xae") + '\0' + "b" + '\0', std::string("=1")}) {
         field.setText(ui::wholeText(name));
         QCOMPARE(ui::typedBytes(field.text()), name);
     }

@@ -59,6 +59,7 @@ LiveTable::LiveTable(const config::Deployment& deployment, bool isWide)
     print(std::string(kHideCursor) + kClearScreen + kHome + tr("looking ...") + "\n");
 }
 
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static): a table is closed
 void LiveTable::close()
 {
     // Not print(): that the terminal has gone is no failure now.

@@ -19,7 +19,7 @@ public:
     LiveTable(const LiveTable&) = delete;
     LiveTable& operator=(const LiveTable&) = delete;
     ~LiveTable() { close(); }
-    static void close();
+    void close();
 
     /// Applies an update and draws the table. An empty update only draws: counts down
     /// remaining times, or fits another size of the terminal. Returns false if the terminal is

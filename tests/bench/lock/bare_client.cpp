@@ -152,8 +152,7 @@ Run BareClient::pairs(std::size_t count, std::size_t inFlight)
     Run run;
     run.latencies.reserve(count);
     std::vector<Slot> slots(inFlight);
-    const auto start = Steady::now();
-    const double cpu = cpuSeconds();
+    const RoundTimer timer;
     std::size_t started = 0;
     for (Slot& slot : slots) {
         slot.resource = "bench:bare:" + std::to_string(&slot - slots.data());
@@ -171,8 +170,7 @@ Run BareClient::pairs(std::size_t count, std::size_t inFlight)
             }
         });
     }
-    run.cpuSeconds = cpuSeconds() - cpu;
-    run.duration = Steady::now() - start;
+    timer.stop(run);
     for (Slot& slot : slots)
         ++slot.operation; // ignore late replies
     while (std::ranges::any_of(m_masters, [](const Master& m) { return !m.expected.empty(); }))
@@ -222,8 +220,7 @@ Run SerialClient::pairs(std::size_t count)
         demand(redisGetReply(context, &reply) == REDIS_OK, "no reply");
         return isYes(*ReplyPtr(static_cast<redisReply*>(reply)));
     };
-    const auto start = Steady::now();
-    const double cpu = cpuSeconds();
+    const RoundTimer timer;
     for (std::size_t i = 0; i < count; ++i) {
         const auto before = Steady::now();
         const std::string token = randomToken();
@@ -236,8 +233,7 @@ Run SerialClient::pairs(std::size_t count)
             (void)call(master.get(), {"EVALSHA", m_releaseSha, "1", "bench:serial", token});
         run.latencies.push_back(Steady::now() - before);
     }
-    run.cpuSeconds = cpuSeconds() - cpu;
-    run.duration = Steady::now() - start;
+    timer.stop(run);
     return run;
 }
 

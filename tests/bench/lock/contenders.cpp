@@ -164,13 +164,11 @@ Run BlockingClient::pairs(std::size_t count, std::size_t threads)
             runs[i] = pairsOfOneThread(m_client, resource(m_name, i), left);
         });
     ready.arrive_and_wait();
-    const auto start = Steady::now();
-    const double cpu = cpuSeconds();
+    const RoundTimer timer;
     runs.front() = pairsOfOneThread(m_client, resource(m_name, 0), left);
     workers.clear();
     Run all;
-    all.cpuSeconds = cpuSeconds() - cpu;
-    all.duration = Steady::now() - start;
+    timer.stop(all);
     for (const Run& run : runs) {
         all.latencies.insert(all.latencies.end(), run.latencies.begin(), run.latencies.end());
         all.failures.add(run.failures);
@@ -187,14 +185,14 @@ Run asyncPairs(const config::Deployment& deployment, std::size_t count, std::siz
         run.latencies.reserve(pairs);
         std::size_t left = pairs;
         std::vector<std::unique_ptr<Chain>> chains;
-        const auto start = Steady::now();
+        const RoundTimer timer;
         for (std::size_t i = 0; i < inFlight; ++i) {
             chains.push_back(std::make_unique<Chain>(client, resource("async", i), run, left));
             chains.back()->next();
         }
         while (run.latencies.size() + run.failures.count < pairs)
             context.run_one();
-        run.duration = Steady::now() - start;
+        timer.stop(run);
         return run;
     };
     (void)runChains(200);

@@ -147,12 +147,12 @@ void TimelineCamera::pan(double pixels)
     m_isFollowing = false;
 }
 
-void TimelineCamera::brushBy(double of)
+void TimelineCamera::brushBy(double share)
 {
     const auto [from, to] = m_scene.scale.window();
     const WallTime middle = from + (to - from) / 2;
     history::Window brush = m_scene.brush.value_or(history::Window{middle, middle});
-    brush.to += part(m_scene.scale.span(), of);
+    brush.to += part(m_scene.scale.span(), share);
     m_scene.brush = brush.to > brush.from ? std::optional(brush) : std::nullopt;
 }
 

@@ -47,7 +47,7 @@ public:
 
     void setBrush(const std::optional<history::Window>& brush) { m_scene.brush = brush; }
     /// Moves the later end of the brush by a part of what is shown. It begins in the middle.
-    void brushBy(double of);
+    void brushBy(double share);
     void dropMarker() { m_scene.marker.reset(); }
     /// Selects a row by its place; -1, or a place without a row: none. False: nothing has changed.
     bool setCurrentRow(int row);
