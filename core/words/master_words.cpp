@@ -91,10 +91,14 @@ std::string roleText(const std::optional<std::string>& role)
     return *role == "master" ? tr("master", "role") : displaySafe(*role);
 }
 
-std::string quorumText(std::size_t up, std::size_t quorum, std::size_t masters)
+std::string quorumText(std::size_t up, std::size_t voting, std::size_t quorum, std::size_t masters)
 {
     if (up < quorum)
         return absl::Substitute(tr("quorum lost: $0 of $1 answer"), up, masters);
+    if (voting < quorum)
+        return absl::Substitute(tr("no lock can be taken: $0 of $1 have a vote"), voting, masters);
+    if (voting < up)
+        return absl::Substitute(tr("quorum $0/$1 ok, $2 have a vote"), quorum, masters, voting);
     return up < masters ? absl::Substitute(tr("quorum $0/$1 ok, $2 answer"), quorum, masters, up)
                         : absl::Substitute(tr("quorum $0/$1 ok"), quorum, masters);
 }
@@ -104,8 +108,8 @@ Error unreadKeysError(const observe::MasterStatus& master)
     Error error = master.readError.value_or(Error{});
     error.text = master.unreadKeys == 1
         ? absl::Substitute(trNoop("1 key could not be read: $0", "data"), error.text)
-        : absl::Substitute(
-            trNoop("$0 keys could not be read: $1", "data"), master.unreadKeys, error.text);
+        : absl::Substitute(trNoop("$0 keys could not be read; the first: $1", "data"),
+            master.unreadKeys, error.text);
     error.master = {};
     return error;
 }

@@ -130,14 +130,19 @@ std::string reportText(const release::Report& report)
     const std::size_t revoked = report.count(release::MasterResult::Revoked);
     const std::size_t released = report.count(release::MasterResult::Released) + revoked;
     const std::size_t left = report.possiblyStillHeld();
+    const std::size_t unknown = report.count(release::MasterResult::Unknown);
     const std::string done = releasedText(released, revoked > 0, masters);
+    if (!report.isQuorumFreed && released == 0 && unknown > 0)
+        return Substitute(tr("$0 of $1 masters did not tell whether it was done: it may be free, "
+                             "or still be held"),
+            unknown, masters);
     if (!report.isQuorumFreed)
         return Substitute(
             tr("$0, but $1 may still store its token: it may still be held"), done, left);
     std::string text;
     if (released == 0)
-        text = Substitute(tr("nothing released: $0 of $1 masters do not store its token"),
-            masters - left, masters);
+        text = Substitute(
+            tr("not held: $0 of $1 masters do not store its token"), masters - left, masters);
     else if (revoked >= quorumOf(masters))
         text = Substitute(tr("$0: the holder can't extend it any more, and nobody gets it before "
                              "its TTL has passed"),

@@ -131,9 +131,17 @@ void HeaderStripWindowTest::aMasterWhoseVoteDoesNotCountSaysForHowLong()
     QCOMPARE(cells[1]->words(), u"no vote for 48 s"_s);
     QVERIFY(cells[1]->accessibleName().contains(u"it may have forgotten locks"_s));
     QCOMPARE(cells[2]->words(), u"down"_s);
+    const auto& quorum = child<QLabel>(strip, u"quorumLabel"_s);
+    QCOMPARE(quorum.text(), u"no lock can be taken: 1 of 3 have a vote"_s);
+    update.masters[2].link.state = LinkState::Up;
+    update.masters[2].quarantinedUntil.reset();
+    strip.apply(update);
+    QCOMPARE(quorum.text(), u"quorum 2/3 ok, 2 have a vote"_s);
     m_clock.advance(48s);
     strip.tick();
     QCOMPARE(cells[1]->words(), u"0.4 ms"_s);
+    strip.apply(update);
+    QCOMPARE(quorum.text(), u"quorum 2/3 ok"_s);
 }
 
 void HeaderStripWindowTest::wordsOfMastersThatFailAreKeptLongest()

@@ -37,8 +37,17 @@ private Q_SLOTS:
             std::string("released on 1 of 3 masters, but 2 may still store its token: it may still "
                         "be held"));
         QCOMPARE(reportOf(AlreadyGone, AlreadyGone, Unreachable),
-            std::string("nothing released: 2 of 3 masters do not store its token; 1 may still "
-                        "store it"));
+            std::string("not held: 2 of 3 masters do not store its token; 1 may still store it"));
+    }
+
+    void missingAnswerIsNotTakenForNo()
+    {
+        using enum MasterResult;
+        QCOMPARE(reportOf(Unknown, Unknown, Unreachable),
+            std::string("2 of 3 masters did not tell whether it was done: it may be free, or still "
+                        "be held"));
+        QCOMPARE(reportOf(Refused, Refused, Unreachable),
+            std::string("nothing released, but 3 may still store its token: it may still be held"));
     }
 
     void reportSaysWhetherARevokeKeepsOthersOut()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/header_strip.h"
 
+#include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
@@ -12,7 +13,6 @@
 #include "ui/window/session.h"
 
 #include <QHBoxLayout>
-#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -38,11 +38,6 @@ Tone badgeTone(const config::Deployment& deployment)
 }
 
 } // namespace
-
-QString quorumText(std::size_t up, std::size_t quorum, std::size_t masters)
-{
-    return QString::fromStdString(words::quorumText(up, quorum, masters));
-}
 
 HeaderStrip::Title titleOf(const Session& session)
 {
@@ -95,12 +90,7 @@ void HeaderStrip::apply(const observe::BoardUpdate& update)
     showAgent();
     if (m_agentLoss)
         return;
-    const auto up = std::count_if(update.masters.begin(), update.masters.end(),
-        [](const auto& master) { return master.link.state == redis::LinkState::Up; });
-    const auto blind = std::ranges::count_if(
-        update.masters, [](const auto& master) { return master.isBlind(); });
-    showQuorum(static_cast<std::size_t>(up), static_cast<std::size_t>(up - blind), update.quorum,
-        update.masters.size());
+    showQuorum(update);
 }
 
 void HeaderStrip::tick()
@@ -142,18 +132,29 @@ void HeaderStrip::emphasize(bool isBold)
     m_quorum->setFont(font);
 }
 
-void HeaderStrip::showQuorum(
-    std::size_t up, std::size_t read, std::size_t quorum, std::size_t masters)
+void HeaderStrip::showQuorum(const observe::BoardUpdate& update)
 {
-    const Glyph glyph = read < quorum ? Glyph::Failed
-        : read < masters              ? Glyph::Warning
-                                      : Glyph::Done;
-    m_quorumIcon->setGlyph(glyph);
+    std::size_t up = 0;
+    std::size_t read = 0; // show their locks
+    std::size_t voting = 0;
+    for (const observe::MasterStatus& master : update.masters) {
+        if (master.link.state != redis::LinkState::Up)
+            continue;
+        ++up;
+        read += master.isBlind() ? 0 : 1;
+        voting += observe::quarantineLeft(master, m_clock.now()) ? 0 : 1;
+    }
+    const std::size_t masters = update.masters.size();
+    const std::size_t quorum = update.quorum;
+    const bool isEnough = read >= quorum && voting >= quorum;
+    m_quorumIcon->setGlyph(!isEnough             ? Glyph::Failed
+            : read < masters || voting < masters ? Glyph::Warning
+                                                 : Glyph::Done);
     m_quorum->setText(up >= quorum && read < quorum
             ? tr("only %1 of %2 can be read").arg(read).arg(masters)
-            : quorumText(up, quorum, masters));
+            : QString::fromStdString(words::quorumText(up, voting, quorum, masters)));
     m_quorum->setToolTip({});
-    emphasize(read < quorum);
+    emphasize(!isEnough);
 }
 
 } // namespace lockkeeper::ui

@@ -42,8 +42,7 @@ public:
 private:
     void showAgent();
     void emphasize(bool isBold);
-    /// `read`: of those that answer, how many show their locks.
-    void showQuorum(std::size_t up, std::size_t read, std::size_t quorum, std::size_t masters);
+    void showQuorum(const observe::BoardUpdate& update);
 
     QHBoxLayout* m_layout;
     MasterStrip* m_masters;
@@ -57,9 +56,5 @@ private:
 /// The title of a window: the deployment's name, a badge with its class, and through which agent it
 /// is watched.
 [[nodiscard]] HeaderStrip::Title titleOf(const Session& session);
-
-/// The state of the quorum: "quorum 3/5 ok", "quorum 3/5 ok, 4 answer", "quorum lost: 2 of 5
-/// answer".
-[[nodiscard]] QString quorumText(std::size_t up, std::size_t quorum, std::size_t masters);
 
 } // namespace lockkeeper::ui

@@ -30,6 +30,9 @@
 namespace lockkeeper::ctl {
 namespace {
 
+/// No caution is cut: its end says what to do.
+constexpr std::size_t kCautionLimit = 4096;
+
 /// What a person, or a program, decides on.
 struct Proposal {
     release::Plan plan;
@@ -158,7 +161,7 @@ std::string planText(const Proposal& proposal)
     text += line(tr("reaches"), forecastText(proposal.forecast))
         + line(tr("then"), afterwardsText(proposal));
     if (!lock.caution.empty())
-        text += line(tr("caution"), displaySafe(trData(lock.caution)));
+        text += line(tr("caution"), displaySafe(trData(lock.caution), kCautionLimit));
     for (const release::PlannedMaster& master : plan.masters)
         text += line(tr("sent to"),
             absl::Substitute(proposal.isRevoke()
@@ -185,7 +188,8 @@ std::string dryRunText(const Proposal& proposal)
     std::string text = commentLine(safetyText(proposal.safety));
     if (const std::string caution = proposal.entry.unpackLock(proposal.plan.token).caution;
         !caution.empty())
-        text += commentLine(absl::Substitute(tr("caution: $0"), displaySafe(trData(caution))));
+        text += commentLine(
+            absl::Substitute(tr("caution: $0"), displaySafe(trData(caution), kCautionLimit)));
     for (const release::PlannedMaster& master : proposal.plan.masters)
         text += commentLine(master.id.value()) + commandLine(proposal.plan, master) + "\n";
     return text;
@@ -266,15 +270,18 @@ std::string setAnewText(const Resource& resource)
 int explainNothingDone(const Proposal& proposal, const release::Report& report)
 {
     const std::string name = nameText(proposal.plan.resource);
+    const std::size_t unknown = report.count(release::MasterResult::Unknown);
     if (report.hasHolderChanged)
         printError(setAnewText(proposal.plan.resource));
+    else if (unknown > 0)
+        printError(absl::Substitute(tr("$0: $1"), name, words::reportText(report)));
     else
         printError(nothingDone(proposal.isRevoke(), name));
     if (report.count(release::MasterResult::Refused) == report.outcomes.size())
         return kExitRefused;
-    if (report.count(release::MasterResult::Unreachable) == report.outcomes.size())
+    if (unknown + report.count(release::MasterResult::Unreachable) == report.outcomes.size())
         return kExitUnreachable;
-    return kExitNotDone;
+    return unknown > 0 && !report.isQuorumFreed ? kExitNoQuorum : kExitNotDone;
 }
 
 int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
@@ -384,7 +391,8 @@ int decide(const GlobalOptions& globals, const ReleaseOptions& options,
     }
     if (!isAsking && proposal.plan.isValueShared)
         printError(absl::Substitute(tr("warning: $0: $1"), nameText(options.resource),
-            trData(proposal.entry.unpackLock(proposal.plan.token).caution)));
+            displaySafe(
+                trData(proposal.entry.unpackLock(proposal.plan.token).caution), kCautionLimit)));
     return carryOut(globals, options, deployment, proposal);
 }
 

@@ -177,10 +177,12 @@ std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
 std::vector<std::string> LiveTable::masterLines(std::size_t columns) const
 {
     std::size_t up = 0;
+    std::size_t voting = 0;
     std::vector<std::string> masters;
     for (const observe::MasterStatus& master : m_masters) {
         const bool isUp = master.link.state == redis::LinkState::Up;
         up += isUp ? 1 : 0;
+        voting += isUp && !observe::quarantineLeft(master, systemClock().now()) ? 1 : 0;
         std::string text = displaySafe(master.id.value()) + " "
             + words::shortLinkStateText(master.link, systemClock().now());
         if (isUp && master.link.latency)
@@ -189,7 +191,7 @@ std::vector<std::string> LiveTable::masterLines(std::size_t columns) const
     }
     std::vector<std::string> pieces{displaySafe(m_deployment.name),
         words::countText(m_locks.size(), "lock"),
-        words::quorumText(up, m_deployment.quorum(), m_deployment.masters.size())};
+        words::quorumText(up, voting, m_deployment.quorum(), m_deployment.masters.size())};
     std::ranges::move(masters, std::back_inserter(pieces));
     return wrappedLines(pieces, "  ", columns);
 }

@@ -50,6 +50,7 @@ private Q_SLOTS:
     void aRunningReleaseCanNotBeClosed();
     void theResultOfEachMasterIsShown();
     void aFreedLockIsCalledFreeAfterwards();
+    void aLockThatIsGoneBeforeTheResultIsCalledFree();
     void aReadingFromBeforeTheReleaseIsNotShownAsNow();
     void aJournalThatCanNotBeWrittenIsTold();
     void aFailureTellsThatNothingWasReleased();
@@ -354,6 +355,16 @@ void ReleaseDialogTest::aFreedLockIsCalledFreeAfterwards()
     const auto dialog = dialogFor(deadHolder());
     dialog->showResult(Result<release::Report>(release::Report{.isQuorumFreed = true}));
     dialog->showEntry(nullptr);
+    QVERIFY(labelText(*dialog, u"nowLabel"_s).startsWith(u"free"_s));
+}
+
+void ReleaseDialogTest::aLockThatIsGoneBeforeTheResultIsCalledFree()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    click(releaseButton(*dialog));
+    dialog->showEntry(nullptr);
+    dialog->showResult(Result<release::Report>(release::Report{.isQuorumFreed = true}));
     QVERIFY(labelText(*dialog, u"nowLabel"_s).startsWith(u"free"_s));
 }
 

@@ -216,7 +216,7 @@ void MasterTableModelTest::masterThatHidesSomethingTellsWhat()
     master.readError = Error{ErrorClass::NoPermission, "lacks +pttl", {}};
     t.apply({master});
     QCOMPARE(t.text(0, Column::Notes),
-        u"3 keys could not be read: lacks +pttl; grant it with ACL SETUSER"_s);
+        u"3 keys could not be read; the first: lacks +pttl; grant it with ACL SETUSER"_s);
     t.apply({t.up("a")});
     QCOMPARE(t.text(0, Column::Notes), QString());
 }

@@ -271,6 +271,8 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
 {
     if (m_phase == Phase::Done)
         m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
+    if (m_phase == Phase::Running)
+        m_seenWhileRunning = entry;
     const bool isVoid = m_phase == Phase::Void;
     if (m_phase != Phase::Asking && !isVoid)
         return;
@@ -357,6 +359,9 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
     if (result && !result->hasHolderChanged)
         m_outcome->showSilent(release::unansweredMasters(*result), m_isFinishing);
     setPhase(Phase::Done);
+    // The masters may have told of it before the command's own answer came.
+    if (m_seenWhileRunning)
+        m_outcome->showNow(m_seenWhileRunning->get(), m_plan.token, m_doneAt);
 }
 
 void ReleaseDialog::showFinished(const ReleaseResult& result)

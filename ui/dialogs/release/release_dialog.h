@@ -110,6 +110,7 @@ private:
     std::optional<release::ProcessCheck> m_ended; ///< the check that found the holder's end
     QString m_whyDisabled;
     Phase m_phase = Phase::Asking;
+    std::optional<observe::LockEntryPtr> m_seenWhileRunning; ///< nullopt: nothing arrived
     SteadyTime m_doneAt{};
     bool m_isFinishing = false;
     QTimer m_timer;
