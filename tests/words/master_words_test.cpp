@@ -59,9 +59,9 @@ private Q_SLOTS:
 
     void quorumTellsWhoIsMissing()
     {
-        QCOMPARE(words::quorumText(5, 3, 5), std::string("quorum 3/5 ok"));
-        QCOMPARE(words::quorumText(4, 3, 5), std::string("quorum 3/5 ok, 4 answer"));
-        QCOMPARE(words::quorumText(2, 3, 5), std::string("quorum lost: 2 of 5 answer"));
+        QCOMPARE(words::quorumText(5, 5, 3, 5), std::string("quorum 3/5 ok"));
+        QCOMPARE(words::quorumText(4, 4, 3, 5), std::string("quorum 3/5 ok, 4 answer"));
+        QCOMPARE(words::quorumText(2, 2, 3, 5), std::string("quorum lost: 2 of 5 answer"));
     }
 
     void unreadKeysAreEscapedOnce()
