@@ -198,6 +198,18 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
+    void takesNoMissingAnswerForNo()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        servers.command({"CLIENT", "PAUSE", "60000", "WRITE"}); // it still answers to reads
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
+        QCOMPARE(result.exitCode, 69);
+        QVERIFY2(result.output.contains("a: unknown"), result.output.constData());
+        QVERIFY2(
+            result.errors.contains("may be free, or still be held"), result.errors.constData());
+    }
+
     void exitsWith69WhenNobodyIsThere()
     {
         const Lockctl lockctl(m_home->path(), {QStringLiteral("redis://127.0.0.1:1")});

@@ -120,7 +120,6 @@ private Q_SLOTS:
     void anOutvotedTokenWhoseProcessHasEndedIsNone();
     void whatEndsAtOnceIsNoLeftover();
     void processThatIsGoneIsEvidence();
-    void processThatTheLockMayOutliveIsNone();
     void processThatLivesIsNone();
     void processWhosePidIsReusedIsGone();
     void processThatIsNotIdentifiedIsNotGone();
@@ -400,13 +399,6 @@ void StalenessTest::processThatIsGoneIsEvidence()
     const auto found = evidenceOf({held("t", 1s)}, heldBy(kProcess), kGone);
     const Evidence expected{.kind = EvidenceKind::HolderProcessGone, .pid = kPid};
     QVERIFY(found == std::vector{expected});
-}
-
-void StalenessTest::processThatTheLockMayOutliveIsNone()
-{
-    DecodedLock lock = heldBy(kProcess);
-    lock.holder.mayOutliveProcess = true;
-    QVERIFY(evidenceOf({held("t", 1s)}, lock, kGone).empty());
 }
 
 void StalenessTest::processThatLivesIsNone()

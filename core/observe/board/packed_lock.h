@@ -27,7 +27,6 @@ public:
     [[nodiscard]] std::string_view process() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
     [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; } ///< (hasPid())
-    [[nodiscard]] bool mayOutliveProcess() const noexcept { return m_mayOutliveProcess; }
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }

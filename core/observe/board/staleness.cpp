@@ -288,8 +288,6 @@ bool areWatchedSince(const std::vector<WatchCoverage>& attention, SteadyTime tim
 
 std::optional<Evidence> processGone(const PackedLock& lock, const ProcessProbe& processes)
 {
-    if (lock.mayOutliveProcess())
-        return std::nullopt; // as a lock is that a script took for what comes after
     const ProcessState state = processState(lock, processes);
     if (!hasEnded(state))
         return std::nullopt;

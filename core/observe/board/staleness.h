@@ -38,8 +38,8 @@ struct EvidenceRules {
     const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
 };
 
-/// That the process which the lock's value identifies has ended. nullopt: it lives, nothing tells,
-/// or its end means nothing (Owner::mayOutliveProcess).
+/// That the process which the lock's value identifies has ended. nullopt: it lives, or nothing
+/// tells.
 [[nodiscard]] std::optional<Evidence> processGone(
     const PackedLock& lock, const ProcessProbe& processes);
 
