@@ -44,7 +44,7 @@ template <Wire W> void passHello(W& wire, typename W::template Of<Hello>& hello)
     pass(wire, hello.run);
     pass(wire, hello.sent);
     pass(wire, hello.name);
-    passEnum(wire, hello.deploymentClass, config::DeploymentClass::Unclassified);
+    pass(wire, hello.deploymentClass);
     pass(wire, hello.isSandbox);
     pass(wire, hello.patterns);
     pass(wire, hello.interval);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/agent/wire.h"
+#include "core/enum_names.h"
 
 #include <algorithm>
 #include <optional>
@@ -43,13 +44,15 @@ template <Wire W, std::signed_integral T> void pass(W& wire, T& number)
     }
 }
 
-template <Wire W, class E> void passEnum(W& wire, E& value, std::remove_const_t<E> last)
+template <Wire W, class E>
+requires std::is_enum_v<E>
+void pass(W& wire, E& value)
 {
     if constexpr (!W::kIsReading) {
         wire.number(static_cast<std::uint64_t>(value));
     } else {
         const std::uint64_t read = wire.number();
-        wire.expect(read <= static_cast<std::uint64_t>(last));
+        wire.expect(read < kEnumCount<E>);
         value = wire.isGood() ? static_cast<E>(read) : E{};
     }
 }

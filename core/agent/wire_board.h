@@ -44,7 +44,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Loss>& los
 {
     pass(wire, loss.at);
     pass(wire, loss.locks);
-    passEnum(wire, loss.cause, observe::LossCause::Unknown);
+    pass(wire, loss.cause);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::MasterStatus>& master)
@@ -78,7 +78,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::MasterStat
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Evidence>& evidence)
 {
-    passEnum(wire, evidence.kind, observe::EvidenceKind::WaitsForDead);
+    pass(wire, evidence.kind);
     pass(wire, evidence.pid);
     pass(wire, evidence.isPidReused);
     pass(wire, evidence.expiredAt);
@@ -90,7 +90,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Evidence>&
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts::Cell>& cell)
 {
-    passEnum(wire, cell.state, observe::VoteState::Error);
+    pass(wire, cell.state);
     pass(wire, cell.hasStored);
     pass(wire, cell.token);
     pass(wire, cell.ttl);
@@ -107,13 +107,13 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts>
 /// What a DecodedLock says besides its format.
 template <Wire W> void passTold(W& wire, typename W::template Of<observe::DecodedLock>& lock)
 {
-    passEnum(wire, lock.certainty.level, observe::Certainty::Certain);
-    passEnum(wire, lock.certainty.reason, observe::CertaintyReason::NothingSaysLock);
+    pass(wire, lock.certainty.level);
+    pass(wire, lock.certainty.reason);
     pass(wire, lock.holder);
     pass(wire, lock.expiresAt);
-    passEnum(wire, lock.mode, observe::LockMode::Semaphore);
+    pass(wire, lock.mode);
     observe::ValueScope::Kind scope = lock.scope;
-    passEnum(wire, scope, observe::ValueScope::Shared);
+    pass(wire, scope);
     if constexpr (W::kIsReading)
         lock.scope = scope;
     pass(wire, lock.holders);
@@ -144,7 +144,7 @@ void passRival(W& wire, typename W::template Of<observe::RivalToken>& rival, For
 {
     pass(wire, rival.token);
     passLock(wire, rival.lock, formats);
-    passEnum(wire, rival.type, observe::ValueType::Other);
+    pass(wire, rival.type);
 }
 
 /// The bit-fields of Renewals one by one: they have no references.
@@ -177,7 +177,7 @@ void passEntry(W& wire, typename W::template Of<observe::LockEntry>& entry, Form
     pass(wire, entry.firstSeen);
     pass(wire, entry.revision);
     pass(wire, entry.renewals);
-    passEnum(wire, entry.type, observe::ValueType::Other);
+    pass(wire, entry.type);
     pass(wire, entry.isSettled);
     pass(wire, entry.isDecoded);
     const auto passEach = [&](auto& rival) { passRival(wire, rival, formats); };

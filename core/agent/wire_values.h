@@ -44,7 +44,7 @@ inline void pass(WireReader& wire, Fingerprint& token)
 
 template <Wire W> void pass(W& wire, typename W::template Of<Error>& error)
 {
-    passEnum(wire, error.kind, ErrorClass::System);
+    pass(wire, error.kind);
     pass(wire, error.text);
     pass(wire, error.master);
 }
@@ -134,7 +134,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<redis::Move>& move)
 
 template <Wire W> void pass(W& wire, typename W::template Of<redis::LinkStatus>& link)
 {
-    passEnum(wire, link.state, redis::LinkState::Refused);
+    pass(wire, link.state);
     pass(wire, link.latency);
     pass(wire, link.role);
     pass(wire, link.lastReply);

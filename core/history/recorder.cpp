@@ -3,7 +3,6 @@
 #include "core/history/recorder.h"
 
 #include "core/observe/board/failover.h"
-#include "core/observe/board/names.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -164,7 +163,7 @@ void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
     m_failovers.resize(update.masters.size());
     for (std::size_t i = 0; i < update.masters.size(); ++i) {
         const observe::MasterStatus& master = update.masters[i];
-        const char* const state = observe::linkStateName(master.link.state);
+        const char* const state = nameOf(master.link.state);
         const bool isKnown = m_masters[i].master == master.id;
         const std::uint64_t failovers = observe::failoverCount(master);
         // The time of a failover from before the recording is unknown.

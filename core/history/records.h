@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 #include "core/observe/board/votes/verdict.h"
 #include "core/observe/formats/certainty/certainty.h"
 #include "core/text/fingerprint.h"
@@ -40,9 +41,10 @@ enum class End {
     Revoked, ///< a tombstone was found in its place
     Lost, ///< masters lost it together with other locks, before its TTL had passed: see Loss
 };
-
-/// "released", "expired", "next-holder", "unknown", "revoked", "lost": for programs.
-[[nodiscard]] const char* endName(End end) noexcept;
+constexpr auto enumNames(End /*of*/) noexcept
+{
+    return std::array{"released", "expired", "next-holder", "unknown", "revoked", "lost"};
+}
 
 /// The state of one resource at one time. Complete, so that the next sighting makes up for a lost
 /// one.

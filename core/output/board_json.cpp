@@ -3,9 +3,9 @@
 #include "core/output/board_json.h"
 
 #include "core/observe/board/failover.h"
-#include "core/observe/board/names.h"
 #include "core/output/waits_json.h"
 #include "core/text/display_safe.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 
 #include <absl/strings/escaping.h>
@@ -49,7 +49,7 @@ void writeToken(JsonWriter& out, const std::optional<Fingerprint>& token)
 void writeSharing(JsonWriter& out, const observe::DecodedLock& lock)
 {
     if (lock.mode != observe::LockMode::Exclusive)
-        out.field("mode", observe::lockModeName(lock.mode));
+        out.field("mode", nameOf(lock.mode));
     if (!lock.holders.empty()) {
         out.key("holders").openArray();
         for (const observe::Holder& holder : lock.holders)
@@ -75,7 +75,7 @@ void writeVote(JsonWriter& out, const observe::Vote& vote, const OutputTime& pre
 {
     out.openObject();
     out.field("master", vote.master.value());
-    out.field("state", observe::voteStateName(vote.state));
+    out.field("state", nameOf(vote.state));
     writeToken(out, vote.token);
     out.field("ttl_ms", millisecondsOf(vote.ttl));
     // The age and the time of the master's answer; null if it has not answered yet.
@@ -99,7 +99,7 @@ void writeLoss(JsonWriter& out, const observe::MasterStatus& master)
         out.openObject();
         out.field("locks", loss->locks);
         out.field("at_unix_ms", present.unixTime(loss->at));
-        out.field("cause", observe::lossCauseName(loss->cause));
+        out.field("cause", nameOf(loss->cause));
         out.closeObject();
     } else {
         out.value(nullptr);
@@ -148,7 +148,7 @@ void writeMasterLink(JsonWriter& out, const observe::MasterStatus& master)
     const auto& latency = master.link.latency;
     out.field("id", master.id.value());
     out.field("url", master.url);
-    out.field("state", observe::linkStateName(master.link.state));
+    out.field("state", nameOf(master.link.state));
     out.field("latency_ms",
         latency ? std::optional(static_cast<double>(latency->count()) / 1000.0) : std::nullopt);
     out.field("unanswered", master.link.unanswered);
@@ -184,17 +184,17 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     const observe::DecodedLock lock = entry.unpackLock();
     out.openObject();
     writeResource(out, entry.resource);
-    out.field("verdict", observe::verdictName(judgement.verdict));
+    out.field("verdict", nameOf(judgement.verdict));
     out.field("remaining_ms", millisecondsOf(judgement.remaining));
     out.field("as_of_unix_ms", present.unixTime(entry.asOf));
     out.field("format", words::libraryText(lock));
-    out.field("certainty", observe::certaintyName(lock.certainty.level));
-    out.field("certainty_reason", observe::certaintyReasonName(lock.certainty.reason));
+    out.field("certainty", nameOf(lock.certainty.level));
+    out.field("certainty_reason", nameOf(lock.certainty.reason));
     out.key("holder");
     writeHolder(out, lock.holder);
     writeSharing(out, lock);
     writeToken(out, judgement.token);
-    out.field("type", observe::valueTypeName(entry.type));
+    out.field("type", nameOf(entry.type));
     out.field("first_seen_unix_ms", present.unixTime(entry.firstSeen));
     out.field("longest_ttl_ms", millisecondsOf(entry.longestTtl()));
     out.key("renewals");
@@ -206,7 +206,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     out.key("stale").openArray();
     for (const observe::Evidence& evidence : entry.stale) {
         out.openObject();
-        out.field("kind", observe::evidenceName(evidence.kind));
+        out.field("kind", nameOf(evidence.kind));
         out.field("text", words::evidenceText(evidence, present.steady));
         out.closeObject();
     }

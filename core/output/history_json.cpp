@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/history_json.h"
 
-#include "core/observe/board/names.h"
 #include "core/output/board_json.h"
 
 namespace lockkeeper::output {
@@ -43,8 +42,8 @@ void writeVerdicts(JsonWriter& out, const std::vector<history::VerdictChange>& c
     for (const history::VerdictChange& change : changes) {
         out.openObject();
         out.field("at_unix_ms", sinceEpoch(change.at).count());
-        writeName(out, "from", change.from ? observe::verdictName(*change.from) : nullptr);
-        writeName(out, "to", observe::verdictName(change.to));
+        writeName(out, "from", change.from ? nameOf(*change.from) : nullptr);
+        writeName(out, "to", nameOf(change.to));
         out.closeObject();
     }
     out.closeArray();
@@ -104,15 +103,14 @@ void writeInterval(JsonWriter& out, const history::Interval& interval)
     writeResource(out, interval.resource);
     out.field("token", interval.token.shortHex());
     out.field("format", interval.format);
-    writeName(out, "certainty",
-        interval.certainty ? observe::certaintyName(*interval.certainty) : nullptr);
+    writeName(out, "certainty", interval.certainty ? nameOf(*interval.certainty) : nullptr);
     out.key("holder");
     writeHolder(out, interval.holder);
     out.field("since_unix_ms", unixMillisecondsOf(interval.since));
     out.field("first_seen_unix_ms", sinceEpoch(interval.firstSeen).count());
     out.field("last_seen_unix_ms", sinceEpoch(interval.lastSeen).count());
     out.field("ended_unix_ms", unixMillisecondsOf(interval.endedAt));
-    writeName(out, "end", interval.end ? history::endName(*interval.end) : nullptr);
+    writeName(out, "end", interval.end ? nameOf(*interval.end) : nullptr);
     out.field("held_ms", interval.held.count());
     out.field("held_exact", interval.isHeldExact);
     out.field("start_seen", interval.isStartSeen);

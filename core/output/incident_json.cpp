@@ -22,7 +22,7 @@ void writeSafety(JsonWriter& out, const std::optional<release::SafetyVerdict>& s
     if (!safety)
         return out.value(nullptr);
     out.openObject();
-    out.field("verdict", release::safetyName(safety->safety));
+    out.field("verdict", nameOf(safety->safety));
     out.field("text", words::safetyReason(*safety, words::Seen::Watched));
     out.closeObject();
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/board/names.h"
 #include "core/output/incident.h"
 #include "core/output/incident_words.h"
 #include "core/output/markdown.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/outcome_words.h"

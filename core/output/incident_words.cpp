@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/incident_words.h"
 
-#include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/outcome_words.h"
@@ -43,7 +43,7 @@ std::string voteStateText(const std::string& name)
 {
     for (const observe::VoteState state : {observe::VoteState::Held, observe::VoteState::Free,
              observe::VoteState::NoAnswer, observe::VoteState::Error}) {
-        const char* const known = observe::voteStateName(state);
+        const char* const known = nameOf(state);
         if (name == known)
             return tr(known, "vote");
     }
@@ -153,8 +153,8 @@ std::string voteText(const release::JournalVote& vote)
 
 std::string evidenceText(const std::string& name)
 {
-    for (const observe::EvidenceKind kind : observe::evidenceKinds()) {
-        if (name == observe::evidenceName(kind))
+    for (const observe::EvidenceKind kind : enumValues<observe::EvidenceKind>()) {
+        if (name == nameOf(kind))
             return words::shortEvidenceText(observe::Evidence{.kind = kind});
     }
     return name;
@@ -165,7 +165,7 @@ std::string masterStateText(const std::string& name)
     using redis::LinkState;
     for (const LinkState state : {LinkState::Connecting, LinkState::Up, LinkState::Silent,
              LinkState::Down, LinkState::Refused}) {
-        if (name == observe::linkStateName(state))
+        if (name == nameOf(state))
             return words::linkStateWord(state);
     }
     return name;
@@ -173,7 +173,7 @@ std::string masterStateText(const std::string& name)
 
 std::string resultText(const std::string& name)
 {
-    const auto result = release::resultNamed(name);
+    const auto result = enumNamed<release::MasterResult>(name);
     return result ? words::resultText(*result) : name;
 }
 
@@ -186,7 +186,8 @@ std::string summaryOf(const release::JournalResult& result)
         .isQuorumFreed = result.isQuorumFreed};
     for (const release::JournalOutcome& outcome : result.outcomes)
         report.outcomes.push_back({MasterId(outcome.master),
-            release::resultNamed(outcome.result).value_or(release::MasterResult::Unknown)});
+            enumNamed<release::MasterResult>(outcome.result)
+                .value_or(release::MasterResult::Unknown)});
     return words::reportText(report);
 }
 

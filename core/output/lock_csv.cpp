@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/lock_csv.h"
 
-#include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
 
@@ -60,13 +60,13 @@ std::string lockLine(const observe::LockEntry& entry, SteadyTime now)
     const std::string& name = entry.resource.value();
     const std::string shown = displaySafe(name, kCellLimit);
     return csvLine({shown, csvField(shown) == name ? "" : absl::Base64Escape(name),
-        observe::verdictName(judgement.verdict), judgement.token ? judgement.token->shortHex() : "",
+        nameOf(judgement.verdict), judgement.token ? judgement.token->shortHex() : "",
         std::to_string(judgement.tokenVotes), std::to_string(entry.votes.size()),
         judgement.remaining
             ? std::to_string(observe::ttlAt(*judgement.remaining, entry.asOf, now).count())
             : "",
-        judgement.neverExpires ? "yes" : "no", observe::valueTypeName(entry.type),
-        words::libraryText(lock), safe(lock.holder.app), safe(lock.holder.host),
+        judgement.neverExpires ? "yes" : "no", nameOf(entry.type), words::libraryText(lock),
+        safe(lock.holder.app), safe(lock.holder.host),
         lock.holder.pid ? std::to_string(*lock.holder.pid) : "", safe(lock.holder.thread),
         safe(lock.holder.detail), lock.holder.since ? words::utcText(*lock.holder.since) : "",
         words::evidenceText(entry.stale, now)});

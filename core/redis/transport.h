@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 #include "core/redis/command.h"
 #include "core/redis/reply.h"
 #include "core/result.h"
@@ -23,6 +24,10 @@ enum class LinkState {
     Down, ///< not connected; a new attempt follows
     Refused, ///< connected, but unusable: login refused, not trusted, not Redis, or not a master
 };
+constexpr auto enumNames(LinkState /*of*/) noexcept
+{
+    return std::array{"connecting", "up", "silent", "down", "refused"};
+}
 
 /// A server replaced by another, as in a failover. Data that only the old one stored is lost.
 struct Move {

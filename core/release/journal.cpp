@@ -4,7 +4,6 @@
 
 #include "core/files/private_directory.h"
 #include "core/files/xdg.h"
-#include "core/observe/board/names.h"
 #include "core/release/journal_entry.h"
 #include "core/release/journal_file.h"
 #include "core/release/os_user.h"
@@ -39,7 +38,7 @@ std::optional<JournalSafety> safetyOf(const Plan& plan)
 {
     if (!plan.shown)
         return std::nullopt;
-    return JournalSafety{safetyName(plan.shown->safety), plan.shown->text};
+    return JournalSafety{nameOf(plan.shown->safety), plan.shown->text};
 }
 
 /// With the TTLs that are left at `now`: a vote may have been read long ago.
@@ -47,7 +46,7 @@ std::vector<JournalVote> votesOf(const Plan& plan, SteadyTime now)
 {
     std::vector<JournalVote> votes;
     for (const observe::Vote& vote : plan.votes) {
-        JournalVote noted{vote.master.value(), observe::voteStateName(vote.state)};
+        JournalVote noted{vote.master.value(), nameOf(vote.state)};
         if (vote.token)
             noted.token = vote.token->hex();
         if (vote.ttl)
@@ -89,7 +88,7 @@ std::vector<std::string> evidenceOf(const Plan& plan)
 {
     std::vector<std::string> kinds;
     for (const observe::Evidence& evidence : plan.evidence)
-        kinds.emplace_back(observe::evidenceName(evidence.kind));
+        kinds.emplace_back(nameOf(evidence.kind));
     return kinds;
 }
 
@@ -110,29 +109,12 @@ std::vector<JournalOutcome> outcomesOf(const Report& report)
     std::vector<JournalOutcome> outcomes;
     for (const MasterOutcome& outcome : report.outcomes) {
         outcomes.push_back(
-            {outcome.master.value(), resultName(outcome.result), errorText(outcome.error)});
+            {outcome.master.value(), nameOf(outcome.result), errorText(outcome.error)});
     }
     return outcomes;
 }
 
 } // namespace
-
-const char* acquireResultName(AcquireResult result) noexcept
-{
-    switch (result) {
-    case AcquireResult::Acquired:
-        return "acquired";
-    case AcquireResult::Contended:
-        return "contended";
-    case AcquireResult::NoQuorum:
-        return "no-quorum";
-    case AcquireResult::Failed:
-        return "failed";
-    case AcquireResult::Cancelled:
-        break;
-    }
-    return "cancelled";
-}
 
 struct Journal::Private {
     JournalFile file;
@@ -179,9 +161,9 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .resource = plan.resource.value(),
         .token = plan.token.shortHex(),
         .tokenSha1 = plan.token.hex(),
-        .type = observe::valueTypeName(plan.type),
+        .type = nameOf(plan.type),
         .format = plan.format,
-        .certainty = observe::certaintyName(plan.certainty),
+        .certainty = nameOf(plan.certainty),
         .holder = holderText(plan.holder),
         .safety = safetyOf(plan),
         .votes = isNew ? votesOf(plan, m_d->clock.now()) : std::vector<JournalVote>(),
@@ -230,7 +212,7 @@ Result<void> Journal::writeResult(
     const std::string& id, AcquireResult acquired, const std::optional<Fingerprint>& token)
 {
     JournalResult result{.id = id, .time = m_d->clock.wallNow()};
-    result.acquired = acquireResultName(acquired);
+    result.acquired = nameOf(acquired);
     if (token)
         result.tokenSha1 = token->hex();
     return m_d->file.append(formatJournalEntry(result));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 #include "core/release/journal_entry.h"
 #include "core/release/report.h"
 
@@ -13,9 +14,10 @@ namespace lockkeeper::release {
 
 /// What became of an acquire.
 enum class AcquireResult { Acquired, Contended, NoQuorum, Failed, Cancelled };
-
-/// "acquired", "contended", "no-quorum", "failed", "cancelled".
-[[nodiscard]] const char* acquireResultName(AcquireResult result) noexcept;
+constexpr auto enumNames(AcquireResult /*of*/) noexcept
+{
+    return std::array{"acquired", "contended", "no-quorum", "failed", "cancelled"};
+}
 
 /// The audit trail of actions on others' locks, and of locks that a person takes. One JournalEntry
 /// per line: the intent before the action, the result after it. Each line is on disk (fsync) before

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/enum_names.h"
 #include "core/release/plan.h"
 
 namespace lockkeeper::release {
@@ -24,6 +25,11 @@ enum class MasterResult {
     /// not be read.
     NotSent,
 };
+constexpr auto enumNames(MasterResult /*of*/) noexcept
+{
+    return std::array{"released", "revoked", "already-gone", "another-holder", "unreachable",
+        "refused", "unknown", "not-sent"};
+}
 
 /// The result of one master, with the reason when there is one.
 struct MasterOutcome {
@@ -48,12 +54,5 @@ struct Report {
     /// Set if the release was done, but its result could not be written to the journal.
     std::optional<Error> journalError{};
 };
-
-/// "released", "revoked", "already-gone", "another-holder", "unreachable", "refused", "unknown",
-/// "not-sent".
-[[nodiscard]] const char* resultName(MasterResult result) noexcept;
-
-/// The result with that name; nullopt for another name.
-[[nodiscard]] std::optional<MasterResult> resultNamed(std::string_view name) noexcept;
 
 } // namespace lockkeeper::release

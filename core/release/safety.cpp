@@ -116,17 +116,4 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     return assessSafety(entry, token, checkProcess(entry, token, processes, now), now);
 }
 
-const char* safetyName(Safety safety) noexcept
-{
-    switch (safety) {
-    case Safety::SafeToFree:
-        return "safe-to-free";
-    case Safety::Alive:
-        return "alive";
-    case Safety::NotKnown:
-        break;
-    }
-    return "not-known";
-}
-
 } // namespace lockkeeper::release

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/process_probe.h"
 
@@ -14,6 +15,10 @@ enum class Safety {
     Alive, ///< its holder can run and is not overdue, or renewed it a moment ago
     NotKnown, ///< neither is known, or the signs disagree: the holder may go on at any moment
 };
+constexpr auto enumNames(Safety /*of*/) noexcept
+{
+    return std::array{"safe-to-free", "alive", "not-known"};
+}
 
 /// Result of a search for the process that a token names.
 struct ProcessCheck {
@@ -83,8 +88,5 @@ struct SafetyVerdict {
 /// checkProcess() and assessSafety().
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);
-
-/// "safe-to-free", "alive", "not-known": for programs.
-[[nodiscard]] const char* safetyName(Safety safety) noexcept;
 
 } // namespace lockkeeper::release

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::words {
 
-/// "certain", "likely", "possible": see observe::certaintyName() for programs.
+/// "certain", "likely", "possible": see nameOf() for programs.
 [[nodiscard]] const char* certaintyWord(observe::Certainty certainty) noexcept;
 /// Why a key is taken for a lock, or for no lock, as a part of a sentence.
 [[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;

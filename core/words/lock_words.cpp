@@ -3,7 +3,6 @@
 #include "core/words/lock_words.h"
 
 #include "core/config/quorum.h"
-#include "core/observe/board/names.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
@@ -41,62 +40,6 @@ std::string withShortIds(const std::string& text)
         shown.append(isId(word) ? word.substr(0, kShownLength) + "…" : word);
     }
     return shown;
-}
-
-std::string timeText(const std::optional<milliseconds>& time)
-{
-    return time ? durationText(*time) : tr("an unknown time");
-}
-
-/// The time since the moment that the evidence is about.
-std::string passedText(const observe::Evidence& evidence, SteadyTime now)
-{
-    if (!evidence.since)
-        return tr("an unknown time");
-    return durationText(std::chrono::duration_cast<milliseconds>(now - *evidence.since));
-}
-
-std::string processGoneText(const observe::Evidence& evidence)
-{
-    if (!evidence.pid)
-        return evidence.isPidReused ? tr("its process has ended: another one has its pid now")
-                                    : tr("its process no longer exists here");
-    return Substitute(evidence.isPidReused
-            ? tr("its process has ended: another one has its pid $0 now")
-            : tr("its process $0 no longer exists here"),
-        *evidence.pid);
-}
-
-std::string deadlockText(const observe::Evidence& evidence)
-{
-    const bool isCertain = evidence.kind == observe::EvidenceKind::Deadlock;
-    if (evidence.votes == 1)
-        return isCertain ? tr("deadlock: its holder waits for the lock that it holds itself")
-                         : tr("probably a deadlock: its holder waits for the lock that it holds "
-                              "itself");
-    return Substitute(isCertain
-            ? tr("deadlock of $0 locks: its holder waits for others who wait for this lock")
-            : tr("probably a deadlock of $0 locks: its holder waits for others who wait for this "
-                 "lock"),
-        evidence.votes);
-}
-
-std::string outvotedText(const observe::Evidence& evidence)
-{
-    return evidence.pid
-        ? Substitute(tr("another token on $0 of $1 masters: its process $2 exists, so that two may "
-                        "work under this lock at once"),
-            evidence.votes, evidence.masters, *evidence.pid)
-        : Substitute(tr("another token on $0 of $1 masters: its holder may not know that it has "
-                        "lost the lock"),
-            evidence.votes, evidence.masters);
-}
-
-std::string waitsForDeadText(const observe::Evidence& evidence)
-{
-    return evidence.votes == 1
-        ? tr("1 waits for it, and its holder is gone")
-        : Substitute(tr("$0 wait for it, and its holder is gone"), evidence.votes);
 }
 
 bool isTombstone(const observe::LockEntry& entry, const Fingerprint& token)
@@ -267,111 +210,6 @@ std::string librarySentence(const observe::DecodedLock& lock)
         && lock.format != observe::kUnknownFormat;
     return isGuessed ? Substitute(tr("$0, or another that writes the same"), libraryText(lock))
                      : libraryText(lock);
-}
-
-std::string evidenceText(const observe::Evidence& evidence, SteadyTime now)
-{
-    const std::string passed = passedText(evidence, now);
-    const std::string measure = timeText(evidence.measure);
-    switch (evidence.kind) {
-    case observe::EvidenceKind::NeverExpires:
-        return tr("no TTL: it never expires on its own");
-    case observe::EvidenceKind::MinorityLeftover:
-        return Substitute(tr("leftover: on $0 of $1 masters, fewer than a quorum"), evidence.votes,
-            evidence.masters);
-    case observe::EvidenceKind::HolderProcessGone:
-        return processGoneText(evidence);
-    case observe::EvidenceKind::ExpiredByOwnTimestamp:
-        return evidence.expiredAt ? Substitute(
-                   tr("the time in its value has passed ($0): if that is its expiry, its clients "
-                      "take it for free"),
-                   utcText(*evidence.expiredAt))
-                                  : tr("the time in its value has passed");
-    case observe::EvidenceKind::RenewalLate:
-        return Substitute(
-            tr("a renewal is late: the last $0 ago, after one every $1"), passed, measure);
-    case observe::EvidenceKind::RenewalsStopped:
-        return Substitute(
-            tr("renewals stopped: the last $0 ago, after one every $1"), passed, measure);
-    case observe::EvidenceKind::RenewedForLong:
-        return Substitute(tr("renewed, and held for $0: longer than $1"), passed, measure);
-    case observe::EvidenceKind::HeldUnusuallyLong:
-        return Substitute(tr("held for $0; usual is $1"), passed, measure);
-    case observe::EvidenceKind::TtlTooLarge:
-        return Substitute(tr("its TTL is above the $0 that locks may have here"), measure);
-    case observe::EvidenceKind::SplitVotes:
-        return tr("split: masters store different tokens, and none has a quorum");
-    case observe::EvidenceKind::OutvotedToken:
-        return outvotedText(evidence);
-    case observe::EvidenceKind::WrongType:
-        return tr("a master stores something else under this name");
-    case observe::EvidenceKind::HolderConnectionGone:
-        return tr("no connection has its holder's name: the holder has ended, was cut off, or is "
-                  "not allowed to name its connections");
-    case observe::EvidenceKind::Deadlock:
-    case observe::EvidenceKind::LikelyDeadlock:
-        return deadlockText(evidence);
-    case observe::EvidenceKind::WaitsForDead:
-        return waitsForDeadText(evidence);
-    }
-    return "";
-}
-
-std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now)
-{
-    std::string text;
-    for (const observe::Evidence& one : evidence)
-        addClause(text, evidenceText(one, now));
-    return text;
-}
-
-std::string shortEvidenceText(const observe::Evidence& evidence)
-{
-    switch (evidence.kind) {
-    case observe::EvidenceKind::NeverExpires:
-        return tr("no TTL");
-    case observe::EvidenceKind::MinorityLeftover:
-        return evidence.masters == 0 // a journal tells only that it was one
-            ? tr("leftover")
-            : Substitute(tr("leftover on $0 of $1"), evidence.votes, evidence.masters);
-    case observe::EvidenceKind::HolderProcessGone:
-        return tr("holder's process gone");
-    case observe::EvidenceKind::ExpiredByOwnTimestamp:
-        return tr("time in value passed");
-    case observe::EvidenceKind::RenewalLate:
-        return tr("renewal late");
-    case observe::EvidenceKind::RenewalsStopped:
-        return tr("renewals stopped");
-    case observe::EvidenceKind::RenewedForLong:
-        return tr("renewed for long");
-    case observe::EvidenceKind::HeldUnusuallyLong:
-        return tr("held unusually long");
-    case observe::EvidenceKind::TtlTooLarge:
-        return tr("TTL too large");
-    case observe::EvidenceKind::SplitVotes:
-        return tr("split votes");
-    case observe::EvidenceKind::OutvotedToken:
-        return evidence.pid ? tr("two holders") : tr("another token");
-    case observe::EvidenceKind::WrongType:
-        return tr("wrong type");
-    case observe::EvidenceKind::HolderConnectionGone:
-        return tr("holder's connection gone");
-    case observe::EvidenceKind::Deadlock:
-        return tr("deadlock");
-    case observe::EvidenceKind::LikelyDeadlock:
-        return tr("likely deadlock");
-    case observe::EvidenceKind::WaitsForDead:
-        return tr("waited for");
-    }
-    return "";
-}
-
-std::string shortEvidenceText(const observe::EvidenceList& evidence)
-{
-    std::string text;
-    for (const observe::Evidence& one : evidence)
-        addToList(text, shortEvidenceText(one));
-    return text;
 }
 
 const char* verdictWord(observe::Verdict verdict) noexcept

@@ -39,17 +39,7 @@ enum class Ids { Whole, Short };
 /// The same as a sentence, which says if the library is only guessed by the form of the value.
 [[nodiscard]] std::string librarySentence(const observe::DecodedLock& lock);
 
-/// Why a lock counts as stale at `now`, as a part of a sentence: "no TTL: it never expires on its
-/// own"; "renewals stopped: the last 21 s ago, after one every 10 s".
-[[nodiscard]] std::string evidenceText(const observe::Evidence& evidence, SteadyTime now);
-/// All evidence, joined by "; ". Empty without evidence.
-[[nodiscard]] std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
-/// All evidence in a few words each: "no TTL, holder's process gone". Empty without evidence.
-[[nodiscard]] std::string shortEvidenceText(const observe::EvidenceList& evidence);
-/// One piece of evidence in a few words.
-[[nodiscard]] std::string shortEvidenceText(const observe::Evidence& evidence);
-
-/// "held", "minority", "split", "unknown", "free": see observe::verdictName() for programs.
+/// "held", "minority", "split", "unknown", "free": see nameOf() for programs.
 [[nodiscard]] const char* verdictWord(observe::Verdict verdict) noexcept;
 /// The verdict and the votes that it follows from: "held: token 3f1c90ab on 5 of 5 masters, the
 /// quorum is 3". `judgement` is the entry's own.

@@ -13,7 +13,7 @@ namespace lockkeeper::words {
 /// "0.4 ms", "< 0.1 ms".
 [[nodiscard]] std::string latencyText(std::chrono::microseconds latency);
 
-/// "connecting", "up", "silent", "down", "refused": see observe::linkStateName() for programs.
+/// "connecting", "up", "silent", "down", "refused": see nameOf() for programs.
 [[nodiscard]] const char* linkStateWord(redis::LinkState state) noexcept;
 /// The state of a master without the reason: "connecting", "up", "no answer for 12 s", "down",
 /// "refused".

@@ -6,6 +6,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
 
@@ -20,46 +21,6 @@ using observe::Evidence;
 using observe::EvidenceKind;
 using observe::LockEntry;
 
-/// What harms now and is certain comes first.
-int rankOf(const Evidence& evidence) noexcept
-{
-    switch (evidence.kind) {
-    case EvidenceKind::SplitVotes:
-        return 0;
-    case EvidenceKind::OutvotedToken:
-        return evidence.pid ? 0 : 6;
-    case EvidenceKind::HolderProcessGone:
-        return 1;
-    case EvidenceKind::HolderConnectionGone:
-        return 2;
-    case EvidenceKind::RenewalsStopped:
-        return 3;
-    case EvidenceKind::MinorityLeftover:
-        return 5;
-    case EvidenceKind::NeverExpires:
-        return 7;
-    case EvidenceKind::ExpiredByOwnTimestamp: // or it was taken then
-        return 8;
-    case EvidenceKind::HeldUnusuallyLong:
-        return 9;
-    case EvidenceKind::WrongType:
-        return 10;
-    case EvidenceKind::RenewalLate:
-        return 11;
-    case EvidenceKind::RenewedForLong:
-        return 12;
-    case EvidenceKind::TtlTooLarge:
-        return 13;
-    case EvidenceKind::Deadlock:
-        return 0;
-    case EvidenceKind::LikelyDeadlock:
-        return 3;
-    case EvidenceKind::WaitsForDead: // comes with a better reason
-        return 14;
-    }
-    return 15;
-}
-
 /// The evidence that comes first. nullopt: no problem. Nobody holds a split or a leftover: that
 /// comes before what is known of a former holder.
 std::optional<Evidence> worstOf(const LockEntry& entry) noexcept
@@ -68,7 +29,7 @@ std::optional<Evidence> worstOf(const LockEntry& entry) noexcept
     for (const Evidence& one : entry.stale) {
         if (one.kind == EvidenceKind::SplitVotes || one.kind == EvidenceKind::MinorityLeftover)
             return one;
-        if (!worst || rankOf(one) < rankOf(*worst))
+        if (!worst || evidenceRank(one) < evidenceRank(*worst))
             worst = one;
     }
     return worst;
@@ -131,7 +92,7 @@ std::string splitText(const LockEntry& entry)
 std::optional<int> problemRank(const LockEntry& entry) noexcept
 {
     const auto worst = worstOf(entry);
-    return worst ? std::optional(rankOf(*worst)) : std::nullopt;
+    return worst ? std::optional(evidenceRank(*worst)) : std::nullopt;
 }
 
 std::string problemText(const LockEntry& entry, const observe::Judgement& judgement,

@@ -24,7 +24,7 @@ inline redis::LinkStatus RandomBoard::link()
     const auto anyText = [this] { return text(); };
     const auto anyTime = [this] { return time(); };
     const auto anyError = [this] { return error(); };
-    return {.state = enumerator(redis::LinkState::Refused),
+    return {.state = enumerator<redis::LinkState>(),
         .latency = some([this] { return std::chrono::microseconds(below(99'999)); }),
         .role = some(anyText),
         .lastReply = some(anyTime),
@@ -82,7 +82,7 @@ inline observe::MasterStatus RandomBoard::master(const MasterId& id)
         .freshness = {time(), time()},
         .waitsError = some(anyError),
         .loss = some([this] {
-            return observe::Loss{time(), below(99), enumerator(observe::LossCause::Unknown)};
+            return observe::Loss{time(), below(99), enumerator<observe::LossCause>()};
         }),
         .quarantinedUntil = some([this] { return time(); }),
         .facts = flag() ? std::make_shared<const observe::ServerFacts>(facts()) : nullptr,

@@ -34,11 +34,8 @@ public:
         return std::chrono::milliseconds(below(limit));
     }
     Fingerprint token() { return Fingerprint::ofString(std::to_string(below(1000))); }
-    Error error() { return {enumerator(ErrorClass::System), text(), MasterId(text())}; }
-    template <class E> E enumerator(E last)
-    {
-        return static_cast<E>(below(static_cast<std::uint64_t>(last) + 1));
-    }
+    Error error() { return {enumerator<ErrorClass>(), text(), MasterId(text())}; }
+    template <class E> E enumerator() { return static_cast<E>(below(kEnumCount<E>)); }
     /// Nothing, or what `make` makes.
     template <class Make> auto some(Make make)
     {
@@ -73,12 +70,11 @@ public:
         if (below(4) == 0)
             format = std::make_shared<const observe::Format>(
                 observe::Format{.name = text() + "x", .isReleasable = flag(), .caution = text()});
-        observe::DecodedLock told{.scope = enumerator(observe::ValueScope::Shared),
-            .certainty = {enumerator(observe::Certainty::Certain),
-                enumerator(observe::CertaintyReason::NothingSaysLock)},
+        observe::DecodedLock told{.scope = enumerator<observe::ValueScope::Kind>(),
+            .certainty = {enumerator<observe::Certainty>(), enumerator<observe::CertaintyReason>()},
             .holder = holder(),
             .expiresAt = some([this] { return wallTime(); }),
-            .mode = enumerator(observe::LockMode::Semaphore),
+            .mode = enumerator<observe::LockMode>(),
             .waiting = waitCount()};
         while (flag())
             told.holders.push_back(holder());
@@ -88,7 +84,7 @@ public:
     }
     observe::Evidence evidence()
     {
-        return {.kind = enumerator(observe::EvidenceKind::WaitsForDead),
+        return {.kind = enumerator<observe::EvidenceKind>(),
             .pid = some([this] { return static_cast<std::int64_t>(below(99'999)); }),
             .isPidReused = flag(),
             .expiredAt = some([this] { return wallTime(); }),
@@ -102,7 +98,7 @@ public:
         observe::Votes votes(masters);
         for (int step = 0; step < 12; ++step) {
             const std::size_t master = below(masters->size());
-            const auto state = enumerator(observe::VoteState::Error);
+            const auto state = enumerator<observe::VoteState>();
             if (state == observe::VoteState::Held)
                 votes.set(master,
                     {.state = state,
@@ -139,12 +135,12 @@ public:
         entry->renewals.last = time();
         if (flag())
             entry->peakTtl = observe::CompactTtl(milliseconds(1'000'000));
-        entry->type = enumerator(observe::ValueType::Other);
+        entry->type = enumerator<observe::ValueType>();
         entry->isSettled = flag();
         entry->isDecoded = flag();
         std::vector<observe::RivalToken> rivals;
         while (flag())
-            rivals.push_back({token(), lock(), enumerator(observe::ValueType::Other)});
+            rivals.push_back({token(), lock(), enumerator<observe::ValueType>()});
         entry->rivals = observe::LazyValue(std::move(rivals));
         return entry;
     }

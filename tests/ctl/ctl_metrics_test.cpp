@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/board/names.h"
 #include "tests/ctl/exposition.h"
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
@@ -65,11 +64,11 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         const QByteArray text = metrics(servers).output;
-        for (const observe::EvidenceKind kind : observe::evidenceKinds()) {
+        for (const observe::EvidenceKind kind : enumValues<observe::EvidenceKind>()) {
             const QByteArray line
                 = QByteArray("lockkeeper_stale_evidence{deployment=\"command-line\","
                              "kind=\"")
-                + observe::evidenceName(kind) + "\"} 0\n";
+                + nameOf(kind) + "\"} 0\n";
             QVERIFY2(text.contains(line), line.constData());
         }
     }

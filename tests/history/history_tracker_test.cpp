@@ -40,7 +40,7 @@ private Q_SLOTS:
         tracker.apply(batchAt(2s, {lost}));
         QCOMPARE(last(tracker).end, std::optional(End::Lost));
         QVERIFY(!last(tracker).held); // it would have been held for longer
-        QCOMPARE(endName(End::Lost), "lost");
+        QCOMPARE(nameOf(End::Lost), "lost");
     }
 
     void aJumpOfTheWallClockChangesNoDuration()

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/board/board.h"
-#include "core/observe/board/names.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
@@ -122,9 +121,9 @@ bool isSilent(const Vote& vote)
 std::string text(const LockEntry& entry, const Order& place)
 {
     const Judgement judgement = entry.countVotes();
-    std::string line = entry.resource.value() + ' ' + verdictName(judgement.verdict) + ' '
+    std::string line = entry.resource.value() + ' ' + nameOf(judgement.verdict) + ' '
         + (judgement.token ? judgement.token->shortHex() : "-") + ' ' + entry.unpackLock().format
-        + ' ' + valueTypeName(entry.type) + (entry.isSettled ? "" : " unsettled");
+        + ' ' + nameOf(entry.type) + (entry.isSettled ? "" : " unsettled");
     for (const std::size_t master : place) {
         const Vote vote = entry.votes[master];
         line += "; " + std::to_string(static_cast<int>(vote.state)) + ' '
@@ -133,7 +132,7 @@ std::string text(const LockEntry& entry, const Order& place)
             + (vote.error ? vote.error->text : "-");
     }
     for (const Evidence& evidence : entry.stale)
-        line += std::string(" ") + evidenceName(evidence.kind);
+        line += std::string(" ") + nameOf(evidence.kind);
     return line;
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/board/entry_assessor.h"
 
-#include "core/observe/board/names.h"
-
 #include "tests/support/manual_clock.h"
 #include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/kinds/kind_collector.h"
-#include "core/observe/kinds/kind_names.h"
 #include "core/observe/kinds/kind_token.h"
 #include "core/observe/kinds/value_shape.h"
 #include "core/redis/glob.h"
@@ -442,7 +441,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, name);
         const KeyReading reading{
             .key = "k", .type = ValueType::String, .value = value.toStdString()};
-        QCOMPARE(QByteArray(valueShapeName(valueShape(reading, kNow))), name);
+        QCOMPARE(QByteArray(nameOf(valueShape(reading, kNow))), name);
     }
 
     void whatIsNoStringHasMembersWhateverIsInIt()
@@ -457,7 +456,7 @@ private Q_SLOTS:
     {
         std::set<std::string> names;
         for (std::size_t i = 0; i < kValueShapes; ++i)
-            names.insert(valueShapeName(static_cast<ValueShape>(i)));
+            names.insert(nameOf(static_cast<ValueShape>(i)));
         QCOMPARE(names.size(), kValueShapes);
     }
 };

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/board/names.h"
 #include "core/observe/watcher.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
@@ -82,7 +81,7 @@ public:
         QString lines;
         for (const MasterStatus& master : m_masters) {
             lines += QString::fromStdString(master.id.value()) + QLatin1String(": ")
-                + QLatin1String(linkStateName(master.link.state))
+                + QLatin1String(nameOf(master.link.state))
                 + QLatin1String(master.isSweepComplete ? " whole" : " not whole")
                 + QLatin1String(master.isSweeping ? " sweeping" : "")
                 + QLatin1String(master.isPushed ? " pushed" : "")

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/board/staleness.h"
 
-#include "core/observe/board/names.h"
-
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
@@ -462,10 +460,10 @@ void StalenessTest::freeResourceIsNeverStale()
 
 void StalenessTest::evidenceHasTheNamesOfTheContract()
 {
-    QCOMPARE(evidenceName(EvidenceKind::NeverExpires), "never-expires");
-    QCOMPARE(evidenceName(EvidenceKind::MinorityLeftover), "minority-leftover");
-    QCOMPARE(evidenceName(EvidenceKind::HolderProcessGone), "holder-process-gone");
-    QCOMPARE(evidenceName(EvidenceKind::ExpiredByOwnTimestamp), "expired-by-own-timestamp");
+    QCOMPARE(nameOf(EvidenceKind::NeverExpires), "never-expires");
+    QCOMPARE(nameOf(EvidenceKind::MinorityLeftover), "minority-leftover");
+    QCOMPARE(nameOf(EvidenceKind::HolderProcessGone), "holder-process-gone");
+    QCOMPARE(nameOf(EvidenceKind::ExpiredByOwnTimestamp), "expired-by-own-timestamp");
 }
 
 namespace {
@@ -499,7 +497,7 @@ void StalenessTest::ownersThatNoMasterKnowsAreGone()
     QVERIFY(
         kindsWith(heldByApp("api"), false, &asked) == Kinds{EvidenceKind::HolderConnectionGone});
     QCOMPARE(asked, std::string("lk:api:here:4711"));
-    QCOMPARE(evidenceName(EvidenceKind::HolderConnectionGone), "holder-connection-gone");
+    QCOMPARE(nameOf(EvidenceKind::HolderConnectionGone), "holder-connection-gone");
 }
 
 void StalenessTest::ownersOfWhomNothingIsKnownAreNot()

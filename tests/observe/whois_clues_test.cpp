@@ -187,7 +187,7 @@ private Q_SLOTS:
         const std::vector<Clue> clues{SentToken, TokenNamesConnection, NameTellsHolder, WroteKey,
             IdleSinceTaken, UsedKey, MayHaveTaken, ReadKey};
         for (const Clue clue : clues) {
-            names.insert(clueName(clue));
+            names.insert(nameOf(clue));
             sentences.insert(words::clueText(clue));
         }
         QCOMPARE(names.size(), clues.size());

@@ -332,7 +332,7 @@ private Q_SLOTS:
         QTest::addColumn<release::AcquireResult>("result");
         QTest::addColumn<QByteArray>("text");
         const auto row = [](release::AcquireResult result, const char* text) {
-            QTest::newRow(release::acquireResultName(result)) << result << QByteArray(text);
+            QTest::newRow(nameOf(result)) << result << QByteArray(text);
         };
         row(Acquired, ", acquired\n");
         row(Contended, ", not acquired: another owner held it\n");

@@ -68,7 +68,7 @@ private Q_SLOTS:
         for (const End end :
             {End::Released, End::Expired, End::NextHolder, End::Unknown, End::Revoked, End::Lost}) {
             texts.insert(endText(ended(end)));
-            names.insert(history::endName(end));
+            names.insert(nameOf(end));
         }
         QCOMPARE(texts.size(), std::size_t(6));
         QCOMPARE(names.size(), std::size_t(6));

@@ -282,8 +282,8 @@ void ReleaseJournalEntryTest::aResultIsFoundByItsName()
     for (const MasterResult result : {MasterResult::Released, MasterResult::AlreadyGone,
              MasterResult::AnotherHolder, MasterResult::Unreachable, MasterResult::Refused,
              MasterResult::Unknown, MasterResult::NotSent})
-        QVERIFY(resultNamed(resultName(result)) == result);
-    QVERIFY(!resultNamed("of a newer version"));
+        QVERIFY(enumNamed<MasterResult>(nameOf(result)) == result);
+    QVERIFY(!enumNamed<MasterResult>("of a newer version"));
 }
 
 LOCKKEEPER_TEST(ReleaseJournalEntryTest)

@@ -18,7 +18,7 @@ private Q_SLOTS:
         QTest::addColumn<MasterResult>("result");
         QTest::addColumn<bool>("isFreed");
         const auto row = [](MasterResult result, bool isFreed) {
-            QTest::newRow(resultName(result)) << result << isFreed;
+            QTest::newRow(nameOf(result)) << result << isFreed;
         };
         row(MasterResult::Released, true);
         row(MasterResult::AlreadyGone, true);

@@ -154,9 +154,9 @@ void DelegatesTest::tonesAreReadableOnLightAndDark()
 void DelegatesTest::marksDifferWithoutColour()
 {
     std::vector<QImage> images;
-    for (int mark = 0; mark <= static_cast<int>(VoteMark::Error); ++mark) {
+    for (const VoteMark mark : enumValues<VoteMark>()) {
         images.push_back(shapeImage([mark](QPainter& painter, const QRectF& square) {
-            drawMark(painter, square, static_cast<VoteMark>(mark), Qt::black);
+            drawMark(painter, square, mark, Qt::black);
         }));
         QVERIFY(inkOf(images.back(), images.back().rect()) > 20);
         for (std::size_t other = 0; other + 1 < images.size(); ++other)
@@ -167,9 +167,9 @@ void DelegatesTest::marksDifferWithoutColour()
 void DelegatesTest::lockShapesDifferWithoutColour()
 {
     std::vector<QImage> images;
-    for (int shape = 0; shape <= static_cast<int>(LockShape::Free); ++shape) {
+    for (const LockShape shape : enumValues<LockShape>()) {
         images.push_back(shapeImage([shape](QPainter& painter, const QRectF& square) {
-            drawShape(painter, square, static_cast<LockShape>(shape), Qt::black);
+            drawShape(painter, square, shape, Qt::black);
         }));
         QVERIFY(inkOf(images.back(), images.back().rect()) > 20);
         for (std::size_t other = 0; other + 1 < images.size(); ++other)

@@ -3,13 +3,13 @@
 #include "app/language/language.h"
 #include "core/config/checks.h"
 #include "core/config/deployments_text.h"
-#include "core/observe/board/names.h"
 #include "core/output/board_json.h"
 #include "core/output/incident.h"
 #include "core/output/lock_csv.h"
 #include "core/redis/url.h"
 #include "core/text/duration_text.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/fact_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
@@ -123,8 +123,8 @@ private Q_SLOTS:
     void evidenceHasNoEnglishWord_data()
     {
         QTest::addColumn<int>("kind");
-        for (const EvidenceKind kind : observe::evidenceKinds())
-            QTest::newRow(observe::evidenceName(kind)) << static_cast<int>(kind);
+        for (const EvidenceKind kind : enumValues<observe::EvidenceKind>())
+            QTest::newRow(nameOf(kind)) << static_cast<int>(kind);
     }
 
     void evidenceHasNoEnglishWord()
@@ -159,13 +159,9 @@ private Q_SLOTS:
 
     void everyReasonOfACertaintyIsTranslated()
     {
-        // NothingSaysLock has no name of its own in the table: it is the rest.
-        for (int i = 0; i <= static_cast<int>(observe::CertaintyReason::NothingSaysLock); ++i) {
-            for (const auto level : {observe::Certainty::Certain, observe::Certainty::Likely,
-                     observe::Certainty::Possible}) {
-                const auto reason = static_cast<observe::CertaintyReason>(i);
+        for (const auto reason : enumValues<observe::CertaintyReason>()) {
+            for (const auto level : enumValues<observe::Certainty>())
                 QCOMPARE(englishIn(words::certaintyText({level, reason})), QString());
-            }
         }
     }
 
@@ -299,8 +295,8 @@ private Q_SLOTS:
 
     void everyKindOfErrorHasChineseAdvice()
     {
-        for (int i = 0; i <= static_cast<int>(ErrorClass::System); ++i) {
-            const std::string advice = words::adviceFor(static_cast<ErrorClass>(i));
+        for (const ErrorClass kind : enumValues<ErrorClass>()) {
+            const std::string advice = words::adviceFor(kind);
             if (!advice.empty())
                 QCOMPARE(englishIn(advice), QString());
         }
@@ -309,8 +305,8 @@ private Q_SLOTS:
     void resultsOfAReleaseAreTranslated()
     {
         using release::MasterResult;
-        for (int i = 0; i <= static_cast<int>(MasterResult::NotSent); ++i)
-            QCOMPARE(englishIn(words::resultText(static_cast<MasterResult>(i))), QString());
+        for (const MasterResult result : enumValues<MasterResult>())
+            QCOMPARE(englishIn(words::resultText(result)), QString());
         release::Report report{
             .outcomes = {{MasterId("a"), MasterResult::Released},
                 {MasterId("b"), MasterResult::Released}, {MasterId("c"), MasterResult::Unknown}},
@@ -377,8 +373,8 @@ private Q_SLOTS:
         QCOMPARE(words::countText(observe::WaitCount{.least = 2, .most = 5}), textOf("2～5"));
         QCOMPARE(words::waitingCountText({.least = 2, .most = 2, .gone = 1}),
             textOf("2 个等待者，1 个已离开其队列"));
-        for (int i = 0; i <= static_cast<int>(observe::Clue::ReadKey); ++i)
-            QCOMPARE(englishIn(words::clueText(static_cast<observe::Clue>(i))), QString());
+        for (const observe::Clue clue : enumValues<observe::Clue>())
+            QCOMPARE(englishIn(words::clueText(clue)), QString());
         QCOMPARE(englishIn(words::listeningCost(3, 10s, 1000)), QString());
         config::Deployment deployment;
         for (const std::size_t masters : {2U, 4U, 6U}) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
 #include "tests/support/test_class.h"
@@ -169,8 +170,8 @@ private Q_SLOTS:
 
     void everyEvidenceHasASentenceAndShortWords()
     {
-        for (int kind = 0; kind <= static_cast<int>(EvidenceKind::HolderConnectionGone); ++kind) {
-            const Evidence evidence{.kind = static_cast<EvidenceKind>(kind)};
+        for (const EvidenceKind kind : enumValues<EvidenceKind>()) {
+            const Evidence evidence{.kind = kind};
             QVERIFY(!words::evidenceText(evidence, kNow).empty());
             const std::string brief = words::shortEvidenceText(evidence);
             QVERIFY(!brief.empty());

@@ -116,8 +116,8 @@ private Q_SLOTS:
 
     void everyResultHasWords()
     {
-        for (int result = 0; result <= static_cast<int>(MasterResult::NotSent); ++result)
-            QVERIFY(*words::resultText(static_cast<MasterResult>(result)) != '\0');
+        for (const MasterResult result : enumValues<MasterResult>())
+            QVERIFY(*words::resultText(result) != '\0');
     }
 };
 

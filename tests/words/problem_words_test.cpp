@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/board/names.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/problem_words.h"
 #include "tests/support/test_class.h"
@@ -121,7 +121,7 @@ private Q_SLOTS:
         std::set<std::string> sentences;
         std::set<std::string> texts;
         std::set<std::string> shortTexts;
-        const auto kinds = observe::evidenceKinds();
+        const auto kinds = enumValues<observe::EvidenceKind>();
         for (const EvidenceKind kind : kinds) {
             LockEntryBuilder entry = held();
             const observe::Evidence evidence{.kind = kind, .votes = 2, .masters = 5};
@@ -147,7 +147,7 @@ private Q_SLOTS:
                 RenewedForLong, TtlTooLarge, WaitsForDead}) {
             LockEntryBuilder entry = held();
             entry.stale({.kind = kind});
-            QVERIFY2(rankOf(entry) > last, observe::evidenceName(kind));
+            QVERIFY2(rankOf(entry) > last, nameOf(kind));
             last = *rankOf(entry);
         }
     }

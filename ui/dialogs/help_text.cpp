@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/help_text.h"
 
+#include "core/words/evidence_words.h"
 #include "ui/dialogs/help_facts.h"
 
 #include <QCoreApplication>
@@ -59,29 +60,13 @@ HelpPage verdicts()
 
 HelpPage evidence()
 {
-    return {HelpTopic::Evidence, Help::tr("Evidence"),
+    HelpPage page{HelpTopic::Evidence, Help::tr("Evidence"),
         {Help::tr("A lock is never stale because it is old. These facts make it so, and each is "
-                  "named:")},
-        {{Help::tr("no TTL"), Help::tr("it never expires on its own; some libraries mean it so")},
-            {Help::tr("leftover"), Help::tr("on fewer masters than a quorum")},
-            {Help::tr("split"), Help::tr("several tokens, none with a quorum")},
-            {Help::tr("two holders, another token"),
-                Help::tr("it is held, and other masters store another token, whose holder may not "
-                         "know that it has lost the lock")},
-            {Help::tr("holder's process gone"),
-                Help::tr("its token names a process of this machine, and that has ended. The only "
-                         "proof among them")},
-            {Help::tr("time in value passed"),
-                Help::tr("the value states a time that has passed, and the key has no TTL")},
-            {Help::tr("renewal late, stopped"),
-                Help::tr("it was renewed regularly, and a renewal is missing")},
-            {Help::tr("renewed for long"), Help::tr("its holder lives, but may be stuck")},
-            {Help::tr("unusually long"),
-                Help::tr("many times longer than the history knows of this lock")},
-            {Help::tr("TTL too large"), Help::tr("above what the deployment allows")},
-            {Help::tr("waits for a dead holder"),
-                Help::tr("somebody waits for it, and its holder is gone")},
-            {Help::tr("wrong type"), Help::tr("a master stores something else under this name")}}};
+                  "named:")}};
+    for (const auto kind : enumValues<observe::EvidenceKind>())
+        page.facts.append({QString::fromStdString(words::shortEvidenceText({.kind = kind})),
+            QString::fromStdString(words::evidenceHelp(kind))});
+    return page;
 }
 
 HelpPage safety()

@@ -10,6 +10,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/fact_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"

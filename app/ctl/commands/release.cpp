@@ -16,6 +16,7 @@
 #include "core/text/list_text.h"
 #include "core/text/shell_text.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/safety_words.h"

@@ -10,7 +10,6 @@
 #include "app/ctl/resource_option.h"
 #include "app/ctl/target.h"
 #include "core/history/history_file.h"
-#include "core/observe/board/names.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/output/board_json.h"
 #include "core/output/history_json.h"
@@ -20,6 +19,7 @@
 #include "core/release/plan.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
@@ -347,7 +347,7 @@ Json lockDetails(const View& view)
     Json object
         = written([&](auto& out) { output::writeLock(out, entry, output::OutputTime::read()); });
     object["safety"] = view.safety ? safetyJson(*view.safety) : Json(nullptr);
-    object["mode"] = observe::lockModeName(lock.mode);
+    object["mode"] = nameOf(lock.mode);
     object["holders"] = Json::array();
     for (const observe::Holder& holder : lock.holders)
         object["holders"].push_back(holderJson(holder));

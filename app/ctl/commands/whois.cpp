@@ -8,11 +8,11 @@
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
 #include "app/ctl/target.h"
-#include "core/observe/board/names.h"
 #include "core/observe/board/staleness.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
@@ -137,9 +137,8 @@ Json clientJson(const WhoisClient& client)
     const auto time = [&info](std::chrono::milliseconds value) {
         return info.id.empty() ? Json(nullptr) : Json(value.count());
     };
-    return {{"master", textJson(client.master.value())},
-        {"certainty", observe::certaintyName(client.certainty)},
-        {"clue", observe::clueName(client.clue)}, {"text", words::clueText(client.clue)},
+    return {{"master", textJson(client.master.value())}, {"certainty", nameOf(client.certainty)},
+        {"clue", nameOf(client.clue)}, {"text", words::clueText(client.clue)},
         {"token", client.token ? Json(client.token->shortHex()) : Json(nullptr)},
         {"address", text(info.address)}, {"alike", client.alike}, {"name", text(info.name)},
         {"library", text(info.library)}, {"library_version", text(info.libraryVersion)},
@@ -166,7 +165,7 @@ Json whoisJson(const WhoisView& view)
     const Whois& answer = view.answer;
     Json object{{"deployment", textJson(view.deployment.name)}};
     addResource(object, view.options.resource);
-    object["verdict"] = observe::verdictName(answer.judgement.verdict);
+    object["verdict"] = nameOf(answer.judgement.verdict);
     object["token"]
         = answer.judgement.token ? Json(answer.judgement.token->shortHex()) : Json(nullptr);
     object["format"] = answer.lock ? Json(words::libraryText(*answer.lock)) : Json(nullptr);

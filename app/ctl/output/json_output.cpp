@@ -54,8 +54,8 @@ Json outcomesJson(const release::Report& report)
 {
     Json list = Json::array();
     for (const release::MasterOutcome& outcome : report.outcomes) {
-        list.push_back({{"master", outcome.master.value()},
-            {"result", release::resultName(outcome.result)}, {"error", errorJson(outcome.error)}});
+        list.push_back({{"master", outcome.master.value()}, {"result", nameOf(outcome.result)},
+            {"error", errorJson(outcome.error)}});
     }
     return list;
 }

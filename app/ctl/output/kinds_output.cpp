@@ -4,8 +4,6 @@
 
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
-#include "core/observe/board/names.h"
-#include "core/observe/kinds/kind_names.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -148,7 +146,7 @@ std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t c
         if (!isNarrow) {
             row.push_back(sharesText(kind.shapes, shapeText));
             row.push_back(ttlText(kind));
-            row.push_back(sharesText(kind.types, observe::valueTypeName));
+            row.push_back(sharesText(kind.types, nameOf<observe::ValueType>));
             row.push_back(displaySafe(kind.example, kExampleLimit));
         }
         row.emplace_back(words::reasonText(kind.reason));
@@ -166,12 +164,11 @@ Json kindJson(const Kind& kind)
     object["certain"] = kind.certain;
     object["likely"] = kind.likely;
     object["possible"] = kind.possible;
-    object["certainty"]
-        = kind.certainty ? Json(observe::certaintyName(*kind.certainty)) : Json(nullptr);
-    object["reason"] = observe::certaintyReasonName(kind.reason);
+    object["certainty"] = kind.certainty ? Json(nameOf(*kind.certainty)) : Json(nullptr);
+    object["reason"] = nameOf(kind.reason);
     object["formats"] = sharesJson(kind.formats, [](const std::string& name) { return name; });
-    object["types"] = sharesJson(kind.types, observe::valueTypeName);
-    object["values"] = sharesJson(kind.shapes, observe::valueShapeName);
+    object["types"] = sharesJson(kind.types, nameOf<observe::ValueType>);
+    object["values"] = sharesJson(kind.shapes, nameOf<observe::ValueShape>);
     object["ttl"]
         = {{"without", kind.withoutTtl}, {"shortest_ms", millisecondsJson(kind.shortestTtl)},
             {"longest_ms", millisecondsJson(kind.longestTtl)}};

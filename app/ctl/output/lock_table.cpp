@@ -4,10 +4,10 @@
 
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
-#include "core/observe/board/names.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 
 #include <absl/strings/substitute.h>

@@ -3,7 +3,6 @@
 #include "app/ctl/output/metrics_text.h"
 
 #include "core/observe/board/failover.h"
-#include "core/observe/board/names.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint.h"
@@ -111,15 +110,15 @@ Tally tallyOf(const MetricsSource& source, WallTime now)
     // series, even if its count is zero.
     for (const Verdict verdict :
         {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown})
-        tally.verdicts[observe::verdictName(verdict)] = 0;
-    for (const observe::EvidenceKind kind : observe::evidenceKinds())
-        tally.evidence[observe::evidenceName(kind)] = 0;
+        tally.verdicts[nameOf(verdict)] = 0;
+    for (const observe::EvidenceKind kind : enumValues<observe::EvidenceKind>())
+        tally.evidence[nameOf(kind)] = 0;
     for (const observe::LockEntryPtr& entry : source.locks) {
-        ++tally.verdicts[observe::verdictName(entry->countVotes().verdict)];
+        ++tally.verdicts[nameOf(entry->countVotes().verdict)];
         ++tally.formats[entry->packedLock.formatName()];
         tally.stale += observe::isStale(entry->stale) ? 1 : 0;
         for (const observe::Evidence& evidence : entry->stale)
-            ++tally.evidence[observe::evidenceName(evidence.kind)];
+            ++tally.evidence[nameOf(evidence.kind)];
         for (const observe::Vote& vote : entry->votes)
             tally.votes[vote.master.value()] += vote.state == observe::VoteState::Held ? 1 : 0;
         if (const auto since = entry->packedLock.since())

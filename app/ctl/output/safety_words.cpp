@@ -19,7 +19,7 @@ std::string safetyText(const release::SafetyVerdict& verdict)
 
 Json safetyJson(const release::SafetyVerdict& verdict)
 {
-    return {{"verdict", release::safetyName(verdict.safety)}, {"text", safetyText(verdict)}};
+    return {{"verdict", nameOf(verdict.safety)}, {"text", safetyText(verdict)}};
 }
 
 std::string forecastText(const release::Forecast& forecast)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 #include "core/export.h"
 #include "core/observe/board/rarely.h"
 
@@ -33,6 +34,13 @@ enum class EvidenceKind {
     LikelyDeadlock, ///< the same of processes: another thread of one may end it
     WaitsForDead, ///< somebody waits for the lock, and its holder is gone
 };
+constexpr auto enumNames(EvidenceKind /*of*/) noexcept
+{
+    return std::array{"never-expires", "minority-leftover", "holder-process-gone",
+        "expired-by-own-timestamp", "renewal-late", "renewals-stopped", "renewed-for-long",
+        "held-unusually-long", "ttl-too-large", "split", "outvoted-token", "wrong-type",
+        "holder-connection-gone", "deadlock", "likely-deadlock", "waits-for-dead"};
+}
 
 /// One reason to call a lock stale, with the facts that a sentence about it needs: see
 /// words::evidenceText().

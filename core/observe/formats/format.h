@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 #include "core/observe/formats/certainty/certainty.h"
 #include "core/observe/formats/holder.h"
 #include "core/observe/formats/wait_signs.h"
@@ -34,6 +35,10 @@ enum class LockMode : std::uint8_t {
     Write, ///< one writer of a reader/writer lock
     Semaphore, ///< as many as there are permits
 };
+constexpr auto enumNames(LockMode /*of*/) noexcept
+{
+    return std::array{"exclusive", "read", "write", "semaphore"};
+}
 
 /// What the value of a lock belongs to. Without a default: a recogniser that does not say it does
 /// not compile.

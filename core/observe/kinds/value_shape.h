@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 #include "core/observe/reading/key_reading.h"
 
 #include <cstdint>
@@ -29,6 +30,11 @@ enum class ValueShape : std::uint8_t {
     TooLong, ///< too long to be read
     Members, ///< a hash, a list, a set
 };
+constexpr auto enumNames(ValueShape /*of*/) noexcept
+{
+    return std::array{"empty", "one", "number", "time", "uuid", "hex-32", "hex-40", "hex-64", "hex",
+        "random", "host-and-pid", "word", "json", "text", "bytes", "too-long", "members"};
+}
 inline constexpr std::size_t kValueShapes = static_cast<std::size_t>(ValueShape::Members) + 1;
 
 /// The form of what is stored. `now` tells times from other numbers. Pure.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 #include "core/text/fingerprint.h"
 
 #include <chrono>
@@ -13,6 +14,10 @@ namespace lockkeeper::observe {
 
 /// Redis type of a key, as far as locks use it.
 enum class ValueType : std::uint8_t { None, String, Hash, Set, SortedSet, List, Other };
+constexpr auto enumNames(ValueType /*of*/) noexcept
+{
+    return std::array{"none", "string", "hash", "set", "zset", "list", "other"};
+}
 
 /// The keys of a queue of waiters.
 struct WaitQueue {

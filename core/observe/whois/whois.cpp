@@ -360,27 +360,4 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
     }
 }
 
-const char* clueName(Clue clue) noexcept
-{
-    switch (clue) {
-    case Clue::SentToken:
-        return "sent-token";
-    case Clue::TokenNamesConnection:
-        return "token-names-connection";
-    case Clue::NameTellsHolder:
-        return "name-tells-holder";
-    case Clue::WroteKey:
-        return "wrote-key";
-    case Clue::IdleSinceTaken:
-        return "idle-since-taken";
-    case Clue::UsedKey:
-        return "used-key";
-    case Clue::MayHaveTaken:
-        return "may-have-taken";
-    case Clue::ReadKey:
-        break;
-    }
-    return "read-key";
-}
-
 } // namespace lockkeeper::observe

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/config/deployment.h"
+#include "core/enum_names.h"
 #include "core/observe/board/votes/verdict.h"
 #include "core/observe/formats/format.h"
 #include "core/observe/whois/client_list.h"
@@ -29,6 +30,11 @@ enum class Clue {
     MayHaveTaken, ///< (Possible) its last command may have taken or renewed a lock
     ReadKey, ///< (Possible) MONITOR saw it read or delete the key
 };
+constexpr auto enumNames(Clue /*of*/) noexcept
+{
+    return std::array{"sent-token", "token-names-connection", "name-tells-holder", "wrote-key",
+        "idle-since-taken", "used-key", "may-have-taken", "read-key"};
+}
 
 /// A client of one master that may be related to a lock.
 struct WhoisClient {
@@ -107,8 +113,5 @@ struct WhoisOptions {
 /// from any thread.
 [[nodiscard]] Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
     const WhoisOptions& options, const Clock& clock);
-
-/// "sent-token", "token-names-connection" ...: for programs.
-[[nodiscard]] const char* clueName(Clue clue) noexcept;
 
 } // namespace lockkeeper::observe

@@ -151,13 +151,12 @@ void setWaits(observe::BoardUpdate& board, WallTime wallNow)
 observe::BoardUpdate fullBoard(SteadyTime now, WallTime wallNow)
 {
     std::vector<observe::LockEntryPtr> entries;
-    for (int kind = 0; kind <= static_cast<int>(EvidenceKind::WaitsForDead); ++kind)
-        entries.push_back(withEvidence(static_cast<EvidenceKind>(kind), now, wallNow));
-    constexpr int kReasons = static_cast<int>(observe::CertaintyReason::NothingSaysLock);
-    for (int reason = 0; reason <= kReasons; ++reason)
-        entries.push_back(withReason(static_cast<observe::CertaintyReason>(reason), now));
-    for (int mode = 0; mode <= static_cast<int>(observe::LockMode::Semaphore); ++mode)
-        entries.push_back(withMode(static_cast<observe::LockMode>(mode), now));
+    for (const EvidenceKind kind : enumValues<EvidenceKind>())
+        entries.push_back(withEvidence(kind, now, wallNow));
+    for (const auto reason : enumValues<observe::CertaintyReason>())
+        entries.push_back(withReason(reason, now));
+    for (const observe::LockMode mode : enumValues<observe::LockMode>())
+        entries.push_back(withMode(mode, now));
     addOthers(entries, now);
     observe::BoardUpdate board = updateOf(std::move(entries));
     board.otherKeys = 12;

@@ -337,8 +337,8 @@ void WindowScenes::showSeldomWords(const Look& look)
     QWidget shown;
     auto* layout = new QVBoxLayout(&shown);
     const auto add = [&](const QString& text) { layout->addWidget(new QLabel(text)); };
-    for (int kind = 0; kind <= static_cast<int>(ui::AlertKind::QuorumLost); ++kind) {
-        ui::Alert alert{.kind = static_cast<ui::AlertKind>(kind),
+    for (const ui::AlertKind kind : enumValues<ui::AlertKind>()) {
+        ui::Alert alert{.kind = kind,
             .locks = {Resource("cron:bill")},
             .count = 1,
             .masters = {MasterId("a"), MasterId("b")},

@@ -177,14 +177,14 @@ void WordsTest::durationsAreReadableAndNeverOverstated()
 
 void WordsTest::everyEnumeratorHasAWord()
 {
-    for (int kind = 0; kind <= static_cast<int>(ErrorClass::System); ++kind) {
-        const auto text = errorText({static_cast<ErrorClass>(kind), {}, {}});
+    for (const ErrorClass kind : enumValues<ErrorClass>()) {
+        const auto text = errorText({kind, {}, {}});
         QVERIFY2(!text.isEmpty(), qPrintable(QString::number(kind)));
     }
-    for (int result = 0; result <= static_cast<int>(release::MasterResult::NotSent); ++result)
-        QVERIFY(!masterResultText(static_cast<release::MasterResult>(result)).isEmpty());
-    for (int verdict = 0; verdict <= static_cast<int>(observe::Verdict::Free); ++verdict)
-        QVERIFY(!verdictText(static_cast<observe::Verdict>(verdict)).isEmpty());
+    for (const release::MasterResult result : enumValues<release::MasterResult>())
+        QVERIFY(!masterResultText(result).isEmpty());
+    for (const observe::Verdict verdict : enumValues<observe::Verdict>())
+        QVERIFY(!verdictText(verdict).isEmpty());
 }
 
 void WordsTest::aNameFromRightToLeftLeavesItsSentenceInOrder()

@@ -33,7 +33,7 @@ QString longText(const std::string& bytes)
 // A result name of the journal in translated words. An unknown name is shown unchanged.
 QString resultWord(const std::string& name)
 {
-    const auto result = release::resultNamed(name);
+    const auto result = enumNamed<release::MasterResult>(name);
     return result ? masterResultText(*result) : safeText(name);
 }
 

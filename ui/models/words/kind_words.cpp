@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/kind_words.h"
 
-#include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "ui/models/words/name_words.h"
@@ -83,8 +82,8 @@ QString kindNameText(const Kind& kind)
 
 QString kindTypesText(const Kind& kind)
 {
-    return sharesText(kind.types,
-        [](observe::ValueType type) { return QString::fromLatin1(observe::valueTypeName(type)); });
+    return sharesText(
+        kind.types, [](observe::ValueType type) { return QString::fromLatin1(nameOf(type)); });
 }
 
 QString kindValuesText(const Kind& kind)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/name_words.h"
 
-#include "core/observe/board/names.h"
 #include "core/text/translate.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
@@ -25,7 +24,7 @@ QString wordOf(const std::string& name, std::span<const char* const> known)
 
 QString certaintyWord(observe::Certainty certainty)
 {
-    return certaintyWord(std::string(observe::certaintyName(certainty)));
+    return certaintyWord(std::string(nameOf(certainty)));
 }
 
 QString certaintyWord(const std::string& name)

@@ -4,6 +4,7 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words_context.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,10 @@ enum class LossCause : std::uint8_t {
     Restart, ///< the server was started anew
     Unknown, ///< one of the two: the master was found empty
 };
+constexpr auto enumNames(LossCause /*of*/) noexcept
+{
+    return std::array{"flush", "restart", "unknown"};
+}
 
 /// Locks that vanished from one master together, before their TTL: their holders did not release
 /// them.

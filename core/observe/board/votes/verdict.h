@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/enum_names.h"
 #include "core/observe/board/votes/votes.h"
 
 #include <optional>
@@ -16,6 +17,10 @@ enum class Verdict : std::uint8_t {
     Unknown, ///< masters that did not answer could give a token its quorum
     Free, ///< no token is stored on a master that answers, and none can have a quorum
 };
+constexpr auto enumNames(Verdict /*of*/) noexcept
+{
+    return std::array{"held", "minority", "split", "unknown", "free"};
+}
 
 /// A verdict and its details.
 struct Judgement {

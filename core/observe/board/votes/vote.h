@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
 #include "core/result.h"
 #include "core/text/fingerprint.h"
+#include "core/text/tr_noop.h"
 
 #include <algorithm>
 #include <optional>
@@ -17,6 +19,11 @@ enum class VoteState {
     NoAnswer, ///< no reply in time, or not connected
     Error, ///< the master answered with an error
 };
+constexpr auto enumNames(VoteState /*of*/) noexcept
+{
+    return std::array{trNoop("held", "vote"), trNoop("free", "vote"), trNoop("no-answer", "vote"),
+        trNoop("error", "vote")};
+}
 
 /// One master's vote on one resource.
 struct Vote {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/enum_names.h"
 #include "core/observe/formats/certainty/lock_name.h"
 #include "core/observe/reading/key_reading.h"
 
@@ -18,6 +19,10 @@ enum class Certainty : std::uint8_t {
             ///< what was seen of it
     Certain, ///< (key) only one library writes this, or the user has named the key as a lock
 };
+constexpr auto enumNames(Certainty /*of*/) noexcept
+{
+    return std::array{"possible", "likely", "certain"};
+}
 
 /// Why a key is taken for a lock with some certainty, or for no lock.
 enum class CertaintyReason : std::uint8_t {
@@ -57,6 +62,15 @@ enum class CertaintyReason : std::uint8_t {
     NameSaysOther, ///< the name says that it is something else
     NothingSaysLock, ///< neither its name nor its value
 };
+constexpr auto enumNames(CertaintyReason /*of*/) noexcept
+{
+    return std::array{"named", "structure", "name-says-lock", "name-resembles-lock",
+        "telling-value", "value-says-lock", "short-lease", "renewed", "taken-again", "overwritten",
+        "value-only", "value-under-other-name", "no-ttl", "long-ttl", "differs-by-master",
+        "unreadable", "zero", "says-free", "quantity", "date", "counter", "counts-up",
+        "account-flag", "digest", "no-owner", "document", "hinted-none", "beside-lock",
+        "name-says-other", "nothing"};
+}
 
 /// True if the name says lock, and the value speaks against it.
 [[nodiscard]] constexpr bool isValueAgainst(CertaintyReason reason) noexcept

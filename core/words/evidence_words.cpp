@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/words/evidence_words.h"
+
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
+#include "core/words/time_words.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+
+namespace lockkeeper::words {
+namespace {
+
+using absl::Substitute;
+using observe::Evidence;
+using observe::EvidenceKind;
+using std::chrono::milliseconds;
+
+/// The two times of a piece of evidence, as texts.
+struct Times {
+    std::string passed; ///< since the moment that it is about
+    std::string measure;
+};
+
+Times timesOf(const Evidence& evidence, SteadyTime now)
+{
+    const auto text = [](std::optional<milliseconds> time) {
+        return time ? durationText(*time) : tr("an unknown time");
+    };
+    std::optional<milliseconds> passed;
+    if (evidence.since)
+        passed = std::chrono::duration_cast<milliseconds>(now - *evidence.since);
+    return {text(passed), text(evidence.measure)};
+}
+
+struct Row {
+    EvidenceKind kind;
+    int rank; ///< see evidenceRank()
+    const char* brief;
+    const char* help;
+    std::string (*sentence)(const Evidence& evidence, const Times& times);
+};
+
+constexpr int kRankOfTwoHolders = 0;
+
+/// In the order of the kinds.
+constexpr Row kRows[] = {
+    {EvidenceKind::NeverExpires, 7, trNoop("no TTL"),
+        trNoop("it never expires on its own; some libraries mean it so"),
+        [](const Evidence& /*evidence*/, const Times& /*times*/) {
+            return std::string(tr("no TTL: it never expires on its own"));
+        }},
+    {EvidenceKind::MinorityLeftover, 5, trNoop("leftover"),
+        trNoop("on fewer masters than a quorum"),
+        [](const Evidence& evidence, const Times& /*times*/) {
+            return Substitute(tr("leftover: on $0 of $1 masters, fewer than a quorum"),
+                evidence.votes, evidence.masters);
+        }},
+    {EvidenceKind::HolderProcessGone, 1, trNoop("holder's process gone"),
+        trNoop("its token names a process of this machine, and that has ended. The only proof "
+               "among them"),
+        [](const Evidence& evidence, const Times& /*times*/) {
+            if (!evidence.pid)
+                return std::string(evidence.isPidReused
+                        ? tr("its process has ended: another one has its pid now")
+                        : tr("its process no longer exists here"));
+            return Substitute(evidence.isPidReused
+                    ? tr("its process has ended: another one has its pid $0 now")
+                    : tr("its process $0 no longer exists here"),
+                *evidence.pid);
+        }},
+    {EvidenceKind::ExpiredByOwnTimestamp, 8, // or it was taken then
+        trNoop("time in value passed"),
+        trNoop("the value states a time that has passed, and the key has no TTL"),
+        [](const Evidence& evidence, const Times& /*times*/) {
+            return evidence.expiredAt
+                ? Substitute(tr("the time in its value has passed ($0): if that is its expiry, its "
+                                "clients take it for free"),
+                    utcText(*evidence.expiredAt))
+                : std::string(tr("the time in its value has passed"));
+        }},
+    {EvidenceKind::RenewalLate, 11, trNoop("renewal late"),
+        trNoop("it was renewed regularly, and a renewal is late"),
+        [](const Evidence& /*evidence*/, const Times& times) {
+            return Substitute(tr("a renewal is late: the last $0 ago, after one every $1"),
+                times.passed, times.measure);
+        }},
+    {EvidenceKind::RenewalsStopped, 3, trNoop("renewals stopped"),
+        trNoop("it was renewed regularly, and a whole renewal is missing"),
+        [](const Evidence& /*evidence*/, const Times& times) {
+            return Substitute(tr("renewals stopped: the last $0 ago, after one every $1"),
+                times.passed, times.measure);
+        }},
+    {EvidenceKind::RenewedForLong, 12, trNoop("renewed for long"),
+        trNoop("its holder lives, but may be stuck"),
+        [](const Evidence& /*evidence*/, const Times& times) {
+            return Substitute(
+                tr("renewed, and held for $0: longer than $1"), times.passed, times.measure);
+        }},
+    {EvidenceKind::HeldUnusuallyLong, 9, trNoop("held unusually long"),
+        trNoop("many times longer than the history knows of this lock"),
+        [](const Evidence& /*evidence*/, const Times& times) {
+            return Substitute(tr("held for $0; usual is $1"), times.passed, times.measure);
+        }},
+    {EvidenceKind::TtlTooLarge, 13, trNoop("TTL too large"),
+        trNoop("above what the deployment allows"),
+        [](const Evidence& /*evidence*/, const Times& times) {
+            return Substitute(
+                tr("its TTL is above the $0 that locks may have here"), times.measure);
+        }},
+    {EvidenceKind::SplitVotes, 0, trNoop("split votes"),
+        trNoop("several tokens, none with a quorum"),
+        [](const Evidence& /*evidence*/, const Times& /*times*/) {
+            return std::string(tr("split: masters store different tokens, and none has a quorum"));
+        }},
+    {EvidenceKind::OutvotedToken, 6, trNoop("another token"),
+        trNoop("it is held, and other masters store another token, whose holder may not know that "
+               "it has lost the lock"),
+        [](const Evidence& evidence, const Times& /*times*/) {
+            return evidence.pid
+                ? Substitute(tr("another token on $0 of $1 masters: its process $2 exists, so that "
+                                "two may work under this lock at once"),
+                    evidence.votes, evidence.masters, *evidence.pid)
+                : Substitute(tr("another token on $0 of $1 masters: its holder may not know that "
+                                "it has lost the lock"),
+                    evidence.votes, evidence.masters);
+        }},
+    {EvidenceKind::WrongType, 10, trNoop("wrong type"),
+        trNoop("a master stores something else under this name"),
+        [](const Evidence& /*evidence*/, const Times& /*times*/) {
+            return std::string(tr("a master stores something else under this name"));
+        }},
+    {EvidenceKind::HolderConnectionGone, 2, trNoop("holder's connection gone"),
+        trNoop("no master has a connection by its holder's name"),
+        [](const Evidence& /*evidence*/, const Times& /*times*/) {
+            return std::string(tr("no connection has its holder's name: the holder has ended, was "
+                                  "cut off, or is not allowed to name its connections"));
+        }},
+    {EvidenceKind::Deadlock, 0, trNoop("deadlock"),
+        trNoop("its holder waits for others who wait for this lock"),
+        [](const Evidence& evidence, const Times& /*times*/) {
+            return evidence.votes == 1
+                ? std::string(tr("deadlock: its holder waits for the lock that it holds itself"))
+                : Substitute(tr("deadlock of $0 locks: its holder waits for others who wait for "
+                                "this lock"),
+                    evidence.votes);
+        }},
+    {EvidenceKind::LikelyDeadlock, 3, trNoop("likely deadlock"),
+        trNoop("the same of processes: another thread of one may end it"),
+        [](const Evidence& evidence, const Times& /*times*/) {
+            return evidence.votes == 1
+                ? std::string(tr("probably a deadlock: its holder waits for the lock that it holds "
+                                 "itself"))
+                : Substitute(tr("probably a deadlock of $0 locks: its holder waits for others who "
+                                "wait for this lock"),
+                    evidence.votes);
+        }},
+    {EvidenceKind::WaitsForDead, 14, // comes with a better reason
+        trNoop("waited for"), trNoop("somebody waits for it, and its holder is gone"),
+        [](const Evidence& evidence, const Times& /*times*/) {
+            return evidence.votes == 1
+                ? std::string(tr("1 waits for it, and its holder is gone"))
+                : Substitute(tr("$0 wait for it, and its holder is gone"), evidence.votes);
+        }},
+};
+static_assert(std::ranges::equal(kRows, enumValues<EvidenceKind>(), {}, &Row::kind));
+
+const Row& rowOf(EvidenceKind kind) noexcept
+{
+    return kRows[static_cast<std::size_t>(kind)];
+}
+
+bool isOfTwoHolders(const Evidence& evidence) noexcept
+{
+    return evidence.kind == EvidenceKind::OutvotedToken && evidence.pid;
+}
+
+} // namespace
+
+std::string evidenceText(const Evidence& evidence, SteadyTime now)
+{
+    return rowOf(evidence.kind).sentence(evidence, timesOf(evidence, now));
+}
+
+std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now)
+{
+    std::string text;
+    for (const Evidence& one : evidence)
+        addClause(text, evidenceText(one, now));
+    return text;
+}
+
+std::string shortEvidenceText(const Evidence& evidence)
+{
+    if (isOfTwoHolders(evidence))
+        return tr("two holders");
+    if (evidence.kind == EvidenceKind::MinorityLeftover && evidence.masters > 0) // not in a journal
+        return Substitute(tr("leftover on $0 of $1"), evidence.votes, evidence.masters);
+    return tr(rowOf(evidence.kind).brief);
+}
+
+std::string shortEvidenceText(const observe::EvidenceList& evidence)
+{
+    std::string text;
+    for (const Evidence& one : evidence)
+        addToList(text, shortEvidenceText(one));
+    return text;
+}
+
+std::string evidenceHelp(EvidenceKind kind)
+{
+    return tr(rowOf(kind).help);
+}
+
+int evidenceRank(const Evidence& evidence) noexcept
+{
+    return isOfTwoHolders(evidence) ? kRankOfTwoHolders : rowOf(evidence.kind).rank;
+}
+
+} // namespace lockkeeper::words
