@@ -2,15 +2,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/agent/agent_stream.h"
 #include "core/agent/agent_board.h"
 #include "core/loop/mutex.h"
+#include "core/result.h"
+#include "core/text/secret.h"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <thread>
 
 namespace lockkeeper::agent {
+
+/// The environment variable with the token that an agent wants.
+inline constexpr const char* kAgentTokenVariable = "LOCKKEEPER_AGENT_TOKEN";
+
+/// Where a `lockctl serve` listens.
+struct AgentAddress {
+    std::string url; ///< without a slash at its end
+    Secret token{}; ///< empty: none
+
+    /// Parses `http://HOST:PORT` or `https://HOST[:PORT]`. Nothing is encrypted on the way of
+    /// `http://`, so its host must be a loopback address or `localhost`: use an SSH tunnel, or a
+    /// proxy with TLS. InvalidUrl for anything else. The token comes from the environment;
+    /// InvalidArgument if it can't be one.
+    [[nodiscard]] static Result<AgentAddress> read(std::string_view url);
+};
+
+} // namespace lockkeeper::agent
+
+namespace httplib {
+class Client;
+}
+
+namespace lockkeeper::agent {
+
+/// The board that an agent sends, as bytes. One thread reads; stop() from any other.
+class AgentStream {
+public:
+    /// An agent from which nothing comes for so long does not answer: it sends something each
+    /// second.
+    static constexpr std::chrono::milliseconds kSilence{3000};
+
+    explicit AgentStream(const AgentAddress& address);
+    ~AgentStream();
+    AgentStream(const AgentStream&) = delete;
+    AgentStream& operator=(const AgentStream&) = delete;
+
+    /// Asks the agent, and passes what it sends to `take`, until that returns false, the agent does
+    /// not answer any more, or stop() is called. Returns why it ended; what that says does not
+    /// count if `take` returned false. `lastEventId`: what we have already; empty: nothing.
+    [[nodiscard]] Error read(
+        const std::string& lastEventId, const std::function<bool(std::string_view)>& take);
+    /// Ends read() soon, and at once all later ones.
+    void stop();
+
+private:
+    const AgentAddress m_address;
+    std::atomic<bool> m_isStopped = false;
+    std::unique_ptr<httplib::Client> m_client;
+};
 
 /// Asks an agent who it is. Blocks until it answers, some seconds at most.
 [[nodiscard]] Result<Hello> greet(const AgentAddress& address, const Clock& clock);

@@ -5,9 +5,9 @@
 #include "app/ctl/completion/completion_command.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/help_formatter.h"
 #include "app/ctl/look_options.h"
 #include "app/ctl/moments.h"
+#include "app/ctl/output/table_output.h"
 #include "app/ctl/resource_option.h"
 #include "app/ctl/target.h"
 #include "core/redis/glob.h"
@@ -26,8 +26,94 @@
 #include <array>
 #include <memory>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace lockkeeper::ctl {
+
+/// The help of lockctl and its commands in the chosen language, laid out as CLI11 does it, but also
+/// aligned where characters take two columns. Titles of groups are translated when they are
+/// printed, other texts when the options are added. Needs a UTF-8 LC_CTYPE.
+class HelpFormatter : public CLI::Formatter {
+public:
+    HelpFormatter();
+
+    std::string make_group(
+        std::string group, bool isPositional, std::vector<const CLI::Option*> opts) const override;
+    std::string make_usage(const CLI::App* app, std::string name) const override;
+    std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode mode) const override;
+    std::string make_subcommand(const CLI::App* sub) const override;
+    std::string make_option(const CLI::Option* opt, bool isPositional) const override;
+
+private:
+    [[nodiscard]] std::string lineOf(const std::string& name, const std::string& about) const;
+};
+
+namespace {
+
+std::string titleLine(const char* title)
+{
+    return absl::StrCat("\n", absl::Substitute(tr("$0:", "title"), title), "\n");
+}
+
+} // namespace
+
+HelpFormatter::HelpFormatter()
+{
+    label("Positionals", tr("Positionals"));
+    label("OPTIONS", tr("OPTIONS"));
+    label("SUBCOMMAND", tr("SUBCOMMAND"));
+    label("REQUIRED", tr("REQUIRED"));
+    label("Needs", tr("Needs"));
+    label("Excludes", tr("Excludes"));
+}
+
+std::string HelpFormatter::make_group(
+    std::string group, bool isPositional, std::vector<const CLI::Option*> opts) const
+{
+    std::string text = titleLine(tr(group.c_str()));
+    for (const CLI::Option* option : opts)
+        text += make_option(option, isPositional);
+    return text;
+}
+
+std::string HelpFormatter::make_usage(const CLI::App* app, std::string name) const
+{
+    const std::string title = "Usage: ";
+    const std::string usage = CLI::Formatter::make_usage(app, std::move(name));
+    return absl::Substitute(tr("$0: $1"), tr("Usage"), usage.substr(title.size()));
+}
+
+std::string HelpFormatter::make_subcommands(const CLI::App* app, CLI::AppFormatMode /*mode*/) const
+{
+    const auto commands = app->get_subcommands({});
+    if (commands.empty())
+        return {};
+    std::string text = titleLine(tr("Subcommands"));
+    for (const CLI::App* command : commands)
+        text += make_subcommand(command);
+    return text;
+}
+
+std::string HelpFormatter::make_subcommand(const CLI::App* sub) const
+{
+    return lineOf(sub->get_display_name(true), sub->get_description());
+}
+
+std::string HelpFormatter::make_option(const CLI::Option* opt, bool isPositional) const
+{
+    return lineOf(
+        make_option_name(opt, isPositional) + make_option_opts(opt), make_option_desc(opt));
+}
+
+std::string HelpFormatter::lineOf(const std::string& name, const std::string& about) const
+{
+    const std::size_t column = get_column_width();
+    const std::string left = "  " + name;
+    const bool isAlone = displayWidth(left) >= column;
+    return (isAlone ? left + "\n" + std::string(column, ' ') : padded(left, column)) + about + "\n";
+}
+
 namespace {
 
 constexpr const char* kCommonGroup = trNoop("Options of every command");

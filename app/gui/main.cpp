@@ -3,7 +3,6 @@
 #include "app/agent/agent_client.h"
 #include "app/gui/agent_source.h"
 #include "app/gui/gui_options.h"
-#include "app/gui/quit_signals.h"
 #include "app/gui/screenshot.h"
 #include "app/gui/versions.h"
 #include "app/gui/window_language.h"
@@ -25,11 +24,91 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QObject>
+#include <QSocketNotifier>
 #include <QTemporaryDir>
 #include <QTextStream>
 #include <absl/strings/substitute.h>
+#include <array>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
+
+class QSocketNotifier;
+
+namespace lockkeeper::gui {
+
+/// Turns SIGINT and SIGTERM into a Qt signal, so that the program can release its leases and end
+/// its sandbox before it ends. At most one object may exist at a time. GUI thread only.
+class QuitSignals final : public QObject {
+    Q_OBJECT
+public:
+    explicit QuitSignals(QObject* parent = nullptr);
+    /// Restores the default actions of SIGINT and SIGTERM.
+    ~QuitSignals() override;
+
+Q_SIGNALS:
+    /// SIGINT or SIGTERM arrived. Emitted on the GUI thread.
+    void received();
+
+private:
+    void read();
+
+    QSocketNotifier* m_notifier = nullptr;
+};
+
+namespace {
+
+constexpr std::array kSignals{SIGINT, SIGTERM};
+
+/// Global, because a signal handler has no other access to it. The handler writes one byte; the
+/// event loop reads the other end.
+std::array<int, 2> signalPipe{-1, -1};
+
+extern "C" void notifyEventLoop(int)
+{
+    const char byte = 0;
+    // If the pipe is full, the event loop will be notified anyway.
+    [[maybe_unused]] const auto written = ::write(signalPipe[1], &byte, 1);
+}
+
+} // namespace
+
+QuitSignals::QuitSignals(QObject* parent)
+    : QObject(parent)
+{
+    if (::pipe2(signalPipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+        return;
+    m_notifier = new QSocketNotifier(signalPipe[0], QSocketNotifier::Read, this);
+    connect(m_notifier, &QSocketNotifier::activated, this, &QuitSignals::read);
+    struct sigaction action { };
+    action.sa_handler = notifyEventLoop;
+    action.sa_flags = SA_RESTART;
+    for (const int number : kSignals)
+        ::sigaction(number, &action, nullptr);
+}
+
+QuitSignals::~QuitSignals()
+{
+    for (const int number : kSignals)
+        ::signal(number, SIG_DFL);
+    delete m_notifier;
+    for (int& end : signalPipe) {
+        if (end >= 0)
+            ::close(end);
+        end = -1;
+    }
+}
+
+void QuitSignals::read()
+{
+    std::array<char, 16> bytes{};
+    while (::read(signalPipe[0], bytes.data(), bytes.size()) > 0) { }
+    Q_EMIT received();
+}
+
+} // namespace lockkeeper::gui
 
 using namespace lockkeeper;
 using namespace Qt::StringLiterals;
@@ -319,3 +398,5 @@ int main(int argc, char* argv[])
     QGuiApplication::setDesktopFileName(u"lockkeeper"_s);
     return runWindows(options, std::get<World>(created));
 }
+
+#include "main.moc"

@@ -2,10 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window_language.h"
 
+#include "core/text/translate.h"
+
 #include <QCoreApplication>
 #include <QFontDatabase>
 #include <QLibraryInfo>
 #include <QLocale>
+
+namespace lockkeeper::gui {
+
+QString CatalogueTranslator::translate(
+    const char* /*context*/, const char* sourceText, const char* disambiguation, int /*n*/) const
+{
+    const char* const text = lockkeeper::tr(sourceText, disambiguation);
+    // A null string lets Qt ask its own translators, which know the texts of Qt's dialogs.
+    return text == sourceText ? QString() : QString::fromUtf8(text);
+}
+
+} // namespace lockkeeper::gui
 
 using namespace Qt::StringLiterals;
 

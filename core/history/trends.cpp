@@ -4,12 +4,100 @@
 
 #include "core/history/schema.h"
 #include "core/history/stale_tally.h"
-#include "core/history/trend_sums.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace lockkeeper::history {
+
+/// The steps of a range of time. Times are milliseconds since the Unix epoch. A value.
+struct StepGrid {
+    std::int64_t from = 0; ///< (from < to) a range of time
+    std::int64_t to = 0;
+    std::int64_t step = 1; ///< the length of a step; steps begin at its multiples
+
+    [[nodiscard]] std::int64_t first() const noexcept { return from / step; }
+    [[nodiscard]] std::size_t size() const noexcept
+    {
+        return static_cast<std::size_t>((to - 1) / step - first() + 1);
+    }
+    [[nodiscard]] bool contains(std::int64_t time) const noexcept
+    {
+        return time >= from && time < to;
+    }
+    /// The step of a time that the range contains.
+    [[nodiscard]] std::size_t indexOf(std::int64_t time) const noexcept
+    {
+        return static_cast<std::size_t>(time / step - first());
+    }
+    [[nodiscard]] std::int64_t startOf(std::size_t index) const noexcept
+    {
+        return (first() + static_cast<std::int64_t>(index)) * step;
+    }
+    /// How much of a step is in the range.
+    [[nodiscard]] std::int64_t lengthOf(std::size_t index) const noexcept;
+};
+
+/// How many spans of time go on, on average, in each step. Adding a span takes the same time
+/// however many steps it covers.
+class Occupancy {
+public:
+    explicit Occupancy(StepGrid grid)
+        : m_grid(grid)
+        , m_parts(grid.size())
+        , m_wholes(grid.size() + 1)
+    { }
+
+    void add(std::int64_t from, std::int64_t to);
+    /// One value a step.
+    [[nodiscard]] std::vector<double> averages() const;
+
+private:
+    StepGrid m_grid;
+    std::vector<std::int64_t> m_parts; ///< of steps that are covered in part, in milliseconds
+    std::vector<std::int64_t> m_wholes; ///< how many more cover the whole step than the one before
+};
+
+std::int64_t StepGrid::lengthOf(std::size_t index) const noexcept
+{
+    const std::int64_t start = startOf(index);
+    return std::min(start + step, to) - std::max(start, from);
+}
+
+void Occupancy::add(std::int64_t from, std::int64_t to)
+{
+    from = std::max(from, m_grid.from);
+    to = std::min(to, m_grid.to);
+    if (from >= to)
+        return;
+    const std::size_t first = m_grid.indexOf(from);
+    const std::size_t last = m_grid.indexOf(to - 1);
+    if (first == last) {
+        m_parts[first] += to - from;
+        return;
+    }
+    m_parts[first] += m_grid.startOf(first + 1) - from;
+    m_parts[last] += to - m_grid.startOf(last);
+    ++m_wholes[first + 1];
+    --m_wholes[last];
+}
+
+std::vector<double> Occupancy::averages() const
+{
+    std::vector<double> averages;
+    averages.reserve(m_parts.size());
+    std::int64_t covering = 0;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        covering += m_wholes[i];
+        averages.push_back(static_cast<double>(covering)
+            + static_cast<double>(m_parts[i]) / static_cast<double>(m_grid.lengthOf(i)));
+    }
+    return averages;
+}
+
 namespace {
 
 using std::chrono::milliseconds;

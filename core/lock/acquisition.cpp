@@ -5,18 +5,96 @@
 #include "core/lock/acquire_check.h"
 #include "core/lock/ballot.h"
 #include "core/lock/occupancy.h"
+#include "core/lock/round.h"
 #include "core/lock/undo.h"
+#include "core/lock/waiting/deadlock_guard.h"
 #include "core/lock/waiting/key_watch.h"
-#include "core/lock/waiting/lasting_wait.h"
 #include "core/lock/waiting/retry_pauses.h"
+#include "core/lock/waiting/wait_announcer.h"
 #include "core/lock/waiting/waiting_lines.h"
+#include "core/loop/lifetime.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stop_token>
+#include <utility>
 
 namespace lockkeeper::lock {
+
+/// What is done about a wait once it has lasted for 250 ms: it is announced (WaitAnnouncer), and
+/// with WaitAnnouncement::failsOnDeadlock a DeadlockGuard searches for a deadlock. Shorter waits
+/// cost nothing more.
+///
+/// Call end() before the client ends. Destroying it without that sends nothing, and leaves the
+/// announcement to the end of the connection.
+///
+/// Thread-safety: used on the loop's thread. `context` must outlive it.
+class LastingWait {
+public:
+    /// `describe` is called when the wait is announced, without id; `onDeadlock` as by
+    /// DeadlockGuard.
+    LastingWait(const LockContext& context, SteadyTime start,
+        std::function<WaitAnnouncement()> describe, std::function<void()> onDeadlock);
+
+    /// Withdraws the announcement, and searches no more.
+    void end() noexcept;
+    /// The circle that the wait has to be given up for; empty: none was found.
+    [[nodiscard]] std::vector<Deadlocked::Link> circle() const;
+
+private:
+    void announce();
+
+    const LockContext& m_context;
+    std::function<WaitAnnouncement()> m_describe;
+    std::function<void()> m_onDeadlock;
+    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
+    WaitAnnouncer::Id m_announcement = WaitAnnouncer::kNone;
+    std::optional<DeadlockGuard> m_guard;
+    Lifetime m_lifetime;
+};
+
+namespace {
+
+/// Shorter waits are not announced: they cost more than they tell.
+constexpr std::chrono::milliseconds kAnnounceAfter{250};
+
+} // namespace
+
+LastingWait::LastingWait(const LockContext& context, SteadyTime start,
+    std::function<WaitAnnouncement()> describe, std::function<void()> onDeadlock)
+    : m_context(context)
+    , m_describe(std::move(describe))
+    , m_onDeadlock(std::move(onDeadlock))
+{
+    m_timer = m_context.scheduler->schedule(
+        start + kAnnounceAfter, m_lifetime.guard([this] { announce(); }));
+}
+
+void LastingWait::end() noexcept
+{
+    m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
+    if (m_guard)
+        m_guard->end();
+    m_context.announcer->withdraw(std::exchange(m_announcement, WaitAnnouncer::kNone));
+}
+
+std::vector<Deadlocked::Link> LastingWait::circle() const
+{
+    return m_guard ? m_guard->circle() : std::vector<Deadlocked::Link>();
+}
+
+void LastingWait::announce()
+{
+    m_timer = Scheduler::kNoTimer;
+    m_announcement = m_context.announcer->announce(m_describe());
+    auto announced = m_context.announcer->announced(m_announcement);
+    if (announced && announced->failsOnDeadlock)
+        m_guard.emplace(m_context, std::move(*announced), std::move(m_onDeadlock));
+}
+
 namespace {
 
 using Outcome = RoundResult::Outcome;

@@ -3,12 +3,187 @@
 #include "core/lock/client_core.h"
 
 #include "core/lock/inherited.h"
-#include "core/lock/living_cores.h"
+#include "core/loop/mutex.h"
+#include "core/loop/process_mark.h"
+#include "core/redis/tls_contexts.h"
 
+#include <algorithm>
 #include <asio/io_context.hpp>
+#include <atomic>
+#include <map>
+#include <memory>
 #include <thread>
+#include <vector>
 
 namespace lockkeeper::lock {
+
+class ClientCore;
+
+/// Registry of the cores that are not destroyed yet. It belongs to something they depend on, which
+/// ends the cores before it is itself destroyed. Thread-safe.
+class LivingCores {
+public:
+    /// The registry of cores with their own thread, another one in each process. At program exit it
+    /// stops those whose client and leases are gone, because no thread may run while exit()
+    /// destroys the objects that it uses. A core whose client or lease still exists is left alone:
+    /// its owner may be a static object that is destroyed later.
+    ///
+    /// The static objects of Asio and OpenSSL outlive those of the program. Just before them, the
+    /// cores whose clients are gone are stopped.
+    [[nodiscard]] static LivingCores& ofProgram();
+
+    /// False in a child made by fork() since. There, nothing else may be called.
+    [[nodiscard]] bool isOfThisProcess() const noexcept { return m_process.isHere(); }
+    /// Lists the core until the last copy of the result is destroyed. Keep a copy until nothing of
+    /// the core can run any more.
+    [[nodiscard]] std::shared_ptr<void> add(const std::shared_ptr<ClientCore>& core);
+    /// The cores that are still referenced.
+    [[nodiscard]] std::vector<std::shared_ptr<ClientCore>> kept() const;
+    /// Blocks until no unreferenced core is listed, at most until `end`.
+    void awaitDestroyed(SteadyTime end) noexcept;
+
+private:
+    void remove(const ClientCore* core) noexcept;
+    [[nodiscard]] bool isOneBeingDestroyed() const LK_REQUIRES(m_mutex);
+
+    ProcessMark m_process;
+    mutable Mutex m_mutex;
+    Condition m_removed;
+    std::map<const ClientCore*, std::weak_ptr<ClientCore>> m_cores LK_GUARDED_BY(m_mutex);
+};
+
+namespace {
+
+/// How long exit() waits for a core that another thread destroys. That destruction waits for no
+/// server, but the thread may be waiting for the one that exits, so there is a limit.
+constexpr std::chrono::milliseconds kExitPatience{500};
+
+/// The registry of this process. Never destroyed: a static client may be destroyed later than
+/// everything here.
+LivingCores& registry()
+{
+    static std::atomic<LivingCores*> current{new LivingCores};
+    LivingCores* cores = current.load();
+    if (cores->isOfThisProcess())
+        return *cores;
+    // The mutex of the one that was inherited may be locked by a thread that is not here.
+    keepForEver(std::shared_ptr<void>(cores, [](void*) {}));
+    auto fresh = std::make_unique<LivingCores>();
+    return current.compare_exchange_strong(cores, fresh.get()) ? *fresh.release() : *cores;
+}
+
+/// Destroyed by exit(): ends the cores of clients that are gone.
+class EndAtExit {
+public:
+    enum class Ends {
+        WithoutLeases, ///< the core of a lease is left alone
+        All,
+    };
+
+    explicit EndAtExit(Ends ends)
+        : m_ends(ends)
+    {
+        // Objects that register their destruction now are destroyed after this one.
+        redis::initialiseLibraries();
+        (void)registry();
+    }
+    ~EndAtExit()
+    {
+        for (const auto& core : registry().kept())
+            if (core->isClosed() && !core->loop().isLoopThread()
+                && (m_ends == Ends::All || !core->hasLeases()))
+                core->loop().stop();
+        registry().awaitDestroyed(BootClock::now() + kExitPatience);
+    }
+    EndAtExit(const EndAtExit&) = delete;
+    EndAtExit& operator=(const EndAtExit&) = delete;
+
+private:
+    Ends m_ends;
+};
+
+/// Made before the static objects of the program, so destroyed after them.
+[[gnu::init_priority(1000)]] const EndAtExit endLast(EndAtExit::Ends::All);
+
+} // namespace
+
+LivingCores& LivingCores::ofProgram()
+{
+    // Destroyed before the static objects that are older than the first client, such as its clock.
+    static const EndAtExit end(EndAtExit::Ends::WithoutLeases);
+    return registry();
+}
+
+std::shared_ptr<void> LivingCores::add(const std::shared_ptr<ClientCore>& core)
+{
+    const MutexLock lock(m_mutex);
+    m_cores.emplace(core.get(), core);
+    return {nullptr, [this, key = core.get()](void*) { remove(key); }};
+}
+
+void LivingCores::remove(const ClientCore* core) noexcept
+{
+    const MutexLock lock(m_mutex);
+    m_cores.erase(core);
+    m_removed.notify();
+}
+
+std::vector<std::shared_ptr<ClientCore>> LivingCores::kept() const
+{
+    std::vector<std::shared_ptr<ClientCore>> kept;
+    const MutexLock lock(m_mutex);
+    for (const auto& [key, weak] : m_cores)
+        if (auto core = weak.lock())
+            kept.push_back(std::move(core));
+    return kept;
+}
+
+void LivingCores::awaitDestroyed(SteadyTime end) noexcept
+{
+    const MutexLock lock(m_mutex);
+    while (isOneBeingDestroyed() && BootClock::now() < end)
+        m_removed.waitUntil(m_mutex, end);
+}
+
+bool LivingCores::isOneBeingDestroyed() const
+{
+    return std::ranges::any_of(m_cores, [](const auto& core) { return core.second.expired(); });
+}
+
+std::shared_ptr<LeaseState> Holds::again(const std::vector<Resource>& resources)
+{
+    const MutexLock lock(m_mutex);
+    const auto found = m_held.find(SortKey(ThreadIdentity::current(), resources));
+    if (found == m_held.end() || !found->second.isReentrant)
+        return nullptr;
+    auto state = found->second.state.lock();
+    return state && state->isHeld() && state->addHold() ? state : nullptr;
+}
+
+void Holds::add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state, bool isReentrant)
+{
+    const MutexLock lock(m_mutex);
+    if (m_held.size() >= m_sweepAt) {
+        absl::erase_if(m_held, [](const auto& entry) { return entry.second.state.expired(); });
+        m_sweepAt = 2 * m_held.size() + 16;
+    }
+    m_held[Key{holder, state->claim().sharedResources()}] = {state, isReentrant};
+}
+
+std::vector<Fingerprint> Holds::tokensOf(ThreadIdentity holder)
+{
+    const MutexLock lock(m_mutex);
+    std::vector<Fingerprint> tokens;
+    const std::vector<Resource> first;
+    for (auto it = m_held.lower_bound(SortKey(holder, first));
+         it != m_held.end() && it->first.holder == holder; ++it) {
+        const auto state = it->second.state.lock();
+        if (state && state->isHeld())
+            tokens.push_back(state->scheme().fingerprintOf(state->claim()));
+    }
+    return tokens;
+}
+
 namespace {
 
 /// The cores on a caller's context. Operations in progress keep their core alive, and the core's

@@ -4,22 +4,100 @@
 
 #include "core/loop/event_loop.h"
 #include "core/loop/lifetime.h"
+#include "core/observe/board/board.h"
+#include "core/observe/board/freshness.h"
 #include "core/observe/change_feed.h"
-#include "core/observe/known_until.h"
-#include "core/observe/master_records.h"
 #include "core/observe/name_check.h"
+#include "core/observe/reading/key_reader.h"
 #include "core/observe/reading/master_sweep.h"
 #include "core/observe/reading/unread_keys.h"
 #include "core/observe/role_check.h"
 #include "core/observe/sweep_filter.h"
 #include "core/observe/sweep_schedule.h"
 #include "core/observe/touched_keys.h"
-#include "core/observe/waiting_queues.h"
 #include "core/observe/watch_state.h"
 
+#include <algorithm>
 #include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace lockkeeper::observe {
+
+/// Knows to which lock a list of waiters belongs, so that a change of the list is one of the lock.
+/// Forgets all when there are too many. Not thread-safe.
+class WaitingQueues {
+public:
+    void note(const std::string& queue, const std::string& lock)
+    {
+        constexpr std::size_t kMost = 10'000;
+        if (m_locks.size() >= kMost)
+            m_locks.clear();
+        m_locks.insert_or_assign(queue, lock);
+    }
+    /// Replaces the names of lists by those of their locks.
+    void replaceIn(std::vector<std::string>& keys) const
+    {
+        for (std::string& key : keys) {
+            if (const auto found = m_locks.find(key); found != m_locks.end())
+                key = found->second;
+        }
+    }
+
+private:
+    std::unordered_map<std::string, std::string> m_locks; ///< by list
+};
+
+/// What a board knows of the keys of one master, for its KeyReader. The board must outlive it.
+class MasterRecords final : public KeyRecords {
+public:
+    static_assert(kMost == KnownKeys::kMostExpected);
+
+    /// `master`: its index on the board.
+    MasterRecords(const Board& board, std::size_t master)
+        : m_board(board)
+        , m_master(master)
+    { }
+
+    void expect(std::span<const KeyReading> next) const override { m_board.keys().expect(next); }
+    [[nodiscard]] std::uint64_t findShort(std::span<const std::string> keys) const override
+    {
+        return m_board.keys().findShort(m_master, keys);
+    }
+
+private:
+    const Board& m_board;
+    std::size_t m_master;
+};
+
+/// Until when all changes of one master were noticed. Not thread-safe.
+class KnownUntil {
+public:
+    /// There is a new connection: what was read before holds no more.
+    void login() noexcept { m_freshness.since = SteadyTime::max(); }
+    /// All keys that were read at `since` or later are known as of `until`; the next time will be
+    /// told `patience` later at the latest, and some seconds for reading what has changed.
+    void note(SteadyTime since, SteadyTime until, SteadyTime::duration patience = {}) noexcept
+    {
+        constexpr std::chrono::seconds kForReading{5};
+        m_freshness.since = since;
+        m_freshness.until = std::max(m_freshness.until, until);
+        m_patience = kForReading + patience;
+    }
+    /// Of a master that does not answer, nothing more will be known.
+    [[nodiscard]] Freshness freshness(bool isUp) const noexcept
+    {
+        Freshness freshness = m_freshness;
+        if (isUp && freshness.until != SteadyTime::min())
+            freshness.until += m_patience;
+        return freshness;
+    }
+
+private:
+    Freshness m_freshness; ///< as it would be if the master stopped answering now
+    SteadyTime::duration m_patience{};
+};
 
 /// How to watch one master of a deployment.
 struct MasterWatchOptions {

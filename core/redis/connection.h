@@ -2,14 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/redis/access.h"
 #include "core/redis/reply_parser.h"
 #include "core/redis/transport.h"
 #include "core/redis/url.h"
+#include "core/result.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
+
+namespace lockkeeper::redis {
+
+/// What a connection may ask of its server.
+enum class Access {
+    Read, ///< commands of the allow-list only: none of them changes data or settings
+    Full, ///< any command
+};
+
+/// ReadOnlyDeployment if `access` is Read and a command in `wire` is not on the allow-list. The
+/// list has the reads that this program sends, and the commands that concern its own connection
+/// only, as SUBSCRIBE; their names in capital letters. `wire` is one or more whole commands of
+/// Command or Pipeline. Pure.
+[[nodiscard]] std::optional<Error> checkAccess(
+    Access access, std::string_view wire, const MasterId& master);
+
+} // namespace lockkeeper::redis
 
 namespace lockkeeper {
 class EventLoop;

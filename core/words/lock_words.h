@@ -3,11 +3,22 @@
 #pragma once
 
 #include "core/observe/board/lock_entry.h"
-#include "core/words/certainty_words.h"
 
 #include <string>
 
+namespace lockkeeper::words {
+
+/// "certain", "likely", "possible": see nameOf() for programs.
+[[nodiscard]] const char* certaintyWord(observe::Certainty certainty) noexcept;
+/// Why a key is taken for a lock, or for no lock, as a part of a sentence.
+[[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;
+/// "likely: its name says lock".
+[[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
+
+} // namespace lockkeeper::words
+
 // What is known of a lock: see time_words.h.
+
 namespace lockkeeper::words {
 
 /// Whether ids of 32 characters and more are shown whole, or as their first eight and an ellipsis.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/agent/agent_address.h"
+#include "app/agent/agent_client.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/waiting/deadlock_search.h"
 
 #include "core/lock/waiting/announced_waits.h"
 #include "core/lock/waiting/deadlock_guard.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/kinds/kind.h"
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/kinds/kind_token.h"
-#include "core/observe/kinds/value_shape.h"
 #include "core/redis/glob.h"
 #include "tests/support/test_class.h"
 

@@ -3,18 +3,79 @@
 #pragma once
 
 #include "core/lock/lock_client.h"
-#include "ui/bridge/acquire_journal.h"
-#include "ui/bridge/operations.h"
+#include "core/release/journal.h"
+#include "ui/bridge/worker_thread.h"
 #include "ui/models/lease_info.h"
 
 #include <QObject>
 #include <QTimer>
+#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 
 namespace lockkeeper::ui {
+
+/// Counts operations in progress on another thread, so that their owner can wait for their ends.
+/// Thread-safe.
+class Operations final {
+public:
+    void begin()
+    {
+        const std::lock_guard lock(m_mutex);
+        ++m_count;
+    }
+    /// The operation does not use its owner any more.
+    void end()
+    {
+        // Under the lock: the waiting thread destroys this object.
+        const std::lock_guard lock(m_mutex);
+        --m_count;
+        m_ended.notify_all();
+    }
+    /// Blocks until all have ended.
+    void wait()
+    {
+        std::unique_lock lock(m_mutex);
+        m_ended.wait(lock, [this] { return m_count == 0; });
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_ended;
+    int m_count = 0;
+};
+
+/// Writes the acquires of the window into the journal, on a thread of its own: the intent before
+/// anything is sent, the result after it. Without a file nothing is written.
+///
+/// `clock` must outlive this object. GUI thread only. The destructor waits for the line that is
+/// being written.
+class AcquireJournal final : public QObject {
+    Q_OBJECT
+public:
+    AcquireJournal(std::filesystem::path file, const Clock& clock, QObject* parent = nullptr);
+
+    /// Writes the intent of the acquire with this id, then calls `next` with the outcome. Without a
+    /// file it calls `next` at once.
+    void announce(int id, const config::Deployment& deployment, const Resource& resource,
+        std::function<void(const Result<void>&)> next);
+    /// Writes the result. Does nothing if the intent was not written.
+    void report(int id, release::AcquireResult result,
+        const std::optional<Fingerprint>& token = std::nullopt);
+
+Q_SIGNALS:
+    /// The result of an acquire could not be written.
+    void failed(const lockkeeper::Error& error);
+
+private:
+    const std::filesystem::path m_file;
+    const Clock& m_clock;
+    std::map<int, std::string> m_entries; ///< the journal's ids of the acquires in progress
+    WorkerThread m_worker; ///< last: its thread must end before the other members go
+};
 
 using MasterVotes = std::vector<lock::MasterVote>;
 

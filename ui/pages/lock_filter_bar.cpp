@@ -5,15 +5,118 @@
 #include "ui/look/glyphs.h"
 #include "ui/models/locks/lock_filter_proxy.h"
 #include "ui/models/words/words.h"
-#include "ui/pages/filter_completer.h"
 #include "ui/widgets/labels.h"
 
+#include <QAbstractItemView>
 #include <QAction>
+#include <QCompleter>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QStringListModel>
 #include <algorithm>
+
+class QLineEdit;
+
+namespace lockkeeper::ui {
+
+/// Offers words for the one that is being typed into a filter.
+class FilterCompleter final : public QObject {
+    Q_OBJECT
+public:
+    /// `edit` takes ownership.
+    explicit FilterCompleter(QLineEdit& edit);
+
+    /// The words to choose from, the best first.
+    void setWords(const QStringList& words) { m_words.setStringList(words); }
+    /// True if a word is highlighted, which Return takes.
+    [[nodiscard]] bool isChoosing() const;
+
+Q_SIGNALS:
+    /// A word was put into the field.
+    void completed();
+
+private:
+    void offer();
+    void insert(const QString& word);
+    [[nodiscard]] qsizetype startOfWord() const;
+
+    QLineEdit& m_edit;
+    QStringListModel m_words;
+    QCompleter m_completer;
+};
+
+} // namespace lockkeeper::ui
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+/// A single character is in most words.
+constexpr qsizetype kShortest = 2;
+
+} // namespace
+
+FilterCompleter::FilterCompleter(QLineEdit& edit)
+    : QObject(&edit)
+    , m_edit(edit)
+{
+    m_completer.setModel(&m_words);
+    m_completer.setWidget(&edit);
+    m_completer.setCaseSensitivity(Qt::CaseInsensitive);
+    m_completer.setFilterMode(Qt::MatchContains);
+    m_completer.setCompletionMode(QCompleter::PopupCompletion);
+    connect(&edit, &QLineEdit::textEdited, this, &FilterCompleter::offer);
+    connect(&m_completer, qOverload<const QString&>(&QCompleter::activated), this,
+        &FilterCompleter::insert);
+}
+
+bool FilterCompleter::isChoosing() const
+{
+    const QAbstractItemView& popup = *m_completer.popup();
+    return popup.isVisible() && popup.currentIndex().isValid();
+}
+
+qsizetype FilterCompleter::startOfWord() const
+{
+    const QString text = m_edit.text();
+    qsizetype start = m_edit.cursorPosition();
+    while (start > 0 && !text[start - 1].isSpace())
+        --start;
+    const bool isNegated = start < m_edit.cursorPosition() && text[start] == u'-';
+    return isNegated ? start + 1 : start;
+}
+
+void FilterCompleter::offer()
+{
+    const qsizetype start = startOfWord();
+    const QString word = m_edit.text().sliced(start, m_edit.cursorPosition() - start);
+    m_completer.setCompletionPrefix(word);
+    const bool isUseful = word.size() >= kShortest && m_completer.completionCount() > 0
+        && m_completer.currentCompletion().compare(word, Qt::CaseInsensitive) != 0;
+    if (isUseful)
+        m_completer.complete();
+    else
+        m_completer.popup()->hide();
+}
+
+void FilterCompleter::insert(const QString& word)
+{
+    const qsizetype start = startOfWord();
+    const QString text = m_edit.text();
+    // A word that wants a value ("library:", "held>") goes on where it ends.
+    const bool isWhole = !word.endsWith(u':') && !word.endsWith(u'>') && !word.endsWith(u'<');
+    const QString rest = text.sliced(m_edit.cursorPosition()).trimmed();
+    const QString before = text.first(start) + word + (isWhole ? u" "_s : QString());
+    m_edit.setText(before + rest);
+    m_edit.setCursorPosition(static_cast<int>(before.size()));
+    Q_EMIT completed();
+}
+
+} // namespace lockkeeper::ui
 
 using namespace Qt::StringLiterals;
 
@@ -244,3 +347,5 @@ bool LockFilterBar::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockkeeper::ui
+
+#include "lock_filter_bar.moc"

@@ -5,11 +5,117 @@
 #include "ui/models/locks/lock_filter_proxy.h"
 #include "ui/models/locks/problem_list.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/floating_notes.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <QWidget>
+#include <algorithm>
+
+class QTableView;
+class QVBoxLayout;
+
+namespace lockkeeper::ui {
+
+class Banner;
+
+/// Banners that lie over the bottom of a stack of pages, so that nothing moves when they come and
+/// go. No larger than their texts need. They cover no row of a table: if its rows reach that far,
+/// it ends above them.
+class FloatingNotes final : public QWidget {
+    Q_OBJECT
+public:
+    /// `over` takes ownership. `table` is on one of its pages.
+    FloatingNotes(QWidget& over, const QTableView& table);
+
+    /// A new banner above the others, hidden. Without `buttonText` it has no button.
+    [[nodiscard]] Banner* add(const QString& name, const QString& buttonText);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void place();
+    [[nodiscard]] bool wouldCoverRows(int height) const;
+
+    QWidget& m_over;
+    const QTableView& m_table;
+    QVBoxLayout* m_layout;
+    QList<Banner*> m_banners;
+};
+
+namespace {
+
+constexpr int kNoteMargin = 10; ///< between the banners and the edges
+constexpr int kTightMargin = 3; ///< the same where rows need the space
+
+} // namespace
+
+FloatingNotes::FloatingNotes(QWidget& over, const QTableView& table)
+    : QWidget(&over)
+    , m_over(over)
+    , m_table(table)
+    , m_layout(new QVBoxLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(6);
+    over.installEventFilter(this);
+    hide();
+}
+
+Banner* FloatingNotes::add(const QString& name, const QString& buttonText)
+{
+    auto* banner = new Banner(buttonText, this);
+    banner->setObjectName(name);
+    banner->installEventFilter(this);
+    m_layout->insertWidget(0, banner);
+    m_banners << banner;
+    return banner;
+}
+
+bool FloatingNotes::eventFilter(QObject* watched, QEvent* event)
+{
+    const QEvent::Type type = event->type();
+    if (watched == &m_over ? type == QEvent::Resize
+                           : type == QEvent::ShowToParent || type == QEvent::HideToParent
+                || type == QEvent::LayoutRequest)
+        place();
+    return QWidget::eventFilter(watched, event);
+}
+
+void FloatingNotes::place()
+{
+    int wanted = 0;
+    for (const Banner* banner : std::as_const(m_banners)) {
+        if (!banner->isHidden())
+            wanted = std::max(wanted, banner->oneLineWidth());
+    }
+    setVisible(wanted > 0);
+    if (wanted == 0)
+        return m_over.setContentsMargins({});
+    m_layout->activate();
+    const int width = std::min(wanted, m_over.width() - 2 * kNoteMargin);
+    const int height = m_layout->totalHeightForWidth(width);
+    const bool isTight = wouldCoverRows(height + 2 * kNoteMargin);
+    const int margin = isTight ? kTightMargin : kNoteMargin;
+    m_over.setContentsMargins(0, 0, 0, isTight ? height + 2 * margin : 0);
+    setGeometry((m_over.width() - width) / 2, m_over.height() - height - margin, width, height);
+    raise();
+}
+
+bool FloatingNotes::wouldCoverRows(int height) const
+{
+    const int rows = m_table.verticalHeader()->length() + m_table.horizontalHeader()->height();
+    return rows > m_over.height() - height;
+}
+
+} // namespace lockkeeper::ui
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
 namespace {
 
 /// Words are complained about when nothing was typed for this long.
@@ -91,3 +197,5 @@ void LockNotes::showHidden()
 }
 
 } // namespace lockkeeper::ui
+
+#include "lock_notes.moc"

@@ -3,29 +3,100 @@
 #include "ui/pages/locks_page.h"
 
 #include "core/words/wait_words.h"
-
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
 #include "ui/models/locks/lock_filter_proxy.h"
 #include "ui/models/words/words.h"
-#include "ui/pages/detail_splitter.h"
 #include "ui/pages/lock_filter_bar.h"
 #include "ui/pages/lock_grouping.h"
 #include "ui/pages/lock_notes.h"
 #include "ui/pages/problem_panel.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/grouped_table_view.h"
+#include "ui/widgets/table_view.h"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QSettings>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
+
+namespace lockkeeper::ui {
+
+class TableView;
+
+/// A table above the details of its current row. In a low window the table keeps fewer rows, so
+/// that the details keep their place.
+class DetailSplitter final : public QSplitter {
+    Q_OBJECT
+public:
+    /// `above` contains the table, and may have notes below it in its margins.
+    DetailSplitter(QWidget& above, TableView& table, QWidget& details, QWidget* parent = nullptr);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void fitRows();
+
+    QWidget& m_above;
+    TableView& m_table;
+    QWidget& m_details;
+};
+
+namespace {
+
+constexpr int kFewestRows = 5; ///< that are shown beside the details
+constexpr int kFewestInLow = 2; ///< if there is no room for more
+
+} // namespace
+
+DetailSplitter::DetailSplitter(QWidget& above, TableView& table, QWidget& details, QWidget* parent)
+    : QSplitter(Qt::Vertical, parent)
+    , m_above(above)
+    , m_table(table)
+    , m_details(details)
+{
+    addWidget(&above);
+    addWidget(&details);
+    setStretchFactor(0, 1);
+    setCollapsible(0, false);
+    setSizes({400, 232});
+    above.installEventFilter(this);
+}
+
+void DetailSplitter::resizeEvent(QResizeEvent* event)
+{
+    QSplitter::resizeEvent(event);
+    fitRows();
+}
+
+bool DetailSplitter::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ContentsRectChange)
+        fitRows();
+    return QSplitter::eventFilter(watched, event);
+}
+
+void DetailSplitter::fitRows()
+{
+    const int room = height() - handleWidth() - m_above.contentsMargins().bottom()
+        - m_details.minimumSizeHint().height();
+    int rows = kFewestRows;
+    while (rows > kFewestInLow && m_table.heightOfRows(rows) > room)
+        --rows;
+    m_table.setMinimumHeight(m_table.heightOfRows(rows));
+}
+
+} // namespace lockkeeper::ui
 
 using namespace Qt::StringLiterals;
 
@@ -431,3 +502,5 @@ void LocksPage::restoreState(const QSettings& settings, const QString& deploymen
 }
 
 } // namespace lockkeeper::ui
+
+#include "locks_page.moc"

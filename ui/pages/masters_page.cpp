@@ -3,21 +3,293 @@
 #include "ui/pages/masters_page.h"
 
 #include "core/text/translate.h"
+#include "core/words/fact_words.h"
 #include "ui/models/master_table_model.h"
+#include "ui/models/plots/master_tracks.h"
+#include "ui/models/words/fact_texts.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
-#include "ui/pages/master_facts.h"
-#include "ui/pages/master_plots.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/glyph_mark.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/link_mark.h"
+#include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/transient_label.h"
 
+#include <QBoxLayout>
 #include <QClipboard>
+#include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStyledItemDelegate>
+#include <QWidget>
+#include <optional>
+
+class QLabel;
+
+namespace lockkeeper::ui {
+
+class GlyphMark;
+
+/// What of one master matters for its locks: a row for each fact, with the reason, and the command
+/// that mends it.
+class MasterFacts final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit MasterFacts(QWidget* parent = nullptr);
+
+    /// Shows the facts of this master; grey if they are old, with their `age`: "as of 12 s ago".
+    /// `problem`: why it can't be read, and the like; empty: nothing. Changes only what differs.
+    void showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts,
+        const QString& age, const QString& problem);
+
+private:
+    /// The widgets of a fact.
+    struct Row {
+        GlyphMark* sign;
+        QLabel* topic;
+        QLabel* text;
+        QLabel* why;
+        QWidget* cureLine;
+        QLabel* cure;
+        std::optional<words::FactState> state{};
+    };
+    [[nodiscard]] Row makeRow(std::size_t index);
+    static void fill(Row& row, const words::MasterFact& fact);
+
+    QLabel* m_title;
+    QLabel* m_problem;
+    std::vector<Row> m_rows;
+};
+
+} // namespace lockkeeper::ui
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int kSignSide = 16;
+
+Glyph glyphOf(words::FactState state)
+{
+    switch (state) {
+    case words::FactState::Fine:
+        return Glyph::Done;
+    case words::FactState::Warning:
+        return Glyph::Warning;
+    case words::FactState::Advice:
+    case words::FactState::Unknown:
+        break;
+    }
+    return Glyph::Info;
+}
+
+void setTextIfOther(QLabel& label, const QString& text)
+{
+    if (label.text() != text)
+        label.setText(text);
+}
+
+} // namespace
+
+MasterFacts::MasterFacts(QWidget* parent)
+    : QScrollArea(parent)
+{
+    setObjectName(u"masterFacts"_s);
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* content = new QWidget(this);
+    auto* grid = new QGridLayout(content);
+    grid->setContentsMargins(12, 8, 12, 8);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(2, 1);
+    m_title = titleLabel({}, 0, content);
+    m_title->setObjectName(u"factsTitle"_s);
+    grid->addWidget(m_title, 0, 0, 1, 3);
+    m_problem = wrappingLabel({}, content);
+    m_problem->setObjectName(u"factsProblem"_s);
+    grid->addWidget(m_problem, 1, 0, 1, 3);
+    setWidget(content);
+    for (std::size_t i = 0; i < words::kFactTopics; ++i)
+        m_rows.push_back(makeRow(i));
+    grid->setRowStretch(grid->rowCount(), 1);
+}
+
+MasterFacts::Row MasterFacts::makeRow(std::size_t index)
+{
+    QWidget* const content = widget();
+    auto* grid = static_cast<QGridLayout*>(content->layout());
+    const int line = static_cast<int>(index) + 2; // below the title and the problem
+    Row row{.sign = new GlyphMark(Glyph::Done, kSignSide, content),
+        .topic = plainLabel({}, content),
+        .text = wrappingLabel({}, content),
+        .why = wrappingLabel({}, content),
+        .cureLine = new QWidget(content),
+        .cure = wrappingLabel({}, content)};
+    row.text->setObjectName(u"factText%1"_s.arg(index));
+    row.why->setObjectName(u"factWhy%1"_s.arg(index));
+    row.why->setForegroundRole(QPalette::PlaceholderText);
+    row.cure->setObjectName(u"factCure%1"_s.arg(index));
+    row.cure->setFont(monospaceFont(font()));
+    auto* copy = new QPushButton(glyphIcon(Glyph::Copy), tr("Copy"), row.cureLine);
+    copy->setObjectName(u"copyFactCure%1"_s.arg(index));
+    copy->setAutoDefault(false);
+    copy->setAccessibleDescription(tr("Copies the command that mends this."));
+    connect(copy, &QPushButton::clicked, this,
+        [cure = row.cure] { QGuiApplication::clipboard()->setText(cure->text()); });
+    auto* cureLine = new QHBoxLayout(row.cureLine);
+    cureLine->setContentsMargins(0, 0, 0, 0);
+    cureLine->addWidget(row.cure, 1);
+    cureLine->addWidget(copy, 0, Qt::AlignTop);
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(2);
+    texts->addWidget(row.text);
+    texts->addWidget(row.why);
+    texts->addWidget(row.cureLine);
+    grid->addWidget(row.sign, line, 0, Qt::AlignTop);
+    grid->addWidget(row.topic, line, 1, Qt::AlignTop);
+    grid->addLayout(texts, line, 2);
+    return row;
+}
+
+void MasterFacts::showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts,
+    const QString& age, const QString& problem)
+{
+    setTextIfOther(*m_problem, problem);
+    m_problem->setHidden(problem.isEmpty());
+    const QString title = tr("Master %1: what matters for its locks").arg(safeText(master.value()));
+    setTextIfOther(*m_title, age.isEmpty() ? title : tr("%1, %2").arg(title, age));
+    for (std::size_t i = 0; i < std::min(m_rows.size(), facts.size()); ++i) {
+        fill(m_rows[i], facts[i]);
+        m_rows[i].text->setForegroundRole(
+            age.isEmpty() ? QPalette::WindowText : QPalette::PlaceholderText);
+    }
+}
+
+void MasterFacts::fill(Row& row, const words::MasterFact& fact)
+{
+    if (row.state != fact.state) {
+        row.state = fact.state;
+        row.sign->setGlyph(glyphOf(fact.state));
+        row.sign->setAccessibleName(factStateText(fact.state));
+        row.sign->setToolTip(toolTipText(factStateText(fact.state)));
+    }
+    setTextIfOther(*row.topic, factTopicText(fact.topic));
+    setTextIfOther(*row.text, QString::fromStdString(fact.text));
+    setTextIfOther(*row.why, QString::fromStdString(fact.why));
+    setTextIfOther(*row.cure, QString::fromStdString(fact.cure));
+    row.cureLine->setVisible(!fact.cure.empty());
+}
+
+} // namespace lockkeeper::ui
+
+class QBoxLayout;
+
+namespace lockkeeper::ui {
+
+class PlotView;
+
+/// Two plots of one master over the last minutes: how fast it answered, and what watching it cost.
+/// They stand beside each other, or below each other in a narrow window. `clock` must outlive it.
+class MasterPlots final : public QWidget {
+    Q_OBJECT
+public:
+    explicit MasterPlots(const Clock& clock, QWidget* parent = nullptr);
+
+    /// Notes what an update says of all masters.
+    void note(const observe::BoardUpdate& update);
+    /// The master that is shown.
+    void setMaster(const MasterId& master);
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void showPlots();
+
+    MasterTracks m_tracks;
+    std::optional<MasterId> m_master;
+    QBoxLayout* m_layout;
+    PlotView* m_latency;
+    PlotView* m_commands;
+};
+
+} // namespace lockkeeper::ui
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+constexpr int kBesideEachOther = 520; ///< pixels
+} // namespace
+
+MasterPlots::MasterPlots(const Clock& clock, QWidget* parent)
+    : QWidget(parent)
+    , m_tracks(clock)
+    , m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this))
+    , m_latency(new PlotView(this))
+    , m_commands(new PlotView(this))
+{
+    m_latency->setObjectName(u"latencyPlot"_s);
+    m_commands->setObjectName(u"commandsPlot"_s);
+    m_layout->setContentsMargins(12, 6, 10, 10);
+    m_layout->setSpacing(10);
+    m_layout->addWidget(m_latency, 1);
+    m_layout->addWidget(m_commands, 1);
+}
+
+QSize MasterPlots::minimumSizeHint() const
+{
+    const QMargins margins = m_layout->contentsMargins();
+    return m_latency->minimumSizeHint() + QSize(0, margins.top() + margins.bottom());
+}
+
+void MasterPlots::note(const observe::BoardUpdate& update)
+{
+    m_tracks.note(update);
+    showPlots();
+}
+
+void MasterPlots::setMaster(const MasterId& master)
+{
+    m_master = master;
+    showPlots();
+}
+
+void MasterPlots::showPlots()
+{
+    if (!isVisible() || !m_master)
+        return;
+    m_latency->setPlot(m_tracks.latency(*m_master));
+    m_commands->setPlot(m_tracks.commands(*m_master));
+}
+
+void MasterPlots::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    showPlots();
+}
+
+void MasterPlots::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool isWide = width() >= kBesideEachOther;
+    m_layout->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_commands->setVisible(isWide || height() >= 2 * m_latency->minimumSizeHint().height());
+}
+
+} // namespace lockkeeper::ui
 
 using namespace Qt::StringLiterals;
 
@@ -144,3 +416,5 @@ void MastersPage::showSelected()
 }
 
 } // namespace lockkeeper::ui
+
+#include "masters_page.moc"

@@ -6,6 +6,7 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/lock_dialogs.h"
+#include "ui/look/glyphs.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/journal_page.h"
 #include "ui/pages/kinds_page.h"
@@ -22,7 +23,6 @@
 #include "ui/window/closing_question.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
-#include "ui/window/navigation.h"
 #include "ui/window/page_titles.h"
 #include "ui/window/preferences.h"
 #include "ui/window/recording_mark.h"
@@ -31,14 +31,143 @@
 #include "ui/window/status_line.h"
 #include "ui/window/timeline_maker.h"
 #include "ui/window/window_actions.h"
-#include "ui/window/window_layout.h"
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QListWidget>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QVBoxLayout>
+#include <QWidget>
+#include <algorithm>
 #include <utility>
+
+class QStatusBar;
+
+namespace lockkeeper::ui {
+
+/// The parts of a window's central widget.
+struct WindowParts {
+    QWidget& header; ///< above all
+    QWidget& navigation; ///< beside the pages
+    QWidget& pages;
+    QWidget& notices; ///< below all
+};
+/// The central widget with these parts, which it owns from now on. The caller owns it.
+[[nodiscard]] QWidget* layOut(const WindowParts& parts);
+
+/// Fills the status bar with a line, and with what stands at its right. It owns them from now on.
+void layOut(QStatusBar& bar, QWidget& line, std::initializer_list<QWidget*> right);
+
+QWidget* layOut(const WindowParts& parts)
+{
+    auto* body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(&parts.navigation);
+    body->addWidget(&parts.pages, 1);
+    auto* central = new QWidget;
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(&parts.header);
+    layout->addLayout(body, 1);
+    layout->addWidget(&parts.notices);
+    return central;
+}
+
+void layOut(QStatusBar& bar, QWidget& line, std::initializer_list<QWidget*> right)
+{
+    bar.setContentsMargins(10, 0, 0, 0);
+    bar.addWidget(&line, 1);
+    for (QWidget* const widget : right)
+        bar.addPermanentWidget(widget);
+}
+
+/// The list of pages at the left of the window. In a narrow window it has only their icons, and
+/// their names as tool tips; in a low one, its entries are close together.
+class Navigation final : public QListWidget {
+    Q_OBJECT
+public:
+    explicit Navigation(QWidget& window);
+
+    void addPage(Glyph glyph, const QString& name);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitWidth();
+
+    QWidget& m_window;
+    int m_nameWidth = 0; ///< of the longest one
+};
+
+} // namespace lockkeeper::ui
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+constexpr int kEntryIconSize = 18;
+constexpr int kEntryMargins = 14; ///< height above and below a name, in pixels
+constexpr int kEntryPadding = 50; ///< width around the icon and the name, in pixels
+constexpr int kIconPadding = 24; ///< the same around an icon alone
+constexpr int kRoomForNames = 150; ///< in characters: a window with less needs it for its page
+} // namespace
+
+Navigation::Navigation(QWidget& window)
+    : QListWidget(&window)
+    , m_window(window)
+{
+    setObjectName(u"navigationList"_s);
+    setAccessibleName(tr("Pages"));
+    setFrameShape(QFrame::NoFrame);
+    setIconSize(QSize(kEntryIconSize, kEntryIconSize));
+    setSpacing(2);
+    window.installEventFilter(this);
+}
+
+void Navigation::addPage(Glyph glyph, const QString& name)
+{
+    auto* item = new QListWidgetItem(glyphIcon(glyph), name, this);
+    item->setData(Qt::AccessibleTextRole, name);
+    m_nameWidth = std::max(m_nameWidth, fontMetrics().horizontalAdvance(name));
+    fitWidth();
+}
+
+bool Navigation::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == &m_window && event->type() == QEvent::Resize)
+        fitWidth();
+    return QListWidget::eventFilter(watched, event);
+}
+
+void Navigation::fitWidth()
+{
+    const bool hasNames = m_window.width() >= kRoomForNames * fontMetrics().averageCharWidth();
+    for (int row = 0; row < count(); ++row) {
+        const QString name = item(row)->data(Qt::AccessibleTextRole).toString();
+        item(row)->setText(hasNames ? name : QString());
+        item(row)->setToolTip(hasNames ? QString() : name);
+    }
+    setFixedWidth(kEntryIconSize + (hasNames ? kEntryPadding + m_nameWidth : kIconPadding));
+}
+
+void Navigation::resizeEvent(QResizeEvent* event)
+{
+    QListWidget::resizeEvent(event);
+    const int room = height() / std::max(1, count()) - 2 * spacing();
+    const int height = std::clamp(room, kEntryIconSize, fontMetrics().height() + kEntryMargins);
+    for (int row = 0; row < count(); ++row)
+        item(row)->setSizeHint(QSize(0, height));
+}
+
+} // namespace lockkeeper::ui
 
 using namespace Qt::StringLiterals;
 
@@ -348,3 +477,5 @@ void MainWindow::closeEvent(QCloseEvent* event)
 }
 
 } // namespace lockkeeper::ui
+
+#include "main_window.moc"

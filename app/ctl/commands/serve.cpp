@@ -8,22 +8,168 @@
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/serve/http_face.h"
 #include "app/ctl/serve/http_server.h"
-#include "app/ctl/serve/listen_address.h"
-#include "app/ctl/serve/service_notice.h"
 #include "app/ctl/signal_pipe.h"
 #include "app/ctl/target.h"
 #include "app/ctl/update_queue.h"
+#include "core/agent/host_port.h"
+#include "core/files/system_error.h"
+#include "core/files/unique_fd.h"
 #include "core/history/usual_hold_table.h"
 #include "core/observe/watcher.h"
+#include "core/result.h"
+#include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <arpa/inet.h>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <malloc.h>
+#include <netinet/in.h>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 
 namespace lockkeeper::ctl {
+
+/// Tells systemd about the state of this service, such as "READY=1", if NOTIFY_SOCKET names a
+/// socket for that (sd_notify(3)). Does nothing otherwise. Never blocks.
+void notifyService(std::string_view state) noexcept;
+
+void notifyService(std::string_view state) noexcept
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* variable = std::getenv("NOTIFY_SOCKET");
+    const std::string_view path(variable != nullptr ? variable : "");
+    ::sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if ((!path.starts_with('/') && !path.starts_with('@'))
+        || path.size() >= sizeof address.sun_path)
+        return;
+    path.copy(address.sun_path, path.size());
+    if (path.front() == '@')
+        address.sun_path[0] = '\0'; // an abstract name
+    const UniqueFd socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    const auto length = static_cast<::socklen_t>(offsetof(::sockaddr_un, sun_path) + path.size());
+    [[maybe_unused]] const auto sent = ::sendto(socket.get(), state.data(), state.size(),
+        MSG_DONTWAIT | MSG_NOSIGNAL, reinterpret_cast<const ::sockaddr*>(&address), length);
+}
+
+/// Where `lockctl serve` listens. A value.
+struct ListenAddress {
+    std::string host; ///< an IPv4 or IPv6 address, without brackets
+    std::uint16_t port = 0; ///< 0: any that is free
+    bool isLoopback = false; ///< only programs of this host can connect
+
+    /// Parses `127.0.0.1:7737`, `[::1]:7737` or `localhost:7737`. InvalidArgument for anything
+    /// else, names of hosts included.
+    [[nodiscard]] static Result<ListenAddress> parse(std::string_view text);
+};
+
+/// A socket that listens there; accepting never blocks. InvalidArgument or System if that fails,
+/// for example because the port is taken.
+[[nodiscard]] Result<UniqueFd> listenOn(const ListenAddress& address);
+
+/// The URL of a socket of listenOn(), with the port that it got.
+[[nodiscard]] std::string urlOfListener(int socket);
+
+namespace {
+
+/// A socket address of either family.
+struct SocketAddress {
+    ::sockaddr_storage storage{};
+    ::socklen_t length = 0;
+};
+
+std::optional<SocketAddress> socketAddressOf(const std::string& host, std::uint16_t port)
+{
+    SocketAddress address;
+    auto& four = *reinterpret_cast<::sockaddr_in*>(&address.storage);
+    if (::inet_pton(AF_INET, host.c_str(), &four.sin_addr) == 1) {
+        four.sin_family = AF_INET;
+        four.sin_port = htons(port);
+        address.length = sizeof four;
+        return address;
+    }
+    auto& six = *reinterpret_cast<::sockaddr_in6*>(&address.storage);
+    if (::inet_pton(AF_INET6, host.c_str(), &six.sin6_addr) == 1) {
+        six.sin6_family = AF_INET6;
+        six.sin6_port = htons(port);
+        address.length = sizeof six;
+        return address;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<ListenAddress> ListenAddress::parse(std::string_view text)
+{
+    const auto wrong = [&] {
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("'$0' is not an address with a port, as 127.0.0.1:7737 or "
+                                    "[::1]:7737",
+                                 "data"),
+                displaySafe(text)));
+    };
+    auto place = agent::HostPort::parse(text);
+    if (!place || !place->port)
+        return wrong();
+    const bool isLoopback = place->isLoopback();
+    if (place->host == "localhost")
+        place->host = "127.0.0.1";
+    if (!socketAddressOf(place->host, *place->port))
+        return wrong();
+    return ListenAddress{std::move(place->host), *place->port, isLoopback};
+}
+
+Result<UniqueFd> listenOn(const ListenAddress& address)
+{
+    constexpr int kBacklog = 128;
+    const auto place = socketAddressOf(address.host, address.port);
+    if (!place)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("no such address: $0", "data"), displaySafe(address.host)));
+    UniqueFd socket(
+        ::socket(place->storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    const int yes = 1;
+    if (socket.isOpen()) {
+        ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+        if (place->storage.ss_family == AF_INET6)
+            ::setsockopt(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof yes);
+    }
+    if (!socket.isOpen()
+        || ::bind(socket.get(), reinterpret_cast<const ::sockaddr*>(&place->storage), place->length)
+            != 0
+        || ::listen(socket.get(), kBacklog) != 0)
+        return systemError(absl::Substitute(trNoop("can't listen on $0, port $1", "data"),
+                               address.host, address.port),
+            errno);
+    return socket;
+}
+
+std::string urlOfListener(int socket)
+{
+    SocketAddress address;
+    address.length = sizeof address.storage;
+    ::getsockname(socket, reinterpret_cast<::sockaddr*>(&address.storage), &address.length);
+    std::array<char, INET6_ADDRSTRLEN> text{};
+    if (address.storage.ss_family == AF_INET6) {
+        const auto& six = *reinterpret_cast<const ::sockaddr_in6*>(&address.storage);
+        ::inet_ntop(AF_INET6, &six.sin6_addr, text.data(), text.size());
+        return std::string("http://[") + text.data() + "]:" + std::to_string(ntohs(six.sin6_port));
+    }
+    const auto& four = *reinterpret_cast<const ::sockaddr_in*>(&address.storage);
+    ::inet_ntop(AF_INET, &four.sin_addr, text.data(), text.size());
+    return std::string("http://") + text.data() + ":" + std::to_string(ntohs(four.sin_port));
+}
+
 namespace {
 
 /// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the clients can

@@ -2,13 +2,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/http_face.h"
 
-#include "app/ctl/serve/agent_feed.h"
-#include "app/ctl/serve/event_feed.h"
+#include "app/ctl/serve/log_feed.h"
 #include "core/agent/board_wire.h"
 #include "core/agent/host_port.h"
 #include "core/text/ascii.h"
 
+#include <utility>
+
 namespace lockkeeper::ctl {
+
+/// The events for one client, as server-sent events: the whole board first, then each change.
+class EventFeed final : public LogFeed {
+public:
+    /// `store` must outlive the feed.
+    EventFeed(BoardStore& store, std::string_view lastEventId);
+
+private:
+    [[nodiscard]] BoardText board() override { return m_store.board(); }
+    [[nodiscard]] std::vector<SharedText> framed(BoardText board) override;
+
+    BoardStore& m_store;
+};
+
+namespace {
+
+SharedText sharedText(std::string text)
+{
+    return std::make_shared<const std::string>(std::move(text));
+}
+
+} // namespace
+
+EventFeed::EventFeed(BoardStore& store, std::string_view lastEventId)
+    : LogFeed(store.events(), store.run(), lastEventId)
+    , m_store(store)
+{ }
+
+std::vector<SharedText> EventFeed::framed(BoardText board)
+{
+    return {sharedText("event: board\nid: " + m_store.run() + "-" + std::to_string(board.event)
+                + "\ndata: "),
+        std::move(board.text), sharedText("\n")};
+}
+
+/// The board for one window: who sends it, then everything, then each update. See
+/// core/agent/board_wire.h.
+class AgentFeed final : public LogFeed {
+public:
+    /// `store` must outlive the feed.
+    AgentFeed(BoardStore& store, std::string_view lastEventId);
+
+    [[nodiscard]] std::vector<SharedText> next() override;
+
+private:
+    [[nodiscard]] BoardText board() override { return m_store.agentBoard(); }
+    [[nodiscard]] std::vector<SharedText> framed(BoardText board) override;
+
+    BoardStore& m_store;
+    bool m_isGreeted = false;
+};
+
+AgentFeed::AgentFeed(BoardStore& store, std::string_view lastEventId)
+    : LogFeed(store.agentUpdates(), store.run(), lastEventId)
+    , m_store(store)
+{ }
+
+std::vector<SharedText> AgentFeed::next()
+{
+    // Now, because the window takes its clock's distance from it.
+    if (!std::exchange(m_isGreeted, true))
+        return {m_store.agentHello()};
+    return LogFeed::next();
+}
+
+std::vector<SharedText> AgentFeed::framed(BoardText board)
+{
+    return {std::move(board.text)};
+}
+
 namespace {
 
 constexpr const char* kPlain = "text/plain; charset=utf-8";

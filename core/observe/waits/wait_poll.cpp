@@ -5,8 +5,176 @@
 #include "core/observe/reading/read_refusal.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace lockkeeper::observe {
+
+namespace {
+
+constexpr std::size_t kMostChannelsACall = 500;
+/// Of further channels it is known only that somebody listens.
+constexpr std::size_t kMostNumbers = 2 * kMostChannelsACall;
+constexpr std::size_t kMostBlocking = 1000;
+
+/// The `blocked_clients` of INFO; nullopt: it is not there.
+std::optional<std::size_t> blockedClients(std::string_view info)
+{
+    constexpr std::string_view kField = "\nblocked_clients:";
+    const std::size_t at = info.find(kField);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    info.remove_prefix(at + kField.size());
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(info.data(), info.data() + info.size(), number);
+    return error == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+LibraryPoll::LibraryPoll(Access access, std::chrono::milliseconds timeout)
+    : m_access(access)
+    , m_timeout(timeout)
+{ }
+
+bool LibraryPoll::hasAskedAll() const
+{
+    const WaitableLocks& locks = m_access.board.keys().waitable();
+    return (m_hasAskedBlocked || locks.blocking().empty())
+        && std::ranges::all_of(locks.channels(), [&](const auto& kind) {
+               return std::ranges::find(m_asked, kind.first) != m_asked.end();
+           });
+}
+
+void LibraryPoll::ask(std::function<void()> done)
+{
+    m_done = std::move(done);
+    m_slowest = {};
+    m_asked.clear();
+    m_shared.clear();
+    m_unnamed.clear();
+    m_channels = {.names = {}, .sent = m_access.clock.now()};
+    m_hasNumbers = false;
+    m_parts = 1;
+    askChannels();
+    askBlocked();
+    endPart(m_access.clock.now());
+}
+
+void LibraryPoll::send(const redis::Command& command, OnReply onReply)
+{
+    ++m_parts;
+    const SteadyTime sent = m_access.clock.now();
+    m_access.transport.send(command, m_timeout,
+        m_lifetime.guard(
+            [this, sent, onReply = std::move(onReply)](const Result<redis::Reply>& reply) {
+                if (reply)
+                    onReply(*reply);
+                endPart(sent);
+            }));
+}
+
+/// What follows when all parts have ended: the numbers, and then the end.
+void LibraryPoll::endPart(SteadyTime sent)
+{
+    const SteadyTime now = m_access.clock.now();
+    m_slowest = std::max(m_slowest, now - sent);
+    if (--m_parts > 0)
+        return;
+    if (!std::exchange(m_hasNumbers, true)) {
+        m_channels.received = now;
+        m_parts = 1;
+        askNumbers();
+        return endPart(now);
+    }
+    m_access.waits.noteChannels(m_access.index, m_areChannelsTold ? &m_channels : nullptr);
+    m_access.waits.noteUnnamed(m_access.index, std::move(m_unnamed));
+    std::exchange(m_done, {})();
+}
+
+void LibraryPoll::askChannels()
+{
+    for (const auto& [begins, locks] : m_access.board.keys().waitable().channels())
+        m_asked.push_back(begins);
+    // Refused or lost until it is answered.
+    auto missing = std::make_shared<std::size_t>(m_asked.size());
+    m_areChannelsTold = false;
+    for (const std::string& begins : m_asked) {
+        send({"PUBSUB", "CHANNELS", begins + "*"},
+            [this, begins, missing](const redis::Reply& reply) {
+                m_areChannelsTold = --*missing == 0;
+                for (const redis::Reply& channel : reply.elements) {
+                    if (auto shared = sharedChannel(channel.text, begins))
+                        m_shared.push_back(std::move(*shared));
+                    m_channels.names.insert(channel.text);
+                }
+            });
+    }
+}
+
+std::optional<LibraryPoll::Shared> LibraryPoll::sharedChannel(
+    const std::string& channel, std::string_view begins) const
+{
+    if (!channel.starts_with(begins))
+        return std::nullopt;
+    std::string name = channel.substr(begins.size());
+    const bool isTagged = name.size() > 2 && name.front() == '{' && name.back() == '}';
+    // A library may put a name in braces, so that all its keys are in one slot.
+    const std::string inner = isTagged ? name.substr(1, name.size() - 2) : std::string();
+    for (const std::string& candidate : {inner, name}) {
+        const LockEntryPtr entry = candidate.empty() ? nullptr : m_access.board.find(candidate);
+        const FormatPtr format = entry ? entry->packedLock.format() : nullptr;
+        if (format && format->waits.channel && format->waits.channel(candidate) == channel)
+            return Shared{channel, entry->resource, format->name};
+    }
+    return std::nullopt;
+}
+
+void LibraryPoll::askNumbers()
+{
+    // At least one client listens, or the channel would not be there.
+    for (const Shared& shared : m_shared)
+        m_unnamed[shared.resource] = {shared.library, {.least = 1, .most = WaitCount::kUnbounded}};
+    for (std::size_t at = 0; at < std::min(m_shared.size(), kMostNumbers);
+         at += kMostChannelsACall) {
+        const std::size_t end = std::min(m_shared.size(), at + kMostChannelsACall);
+        std::vector<std::string_view> command{"PUBSUB", "NUMSUB"};
+        for (std::size_t i = at; i < end; ++i)
+            command.push_back(m_shared[i].channel);
+        send(redis::Command(command), [this, at, end](const redis::Reply& reply) {
+            for (std::size_t i = at; i < end && 2 * (i - at) + 1 < reply.elements.size(); ++i) {
+                const std::int64_t number = reply.elements[2 * (i - at) + 1].integer;
+                if (number > 0)
+                    m_unnamed[m_shared[i].resource].count.least = static_cast<std::size_t>(number);
+                else
+                    m_unnamed.erase(m_shared[i].resource);
+            }
+        });
+    }
+}
+
+void LibraryPoll::askBlocked()
+{
+    m_hasAskedBlocked = !m_access.board.keys().waitable().blocking().empty();
+    if (m_hasAskedBlocked)
+        send({"INFO", "clients"}, [this](const redis::Reply& reply) { noteBlocked(reply.text); });
+}
+
+/// Any of the clients that are blocked may wait for any of these locks, or for something else.
+void LibraryPoll::noteBlocked(const std::string& info)
+{
+    const std::size_t blocked = blockedClients(info).value_or(0);
+    if (blocked == 0)
+        return;
+    std::size_t count = 0;
+    for (const auto& [resource, library] : m_access.board.keys().waitable().blocking()) {
+        if (++count > kMostBlocking)
+            break;
+        const LockEntryPtr entry = m_access.board.find(resource.value());
+        if (entry && entry->votes.cell(m_access.index).state == VoteState::Held)
+            m_unnamed[resource] = {library, {.least = 0, .most = blocked}};
+    }
+}
+
 namespace {
 
 using std::chrono::milliseconds;

@@ -3,13 +3,73 @@
 #pragma once
 
 #include "core/loop/lifetime.h"
-#include "core/observe/waits/library_poll.h"
+#include "core/observe/board/board.h"
+#include "core/observe/waits/library_waits.h"
 #include "core/observe/waits/wait_book.h"
 #include "core/redis/transport.h"
 
 #include <functional>
 
 namespace lockkeeper::observe {
+
+/// Asks one master what lock libraries leave there while somebody waits, as far as the board has
+/// locks of theirs: for the names of waiters' channels (`PUBSUB CHANNELS`, once per kind), for the
+/// clients that listen to those of the board's locks (`PUBSUB NUMSUB`, twice at most), and how many
+/// clients are blocked (`INFO`). What is refused stays unknown.
+///
+/// Used on the transport's thread. Everything passed to it must outlive it.
+class LibraryPoll {
+public:
+    struct Access {
+        redis::Transport& transport;
+        const Clock& clock;
+        const Board& board;
+        LibraryWaits& waits;
+        std::size_t index; ///< of the master
+    };
+    LibraryPoll(Access access, std::chrono::milliseconds timeout);
+
+    /// Asks, and calls `done` once all is answered; at once if there is nothing to ask. Call it
+    /// again only after that.
+    void ask(std::function<void()> done);
+    /// False: the board has locks of a library of whose waiters the master was not asked.
+    [[nodiscard]] bool hasAskedAll() const;
+    /// How long the slowest answer took.
+    [[nodiscard]] SteadyTime::duration slowest() const noexcept { return m_slowest; }
+
+private:
+    /// A channel to which all waiters for a lock of the board listen.
+    struct Shared {
+        std::string channel;
+        Resource resource;
+        std::string library;
+    };
+    using OnReply = std::function<void(const redis::Reply&)>;
+
+    /// `onReply` is not called with an error; endPart() follows in any case.
+    void send(const redis::Command& command, OnReply onReply);
+    void endPart(SteadyTime sent);
+    void askChannels();
+    void askBlocked();
+    void askNumbers();
+    [[nodiscard]] std::optional<Shared> sharedChannel(
+        const std::string& channel, std::string_view begins) const;
+    void noteBlocked(const std::string& info);
+
+    Access m_access;
+    std::chrono::milliseconds m_timeout;
+    std::function<void()> m_done;
+    std::vector<std::string> m_asked; ///< beginnings of channels
+    bool m_hasAskedBlocked = false;
+    std::size_t m_parts = 0; ///< not answered yet
+    bool m_hasNumbers = false; ///< numbers are asked for, or need not be
+    bool m_areChannelsTold = false;
+    LibraryWaits::Channels m_channels;
+    std::vector<Shared> m_shared;
+    UnnamedByResource m_unnamed;
+    SteadyTime::duration m_slowest{};
+    Lifetime m_lifetime;
+};
 
 /// Asks one master every second for the channels on which waiters announce themselves (`PUBSUB
 /// CHANNELS`), and for what lock libraries tell (LibraryPoll). The server goes through all its

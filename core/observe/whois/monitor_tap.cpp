@@ -2,13 +2,213 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/whois/monitor_tap.h"
 
+#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
+#include "core/text/hex.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <charconv>
 
 namespace lockkeeper::observe {
+
+namespace {
+
+constexpr std::size_t kMaxLine = 65536;
+constexpr std::size_t kMaxArguments = 1024;
+constexpr std::size_t kMaxCommand = 24;
+
+/// Removes the escape behind a backslash from `text`; returns its byte.
+std::optional<char> takeEscape(std::string_view& text)
+{
+    static constexpr std::string_view kLetters = "\\\"nrtab";
+    static constexpr std::string_view kBytes = "\\\"\n\r\t\a\b";
+    if (text.empty())
+        return std::nullopt;
+    const char letter = text.front();
+    text.remove_prefix(1);
+    if (letter == 'x') {
+        const auto byte = hexByte(text);
+        text.remove_prefix(std::min<std::size_t>(text.size(), 2));
+        return byte;
+    }
+    const std::size_t index = kLetters.find(letter);
+    return index == std::string_view::npos ? std::nullopt : std::optional(kBytes[index]);
+}
+
+/// Removes a quoted argument from the beginning of `text`; returns it.
+std::optional<std::string> takeArgument(std::string_view& text)
+{
+    if (!text.starts_with('"'))
+        return std::nullopt;
+    text.remove_prefix(1);
+    std::string argument;
+    while (!text.empty()) {
+        const char c = text.front();
+        text.remove_prefix(1);
+        if (c == '"')
+            return argument;
+        const auto byte = c == '\\' ? takeEscape(text) : std::optional(c);
+        if (!byte)
+            return std::nullopt;
+        argument += *byte;
+    }
+    return std::nullopt;
+}
+
+using Names = std::initializer_list<std::string_view>;
+
+bool isOneOf(std::string_view name, Names names)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+bool isScript(std::string_view command)
+{
+    return isOneOf(command, {"eval", "evalsha", "eval_ro", "evalsha_ro", "fcall", "fcall_ro"});
+}
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(),
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+/// The positions of a command's keys among its arguments.
+struct KeyPlaces {
+    std::size_t first = 1;
+    std::size_t count = 1;
+    std::size_t step = 1;
+
+    [[nodiscard]] bool contains(std::size_t index) const noexcept
+    {
+        return index >= first && (index - first) % step == 0 && (index - first) / step < count;
+    }
+};
+
+KeyPlaces keyPlaces(const std::string& command, std::size_t arguments)
+{
+    if (isOneOf(command,
+            {"publish", "spublish", "subscribe", "psubscribe", "ssubscribe", "auth", "hello",
+                "client", "config", "ping", "echo", "scan", "keys", "select", "script", "acl",
+                "command", "cluster", "info", "function", "slowlog", "multi", "exec"}))
+        return {1, 0};
+    if (isOneOf(command, {"del", "unlink", "exists", "touch", "mget", "watch"}))
+        return {1, arguments};
+    if (isOneOf(command, {"blpop", "brpop", "bzpopmin", "bzpopmax"}))
+        return {1, arguments > 2 ? arguments - 2 : 0};
+    if (isOneOf(command, {"mset", "msetnx"}))
+        return {1, arguments, 2};
+    if (isOneOf(command,
+            {"rename", "renamenx", "copy", "smove", "lmove", "blmove", "rpoplpush", "brpoplpush"}))
+        return {1, 2};
+    if (isOneOf(command, {"object", "memory", "debug"}))
+        return {2, 1};
+    // The script or its digest, then the number of keys.
+    if (isScript(command) || isOneOf(command, {"blmpop", "bzmpop"}))
+        return {3, arguments};
+    return {};
+}
+
+/// The options of SET follow the value. With XX or IFEQ it can't take a free lock.
+bool isNotExists(const std::vector<std::string>& arguments)
+{
+    return std::any_of(arguments.begin() + 3, arguments.end(),
+        [](const std::string& option) { return lowerCase(option.substr(0, 3)) == "nx"; });
+}
+
+KeyUse useBy(const std::string& command, const std::vector<std::string>& arguments)
+{
+    if (command == "set")
+        return arguments.size() > 3 && isNotExists(arguments) ? KeyUse::Tries : KeyUse::Writes;
+    if (isOneOf(command, {"eval", "evalsha", "fcall"}))
+        return KeyUse::Scripted;
+    if (isOneOf(command,
+            {"setnx", "msetnx", "hsetnx", "renamenx", "incr", "incrby", "decr", "decrby", "sadd",
+                "zadd", "watch"}))
+        return KeyUse::Tries;
+    if (isOneOf(command,
+            {"getset", "getex", "setex", "psetex", "mset", "expire", "pexpire", "expireat",
+                "pexpireat", "persist", "hset", "hmset", "hincrby", "append", "setrange"}))
+        return KeyUse::Writes;
+    return KeyUse::Reads;
+}
+
+} // namespace
+
+std::string MonitorLine::command() const
+{
+    const std::string& name = arguments.front();
+    const auto isPlain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isAsciiDigit(c) || c == '_'
+            || c == '.' || c == '-';
+    };
+    if (name.empty() || name.size() > kMaxCommand || !std::ranges::all_of(name, isPlain))
+        return "?";
+    return lowerCase(name);
+}
+
+KeyUse MonitorLine::useOf(std::string_view key) const
+{
+    const std::string name = command();
+    const KeyPlaces places = keyPlaces(name, arguments.size());
+    for (std::size_t i = places.first; i < arguments.size(); ++i) {
+        if (places.contains(i) && arguments[i] == key)
+            return useBy(name, arguments);
+    }
+    return KeyUse::None;
+}
+
+std::vector<std::size_t> MonitorLine::valuesBeside(std::string_view key) const
+{
+    std::vector<std::size_t> values;
+    for (std::size_t i = isScript(command()) ? 3 : 1; i < arguments.size(); ++i) {
+        if (arguments[i] != key)
+            values.push_back(i);
+    }
+    return values;
+}
+
+bool looksLikeMonitorLine(std::string_view text) noexcept
+{
+    return !text.empty() && isAsciiDigit(text.front());
+}
+
+std::optional<MonitorLine> parseMonitorLine(std::string_view text)
+{
+    if (text.size() > kMaxLine || !looksLikeMonitorLine(text))
+        return std::nullopt;
+    const std::size_t open = text.find(" [");
+    const std::size_t close = text.find("] \"");
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open + 2)
+        return std::nullopt;
+    const bool isTime = std::ranges::all_of(
+        text.substr(0, open), [](char c) { return isAsciiDigit(c) || c == '.'; });
+    const std::string_view source = text.substr(open + 2, close - open - 2);
+    const std::size_t blank = source.find(' ');
+    MonitorLine line;
+    const auto [end, error]
+        = std::from_chars(source.data(), source.data() + source.size(), line.database);
+    if (!isTime || error != std::errc() || line.database < 0 || blank == std::string_view::npos
+        || end != source.data() + blank)
+        return std::nullopt;
+    line.address = source.substr(blank + 1);
+    text.remove_prefix(close + 2);
+    while (!text.empty()) {
+        auto argument = takeArgument(text);
+        if (!argument || line.arguments.size() == kMaxArguments)
+            return std::nullopt;
+        line.arguments.push_back(std::move(*argument));
+        if (!text.empty() && !text.starts_with(' '))
+            return std::nullopt;
+        text.remove_prefix(std::min<std::size_t>(text.size(), 1));
+    }
+    return line.arguments.empty() ? std::nullopt : std::optional(std::move(line));
+}
+
 namespace {
 
 constexpr std::size_t kMaxSenders = 1000;

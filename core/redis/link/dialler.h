@@ -2,15 +2,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/redis/link/name_lookup.h"
-#include "core/redis/link/plaintext_probe.h"
 #include "core/redis/tls_session.h"
+#include "core/result.h"
 
+#include <array>
 #include <asio/generic/stream_protocol.hpp>
+#include <asio/io_context.hpp>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
+
+namespace lockkeeper {
+class EventLoop;
+}
 
 namespace lockkeeper::redis {
+
+/// Resolves a host name on a thread of its own, so that a hanging resolver delays neither the loop,
+/// nor another lookup, nor the end of the program. At most one thread at a time; a lookup that
+/// starts while an earlier one runs gets its result.
+///
+/// Thread-safety: used on the loop's thread. Must be closed or destroyed before the loop.
+class NameLookup {
+public:
+    using Addresses = Result<std::vector<std::string>>;
+    using Function = std::function<Addresses(const std::string& host)>;
+    using Handler = std::function<void(Addresses)>;
+
+    /// `function` may block for any time. Empty: getaddrinfo().
+    NameLookup(EventLoop& loop, std::string host, Function function);
+    ~NameLookup() { close(); }
+    NameLookup(const NameLookup&) = delete;
+    NameLookup& operator=(const NameLookup&) = delete;
+
+    /// Calls `handler` once, with addresses or with Unreachable, unless cancel() is called first.
+    /// Never calls it before this function has returned. Never blocks.
+    void start(Handler handler);
+    /// Drops the handler without calling it.
+    void cancel() noexcept;
+    /// Drops the handler and detaches from the loop, which may then be destroyed.
+    void close() noexcept;
+
+private:
+    struct Shared;
+    std::shared_ptr<Shared> m_shared;
+};
+
+/// Finds out whether a server that does not answer a TLS handshake speaks plain Redis. A Redis
+/// server takes a TLS greeting for the start of a line and waits for its end for ever, which looks
+/// like a stopped server. Sends only PING, on its own connection. Used on the loop's thread.
+class PlaintextProbe : public std::enable_shared_from_this<PlaintextProbe> {
+public:
+    using Socket = asio::generic::stream_protocol::socket;
+
+    explicit PlaintextProbe(asio::io_context& context);
+
+    /// Calls `onPlain` if the server answers in the Redis protocol; otherwise never.
+    void start(const Socket::endpoint_type& server, std::function<void()> onPlain);
+    /// Closes the connection. `onPlain` is not called afterwards.
+    void stop() noexcept;
+
+private:
+    Socket m_socket;
+    std::function<void()> m_onPlain;
+    std::array<char, 1> m_first{};
+};
 
 struct ConnectionOptions;
 enum class ConnectStage;

@@ -2,7 +2,185 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/history/timeline_source.h"
 
+#include "core/output/incident_words.h"
+#include "ui/models/words/words.h"
+
+#include <algorithm>
+
 namespace lockkeeper::ui {
+
+namespace {
+
+/// The owner is named on spans of at least so many pixels.
+constexpr int kNamedPixels = 24;
+
+bool isSameList(const TimelineQuestion& a, const TimelineQuestion& b)
+{
+    const auto isSame = [](const std::optional<history::Window>& x,
+                            const std::optional<history::Window>& y) {
+        return x.has_value() == y.has_value() && (!x || (x->from == y->from && x->to == y->to));
+    };
+    return a.order == b.order && a.filter == b.filter && isSame(a.ownedIn, b.ownedIn);
+}
+
+QString holderWords(const history::Interval& interval)
+{
+    return QString::fromStdString(output::holderText(interval.holder));
+}
+
+} // namespace
+
+Result<void> TimelineGatherer::open()
+{
+    if (m_reader && m_reader->isStillThere())
+        return {};
+    m_rows.reset();
+    m_reader.reset();
+    auto reader = history::TimelineReader::open(m_file);
+    if (!reader)
+        return tl::make_unexpected(reader.error());
+    m_reader = std::move(*reader);
+    return {};
+}
+
+Result<TimelinePicturePtr> TimelineGatherer::gather(
+    const TimelineQuestion& question, std::optional<WallTime> recordedAt)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(m_file, ignored))
+        return TimelinePicturePtr();
+    if (auto opened = open(); !opened)
+        return tl::make_unexpected(opened.error());
+    m_reader->setRecordedAt(recordedAt);
+    auto picture = gatherOpen(question);
+    if (!picture)
+        m_reader.reset(); // it may have been replaced: look again next time
+    return picture;
+}
+
+Result<TimelinePicturePtr> TimelineGatherer::gatherOpen(const TimelineQuestion& question)
+{
+    const auto recorded = m_reader->extent();
+    if (!recorded)
+        return tl::make_unexpected(recorded.error());
+    if (!*recorded)
+        return TimelinePicturePtr();
+    if (auto listed = listRows(question); !listed)
+        return tl::make_unexpected(listed.error());
+    auto picture = std::make_shared<TimelinePicture>();
+    picture->question = question;
+    picture->recorded = **recorded;
+    picture->rows = m_rows;
+    const std::size_t end = std::min(m_rows->size(), question.firstRow + question.rowCount);
+    for (std::size_t i = question.firstRow; i < end; ++i) {
+        if (auto filled = fill(*picture, (*m_rows)[i]); !filled)
+            return tl::make_unexpected(filled.error());
+    }
+    auto outages = m_reader->outages(question.window.to);
+    if (!outages)
+        return tl::make_unexpected(outages.error());
+    picture->outages = std::move(*outages);
+    return TimelinePicturePtr(std::move(picture));
+}
+
+Result<void> TimelineGatherer::listRows(const TimelineQuestion& question)
+{
+    const auto version = m_reader->version();
+    if (!version)
+        return tl::make_unexpected(version.error());
+    if (m_rows && *version == m_version && isSameList(question, m_listed))
+        return {};
+    auto rows = m_reader->rows(question.ownedIn);
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    const std::string part = question.filter.toStdString();
+    std::erase_if(*rows, [&](const history::ResourceRow& row) {
+        return !part.empty()
+            && !wholeText(row.resource.value()).contains(question.filter, Qt::CaseInsensitive);
+    });
+    if (question.order == RowOrder::Latest)
+        std::ranges::stable_sort(*rows, std::greater(), &history::ResourceRow::lastTaken);
+    m_rows = std::make_shared<const std::vector<history::ResourceRow>>(std::move(*rows));
+    m_listed = question;
+    m_version = *version;
+    return {};
+}
+
+Result<void> TimelineGatherer::fill(TimelinePicture& picture, const history::ResourceRow& row)
+{
+    auto spans = m_reader->spans(row.id, picture.question.window, picture.question.pixel);
+    if (!spans)
+        return tl::make_unexpected(spans.error());
+    TimelineRow& content = picture.content[row.id];
+    content.spans = std::move(*spans);
+    auto waits = m_reader->waits(row.id, picture.question.window, picture.question.pixel);
+    if (!waits)
+        return tl::make_unexpected(waits.error());
+    content.waits = std::move(*waits);
+    for (const history::Span& span : content.spans) {
+        if (!span.owner || span.to - span.from < picture.question.pixel * kNamedPixels)
+            continue;
+        const auto owner = ownerOf(span.owner->id);
+        if (!owner)
+            return tl::make_unexpected(owner.error());
+        picture.owners.emplace(span.owner->id, *owner);
+    }
+    const auto present = m_reader->ownershipAt(row.id, picture.recorded.to);
+    if (!present)
+        return tl::make_unexpected(present.error());
+    if (*present && !(*present)->end) {
+        const auto owner = ownerOf((*present)->id);
+        if (!owner)
+            return tl::make_unexpected(owner.error());
+        content.owner = *owner;
+    }
+    return {};
+}
+
+Result<QString> TimelineGatherer::ownerOf(std::int64_t interval) const
+{
+    const auto found = m_reader->interval(interval);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    return *found ? holderWords(**found) : QString();
+}
+
+Result<TimelineAnswer> TimelineGatherer::ownerAt(std::int64_t row, WallTime time)
+{
+    if (auto opened = open(); !opened)
+        return tl::make_unexpected(opened.error());
+    const auto found = m_reader->ownershipAt(row, time);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    return answer(row, time, *found);
+}
+
+Result<TimelineAnswer> TimelineGatherer::nextTo(
+    std::int64_t row, const history::Ownership& of, bool isLater)
+{
+    if (auto opened = open(); !opened)
+        return tl::make_unexpected(opened.error());
+    const auto found = m_reader->neighbour(row, of, isLater);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    return answer(row, *found ? (*found)->from : of.from, *found ? *found : std::optional(of));
+}
+
+Result<TimelineAnswer> TimelineGatherer::answer(
+    std::int64_t row, WallTime at, const std::optional<history::Ownership>& found) const
+{
+    TimelineAnswer answer{.row = row, .at = at};
+    if (!found)
+        return answer;
+    auto interval = m_reader->interval(found->id);
+    if (!interval)
+        return tl::make_unexpected(interval.error());
+    if (*interval) {
+        answer.interval = std::move(*interval);
+        answer.id = found->id;
+    }
+    return answer;
+}
 
 TimelineSource::TimelineSource(std::function<std::filesystem::path()> file, QObject* parent)
     : QObject(parent)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/kinds/value_shape.h"
+#include "core/observe/kinds/kind.h"
 
 #include "core/observe/formats/certainty/plain_value.h"
 #include "core/observe/formats/matchers.h"
