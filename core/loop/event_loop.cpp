@@ -5,7 +5,6 @@
 #include "core/loop/driver_policy.h"
 #include "core/loop/mutex.h"
 #include "core/loop/scheduler.h"
-#include "core/loop/turn_policy.h"
 
 #include <absl/container/btree_map.h>
 #include <absl/container/flat_hash_map.h>

@@ -3,13 +3,157 @@
 #include "core/observe/change_feed.h"
 
 #include "core/redis/glob.h"
+#include "core/redis/invalidation.h"
+#include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 namespace lockkeeper::observe {
+
+using redis::kInvalidations;
+
+PushFeed::PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
+    Scope scope, Handlers handlers)
+    : m_user(user.empty() ? "default" : std::move(user))
+    , m_timeout(timeout)
+    , m_scope(std::move(scope))
+    , m_handlers(std::move(handlers))
+{
+    redis::ConnectionOptions options;
+    options.connectTimeout = timeout;
+    options.onLogin = [this] { begin(); };
+    options.onPush = [this](const redis::Reply& push) { onPush(push); };
+    // A script may change many keys at once, and names may be long.
+    options.replyLimits.bytes = std::size_t{64} << 20;
+    options.replyLimits.elements = std::size_t{1} << 20;
+    m_connection = connect(std::move(options));
+}
+
+PushFeed::~PushFeed() = default;
+
+bool PushFeed::isLive() const
+{
+    return m_isSubscribed && m_connection->status().state == redis::LinkState::Up;
+}
+
+std::optional<Error> PushFeed::error() const
+{
+    if (isLive())
+        return std::nullopt;
+    if (m_refusal)
+        return m_refusal;
+    const redis::LinkStatus status = m_connection->status();
+    if (status.state == redis::LinkState::Up || status.state == redis::LinkState::Connecting)
+        return std::nullopt;
+    return status.error;
+}
+
+void PushFeed::begin()
+{
+    m_isTracking = false;
+    m_isSubscribed = false;
+    m_refusal.reset();
+    identify();
+}
+
+void PushFeed::tryAgain()
+{
+    if (!m_refusal || m_connection->status().state != redis::LinkState::Up)
+        return;
+    // The prefixes are tracked already, and can't be tracked twice.
+    if (m_isTracking) {
+        ++m_attempt;
+        subscribe();
+    } else {
+        identify();
+    }
+}
+
+redis::Transport::Handler PushFeed::ifCurrent(
+    const char* command, std::function<void(const redis::Reply&)> next)
+{
+    return [this, attempt = m_attempt, command, next = std::move(next)](
+               const Result<redis::Reply>& reply) {
+        if (attempt != m_attempt)
+            return;
+        if (!reply)
+            return refuse(command, reply.error());
+        next(*reply);
+    };
+}
+
+void PushFeed::identify()
+{
+    ++m_attempt;
+    m_connection->send({"CLIENT", "ID"}, m_timeout,
+        ifCurrent("client|id", [this](const redis::Reply& id) { track(id.integer); }));
+}
+
+void PushFeed::track(std::int64_t client)
+{
+    std::vector<std::string> tracking{
+        "CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(client), "BCAST"};
+    for (const std::string& prefix : m_scope.prefixes) {
+        tracking.emplace_back("PREFIX");
+        tracking.push_back(prefix);
+    }
+    m_connection->send(redis::Command(tracking), m_timeout,
+        ifCurrent("client|tracking", [this](const redis::Reply&) {
+            m_isTracking = true;
+            subscribe();
+        }));
+}
+
+void PushFeed::subscribe()
+{
+    m_connection->send({"SUBSCRIBE", kInvalidations}, m_timeout,
+        ifCurrent("subscribe", [this](const redis::Reply&) {
+            m_isSubscribed = true;
+            m_refusal.reset();
+            m_handlers.onReady();
+        }));
+}
+
+void PushFeed::refuse(const char* command, const Error& error)
+{
+    m_refusal = error;
+    if (error.kind != ErrorClass::NoPermission)
+        return;
+    m_refusal->text
+        = absl::Substitute(trNoop("changes are not told, as the user lacks +$0; to grant it: ACL "
+                                  "SETUSER $1 +client|id +client|tracking +subscribe &$2",
+                               "data"),
+            command, displaySafe(m_user), kInvalidations);
+}
+
+void PushFeed::onPush(const redis::Reply& push)
+{
+    const auto told = redis::invalidationIn(push);
+    if (!told)
+        return;
+    if (told->isFlush)
+        return m_handlers.onFlushed();
+    std::vector<std::string> names;
+    names.reserve(told->keys.size());
+    for (const redis::Reply& key : told->keys)
+        names.push_back(key.text);
+    m_handlers.onTouched(std::move(names));
+}
+
+void PushFeed::checkAlive(SteadyTime now)
+{
+    if (!m_isSubscribed)
+        return;
+    m_connection->send({"PING"}, m_timeout, [this, now](const Result<redis::Reply>& reply) {
+        if (reply)
+            m_toldUntil = now;
+    });
+}
+
 namespace {
 
 using std::chrono::milliseconds;

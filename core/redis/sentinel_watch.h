@@ -8,9 +8,24 @@
 #include "core/redis/endpoint_resolver.h"
 
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace lockkeeper::redis {
+
+/// The channel on which Sentinels publish failovers.
+inline constexpr const char* kSwitchMaster = "+switch-master";
+
+/// The master's address in a reply to SENTINEL GET-MASTER-ADDR-BY-NAME; nullopt if there is none.
+/// Pure.
+[[nodiscard]] std::optional<NodeAddress> masterIn(const Reply& reply);
+
+/// The new address of the group's master in a pushed message; nullopt if the message is not on
+/// kSwitchMaster, or about another group. Pure. Source: redis.io, "High availability with Redis
+/// Sentinel", Pub/Sub messages.
+[[nodiscard]] std::optional<NodeAddress> switchedMasterIn(
+    const Reply& push, std::string_view group);
 
 /// A group of Sentinels, and how to connect to its master.
 struct SentinelWatchOptions {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/check/facts.h"
+#include "core/check/master_check.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/waits/wait_graph.h"
 
-#include "core/observe/waits/wait_book.h"
+#include "core/observe/waits/wait_poll.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
