@@ -22,7 +22,7 @@ set(public_lock_headers
   core/lock/lock_mutex.h
   core/lock/master_vote.h
   core/lock/scheme_ref.h
-  core/lock/schemes/classic.h
+  core/lock/classic.h
   core/lock/token.h
   core/lock/ttl.h
   core/loop/mutex.h

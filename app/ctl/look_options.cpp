@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/look_options.h"
 
-#include "app/ctl/moments.h"
+#include "app/ctl/base/moments.h"
 #include "app/ctl/serve/access_token.h"
 #include "core/observe/whois/whois.h"
 #include "core/text/ascii.h"

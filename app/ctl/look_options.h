@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/options.h"
-#include "app/ctl/resource_option.h"
+#include "app/ctl/base/options.h"
+#include "app/ctl/base/resource_option.h"
 
 #include <CLI/CLI.hpp>
 #include <optional>

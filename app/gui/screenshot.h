@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/gui/gui_options.h"
-#include "ui/window/session.h"
+#include "ui/bridge/session.h"
 
 #include <QObject>
 #include <QTimer>

@@ -6,7 +6,7 @@
 #include "core/agent/wire_formats.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/board/votes/vote_parts.h"
-#include "core/observe/waits/waits.h"
+#include "core/observe/board/waits.h"
 #include "core/redis/transport.h"
 
 // What locks, waiters and masters consist of. Of tokens only fingerprints are passed: a board has

@@ -8,7 +8,7 @@
 #include "core/redis/info.h"
 #include "core/redis/invalidation.h"
 #include "core/redis/link/login.h"
-#include "core/redis/sentinel_watch.h"
+#include "core/redis/sentinel/sentinel_watch.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>

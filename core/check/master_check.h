@@ -7,7 +7,7 @@
 #include "core/check/step.h"
 #include "core/loop/lifetime.h"
 #include "core/masters/voter_roll.h"
-#include "core/redis/connection.h"
+#include "core/redis/link/connection.h"
 #include "core/redis/reply.h"
 #include "core/redis/scan_cursor.h"
 #include "core/result.h"

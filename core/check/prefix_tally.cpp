@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/prefix_tally.h"
 
-#include "core/observe/formats/certainty/lock_name.h"
+#include "core/observe/formats/lock_name.h"
 #include "core/observe/kinds/kind_token.h"
 
 #include <absl/hash/hash.h>

@@ -5,7 +5,7 @@
 #include "core/clock.h"
 #include "core/enum_names.h"
 #include "core/observe/board/votes/verdict.h"
-#include "core/observe/formats/certainty/certainty.h"
+#include "core/observe/formats/certainty.h"
 #include "core/text/fingerprint.h"
 #include "core/types.h"
 

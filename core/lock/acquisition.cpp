@@ -4,14 +4,14 @@
 
 #include "core/lock/acquire_check.h"
 #include "core/lock/ballot.h"
+#include "core/lock/deadlock_guard.h"
+#include "core/lock/key_watch.h"
 #include "core/lock/occupancy.h"
+#include "core/lock/retry_pauses.h"
 #include "core/lock/round.h"
 #include "core/lock/undo.h"
-#include "core/lock/waiting/deadlock_guard.h"
-#include "core/lock/waiting/key_watch.h"
-#include "core/lock/waiting/retry_pauses.h"
-#include "core/lock/waiting/wait_announcer.h"
-#include "core/lock/waiting/waiting_lines.h"
+#include "core/lock/wait_announcer.h"
+#include "core/lock/waiting_lines.h"
 #include "core/loop/lifetime.h"
 
 #include <algorithm>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lock/announced_waits.h"
 #include "core/lock/lease_state.h"
+#include "core/lock/push_key_watch.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
-#include "core/lock/waiting/announced_waits.h"
-#include "core/lock/waiting/push_key_watch.h"
-#include "core/lock/waiting/wait_announcer.h"
-#include "core/lock/waiting/waiting_lines.h"
+#include "core/lock/wait_announcer.h"
+#include "core/lock/waiting_lines.h"
 #include "core/loop/event_loop.h"
 #include "core/loop/mutex.h"
 #include "core/loop/process_mark.h"

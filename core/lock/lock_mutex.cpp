@@ -3,8 +3,8 @@
 #include "core/lock/lock_mutex.h"
 
 #include "core/config/quorum.h"
+#include "core/lock/classic.h"
 #include "core/lock/inherited.h"
-#include "core/lock/schemes/classic.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>

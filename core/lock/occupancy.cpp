@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/occupancy.h"
 
-#include "core/lock/waiting/key_watch.h"
+#include "core/lock/key_watch.h"
 
 #include <algorithm>
 #include <map>

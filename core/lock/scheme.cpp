@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/scheme.h"
 
-#include "core/lock/schemes/classic.h"
+#include "core/lock/classic.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>

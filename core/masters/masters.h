@@ -4,8 +4,8 @@
 
 #include "core/config/deployment.h"
 #include "core/redis/cluster/cluster_transport.h"
-#include "core/redis/connection.h"
-#include "core/redis/sentinel_watch.h"
+#include "core/redis/link/connection.h"
+#include "core/redis/sentinel/sentinel_watch.h"
 
 #include <functional>
 #include <memory>

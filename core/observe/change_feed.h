@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/redis/connection.h"
+#include "core/redis/link/connection.h"
 
 #include <functional>
 #include <memory>

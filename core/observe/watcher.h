@@ -5,8 +5,8 @@
 #include "core/config/deployment.h"
 #include "core/export.h"
 #include "core/observe/board/board_update.h"
+#include "core/observe/board/process_probe.h"
 #include "core/observe/board/usual_hold.h"
-#include "core/observe/process_probe.h"
 #include "core/observe/reading/key_reading.h"
 
 #include <functional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/waits/waits.h"
+#include "core/observe/board/waits.h"
 #include "core/output/json_writer.h"
 
 #include <optional>

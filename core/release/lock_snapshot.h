@@ -4,8 +4,8 @@
 
 #include "core/config/deployment.h"
 #include "core/observe/board/lock_entry.h"
-#include "core/observe/process_probe.h"
-#include "core/observe/waits/waits.h"
+#include "core/observe/board/process_probe.h"
+#include "core/observe/board/waits.h"
 #include "core/release/plan.h"
 
 #include <vector>

@@ -5,7 +5,7 @@
 #include "core/clock.h"
 #include "core/enum_names.h"
 #include "core/observe/board/lock_entry.h"
-#include "core/observe/process_probe.h"
+#include "core/observe/board/process_probe.h"
 
 namespace lockkeeper::release {
 

@@ -5,7 +5,7 @@
 #include "core/clock.h"
 #include "core/config/voter_lines.h"
 #include "core/files/system_error.h"
-#include "core/sandbox/blocking_client.h"
+#include "core/sandbox/workload/blocking_client.h"
 #include "core/text/ascii.h"
 #include "core/text/percent.h"
 #include "core/text/translate.h"

@@ -6,7 +6,7 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/window/session.h"
+#include "ui/bridge/session.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/observe/reading/key_reading.h"
-#include "core/sandbox/blocking_client.h"
+#include "core/sandbox/workload/blocking_client.h"
 #include "tests/ctl/lockctl_process.h"
 
 #include <QTemporaryDir>

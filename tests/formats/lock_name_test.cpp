@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/formats/certainty/lock_name.h"
+#include "core/observe/formats/lock_name.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/formats/certainty/holder_name.h"
-#include "core/observe/formats/certainty/plain_value.h"
-#include "core/observe/formats/certainty/value_scope.h"
-#include "core/observe/formats/certainty/written_time.h"
+#include "core/observe/formats/holder_name.h"
+#include "core/observe/formats/plain_value.h"
+#include "core/observe/formats/value_scope.h"
+#include "core/observe/formats/written_time.h"
 #include "core/text/display_safe.h"
 #include "tests/support/test_class.h"
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/target.h"
 #include "app/ctl/command_line.h"
 #include "app/ctl/completion/completion_command.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
-#include "app/ctl/target.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/wake_event.h"
 #include "app/ctl/serve/exchange.h"
-#include "app/ctl/wake_event.h"
 #include "tests/fuzz/target.h"
 
 #include <array>

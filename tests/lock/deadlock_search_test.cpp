@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/lock/waiting/announced_waits.h"
-#include "core/lock/waiting/deadlock_guard.h"
+#include "core/lock/announced_waits.h"
+#include "core/lock/deadlock_guard.h"
 #include "tests/support/fake_deployment.h"
 #include "tests/support/test_class.h"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/acquisition.h"
+#include "core/lock/classic.h"
 #include "core/lock/lock_client.h"
-#include "core/lock/schemes/classic.h"
-#include "core/lock/schemes/redlock.h"
+#include "core/lock/redlock.h"
 #include "tests/support/fake_deployment.h"
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/schemes/classic.h"
-#include "core/lock/schemes/redlock.h"
+#include "core/lock/classic.h"
+#include "core/lock/redlock.h"
 #include "core/lock/scripts.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/redis_server_fixture.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/classic.h"
 #include "core/lock/client_core.h"
 #include "core/lock/lock_client.h"
-#include "core/lock/schemes/classic.h"
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 

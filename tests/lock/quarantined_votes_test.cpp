@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/acquisition.h"
+#include "core/lock/classic.h"
 #include "core/lock/lease_state.h"
-#include "core/lock/schemes/classic.h"
 #include "core/redis/info.h"
 #include "tests/support/fake_deployment.h"
 #include "tests/support/locking.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/acquisition.h"
-#include "core/lock/schemes/redlock.h"
+#include "core/lock/redlock.h"
 #include "core/lock/undo.h"
 #include "tests/support/fake_deployment.h"
 #include "tests/support/test_class.h"

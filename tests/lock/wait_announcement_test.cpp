@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/waiting/wait_announcement.h"
+#include "core/lock/wait_announcement.h"
 
 #include "tests/support/hostile_names.h"
 #include "tests/support/test_class.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/waiting/waiting_lines.h"
+#include "core/lock/waiting_lines.h"
 
 #include "core/lock/acquisition.h"
 #include "tests/support/fake_deployment.h"

@@ -5,7 +5,7 @@
 #include "core/observe/board/known_keys.h"
 #include "core/observe/board/lock_recogniser.h"
 #include "core/observe/board/pending_changes.h"
-#include "core/observe/board/votes/vote_expiries.h"
+#include "core/observe/board/vote_expiries.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 

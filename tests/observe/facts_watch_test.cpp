@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/facts/facts_look.h"
 #include "core/observe/facts/facts_watch.h"
+#include "core/observe/facts_look.h"
 #include "core/observe/watcher.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/no_processes.h"

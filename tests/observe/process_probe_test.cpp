@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/process_identity.h"
-#include "core/observe/process_probe.h"
+#include "core/observe/board/process_probe.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/loop/event_loop.h"
-#include "core/redis/connection.h"
+#include "core/redis/link/connection.h"
 
 #include <QtTest>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/event_loop.h"
-#include "core/redis/connection.h"
+#include "core/redis/link/connection.h"
 #include "core/redis/link/dialler.h"
 #include "tests/support/test_class.h"
 

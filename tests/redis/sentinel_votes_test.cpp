@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/event_loop.h"
-#include "core/redis/sentinel_watch.h"
+#include "core/redis/sentinel/sentinel_watch.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 

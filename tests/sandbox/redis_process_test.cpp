@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sandbox/redis_process.h"
 
-#include "core/sandbox/blocking_client.h"
 #include "core/sandbox/child_process.h"
+#include "core/sandbox/workload/blocking_client.h"
 #include "tests/support/processes.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sandbox/sandbox.h"
 
-#include "core/sandbox/blocking_client.h"
+#include "core/sandbox/workload/blocking_client.h"
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 

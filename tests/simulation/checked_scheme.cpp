@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simulation/checked_scheme.h"
 
-#include "core/lock/schemes/redlock.h"
+#include "core/lock/redlock.h"
 
 namespace lockkeeper::simulation {
 

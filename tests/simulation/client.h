@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/lock/acquisition.h"
-#include "core/lock/waiting/waiting_lines.h"
+#include "core/lock/waiting_lines.h"
 #include "tests/simulation/checked_scheme.h"
 #include "tests/simulation/link.h"
 #include "tests/simulation/waiter_watch.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/schemes/redlock.h"
+#include "core/lock/redlock.h"
 #include "tests/support/fake_transport.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/waiting/key_watch.h"
+#include "core/lock/key_watch.h"
 
 #include <algorithm>
 #include <map>

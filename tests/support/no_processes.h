@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/process_probe.h"
+#include "core/observe/board/process_probe.h"
 
 namespace lockkeeper::test {
 

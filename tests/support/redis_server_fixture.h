@@ -4,8 +4,8 @@
 
 #include "core/config/deployment.h"
 #include "core/redis/reply.h"
-#include "core/sandbox/blocking_client.h"
 #include "core/sandbox/redis_process.h"
+#include "core/sandbox/workload/blocking_client.h"
 #include "tests/support/private_directory.h"
 
 #include <filesystem>

@@ -8,7 +8,7 @@
 #include "ui/delegates/votes_delegate.h"
 #include "ui/look/shapes.h"
 #include "ui/look/theme.h"
-#include "ui/models/table_model.h"
+#include "ui/models/table/table_model.h"
 
 #include <QApplication>
 #include <QImage>

@@ -13,7 +13,7 @@
 #include "ui/models/journal_model.h"
 #include "ui/models/locks/lock_table_model.h"
 #include "ui/models/locks/vote_table_model.h"
-#include "ui/models/table_text.h"
+#include "ui/models/table/table_text.h"
 #include "ui/models/words/alert_words.h"
 #include "ui/models/words/journal_words.h"
 #include "ui/models/words/words.h"

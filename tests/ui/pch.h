@@ -4,5 +4,5 @@
 
 // Precompiled for the tests of ui. What a window watches is in nearly all of them.
 #include "tests/pch.h"
+#include "ui/bridge/session.h"
 #include "ui/pch.h"
-#include "ui/window/session.h"

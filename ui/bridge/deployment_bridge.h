@@ -4,7 +4,7 @@
 
 #include "core/history/usual_hold_table.h"
 #include "core/observe/watcher.h"
-#include "ui/bridge/history/history_recorder.h"
+#include "ui/bridge/history_recorder.h"
 #include "ui/bridge/update_source.h"
 
 #include <QObject>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/observe/board/process_probe.h"
 #include "core/observe/kinds/kind_hint.h"
-#include "core/observe/process_probe.h"
 #include "ui/bridge/worker_thread.h"
 
 #include <QObject>

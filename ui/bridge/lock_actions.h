@@ -5,7 +5,7 @@
 #include "core/lock/lock_client.h"
 #include "core/release/journal.h"
 #include "ui/bridge/worker_thread.h"
-#include "ui/models/lease_info.h"
+#include "ui/models/base/lease_info.h"
 
 #include <QObject>
 #include <QTimer>

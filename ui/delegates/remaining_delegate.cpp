@@ -3,7 +3,7 @@
 #include "ui/delegates/remaining_delegate.h"
 
 #include "ui/delegates/cell_painter.h"
-#include "ui/models/roles.h"
+#include "ui/models/base/roles.h"
 
 #include <QPainter>
 

@@ -7,6 +7,7 @@
 #include "core/words/safety_words.h"
 #include "core/words/wait_words.h"
 #include "ui/bridge/bulk_runner.h"
+#include "ui/bridge/session.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
@@ -15,7 +16,6 @@
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/edge_frame.h"
-#include "ui/window/session.h"
 
 #include <QPushButton>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/process_probe.h"
-#include "core/observe/waits/waits.h"
+#include "core/observe/board/process_probe.h"
+#include "core/observe/board/waits.h"
 #include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"

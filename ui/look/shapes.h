@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/look/palette.h"
-#include "ui/models/roles.h"
+#include "ui/models/base/roles.h"
 
 #include <QRectF>
 

@@ -4,7 +4,7 @@
 
 #include "core/check/step.h"
 #include "core/config/deployment.h"
-#include "ui/models/table_model.h"
+#include "ui/models/table/table_model.h"
 
 namespace lockkeeper::ui {
 

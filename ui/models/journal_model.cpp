@@ -4,7 +4,7 @@
 
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
-#include "ui/models/roles.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/words/journal_words.h"
 #include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"

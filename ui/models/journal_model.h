@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/release/journal_lines.h"
-#include "ui/models/table_model.h"
+#include "ui/models/table/table_model.h"
 
 namespace lockkeeper::ui {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/kinds_model.h"
 
-#include "ui/models/roles.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/words/kind_words.h"
 #include "ui/models/words/words.h"
 

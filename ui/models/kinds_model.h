@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/observe/kinds/kind.h"
-#include "ui/models/table_model.h"
+#include "ui/models/table/table_model.h"
 
 namespace lockkeeper::ui {
 

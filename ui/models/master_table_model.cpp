@@ -4,7 +4,7 @@
 
 #include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
-#include "ui/models/roles.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 

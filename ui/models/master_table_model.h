@@ -5,7 +5,7 @@
 #include "core/clock.h"
 #include "core/observe/board/board_update.h"
 #include "core/words/fact_words.h"
-#include "ui/models/table_model.h"
+#include "ui/models/table/table_model.h"
 
 namespace lockkeeper::ui {
 

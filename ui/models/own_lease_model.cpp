@@ -3,7 +3,7 @@
 #include "ui/models/own_lease_model.h"
 
 #include "core/config/quorum.h"
-#include "ui/models/roles.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/words/words.h"
 
 using std::chrono::duration_cast;

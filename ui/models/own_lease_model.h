@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/lease_info.h"
+#include "ui/models/base/lease_info.h"
 #include "ui/models/locks/lock_table_model.h"
-#include "ui/models/table_model.h"
+#include "ui/models/table/table_model.h"
 
 #include <set>
 

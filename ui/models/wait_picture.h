@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/waits/waits.h"
+#include "core/observe/board/waits.h"
 #include "ui/models/locks/lock_row.h"
 
 #include <QString>

@@ -3,8 +3,8 @@
 #include "ui/pages/journal_page.h"
 
 #include "ui/bridge/journal_reader.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/journal_model.h"
-#include "ui/models/roles.h"
 #include "ui/models/words/journal_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/filter/filter_term.h"
+#include "ui/models/locks/filter_term.h"
 
 #include <QWidget>
 #include <array>

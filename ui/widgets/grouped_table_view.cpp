@@ -3,7 +3,7 @@
 #include "ui/widgets/grouped_table_view.h"
 
 #include "ui/look/palette.h"
-#include "ui/models/roles.h"
+#include "ui/models/base/roles.h"
 
 #include <QHeaderView>
 #include <QMouseEvent>

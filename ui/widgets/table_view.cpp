@@ -3,7 +3,7 @@
 #include "ui/widgets/table_view.h"
 
 #include "ui/delegates/name_delegate.h"
-#include "ui/models/table_text.h"
+#include "ui/models/table/table_text.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>

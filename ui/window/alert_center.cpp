@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/alert_center.h"
 
+#include "ui/bridge/session.h"
 #include "ui/dialogs/alert_dialog.h"
 #include "ui/models/words/alert_words.h"
 #include "ui/models/words/words.h"
-#include "ui/window/session.h"
 
 #include <QDateTime>
 #include <QPointer>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/closing_question.h"
 
+#include "ui/bridge/session.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
-#include "ui/window/session.h"
 
 #include <QStringList>
 

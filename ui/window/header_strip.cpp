@@ -4,13 +4,13 @@
 
 #include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
+#include "ui/bridge/session.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/master_strip.h"
-#include "ui/window/session.h"
 
 #include <QHBoxLayout>
 

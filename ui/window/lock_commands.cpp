@@ -3,6 +3,7 @@
 #include "ui/window/lock_commands.h"
 
 #include "core/release/bulk.h"
+#include "ui/bridge/session.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release/release_words.h"
 #include "ui/models/words/action_words.h"
@@ -11,7 +12,6 @@
 #include "ui/pages/lock_grouping.h"
 #include "ui/pages/locks_page.h"
 #include "ui/window/alert_center.h"
-#include "ui/window/session.h"
 #include "ui/window/window_actions.h"
 
 #include <QClipboard>

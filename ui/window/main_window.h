@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/bridge/session.h"
 #include "ui/dialogs/prompter.h"
 #include "ui/look/theme.h"
-#include "ui/window/session.h"
 
 #include <QMainWindow>
 #include <QSettings>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/recording_mark.h"
 
+#include "ui/bridge/session.h"
 #include "ui/look/glyphs.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/notice_stack.h"
-#include "ui/window/session.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -5,13 +5,13 @@
 #include "core/output/board_json.h"
 #include "core/output/lock_csv.h"
 #include "core/text/translate.h"
+#include "ui/bridge/session.h"
 #include "ui/dialogs/report_dialog.h"
-#include "ui/models/table_text.h"
+#include "ui/models/table/table_text.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/widgets/table_view.h"
-#include "ui/window/session.h"
 #include "ui/window/window_actions.h"
 
 #include <QFile>

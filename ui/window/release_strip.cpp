@@ -3,10 +3,10 @@
 #include "ui/window/release_strip.h"
 
 #include "core/words/outcome_words.h"
+#include "ui/bridge/session.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
-#include "ui/window/session.h"
 
 #include <QStringList>
 #include <ranges>

@@ -5,11 +5,11 @@
 #include "core/history/history_place.h"
 #include "ui/bridge/history/timeline_source.h"
 #include "ui/bridge/history/trends_source.h"
+#include "ui/bridge/session.h"
 #include "ui/pages/lock_past.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/trends/trends_page.h"
-#include "ui/window/session.h"
 
 namespace lockkeeper::ui {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/board_look.h"
+#include "app/ctl/base/board_look.h"
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
 #include "app/ctl/commands/commands.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
 #include "app/ctl/output/json_output.h"
 #include "core/observe/board/failover.h"
 #include "core/observe/waits/deadlock_evidence.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/options.h"
+#include "app/ctl/base/options.h"
 
 namespace lockkeeper::ctl {
 

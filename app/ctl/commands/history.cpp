@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/target.h"
 #include "app/ctl/commands/commands.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
 #include "app/ctl/output/history_output.h"
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
-#include "app/ctl/target.h"
 #include "core/history/history_place.h"
 #include "core/output/history_json.h"
 #include "core/output/incident_words.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/release/journal.h"
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
 #include "app/ctl/commands/commands.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
 #include "core/output/json_writer.h"
 #include "core/release/journal_verify.h"
 #include "core/text/display_safe.h"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/target.h"
 #include "app/ctl/commands/commands.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
 #include "app/ctl/output/table_output.h"
-#include "app/ctl/target.h"
-#include "core/observe/facts/facts_look.h"
+#include "core/observe/facts_look.h"
 #include "core/output/board_json.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/resource_option.h"
+#include "app/ctl/base/target.h"
 #include "app/ctl/commands/commands.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
-#include "app/ctl/resource_option.h"
-#include "app/ctl/target.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
 #include "core/release/os_user.h"

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sandbox/sandbox.h"
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/signal_pipe.h"
+#include "app/ctl/base/wake_event.h"
 #include "app/ctl/commands/commands.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
 #include "app/ctl/output/json_output.h"
-#include "app/ctl/signal_pipe.h"
-#include "app/ctl/wake_event.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/board_look.h"
+#include "app/ctl/base/board_look.h"
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/listening.h"
 #include "app/ctl/commands/commands.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
-#include "app/ctl/listening.h"
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
 #include "core/output/json_writer.h"

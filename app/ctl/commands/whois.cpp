@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/listening.h"
+#include "app/ctl/base/target.h"
 #include "app/ctl/commands/commands.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
-#include "app/ctl/listening.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
-#include "app/ctl/target.h"
 #include "core/observe/board/staleness.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"

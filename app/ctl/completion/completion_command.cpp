@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/completion/completion_command.h"
 
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/target.h"
 #include "app/ctl/completion/last_look.h"
-#include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
-#include "app/ctl/target.h"
 #include "core/config/deployments_file.h"
 #include "core/observe/formats/format_set.h"
 #include "core/text/ascii.h"

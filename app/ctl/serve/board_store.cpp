@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/board_store.h"
 
-#include "app/ctl/board_look.h"
+#include "app/ctl/base/board_look.h"
 #include "core/agent/board_wire.h"
 #include "core/output/waits_json.h"
 #include "core/text/display_safe.h"

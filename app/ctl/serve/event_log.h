@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/wake_event.h"
+#include "app/ctl/base/wake_event.h"
 #include "core/loop/mutex.h"
 
 #include <cstdint>

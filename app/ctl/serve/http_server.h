@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/ctl/base/wake_event.h"
 #include "app/ctl/serve/exchange.h"
-#include "app/ctl/wake_event.h"
 
 #include <atomic>
 #include <deque>

@@ -10,7 +10,7 @@
 #include "core/observe/board/lock_recogniser.h"
 #include "core/observe/board/master_losses.h"
 #include "core/observe/board/pending_changes.h"
-#include "core/observe/board/votes/vote_expiries.h"
+#include "core/observe/board/vote_expiries.h"
 
 #include <set>
 #include <span>

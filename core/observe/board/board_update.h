@@ -5,8 +5,8 @@
 #include "core/observe/board/freshness.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/board/votes/loss.h"
+#include "core/observe/board/waits.h"
 #include "core/observe/facts/server_facts.h"
-#include "core/observe/waits/waits.h"
 #include "core/redis/transport.h"
 
 #include <vector>

@@ -5,7 +5,7 @@
 #include "core/clock.h"
 #include "core/enum_names.h"
 #include "core/export.h"
-#include "core/observe/board/rarely.h"
+#include "core/observe/board/votes/rarely.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/export.h"
-#include "core/observe/board/rarely.h"
+#include "core/observe/board/votes/rarely.h"
 #include "core/observe/formats/format.h"
 
 namespace lockkeeper::observe {

@@ -4,9 +4,9 @@
 
 #include "core/config/thresholds.h"
 #include "core/observe/board/lock_entry.h"
+#include "core/observe/board/process_probe.h"
 #include "core/observe/board/usual_hold.h"
-#include "core/observe/process_probe.h"
-#include "core/observe/waits/waits.h"
+#include "core/observe/board/waits.h"
 
 #include <functional>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/certainty/value_scope.h"
 #include "core/observe/formats/matchers.h"
+#include "core/observe/formats/value_scope.h"
 
 #include <algorithm>
 

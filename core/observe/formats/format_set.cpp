@@ -3,9 +3,9 @@
 #include "core/observe/formats/format_set.h"
 
 #include "core/config/value_pattern.h"
-#include "core/observe/formats/certainty/plain_value.h"
-#include "core/observe/formats/certainty/value_scope.h"
 #include "core/observe/formats/matchers.h"
+#include "core/observe/formats/plain_value.h"
+#include "core/observe/formats/value_scope.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
 #include "core/text/tr_noop.h"

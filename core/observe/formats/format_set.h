@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
-#include "core/observe/formats/certainty/certainty.h"
+#include "core/observe/formats/certainty.h"
 #include "core/observe/formats/format.h"
 #include "core/result.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/never_destroyed.h"
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/certainty/plain_value.h"
+#include "core/observe/formats/plain_value.h"
 #include "core/text/tr_noop.h"
 
 #include <absl/strings/substitute.h>

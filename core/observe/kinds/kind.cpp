@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/kinds/kind.h"
 
-#include "core/observe/formats/certainty/plain_value.h"
 #include "core/observe/formats/matchers.h"
+#include "core/observe/formats/plain_value.h"
 #include "core/observe/kinds/name_shapes.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"

@@ -4,7 +4,7 @@
 
 #include "core/clock.h"
 #include "core/enum_names.h"
-#include "core/observe/formats/certainty/certainty.h"
+#include "core/observe/formats/certainty.h"
 #include "core/observe/reading/key_reading.h"
 
 #include <chrono>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/observe/board/waits.h"
 #include "core/observe/formats/format.h"
-#include "core/observe/waits/waits.h"
 
 #include <unordered_set>
 

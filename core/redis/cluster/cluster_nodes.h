@@ -4,7 +4,7 @@
 
 #include "core/loop/lifetime.h"
 #include "core/redis/cluster/cluster_map.h"
-#include "core/redis/connection.h"
+#include "core/redis/link/connection.h"
 
 #include <map>
 #include <memory>

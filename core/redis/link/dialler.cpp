@@ -3,7 +3,7 @@
 #include "core/redis/link/dialler.h"
 
 #include "core/loop/event_loop.h"
-#include "core/redis/connection.h"
+#include "core/redis/link/connection.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>

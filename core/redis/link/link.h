@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/redis/connection.h"
 #include "core/redis/link/backoff.h"
 #include "core/redis/link/command_queue.h"
+#include "core/redis/link/connection.h"
 #include "core/redis/link/dialler.h"
 #include "core/redis/link/login.h"
 #include "core/redis/link/silence.h"

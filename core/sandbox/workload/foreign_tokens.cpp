@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sandbox/workload/foreign_tokens.h"
 
-#include "core/lock/schemes/uuid.h"
+#include "core/lock/uuid.h"
 #include "core/text/hex.h"
 #include "core/text/random_bytes.h"
 

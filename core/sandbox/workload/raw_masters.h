@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
-#include "core/sandbox/blocking_client.h"
+#include "core/sandbox/workload/blocking_client.h"
 
 #include <optional>
 #include <vector>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/observe/announced_waiters.h"
 
-#include "core/lock/waiting/wait_announcement.h"
+#include "core/lock/wait_announcement.h"
 #include "tests/bench/observe/bare_sweep.h"
 
 #include <stdexcept>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/loop/mutex.h"
-#include "core/observe/process_probe.h"
+#include "core/observe/board/process_probe.h"
 #include "core/observe/watcher.h"
 
 #include <set>

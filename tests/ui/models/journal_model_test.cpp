@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/journal_model.h"
-#include "ui/models/roles.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>

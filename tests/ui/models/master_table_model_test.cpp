@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/master_table_model.h"
-#include "ui/models/roles.h"
 
 #include <QAbstractItemModelTester>
 #include <QSortFilterProxyModel>

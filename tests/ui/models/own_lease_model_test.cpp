@@ -3,8 +3,8 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/own_lease_model.h"
-#include "ui/models/roles.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>

@@ -5,7 +5,7 @@
 #include "core/release/plan.h"
 #include "core/release/safety.h"
 #include "ui/bridge/release_runner.h"
-#include "ui/models/roles.h"
+#include "ui/models/base/roles.h"
 
 #include <QDialog>
 #include <QTimer>

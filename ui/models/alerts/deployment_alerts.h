@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/observe/board/board_update.h"
-#include "ui/models/alerts/alert.h"
+#include "ui/models/base/alert.h"
 #include "ui/models/locks/lock_row.h"
 
 #include <map>

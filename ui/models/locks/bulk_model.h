@@ -5,7 +5,7 @@
 #include "core/release/plan.h"
 #include "core/release/report.h"
 #include "core/release/safety.h"
-#include "ui/models/table_model.h"
+#include "ui/models/table/table_model.h"
 
 namespace lockkeeper::ui {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/locks/grouped_model.h"
 
+#include "ui/models/base/roles.h"
 #include "ui/models/locks/lock_table_cells.h"
-#include "ui/models/roles.h"
 #include "ui/models/words/words.h"
 
 #include <algorithm>

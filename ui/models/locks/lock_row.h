@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/observe/board/lock_entry.h"
-#include "ui/models/roles.h"
+#include "ui/models/base/roles.h"
 
 #include <QString>
 #include <cstdint>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/filter/filter_vocabulary.h"
-#include "ui/models/filter/lock_filter.h"
-#include "ui/models/filter/search_text.h"
+#include "ui/models/locks/filter_vocabulary.h"
+#include "ui/models/locks/lock_filter.h"
 #include "ui/models/locks/lock_groups.h"
 #include "ui/models/locks/lock_order.h"
 #include "ui/models/locks/lock_rows.h"
 #include "ui/models/locks/lock_sort_key.h"
+#include "ui/models/locks/search_text.h"
 
 #include <QObject>
 #include <QThreadPool>

@@ -4,9 +4,9 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "core/words/wait_words.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/locks/lock_sort_key.h"
-#include "ui/models/roles.h"
-#include "ui/models/table_model.h"
+#include "ui/models/table/table_model.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
 

@@ -7,7 +7,7 @@
 #include "ui/models/locks/lock_change_queue.h"
 #include "ui/models/locks/lock_marks.h"
 #include "ui/models/locks/lock_table_cells.h"
-#include "ui/models/table_model.h"
+#include "ui/models/table/table_model.h"
 
 #include <QTimer>
 #include <set>

@@ -4,8 +4,8 @@
 
 #include "core/clock.h"
 #include "core/observe/board/freshness.h"
-#include "ui/models/roles.h"
-#include "ui/models/table_model.h"
+#include "ui/models/base/roles.h"
+#include "ui/models/table/table_model.h"
 
 namespace lockkeeper::ui {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/formats/certainty/certainty.h"
+#include "core/observe/formats/certainty.h"
 
 #include <QString>
 #include <string>

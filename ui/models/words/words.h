@@ -7,8 +7,8 @@
 #include "core/observe/board/lock_entry.h"
 #include "core/redis/transport.h"
 #include "core/release/report.h"
-#include "ui/models/lease_info.h"
-#include "ui/models/roles.h"
+#include "ui/models/base/lease_info.h"
+#include "ui/models/base/roles.h"
 
 #include <QDateTime>
 #include <QString>

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/child_command.h"
+
+#include "core/files/write_all.h"
+#include "core/text/fingerprint_list.h"
+#include "core/text/private_memory.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace lockkeeper::ctl {
+namespace {
+
+struct Pipe {
+    int reader = -1;
+    int writer = -1;
+};
+
+constexpr const char* kHolding = "LOCKKEEPER_HOLDING"; ///< see hexList()
+
+bool openPipe(Pipe& ends)
+{
+    int descriptors[2] = {-1, -1};
+    if (::pipe2(descriptors, O_CLOEXEC) != 0)
+        return false;
+    ends = {descriptors[0], descriptors[1]};
+    return true;
+}
+
+/// What the parent says when the command may start: texts that a NUL ends, the last one empty.
+std::string startMessage(const std::string& held, const std::vector<std::string>& hidden)
+{
+    std::string message = held + '\0';
+    for (const std::string& name : hidden)
+        message.append(name).push_back('\0');
+    return message + '\0';
+}
+
+/// nullopt: the parent has ended, or gave up.
+std::optional<std::string> readText(int go)
+{
+    std::string text;
+    for (char byte = 0; ::read(go, &byte, 1) == 1; text += byte) {
+        if (byte == '\0')
+            return text;
+    }
+    return std::nullopt;
+}
+
+/// Waits for the start message, and makes the environment that it wants.
+void obeyStartMessage(int go)
+{
+    const auto held = readText(go);
+    auto hidden = readText(go);
+    for (; hidden && !hidden->empty(); hidden = readText(go))
+        ::unsetenv(hidden->c_str()); // NOLINT(concurrency-mt-unsafe): one thread
+    if (!held || !hidden)
+        ::_exit(0);
+    ::setenv(kHolding, held->c_str(), 1); // NOLINT(concurrency-mt-unsafe): one thread
+}
+
+// Runs in the new process. A command must not go on without its lock, so the kernel sends it
+// SIGTERM when its parent ends.
+[[noreturn]] void becomeCommand(
+    const std::vector<std::string>& command, Pipe go, Pipe failure, pid_t parent)
+{
+    ::close(go.writer);
+    ::close(failure.reader);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent)
+        ::_exit(0);
+    std::vector<char*> arguments;
+    for (const std::string& argument : command)
+        arguments.push_back(const_cast<char*>(argument.c_str()));
+    arguments.push_back(nullptr);
+    obeyStartMessage(go.reader);
+    restoreCoreLimit();
+    // This program ignores SIGPIPE; the command must not inherit that.
+    ::signal(SIGPIPE, SIG_DFL);
+    ::execvp(arguments.front(), arguments.data());
+    const int code = errno;
+    [[maybe_unused]] const auto written = ::write(failure.writer, &code, sizeof code);
+    ::_exit(127);
+}
+
+} // namespace
+
+std::vector<Fingerprint> heldByCaller()
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* const text = std::getenv(kHolding);
+    auto held = parseHexList(text == nullptr ? "" : text);
+    return held ? std::move(*held) : std::vector<Fingerprint>();
+}
+
+ChildCommand::ChildCommand(pid_t pid, int go, int failure)
+    : m_pid(pid)
+    , m_go(go)
+    , m_failure(failure)
+{ }
+
+ChildCommand::ChildCommand(ChildCommand&& other) noexcept
+    : m_pid(std::exchange(other.m_pid, -1))
+    , m_go(std::exchange(other.m_go, -1))
+    , m_failure(std::exchange(other.m_failure, -1))
+{ }
+
+ChildCommand::~ChildCommand()
+{
+    const bool wasNeverStarted = m_go >= 0;
+    if (wasNeverStarted)
+        ::close(m_go);
+    if (m_failure >= 0)
+        ::close(m_failure);
+    if (wasNeverStarted && m_pid > 0)
+        ::waitpid(m_pid, nullptr, 0);
+}
+
+Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& command)
+{
+    Pipe go;
+    Pipe failure;
+    const pid_t parent = ::getpid();
+    pid_t child = -1;
+    if (openPipe(go) && openPipe(failure))
+        child = ::fork();
+    if (child == 0)
+        becomeCommand(command, go, failure, parent);
+    const int code = errno;
+    ::close(go.reader);
+    ::close(failure.writer);
+    ChildCommand prepared(child, go.writer, failure.reader);
+    if (child < 0)
+        return fail(ErrorClass::System,
+            absl::Substitute(trNoop("can't start a process: $0", "data"),
+                std::generic_category().message(code)));
+    return prepared;
+}
+
+int ChildCommand::start(
+    const std::vector<Fingerprint>& held, const std::vector<std::string>& hidden)
+{
+    (void)writeAll(m_go, startMessage(hexList(held), hidden));
+    ::close(std::exchange(m_go, -1));
+    int code = 0;
+    ::ssize_t size = 0;
+    do {
+        size = ::read(m_failure, &code, sizeof code);
+    } while (size < 0 && errno == EINTR);
+    return size == static_cast<::ssize_t>(sizeof code) ? code : 0;
+}
+
+void ChildCommand::signal(int number) const noexcept
+{
+    if (m_pid > 0)
+        ::kill(m_pid, number);
+}
+
+std::optional<int> ChildCommand::poll()
+{
+    int status = 0;
+    if (m_pid <= 0 || ::waitpid(m_pid, &status, WNOHANG) != m_pid)
+        return std::nullopt;
+    m_pid = -1;
+    return status;
+}
+
+} // namespace lockkeeper::ctl

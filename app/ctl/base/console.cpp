@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/console.h"
+
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/output/table_output.h"
+#include "core/files/journal_socket.h"
+#include "core/files/write_all.h"
+#include "core/text/display_safe.h"
+#include "core/text/translate.h"
+#include "core/words/outcome_words.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <fcntl.h>
+#include <iterator>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+constexpr std::size_t kLineLimit = 2048;
+
+/// The priority of a warning, as syslog has it.
+constexpr const char* kWarning = "4";
+
+/// The text without control characters, as one line of UTF-8. Most texts have passed through
+/// displaySafe() already. Another pass would escape their backslashes again.
+std::string asOneLine(std::string_view text)
+{
+    std::string line;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        line += byte < 0x20 || byte == 0x7f ? ' ' : c;
+    }
+    return isValidUtf8(line) ? line : displaySafe(line, kLineLimit);
+}
+
+/// Prints one line. In systemd's journal, it is an entry with `deployment` and `master` as fields.
+void printLine(std::string_view text, std::string_view deployment, std::string_view master)
+{
+    const std::string line = asOneLine(text);
+    if (isJournalStream(STDERR_FILENO)
+        && sendToJournal(
+            {{"MESSAGE", line}, {"PRIORITY", kWarning}, {"SYSLOG_IDENTIFIER", "lockctl"},
+                {"LOCKKEEPER_DEPLOYMENT", deployment}, {"LOCKKEEPER_MASTER", master}}))
+        return;
+    [[maybe_unused]] const bool isWritten = writeAll(STDERR_FILENO, "lockctl: " + line + "\n");
+}
+
+/// True if output was lost for a reason other than a closed pipe. Global because standard output
+/// is.
+std::atomic<bool> isOutputLost{false};
+
+/// Prints why standard output can't be written, once, unless its reader has gone. Returns false.
+bool noteOutputLost(int reason)
+{
+    if (reason != EPIPE && !isOutputLost.exchange(true))
+        printError(absl::Substitute(tr("can't write to standard output: $0"),
+            trData(std::generic_category().message(reason))));
+    return false;
+}
+
+} // namespace
+
+void printError(std::string_view text)
+{
+    printLine(text, {}, {});
+}
+
+void complainAbout(const Error& error, const config::Deployment& deployment)
+{
+    const std::string text = words::errorText({error.kind, error.text, {}});
+    const std::string& name = error.master.value();
+    const auto master
+        = std::ranges::find(deployment.masters, error.master, &config::MasterConfig::id);
+    std::string line = text;
+    if (!error.master.isEmpty())
+        line = master == deployment.masters.end()
+            ? absl::Substitute(tr("master $0: $1"), name, text)
+            : absl::Substitute(tr("master $0 ($1): $2"), name, displaySafe(master->label()), text);
+    printLine(line, displaySafe(deployment.name), displaySafe(name));
+}
+
+int printErrorAndExitCode(const Error& error)
+{
+    complainAbout(error, {});
+    return exitCodeFor(error.kind);
+}
+
+bool print(std::string_view text)
+{
+    return writeAll(STDOUT_FILENO, text) || noteOutputLost(errno);
+}
+
+bool printUntil(int stop, std::string_view text)
+{
+    while (!text.empty()) {
+        ::pollfd polled[] = {{STDOUT_FILENO, POLLOUT, 0}, {stop, POLLIN, 0}};
+        if (::poll(polled, std::size(polled), -1) < 0 && errno != EINTR)
+            return noteOutputLost(errno);
+        if (polled[0].revents == 0 && polled[1].revents != 0)
+            return false;
+        if (polled[0].revents == 0)
+            continue;
+        // A pipe that is ready takes so much without blocking.
+        const std::string_view piece = text.substr(0, PIPE_BUF);
+        if (!writeAll(STDOUT_FILENO, piece))
+            return noteOutputLost(errno);
+        text.remove_prefix(piece.size());
+    }
+    return true;
+}
+
+bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy)
+{
+    if (file.empty()) {
+        print(text);
+        return true;
+    }
+    const auto replaced = replaceOutputFile(file, text, secrecy);
+    if (!replaced)
+        complainAbout(replaced.error(), {});
+    return replaced.has_value();
+}
+
+int exitCodeAfterPrinting(int code) noexcept
+{
+    return code == kExitDone && isOutputLost ? kExitOutputLost : code;
+}
+
+void leave(int code)
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): the other threads have ended, or wait
+    std::exit(exitCodeAfterPrinting(code));
+}
+
+void occupyClosedStreams() noexcept
+{
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(descriptor, F_GETFD) != -1)
+            continue;
+        // open() returns the lowest free descriptor, which is this one.
+        [[maybe_unused]] const int opened
+            = ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
+bool isTerminal(int descriptor) noexcept
+{
+    return ::isatty(descriptor) == 1;
+}
+
+TerminalSize terminalSize() noexcept
+{
+    ::winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+        return {};
+    return {size.ws_col, size.ws_row};
+}
+
+std::size_t outputColumns() noexcept
+{
+    return isTerminal(STDOUT_FILENO) ? terminalSize().columns : kAllColumns;
+}
+
+} // namespace lockkeeper::ctl

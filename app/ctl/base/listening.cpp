@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/listening.h"
+
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/signal_pipe.h"
+#include "core/text/display_safe.h"
+#include "core/text/translate.h"
+#include "core/words/whois_words.h"
+
+#include <absl/strings/substitute.h>
+
+namespace lockkeeper::ctl {
+
+Result<observe::Whois> askWhois(
+    const config::Deployment& deployment, const Resource& resource, const MonitorOptions& options)
+{
+    observe::WhoisOptions question{.tap = options.time, .tapLines = options.lines};
+    std::optional<SignalPipe> signals;
+    if (options.time) {
+        printError(absl::Substitute(tr("warning: $0; Ctrl-C ends it"),
+            words::listeningCost(deployment.masters.size(), *options.time, options.lines)));
+        signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGTSTP});
+        question.isCancelled = [&signals, isOver = false]() mutable {
+            return isOver = isOver || signals->take().has_value();
+        };
+    }
+    return observe::whois(deployment, resource, question, systemClock());
+}
+
+void complainAboutTap(const observe::WhoisMaster& master, const config::Deployment& deployment)
+{
+    const std::string name = displaySafe(master.master.value());
+    if (master.tapError)
+        return complainAbout(*master.tapError, deployment);
+    if (master.isTapFull)
+        printError(absl::Substitute(
+            tr("master $0: listening ended after $1 commands; --lines N hears more"), name,
+            master.lines));
+    if (master.isTapBroken)
+        printError(absl::Substitute(
+            tr("master $0: some commands were missed: the connection broke while listening, or one "
+               "command was too long (a million bytes or more)"),
+            name));
+}
+
+} // namespace lockkeeper::ctl

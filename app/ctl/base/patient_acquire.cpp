@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/patient_acquire.h"
+
+#include "app/ctl/base/child_command.h"
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/wake_event.h"
+#include "app/ctl/output/words.h"
+#include "core/config/quorum.h"
+#include "core/text/display_safe.h"
+#include "core/text/list_text.h"
+#include "core/text/translate.h"
+#include "core/words/master_words.h"
+#include "core/words/wait_words.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <future>
+#include <memory>
+#include <stop_token>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using AcquireResult = Result<lock::AcquireOutcome>;
+
+/// An acquire that runs on the client's thread while this thread waits for its end in poll().
+class StartedAcquire {
+public:
+    StartedAcquire(lock::LockClient& client, const Resource& resource, lock::AcquireOptions options)
+        : m_result(m_completion->result.get_future())
+    {
+        options.stop = m_stop.get_token();
+        client.startAcquire(
+            {resource}, std::move(options), [completion = m_completion](AcquireResult result) {
+                completion->result.set_value(std::move(result));
+                completion->over.raise();
+            });
+    }
+
+    /// A file descriptor that becomes readable when the result is there.
+    [[nodiscard]] int descriptor() const noexcept { return m_completion->over.descriptor(); }
+    /// Starts no further try. The try that is under way may still win the lock.
+    void stop() { m_stop.request_stop(); }
+    /// Returns the result. Blocks until it is there. Call it once.
+    [[nodiscard]] AcquireResult take() { return m_result.get(); }
+
+private:
+    struct Completion {
+        std::promise<AcquireResult> result;
+        WakeEvent over;
+    };
+    // Shared with the handler, which may still be running when take() returns.
+    std::shared_ptr<Completion> m_completion = std::make_shared<Completion>();
+    std::future<AcquireResult> m_result;
+    std::stop_source m_stop;
+};
+
+// The next signal that ends the wait. SIGCHLD does not.
+std::optional<SignalEvent> takeInterrupt(SignalPipe& signals)
+{
+    auto event = signals.take();
+    while (event && event->number == SIGCHLD)
+        event = signals.take();
+    return event;
+}
+
+/// Prints one line for each master that failed. Returns their errors.
+std::vector<Error> complainAboutFailures(
+    const std::vector<lock::MasterVote>& votes, const config::Deployment& deployment)
+{
+    std::vector<Error> failures;
+    for (const lock::MasterVote& vote : votes) {
+        if (vote.state != lock::MasterVote::State::Failed || !vote.error)
+            continue;
+        failures.push_back(*vote.error);
+        failures.back().master = vote.master;
+        complainAbout(failures.back(), deployment);
+    }
+    return failures;
+}
+
+int explainNoQuorum(
+    const lock::NoQuorum& outcome, const Resource& resource, const config::Deployment& deployment)
+{
+    const auto failures = complainAboutFailures(outcome.votes, deployment);
+    if (outcome.reason == lock::NoQuorum::Reason::TooLate) {
+        printError(absl::Substitute(
+            tr("$0: not acquired: the masters answered too late for this TTL; use a longer one"),
+            displaySafe(resource.value())));
+        return kExitNotDone;
+    }
+    const std::size_t masters = deployment.masters.size();
+    const int code = exitCodeForFailures(failures, masters, deployment.quorum());
+    printError(masters == 1
+            ? absl::Substitute(
+                tr("$0: not acquired: the master failed"), displaySafe(resource.value()))
+            : absl::Substitute(tr("$0: not acquired: too many of $1 masters failed"),
+                displaySafe(resource.value()), masters));
+    return code == kExitDone ? kExitNoQuorum : code;
+}
+
+std::string circleText(const lock::Deadlocked& outcome)
+{
+    std::string text;
+    for (std::size_t i = 0; i < outcome.circle.size(); ++i) {
+        const auto& link = outcome.circle[i];
+        const auto& next = outcome.circle[(i + 1) % outcome.circle.size()];
+        addClause(text,
+            absl::Substitute(tr("$0 has $1 and waits for $2"), words::ownerText(link.holder),
+                displaySafe(link.resource.value()), displaySafe(next.resource.value())));
+    }
+    return text;
+}
+
+Result<InterruptibleOutcome> acquireOrSignal(lock::LockClient& client, const Resource& resource,
+    const lock::AcquireOptions& options, SignalPipe& signals)
+{
+    StartedAcquire acquire(client, resource, options);
+    std::optional<SignalEvent> interrupt;
+    for (bool isOver = false; !isOver && !interrupt;) {
+        isOver = waitFor({acquire.descriptor(), signals.descriptor()})[0];
+        interrupt = takeInterrupt(signals);
+    }
+    if (interrupt)
+        acquire.stop();
+    AcquireResult result = acquire.take();
+    if (!result)
+        return tl::make_unexpected(std::move(result.error()));
+    // A lease that was won in the meantime is released by its destructor.
+    if (interrupt)
+        return Interrupted{interrupt->number};
+    return std::visit(
+        [](auto& outcome) -> InterruptibleOutcome { return std::move(outcome); }, *result);
+}
+
+/// True if another holds the lock, or if only masters in quarantine are missing: that ends.
+bool isWorthWaiting(const InterruptibleOutcome& outcome)
+{
+    const auto* const noQuorum = std::get_if<lock::NoQuorum>(&outcome);
+    if (noQuorum == nullptr)
+        return std::holds_alternative<lock::Contended>(outcome);
+    const auto answered = std::ranges::count_if(noQuorum->votes, [](const lock::MasterVote& vote) {
+        return vote.state != lock::MasterVote::State::Failed
+            || (vote.error && vote.error->kind == ErrorClass::Quarantined);
+    });
+    return noQuorum->reason != lock::NoQuorum::Reason::TooLate
+        && static_cast<std::size_t>(answered) >= quorumOf(noQuorum->votes.size());
+}
+
+/// True if the lock is one under which a `run` has started this process.
+bool isHeldAbove(const InterruptibleOutcome& outcome)
+{
+    const auto* const contended = std::get_if<lock::Contended>(&outcome);
+    if (contended == nullptr || !contended->holder || !contended->holder->fingerprint)
+        return false;
+    return std::ranges::count(heldByCaller(), *contended->holder->fingerprint) > 0;
+}
+
+/// Why another holds it, as far as the masters tell.
+std::string contendedText(
+    const InterruptibleOutcome& outcome, const Resource& resource, const Target& target)
+{
+    const std::string name = displaySafe(resource.value());
+    if (isHeldAbove(outcome))
+        return absl::Substitute(
+            tr("$0: not acquired: this command runs under this lock already, by `lockctl run`"),
+            name);
+    const auto& holder = std::get<lock::Contended>(outcome).holder;
+    const std::string look = lockctlLine("show", resource, target.lineOptions);
+    if (holder && holder->parts)
+        return absl::Substitute(
+            tr("$0: not acquired: $1 has it; wait longer with --wait, or look at it: $2"), name,
+            words::ownerText(holder->parts->owner), look);
+    return absl::Substitute(
+        tr("$0: not acquired: the key is there, so another has it, unless it is no lock; wait "
+           "longer with --wait, or look at it: $1"),
+        name, look);
+}
+
+} // namespace
+
+Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
+    const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals)
+{
+    // Masters that can't be reached at the start are more often a typing mistake than an outage. So
+    // fail at once instead of waiting for them.
+    lock::AcquireOptions once = options;
+    once.wait = {};
+    auto outcome = acquireOrSignal(client, resource, once, signals);
+    if (!outcome || !isWorthWaiting(*outcome) || options.wait.count() == 0)
+        return outcome;
+    if (options.onDeadlock == lock::OnDeadlock::Wait && isHeldAbove(*outcome))
+        printError(absl::Substitute(tr("$0: this command runs under this lock already, by `lockctl "
+                                       "run`: it waits for itself"),
+            displaySafe(resource.value())));
+    return acquireOrSignal(client, resource, options, signals);
+}
+
+bool wasLost(lock::Lease& lease, lock::Ttl ttl)
+{
+    const auto extended = lease.extend(ttl);
+    return !extended && extended.error().kind == ErrorClass::LeaseLost;
+}
+
+int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment)
+{
+    const std::string resource = displaySafe(lease.resource().value());
+    const auto votes = lease.release();
+    const auto isDone = [](const lock::MasterVote& vote) {
+        return vote.state == lock::MasterVote::State::Yes
+            || vote.state == lock::MasterVote::State::No;
+    };
+    const auto done = static_cast<std::size_t>(std::ranges::count_if(votes, isDone));
+    if (votes.empty() || done >= deployment.quorum())
+        return kExitDone;
+    const auto failures = complainAboutFailures(votes, deployment);
+    printError(absl::Substitute(
+        tr("$0: not released: the lock stays until its TTL has passed"), resource));
+    const int code = exitCodeForFailures(failures, votes.size(), deployment.quorum());
+    return code == kExitDone ? kExitNoQuorum : code;
+}
+
+void explainLoss(const lock::Lease& lease, const config::Deployment& deployment)
+{
+    (void)complainAboutFailures(lease.failedVotes(), deployment);
+}
+
+int explainFailure(
+    const InterruptibleOutcome& outcome, const Resource& resource, const Target& target)
+{
+    if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&outcome))
+        return explainNoQuorum(*noQuorum, resource, target.deployment);
+    if (const auto* interrupted = std::get_if<Interrupted>(&outcome)) {
+        printError(
+            absl::Substitute(tr("$0: not acquired: interrupted"), displaySafe(resource.value())));
+        return kExitSignalBase + interrupted->signal;
+    }
+    if (const auto* deadlocked = std::get_if<lock::Deadlocked>(&outcome)) {
+        printError(absl::Substitute(tr("$0: not acquired: a deadlock, which ends when the script "
+                                       "gives up a lock: $1"),
+            displaySafe(resource.value()), circleText(*deadlocked)));
+        return kExitNotDone;
+    }
+    printError(contendedText(outcome, resource, target));
+    return kExitNotDone;
+}
+
+} // namespace lockkeeper::ctl

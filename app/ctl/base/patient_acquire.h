@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/base/signal_pipe.h"
+#include "app/ctl/base/target.h"
+#include "core/lock/lock_client.h"
+
+#include <variant>
+
+namespace lockkeeper::ctl {
+
+/// A signal ended the wait. Nothing is held.
+struct Interrupted {
+    int signal = 0;
+};
+
+using InterruptibleOutcome
+    = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, lock::Deadlocked, Interrupted>;
+
+/// Like LockClient::acquire(), but a signal from `signals` ends it. SIGCHLD does not end it.
+///
+/// Tries once without waiting; only if another owner holds the lock then, or masters in quarantine
+/// have no vote yet, it waits for up to `options.wait`. So NoQuorum for another reason is returned
+/// at once at the first try, while NoQuorum during the wait does not end it. Blocks for
+/// `options.wait` and two tries at most; after a signal, for the rest of one try. Ignores
+/// `options.stop`.
+[[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
+    const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
+
+/// Asks the masters, by extending the lease, whether it was lost since its last renewal. False also
+/// if too few of them answer. Blocks for one command timeout at most. Call it before release(),
+/// which answers before all masters have.
+[[nodiscard]] bool wasLost(lock::Lease& lease, lock::Ttl ttl);
+
+/// Releases the lease. Returns kExitDone, or, if too few masters did it, the exit code; then prints
+/// on standard error what they answered. Blocks for one command timeout at most.
+[[nodiscard]] int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment);
+
+/// Prints on standard error what the masters that failed answered to the latest extension, one line
+/// each; nothing if that did not fail.
+void explainLoss(const lock::Lease& lease, const config::Deployment& deployment);
+
+/// Prints on standard error why nothing was acquired, and returns the exit code. `outcome` must not
+/// be a Lease.
+int explainFailure(
+    const InterruptibleOutcome& outcome, const Resource& resource, const Target& target);
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/target.h"
+
+#include "app/ctl/base/console.h"
+#include "core/config/checks.h"
+#include "core/config/deployments_file.h"
+#include "core/config/identity.h"
+#include "core/history/history_place.h"
+#include "core/observe/formats/format_set.h"
+#include "core/redis/url_login.h"
+#include "core/text/display_safe.h"
+#include "core/text/fingerprint.h"
+#include "core/text/shell_text.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
+
+namespace lockkeeper::ctl {
+namespace {
+
+void addPasswordVariables(std::vector<std::string>& names, const config::Deployment& deployment)
+{
+    for (const config::MasterConfig& master : deployment.masters) {
+        names.push_back(master.password.environment);
+        if (master.sentinel)
+            names.push_back(master.sentinel->password.environment);
+    }
+    std::erase(names, "");
+}
+
+Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUse use)
+{
+    const auto path = deploymentsFileOf(globals);
+    if (!path)
+        return tl::make_unexpected(path.error());
+    const auto file = config::DeploymentsFile::load(*path, observe::formatNames());
+    auto deployment = file.open(globals.deployment);
+    for (const Error& error : file.errorsBeside(deployment))
+        printError(trData(error.text));
+    if (!deployment)
+        return tl::make_unexpected(std::move(deployment.error()));
+    if (deployment->isReadOnly && use == TargetUse::Act)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(
+                trNoop("deployment '$0' is read-only; write read_only = false in $1 to act on it",
+                    "data"),
+                displaySafe(deployment->name), displaySafe(path->string(), 4096)));
+    for (const config::Deployment& one : file.deployments())
+        addPasswordVariables(target.passwordVariables, one);
+    target.deployment = std::move(*deployment);
+    return {};
+}
+
+/// What --expect-deployment compares.
+std::string idOf(const config::Deployment& deployment)
+{
+    return Fingerprint::ofString(config::identityOf(deployment)).shortHex();
+}
+
+std::string lineOptions(const GlobalOptions& globals, const std::string& id)
+{
+    std::string text;
+    const auto add = [&text](const char* option, const std::string& value) {
+        if (isShellWord(value))
+            text.append(" ").append(option).append(" ").append(shellWord(value));
+    };
+    for (const std::string& pattern : globals.patterns)
+        add("--match", pattern);
+    if (globals.isSandbox)
+        return text + " --sandbox";
+    const auto isPublic = [](const std::string& url) {
+        return isShellWord(url) && redis::loginIn(url).second == 0;
+    };
+    if (!globals.masters.empty() && std::ranges::all_of(globals.masters, isPublic)) {
+        for (const std::string& url : globals.masters)
+            add("--master", url);
+        return text;
+    }
+    std::error_code ignored;
+    if (globals.config)
+        add("--config", std::filesystem::absolute(*globals.config, ignored).string());
+    if (globals.deployment)
+        add("--deployment", *globals.deployment);
+    return text + " --expect-deployment " + id;
+}
+
+Result<Target> openAnyTarget(const GlobalOptions& globals, TargetUse use)
+{
+    Target target;
+    if (globals.isSandbox) {
+        auto sandbox = sandbox::Sandbox::start();
+        if (!sandbox)
+            return tl::make_unexpected(sandbox.error());
+        target.deployment = sandbox->deployment();
+        target.sandbox = std::move(*sandbox);
+    } else if (globals.config || globals.deployment) {
+        if (auto taken = takeFromFile(target, globals, use); !taken)
+            return tl::make_unexpected(std::move(taken.error()));
+    } else if (globals.masters.empty()) {
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("no master is named: use --master URL, --deployment NAME, --sandbox or "
+                   "LOCKKEEPER_MASTERS; see lockctl --help",
+                "data"));
+    } else {
+        auto deployment = config::deploymentFromUrls("command-line", globals.masters);
+        if (!deployment)
+            return tl::make_unexpected(deployment.error());
+        target.deployment = std::move(*deployment);
+    }
+    if (!globals.isSandbox) {
+        for (const std::string& line : config::warnings(target.deployment))
+            printError(absl::Substitute(tr("warning: $0"), trData(line)));
+    }
+    if (!globals.patterns.empty())
+        target.deployment.patterns = globals.patterns;
+    return target;
+}
+
+} // namespace
+
+Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
+{
+    auto target = openAnyTarget(globals, use);
+    if (!target)
+        return target;
+    const std::string id = idOf(target->deployment);
+    if (globals.expected && *globals.expected != id)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("these masters are the deployment $0, not $1 as "
+                                    "--expect-deployment wants: nothing was done",
+                                 "data"),
+                id, displaySafe(*globals.expected)));
+    target->lineOptions = lineOptions(globals, id);
+    return target;
+}
+
+std::vector<std::string> mastersOfEnvironment()
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* urls = std::getenv(kMastersVariable);
+    std::istringstream words(urls != nullptr ? urls : "");
+    return {std::istream_iterator<std::string>(words), {}};
+}
+
+Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals)
+{
+    return config::DeploymentsFile::pathOf(globals.config);
+}
+
+std::filesystem::path historyFileOf(
+    const GlobalOptions& globals, const config::Deployment& deployment)
+{
+    return globals.history.empty() ? history::historyFileOf(deployment)
+                                   : std::filesystem::path(globals.history);
+}
+
+} // namespace lockkeeper::ctl

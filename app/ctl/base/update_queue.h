@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/base/wake_event.h"
+#include "core/observe/update_inbox.h"
+
+namespace lockkeeper::ctl {
+
+/// Passes updates from the watcher's thread to the thread that shows or serves them. put() and
+/// take() may be called on different threads. Never blocks.
+class UpdateQueue {
+public:
+    void put(const observe::BoardUpdate& update)
+    {
+        if (m_inbox.put(update))
+            m_event.raise();
+    }
+
+    std::optional<observe::BoardUpdate> take()
+    {
+        m_event.clear();
+        return m_inbox.take();
+    }
+
+    [[nodiscard]] int descriptor() const noexcept { return m_event.descriptor(); }
+
+private:
+    observe::UpdateInbox m_inbox;
+    WakeEvent m_event;
+};
+
+} // namespace lockkeeper::ctl

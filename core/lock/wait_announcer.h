@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lock/listening_links.h"
+#include "core/lock/wait_announcement.h"
+#include "core/loop/lifetime.h"
+
+#include <cstdint>
+#include <map>
+
+namespace lockkeeper::lock {
+
+/// Announces to watchers who waits for a lock: see WaitAnnouncement. Each wait is announced on a
+/// quorum of the masters. A master that refuses (`&lk1:wait:*` or `+unsubscribe` is not granted)
+/// or does not answer announces nothing; waiting goes on all the same.
+///
+/// Thread-safety: used on the loop's thread.
+class WaitAnnouncer {
+public:
+    using Id = std::uint64_t;
+    static constexpr Id kNone = 0;
+
+    /// `links` must outlive this object, and must not be open yet.
+    explicit WaitAnnouncer(ListeningLinks& links);
+    WaitAnnouncer(const WaitAnnouncer&) = delete;
+    WaitAnnouncer& operator=(const WaitAnnouncer&) = delete;
+
+    /// Announces until withdraw(). Sets the id of the announcement. Returns kNone if nothing can be
+    /// announced: the names are too long, or there are no random numbers.
+    [[nodiscard]] Id announce(WaitAnnouncement announcement);
+    void withdraw(Id id) noexcept;
+    /// What is announced, with its id: without `holding` if that was too long. nullopt for kNone.
+    [[nodiscard]] std::optional<WaitAnnouncement> announced(Id id) const;
+
+private:
+    struct Announced {
+        std::string channel;
+        std::vector<std::size_t> masters;
+    };
+    [[nodiscard]] std::vector<std::size_t> chooseMasters(const Resource& resource) const;
+    void subscribe(std::size_t master, Id id);
+    void onLogin(std::size_t master);
+
+    ListeningLinks& m_links;
+    std::map<Id, Announced> m_announced;
+    Id m_last = kNone;
+    Lifetime m_lifetime;
+};
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/holder_name.h"
+
+#include "core/observe/formats/matchers.h"
+#include "core/observe/formats/random_text.h"
+#include "core/text/ascii.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::observe {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// True for `api-7d4b9c6f5-x2x9k` and the like: a word, and then what may be random.
+bool beginsAsPod(std::string_view text)
+{
+    constexpr std::size_t kShortestWord = 3;
+    const auto dash = text.find('-');
+    return dash != std::string_view::npos && dash >= kShortestWord
+        && std::ranges::all_of(text.substr(0, dash), isAsciiLower);
+}
+
+/// Beginnings that services give their tokens, so that a search finds them.
+constexpr std::array kCredentialPrefixes{"AGE-SECRET-KEY-"sv, "AIza"sv, "AKIA"sv, "ASIA"sv,
+    "GOCSPX-"sv, "SG."sv, "dckr_pat_"sv, "doo_v1_"sv, "dop_v1_"sv, "dor_v1_"sv, "eyJ"sv, "figd_"sv,
+    "gho_"sv, "ghp_"sv, "ghr_"sv, "ghs_"sv, "ghu_"sv, "github_pat_"sv, "gldt-"sv, "glpat-"sv,
+    "glptt-"sv, "glrt-"sv, "glsa_"sv, "hvb."sv, "hvs."sv, "lin_api_"sv, "pk_live_"sv, "pk_test_"sv,
+    "pypi-AgE"sv, "rk_live_"sv, "rk_test_"sv, "rubygems_"sv, "shpat_"sv, "shpca_"sv, "shppa_"sv,
+    "shpss_"sv, "sk-ant-"sv, "sk-proj-"sv, "sk_live_"sv, "sk_test_"sv, "sq0atp-"sv, "sq0csp-"sv,
+    "tskey-"sv, "whsec_"sv, "xapp-"sv, "xoxa-"sv, "xoxb-"sv, "xoxc-"sv, "xoxe-"sv, "xoxp-"sv,
+    "xoxr-"sv, "xoxs-"sv, "ya29."sv};
+
+bool beginsAsCredential(std::string_view text)
+{
+    constexpr std::size_t kShortest = 12; // `SG.web-1` may name a host
+    return text.size() >= kShortest
+        && std::ranges::any_of(kCredentialPrefixes,
+            [text](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
+/// True if one of the parts between `-`, `_` and `.` is such a part.
+template <class Predicate> bool hasPart(std::string_view text, Predicate isSuch)
+{
+    while (!text.empty()) {
+        const std::string_view part = text.substr(0, text.find_first_of("-_."));
+        if (isSuch(part))
+            return true;
+        text.remove_prefix(std::min(text.size(), part.size() + 1));
+    }
+    return false;
+}
+
+/// True for a part that changes at every second character, and has digits: `f2MMMi1hDJK4`,
+/// `hG7sK2`, but not `oauth2Client`.
+bool isMixed(std::string_view part)
+{
+    constexpr std::size_t kShortest = 5;
+    return part.size() >= kShortest && std::ranges::any_of(part, isAsciiDigit)
+        && 2 * kindChanges(part) >= part.size();
+}
+
+/// True for a part that is longer than the random ones of a pod's name, and has letters between its
+/// digits: `8f14e45fceea167a`.
+bool isLongAndMixed(std::string_view part)
+{
+    constexpr std::size_t kLongestOfPod = 10;
+    return part.size() > kLongestOfPod && hasDigitsTwice(part);
+}
+
+/// True if the characters look chosen at random: of digits and letters mixed all over.
+bool isRandom(std::string_view text)
+{
+    if (hasPart(text, isLongAndMixed))
+        return true;
+    if (hasPart(text, isMixed) && (!beginsAsPod(text) || std::ranges::any_of(text, isAsciiUpper)))
+        return true;
+    constexpr std::size_t kShortest = 16;
+    constexpr std::size_t kShortestHex = 8;
+    constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF-";
+    if (text.size() >= kShortestHex && text.find_first_not_of(kHexDigits) == std::string_view::npos)
+        return true;
+    if (text.size() < kShortest || beginsAsPod(text))
+        return false;
+    if (text.find_first_of("-_.") == std::string_view::npos && hasDigitsTwice(text))
+        return true;
+    // Names are made of words; random text changes between letters, digits and cases at every third
+    // character.
+    constexpr std::size_t kCharactersPerChange = 4;
+    return kindChanges(text) * kCharactersPerChange >= text.size();
+}
+
+/// Linux has no larger ones.
+constexpr std::int64_t kMostPid = 4'194'304;
+
+/// Words for things with numbers: `user:42` is no process.
+constexpr std::array kThings{"account"sv, "attempt"sv, "client"sv, "customer"sv, "id"sv, "item"sv,
+    "job"sv, "order"sv, "patient"sv, "pid"sv, "process"sv, "room"sv, "session"sv, "shard"sv,
+    "task"sv, "tenant"sv, "thread"sv, "uid"sv, "user"sv, "v"sv, "version"sv};
+
+/// Where servers listen. A number behind the name of a host is rather one of these than a pid.
+constexpr std::array<std::int64_t, 24> kPorts{80, 443, 1433, 1521, 2181, 3000, 3306, 4000, 5000,
+    5432, 5672, 6379, 6380, 7000, 7001, 8000, 8080, 8081, 8443, 8888, 9000, 9090, 9092, 27017};
+
+/// True for `user`, `Tenant-7`, `v1`.
+bool isThing(std::string_view host)
+{
+    const auto end = host.find_first_of("0123456789-_");
+    return std::ranges::find(kThings, toAsciiLower(host.substr(0, end))) != kThings.end();
+}
+
+/// True for a number that is hardly the pid of a process on that host: those of hosts without
+/// containers are larger, and hosts with containers have no plain words for names.
+bool isSmallNumberOfWord(std::string_view host, std::int64_t number)
+{
+    constexpr std::int64_t kSmallest = 100;
+    return number < kSmallest && std::ranges::all_of(host, isAsciiLetter);
+}
+
+/// The value of a label such as `host=`, up to what separates it from the next one. Empty: there is
+/// none.
+std::string_view labelled(std::string_view text, std::string_view label)
+{
+    for (auto at = text.find(label); at != std::string_view::npos; at = text.find(label, at + 1)) {
+        if (at > 0 && isAsciiAlphanumeric(text[at - 1]))
+            continue;
+        const auto begin = at + label.size();
+        return text.substr(begin, text.find_first_of(":;,& |", begin) - begin);
+    }
+    return {};
+}
+
+/// `locked:host=web-3:pid=20:random=...`: host and pid behind their names.
+std::optional<Holder> labelledHolder(std::string_view text)
+{
+    const auto host = labelled(text, "host=");
+    const auto pid = positiveNumber(labelled(text, "pid="));
+    if (!isName(host) || !pid || *pid > kMostPid)
+        return std::nullopt;
+    Holder holder;
+    holder.host = std::string(host);
+    holder.pid = pid;
+    return holder;
+}
+
+} // namespace
+
+bool isNameCharacter(char c)
+{
+    return isAsciiAlphanumeric(c) || c == '-' || c == '_' || c == '.';
+}
+
+bool isName(std::string_view text)
+{
+    constexpr std::size_t kShortest = 2;
+    return text.size() >= kShortest && std::ranges::all_of(text, isNameCharacter)
+        && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text) && !beginsAsCredential(text);
+}
+
+bool isIpAddress(std::string_view text)
+{
+    constexpr std::size_t kLongest = 15;
+    return std::ranges::count(text, '.') == 3 && text.size() <= kLongest
+        && isAsciiDigit(text.front()) && isAsciiDigit(text.back())
+        && text.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+bool isCredential(std::string_view text)
+{
+    constexpr std::size_t kShortest = 16;
+    return beginsAsCredential(text)
+        || (text.size() >= kShortest && std::ranges::any_of(text, isAsciiUpper)
+            && std::ranges::any_of(text, isAsciiLower) && isRandom(text));
+}
+
+std::optional<Holder> hostAndPid(std::string_view text)
+{
+    if (auto found = labelledHolder(text))
+        return found;
+    const auto at = text.find('@');
+    if (at != std::string_view::npos) {
+        auto pid = positiveNumber(text.substr(0, at));
+        auto host = text.substr(at + 1, text.find(':', at) - at - 1);
+        if (!pid) {
+            pid = positiveNumber(host);
+            host = text.substr(0, at);
+        }
+        if (!pid || *pid > kMostPid || !(isName(host) || isIpAddress(host)))
+            return std::nullopt;
+        Holder holder;
+        holder.host = std::string(host);
+        holder.pid = pid;
+        return holder;
+    }
+    const auto end = text.find_first_of(":|/#");
+    if (end == std::string_view::npos)
+        return std::nullopt;
+    const auto digitsEnd = std::min(text.find_first_of(":|/#", end + 1), text.size());
+    auto holder = parseHostAndPid(text.substr(0, digitsEnd), text[end]);
+    if (!holder || !isName(*holder->host) || holder->pid > kMostPid || isThing(*holder->host)
+        || isSmallNumberOfWord(*holder->host, *holder->pid))
+        return std::nullopt;
+    if (std::ranges::find(kPorts, *holder->pid) != kPorts.end())
+        holder->pid.reset();
+    return holder;
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,488 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/plain_value.h"
+
+#include "core/observe/formats/holder_name.h"
+#include "core/observe/formats/lock_object.h"
+#include "core/observe/formats/matchers.h"
+#include "core/observe/formats/value_scope.h"
+#include "core/observe/formats/written_time.h"
+#include "core/text/ascii.h"
+#include "core/text/tr_noop.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace lockkeeper::observe {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Longer texts are documents. The longest names of hosts have 255 bytes.
+constexpr std::size_t kLongestText = 320;
+/// Counters and digests are kept for longer.
+constexpr std::chrono::hours kLongestTtlOfNumber{1};
+
+/// Words that say that the lock is held, but not by whom.
+constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "held"sv,
+    "in_progress"sv, "lock"sv, "locked"sv, "ok"sv, "on"sv, "processing"sv, "running"sv, "t"sv,
+    "taken"sv, "true"sv, "y"sv, "yes"sv};
+
+/// Words for how something went, or for a setting. Nobody is called so.
+constexpr std::array kOtherStateWords{"allow"sv, "auto"sv, "deny"sv, "disengaged"sv, "dummy"sv,
+    "engaged"sv, "error"sv, "exclusive"sv, "exist"sv, "exists"sv, "failed"sv, "failure"sv, "hard"sv,
+    "landscape"sv, "manual"sv, "none"sv, "null"sv, "passed"sv, "pending"sv, "portrait"sv,
+    "queued"sv, "soft"sv, "start"sv, "started"sv, "stop"sv, "stopped"sv, "success"sv, "succeeded"sv,
+    "undefined"sv, "value"sv};
+
+/// Chinese for: frozen, banned, password. Beside a lock, of an account.
+constexpr std::array kAccountSigns{"\u51bb\u7ed3"sv, "\u51cd\u7d50"sv, "\u5c01\u7981"sv,
+    "\u5c01\u53f7"sv, "\u5bc6\u7801"sv, "\u5bc6\u78bc"sv};
+
+/// True if the text contains what all of kLockFields contain.
+bool mentionsLock(std::string_view text)
+{
+    const std::string small = toAsciiLower(text);
+    return std::ranges::any_of(std::array{"lock"sv, "acquire"sv, "lease"sv, "holder"sv},
+        [&small](std::string_view part) { return small.find(part) != std::string::npos; });
+}
+
+bool isStateWord(std::string_view text)
+{
+    return std::ranges::find(kStateWords, toAsciiLower(text)) != kStateWords.end();
+}
+
+bool isNumber(std::string_view text)
+{
+    text.remove_prefix(text.starts_with('-') ? 1 : 0);
+    return !text.empty() && std::ranges::all_of(text, isAsciiDigit);
+}
+
+/// The end that the value of a lock states: a member of an object, or all of the value. Without a
+/// TTL a past time is taken for the end, too, as in setnx-timestamp's.
+std::optional<WallTime> expiryIn(std::string_view value, bool hasTtl, WallTime now)
+{
+    if (const auto object = LockObject::parse(value))
+        return object->expiry(now);
+    const auto time = isNumber(value.substr(0, value.find('.'))) || writtenTime(value)
+        ? anyTime(value, now)
+        : std::nullopt;
+    return time && (*time > now || (!hasTtl && !writtenTime(value))) ? time : std::nullopt;
+}
+
+constexpr std::string_view kSeparators = ":|/#_-.";
+
+/// Cuts off a Unix time that ends the text, in seconds to nanoseconds: `worker-3-1795466886342`.
+/// nullopt: it ends in none, or is one as a whole.
+std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
+{
+    constexpr std::size_t kMilliseconds = 13;
+    const auto before = text.find_last_not_of("0123456789");
+    if (before == std::string_view::npos || before == 0
+        || kSeparators.find(text[before]) == std::string_view::npos)
+        return std::nullopt;
+    const auto digits = text.substr(before + 1);
+    const bool isFiner = digits.size() == 16 || digits.size() == 19;
+    const auto time = unixTimeIn(isFiner ? digits.substr(0, kMilliseconds) : digits, now);
+    if (time)
+        text = text.substr(0, before);
+    return time;
+}
+
+/// True for SHA-1 and SHA-256 in hex.
+bool isDigest(std::string_view text)
+{
+    return (text.size() == 40 || text.size() == 64) && isLowerHex(text);
+}
+
+/// True for `web-3:4711:pool-2-thread-4`, `web-3/4711/ThreadId(7)`.
+bool namesThread(std::string_view text)
+{
+    return toAsciiLower(text).find("thread") != std::string::npos;
+}
+
+/// True if the name ends in an IPv4 address.
+bool endsInIpAddress(std::string_view name)
+{
+    const auto first = name.find_last_not_of("0123456789.");
+    return isIpAddress(name.substr(first == std::string_view::npos ? 0 : first + 1));
+}
+
+/// True for `GOVERNANCE:2027-01-01`: what holds until a day.
+bool endsInDate(std::string_view text)
+{
+    const auto last = text.find_last_of(": ");
+    const auto time
+        = last == std::string_view::npos ? std::nullopt : writtenTime(text.substr(last + 1));
+    return time && !time->at;
+}
+
+/// True for markup and JSON, but not for `[pid 31423] web-2`, `[::1]:4711` and what Jackson makes
+/// of a single value.
+bool isDocument(std::string_view text)
+{
+    if (text.starts_with("[\"java.") && text.size() <= kLongestText)
+        return false;
+    return text.size() > kLongestText || text.starts_with('<') || text.starts_with('{')
+        || (text.starts_with('[') && nlohmann::json::accept(text));
+}
+
+/// True for a URL, a path, a list, words that are no name, and a setting: people name the holder in
+/// other forms.
+bool isData(std::string_view text)
+{
+    if (text.find("://") != std::string_view::npos || text.starts_with('/'))
+        return true;
+    if (std::ranges::find(kOtherStateWords, toAsciiLower(text)) != kOtherStateWords.end())
+        return true;
+    const bool hasDigits = std::ranges::any_of(text, isAsciiDigit);
+    return !hasDigits && text.find_first_of(" ,") != std::string_view::npos;
+}
+
+/// A number with a fraction that is neither a time nor a random number between 0 and 1.
+bool isQuantity(std::string_view text)
+{
+    constexpr std::size_t kFewestRandomDigits = 10;
+    constexpr std::size_t kDigitsOfTime = 10;
+    const auto point = text.find('.');
+    if (point == 0 || point == std::string_view::npos)
+        return false;
+    const auto fraction = text.substr(point + 1);
+    return isNumber(text.substr(0, point)) && !fraction.starts_with('-') && isNumber(fraction)
+        && point < kDigitsOfTime && fraction.size() < kFewestRandomDigits;
+}
+
+/// True if the name holds an e-mail or IP address: its lock is that of an account.
+bool holdsAddress(std::string_view name)
+{
+    if (endsInIpAddress(name))
+        return true;
+    const auto at = name.find('@');
+    return at != std::string_view::npos && at > 0 && isNameCharacter(name[at - 1])
+        && name.find('.', at) != std::string_view::npos;
+}
+
+/// True for a word that is a reason or a state, as far as one can tell: `CUSTOMER_REQUEST`,
+/// `fraud`.
+bool isWord(std::string_view text)
+{
+    return std::ranges::all_of(text, [](char c) { return isAsciiLetter(c) || c == '_'; });
+}
+
+/// True for the key of an account that is locked, because of wrong passwords or by an operator.
+bool isLockedAccount(const KeyReading& reading)
+{
+    constexpr std::chrono::minutes kLongestLock{1};
+    const bool isLong = !reading.ttl || *reading.ttl > kLongestLock;
+    return holdsAddress(reading.key) || (isLong && isOfAccount(reading.key));
+}
+
+/// The times that the fields or members of a collection have, if each has one.
+std::vector<WallTime> timesOf(const HashFields& fields, WallTime now)
+{
+    std::vector<WallTime> times;
+    for (const auto& [name, value] : fields) {
+        const auto time = unixTimeIn(value, now + std::chrono::days(365));
+        if (!time)
+            return {};
+        times.push_back(*time);
+    }
+    return times;
+}
+
+/// Several numbers, none of them a time: quantities.
+bool isCounts(const HashFields& fields)
+{
+    constexpr std::size_t kLongest = 6;
+    return fields.size() > 1 && std::ranges::all_of(fields, [](const auto& field) {
+        return field.second.size() <= kLongest && isNumber(field.second);
+    });
+}
+
+/// A hash of what people store in a lock: who, and since when; or owners with their times.
+std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
+{
+    constexpr std::size_t kMostFields = 16;
+    if (reading.fields.empty() || reading.fields.size() > kMostFields || isRecord(reading.fields))
+        return std::nullopt;
+    const LockObject object(reading.fields);
+    if (object.storesSecret() || isCounts(reading.fields)
+        || (!object.namesOwner() && timesOf(reading.fields, now).empty() && !reading.ttl))
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Shared};
+    lock.holder = object.holder(now);
+    lock.expiresAt = object.expiry(now);
+    return lock;
+}
+
+/// A sorted set of owners, with the times when they came or their permits end.
+std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now)
+{
+    const auto times = timesOf(reading.fields, now);
+    if (times.empty())
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Shared};
+    lock.mode = LockMode::Semaphore;
+    setHolders(lock, std::vector<Holder>(times.size()), trNoop("$0 permits", "holder"));
+    // Past ones may as well be when they came.
+    if (const WallTime last = std::ranges::max(times); last > now)
+        lock.expiresAt = last;
+    return lock;
+}
+
+/// Only the name can tell.
+MaybeCertain certaintyOfCollection(const KeyReading& /*reading*/, NameHint name)
+{
+    return name == NameHint::Lock ? std::optional(likelyByValue(name)) : std::nullopt;
+}
+
+/// The digits of an integer as PHP serialises it: `i:1999;`. Other values as they are.
+std::string_view withoutPhp(std::string_view value)
+{
+    return value.starts_with("i:") && value.ends_with(';')
+            && isNumber(value.substr(2, value.size() - 3))
+        ? value.substr(2, value.size() - 3)
+        : value;
+}
+
+/// Cuts off what has the form of a time, and ends the text.
+bool takeFormOfTime(std::string_view& text)
+{
+    if (takeWrittenTime(text))
+        return true;
+    const auto before = text.find_last_not_of("0123456789");
+    if (before == std::string_view::npos || before == 0)
+        return false;
+    const auto digits = text.substr(before + 1);
+    constexpr std::size_t kSeconds = 10;
+    constexpr std::size_t kMilliseconds = 13;
+    if ((digits.size() != kSeconds && digits.size() != kMilliseconds) || !digits.starts_with('1'))
+        return false;
+    text = text.substr(0, before);
+    return true;
+}
+
+/// `{"host":"web-3","pid":4711,"startedAt":1795466886}`, of a place that is not named after its
+/// host.
+bool isProcessObject(std::string_view value, std::string_view key)
+{
+    if (!value.starts_with('{') || value.find("pid\"") == std::string_view::npos)
+        return false;
+    const WallTime always{std::chrono::years(200)};
+    const auto object = LockObject::parse(value);
+    const Holder holder = object ? object->holder(always) : Holder();
+    return holder.pid && holder.host && holder.since && key.find(*holder.host) == std::string::npos;
+}
+
+/// Takes the time that ends a value for the end that it states, if it lies ahead, as in
+/// `owner:expiry`. The members of an object tell which it is.
+void separateExpiry(DecodedLock& lock, const KeyReading& reading, WallTime now)
+{
+    constexpr std::chrono::seconds kSkew{10}; // of the holder's clock
+    constexpr std::chrono::seconds kNear{2};
+    const auto time = lock.holder.since;
+    if (!time || *time <= now || reading.value.starts_with('{'))
+        return;
+    const bool isEndOfTtl = reading.ttl && std::chrono::abs(*time - (now + *reading.ttl)) <= kNear;
+    if (!isEndOfTtl && *time <= now + kSkew)
+        return;
+    lock.expiresAt = time;
+    lock.holder.since.reset();
+}
+
+std::optional<CertaintyReason> objectionIf(bool isAgainst, CertaintyReason reason)
+{
+    return isAgainst ? std::optional(reason) : std::nullopt;
+}
+
+/// How often a password was wrong, or until when the account is locked.
+bool tellsOfAccount(const KeyReading& reading, std::string_view value)
+{
+    const bool isOfLockout
+        = isNumber(value) || writtenTime(value) || (!reading.ttl && isWord(value));
+    return (isOfLockout && isLockedAccount(reading))
+        || std::ranges::any_of(kAccountSigns,
+            [&](std::string_view sign) { return value.find(sign) != std::string_view::npos; });
+}
+
+std::optional<CertaintyReason> objectionToNumber(
+    const KeyReading& reading, std::string_view number, bool isLongLived)
+{
+    constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
+    const bool isPid = reading.key.ends_with(".lock") && !reading.ttl && number.size() > 1;
+    if (number.size() > kLongestCounter || isPid)
+        return std::nullopt;
+    return number == "0"
+        ? CertaintyReason::Zero
+        : objectionIf(isLongLived || isOfStock(reading.key), CertaintyReason::Counter);
+}
+
+} // namespace
+
+bool namesLock(const KeyReading& reading)
+{
+    const auto value = stringValue(reading);
+    // Many caches store JSON: most of it is told apart without being parsed.
+    if (!value || !value->starts_with('{') || !mentionsLock(*value))
+        return false;
+    const auto object = LockObject::parse(*value);
+    return object && object->hasLockMember() && !object->saysFree();
+}
+
+std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
+{
+    using Reason = CertaintyReason;
+    auto value = stringValue(reading);
+    if (!value || value->size() > KeyReading::kMaxValue)
+        return Reason::Unreadable;
+    value = withoutPhp(*value);
+    if (!reading.ttl && isOfSetting(reading.key))
+        return Reason::Document;
+    if (isStateWord(*value))
+        return objectionIf(isLockedAccount(reading), Reason::AccountFlag);
+    if (tellsOfAccount(reading, *value))
+        return Reason::AccountFlag;
+    if (saysFree(*value))
+        return Reason::SaysFree;
+    if (isQuantity(*value))
+        return Reason::Quantity;
+    const bool isLongLived = !reading.ttl || *reading.ttl > kLongestTtlOfNumber;
+    // Since when it is held; but a lock for days is somebody's deadline.
+    if (const auto time = writtenTime(*value))
+        return objectionIf(!time->at || (reading.ttl && isLongLived), Reason::Date);
+    if (isNumber(*value))
+        return objectionToNumber(reading, *value, isLongLived);
+    if (isDigest(*value) && isLongLived)
+        return Reason::Digest;
+    if (const auto object = LockObject::parse(*value))
+        return object->saysFree()
+            ? std::optional(Reason::SaysFree)
+            : objectionIf(!object->tellsOfHolder() || object->storesSecret(), Reason::NoOwner);
+    if (endsInDate(*value))
+        return Reason::Date;
+    constexpr std::chrono::seconds kLease{30};
+    const bool isLease = reading.ttl && *reading.ttl <= kLease;
+    return objectionIf(isDocument(*value) || (!isLease && isData(*value)), Reason::Document);
+}
+
+bool isNamedAfterValue(const KeyReading& reading)
+{
+    constexpr std::size_t kShortest = 6;
+    const auto value = stringValue(reading);
+    return value && value->size() >= kShortest && reading.key.find(*value) != std::string::npos;
+}
+
+std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
+{
+    constexpr std::size_t kShortestRandom = 6;
+    const auto value = stringValue(reading);
+    if (!value || value->size() > kLongestText)
+        return std::nullopt;
+    if (isProcessObject(*value, reading.key))
+        return OwnerForm::Process;
+    std::string_view owner = *value;
+    const bool hasTime = takeFormOfTime(owner);
+    const auto process = hostAndPid(owner);
+    if (process && reading.key.find(*process->host) != std::string::npos)
+        return std::nullopt; // of what this very process keeps
+    if (process && process->pid
+        && (hasTime || value->find("pid=") != std::string_view::npos || namesThread(*value)))
+        return OwnerForm::Process;
+    const auto last = value->find_last_of(":|/#-_@");
+    if (last == std::string_view::npos)
+        return std::nullopt;
+    const auto random = value->substr(last + 1);
+    const auto before = value->substr(0, last);
+    if (isNumber(random) && process)
+        return OwnerForm::Instance;
+    const bool isRandomEnd = random.size() >= kShortestRandom && isLowerHex(random)
+        && std::ranges::any_of(random, isAsciiDigit) && std::ranges::any_of(random, isAsciiLetter);
+    if (!isRandomEnd)
+        return std::nullopt;
+    if (hostAndPid(before))
+        return OwnerForm::Process;
+    return isName(before) ? std::optional(OwnerForm::Instance) : std::nullopt;
+}
+
+Holder holderIn(std::string_view value, WallTime now)
+{
+    if (const auto object = LockObject::parse(value))
+        return object->holder(now);
+    Holder holder;
+    if (value.size() > kLongestText)
+        return holder;
+    if (const auto time = writtenTime(value)) {
+        const bool isPast = time->at && *time->at <= now + std::chrono::days(1);
+        holder.since = isPast ? time->at : std::nullopt;
+        return holder;
+    }
+    const auto written = takeWrittenTime(value);
+    holder.since = written ? written : takeTime(value, now);
+    if (auto found = hostAndPid(value)) {
+        found->since = holder.since;
+        return std::move(*found);
+    }
+    if (const auto at = value.find('@'); at != std::string_view::npos && isName(value.substr(0, at))
+        && isName(value.substr(at + 1))) {
+        holder.detail = std::string(value.substr(0, at));
+        holder.host = std::string(value.substr(at + 1));
+        return holder;
+    }
+    // The number behind an address is a port.
+    if (const auto address = value.substr(0, value.find(':')); isIpAddress(address)) {
+        holder.host = std::string(address);
+        return holder;
+    }
+    const bool isOtherState
+        = std::ranges::find(kOtherStateWords, toAsciiLower(value)) != kOtherStateWords.end();
+    if (isStateWord(value) || isOtherState || !isName(value))
+        return holder;
+    // A host has a number or several parts, and no underscore; else the name may be anything's.
+    const bool isHost = value.find('_') == std::string_view::npos
+        && (std::ranges::any_of(value, isAsciiDigit)
+            || value.find_first_of(".-") != std::string_view::npos);
+    (isHost ? holder.host : holder.detail) = std::string(value);
+    return holder;
+}
+
+Format unknownFormat()
+{
+    return {.name = std::string(kUnknownFormat),
+        .recognise = [](const KeyReading& reading, WallTime now) -> std::optional<DecodedLock> {
+            const auto value = stringValue(reading);
+            if (!value)
+                return std::nullopt;
+            // `lock:order:5` = `order:5` names the lock once more, and nobody.
+            const Holder holder = isNamedAfterValue(reading) ? Holder() : holderIn(*value, now);
+            DecodedLock lock{.scope = scopeOfValue(reading),
+                .holder = holder,
+                .expiresAt = expiryIn(*value, reading.ttl.has_value(), now)};
+            separateExpiry(lock, reading, now);
+            return lock;
+        },
+        .certainty = certainByNameOnly};
+}
+
+Format unknownHashFormat()
+{
+    return {.name = std::string(kUnknownFormat),
+        .shape = {.type = ValueType::Hash},
+        .recognise = tellHash,
+        .certainty = certaintyOfCollection,
+        .isReleasable = false};
+}
+
+Format unknownSortedSetFormat()
+{
+    const auto certainty = [](const KeyReading& reading, NameHint name) {
+        return isOfManyLocks(reading.key) ? std::nullopt : certaintyOfCollection(reading, name);
+    };
+    return {.name = std::string(kUnknownFormat),
+        .shape = {.type = ValueType::SortedSet},
+        .recognise = tellSortedSet,
+        .certainty = certainty,
+        .isReleasable = false};
+}
+
+} // namespace lockkeeper::observe

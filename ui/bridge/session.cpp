@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/session.h"
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+constexpr auto kClockTick = 250ms;
+constexpr auto kReleasedLinger = 4s;
+} // namespace
+
+Session::Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
+    QObject* parent)
+    : QObject(parent)
+    , m_clock(clock)
+    , m_locks(clock)
+    , m_filteredLocks(m_locks)
+    , m_votes(clock)
+    , m_masters(clock)
+    , m_leases(clock)
+    , m_changePermission(options.deployment.isReadOnly, clock)
+    , m_actions(options.deployment, options.owner, clock,
+          options.deployment.isSandbox ? std::filesystem::path() : options.journalFile)
+    , m_releases(options.deployment, options.journalFile, clock)
+    , m_journalReader(options.journalFile)
+    , m_bridge(options.deployment, clock, processes,
+          options.agent ? DeploymentBridge::Recording::Never : options.recording, options.agent)
+{
+    if (options.agent)
+        m_changePermission.refuse(
+            tr("Seen through an agent: act on the host that reaches the masters."));
+    connectLeases();
+    connect(&m_changePermission, &ChangePermission::changed, &m_actions, &LockActions::setWritable);
+    connect(
+        &m_changePermission, &ChangePermission::changed, &m_releases, &ReleaseRunner::setWritable);
+    connect(&m_bridge, &DeploymentBridge::updated, this, &Session::apply);
+    connect(&m_journalReader, &JournalReader::loaded, &m_journal, &JournalModel::setEntries);
+    connect(&m_releases, &ReleaseRunner::finished, &m_journalReader, &JournalReader::reload);
+    connect(&m_releases, &ReleaseRunner::finished, this, &Session::refresh);
+    connect(&m_releases, &ReleaseRunner::finishedLater, &m_journalReader, &JournalReader::reload);
+    connect(&m_releases, &ReleaseRunner::finishedLater, this, &Session::refresh);
+    connect(&m_ticker, &QTimer::timeout, this, &Session::tick);
+}
+
+void Session::connectLeases()
+{
+    connect(&m_actions, &LockActions::leaseAcquired, &m_leases, &OwnLeaseModel::add);
+    connect(&m_actions, &LockActions::leaseExtended, &m_leases, &OwnLeaseModel::setDeadline);
+    connect(&m_actions, &LockActions::leaseRenewed, &m_leases, &OwnLeaseModel::setDeadline);
+    connect(&m_actions, &LockActions::leaseLost, this, &Session::markLost);
+    connect(&m_actions, &LockActions::leaseReleased, this, &Session::markReleased);
+    connect(&m_leases, &OwnLeaseModel::ownTokensChanged, this,
+        [this] { m_locks.setOwnFingerprints(m_leases.ownFingerprints()); });
+    // Sweep at once after our own acquire or release, so that the table shows it without delay.
+    connect(&m_actions, &LockActions::leaseAcquired, this, &Session::refresh);
+    connect(&m_actions, &LockActions::leaseReleased, this, &Session::refresh);
+}
+
+void Session::start()
+{
+    m_journalReader.reload();
+    m_ticker.start(kClockTick);
+    m_bridge.start();
+}
+
+void Session::applyHint(const HintSettled& settled)
+{
+    if (settled.error)
+        return;
+    std::vector<Resource> shown;
+    for (int row = 0; row < m_locks.rowCount(); ++row) {
+        if (!m_locks.rowAt(row).isGone())
+            shown.push_back(m_locks.entryAt(row)->resource);
+    }
+    m_bridge.setFormatHints(settled.hints, shown);
+}
+
+void Session::apply(const BoardUpdatePtr& update)
+{
+    m_agentLoss = update->agentLoss;
+    m_locks.apply(update);
+    m_masters.apply(*update);
+    Q_EMIT updated(update);
+}
+
+DeploymentCounts Session::counts() const
+{
+    return {.locks = m_locks.lockCount(),
+        .stale = m_locks.staleCount(),
+        .split = m_locks.splitCount(),
+        .mastersDown = m_agentLoss ? 0 : m_masters.rowCount() - m_masters.upCount(),
+        .deadlocked = m_locks.deadlockedCount(),
+        .isAgentLost = m_agentLoss.has_value()};
+}
+
+void Session::tick()
+{
+    m_locks.tick();
+    m_votes.tick();
+    m_masters.tick();
+    m_leases.compare(m_locks);
+    m_leases.tick();
+    m_changePermission.tick();
+    Q_EMIT ticked();
+}
+
+void Session::extendLease(int leaseId)
+{
+    const int row = m_leases.rowOf(leaseId);
+    if (row >= 0)
+        m_actions.extend(leaseId, m_leases.rows()[static_cast<std::size_t>(row)].lease.ttl);
+}
+
+void Session::markLost(int leaseId)
+{
+    const int row = m_leases.rowOf(leaseId);
+    if (row < 0)
+        return;
+    m_leases.setState(leaseId, LeaseStatus::Lost);
+    Q_EMIT leaseLost(m_leases.rows()[static_cast<std::size_t>(row)].lease.resource);
+}
+
+void Session::markReleased(int leaseId)
+{
+    m_leases.setState(leaseId, LeaseStatus::Released);
+    QTimer::singleShot(kReleasedLinger, this, [this, leaseId] { m_leases.remove(leaseId); });
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locks/filter_term.h"
+
+#include "core/observe/formats/tombstone.h"
+#include "core/observe/waits/deadlock_evidence.h"
+#include "ui/models/locks/glob.h"
+#include "ui/models/locks/lock_row.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+namespace {
+
+using std::chrono::milliseconds;
+using Measure = MeasureTerm::Measure;
+using observe::Verdict;
+
+/// `web-3` is the host web-3, and web-3.example.org too.
+bool isHost(QStringView host, QStringView name)
+{
+    return host.startsWith(name) && (host.size() == name.size() || host[name.size()] == u'.');
+}
+
+bool isItem(const TextTerm& term, QStringView items)
+{
+    for (const QStringView item : items.tokenize(kSearchSeparator, Qt::SkipEmptyParts)) {
+        if (term.isGlob                          ? matchesGlob(term.text, item)
+                : term.line == SearchLine::Hosts ? isHost(item, term.text)
+                                                 : item == term.text)
+            return true;
+    }
+    return false;
+}
+
+bool isMet(const TextTerm& term, const FilterSubject&, QStringView searchText)
+{
+    if (term.line == SearchLine::Hosts || term.line == SearchLine::Pids)
+        return isItem(term, searchLine(searchText, *term.line));
+    const QStringView text = term.line ? searchLine(searchText, *term.line) : searchText;
+    if (!term.isGlob)
+        return text.contains(term.text);
+    for (const QStringView line : text.tokenize(u'\n')) {
+        if (matchesGlob(term.text, line))
+            return true;
+    }
+    return false;
+}
+
+bool isMet(const RegexTerm& term, const FilterSubject&, QStringView searchText)
+{
+    return term.expression.match(searchText).hasMatch();
+}
+
+bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
+{
+    switch (term.state) {
+    case FilterState::Stale:
+        return observe::isStale(lock.entry.stale);
+    case FilterState::Deadlock:
+        return std::ranges::any_of(lock.entry.stale, observe::isDeadlock);
+    case FilterState::Split:
+        return lock.judgement.verdict == Verdict::Split;
+    case FilterState::Leftover:
+        return lock.judgement.verdict == Verdict::Minority;
+    case FilterState::Problem:
+        return isProblem(lock.entry);
+    case FilterState::Never:
+        return neverExpires(lock.entry, lock.judgement);
+    case FilterState::Held:
+        return lock.judgement.verdict == Verdict::Held;
+    case FilterState::Unknown:
+        return lock.judgement.verdict == Verdict::Unknown;
+    case FilterState::Free:
+        return lock.judgement.verdict == Verdict::Free;
+    case FilterState::Revoked:
+        return observe::isTombstone(lock.entry.packedLock.formatName());
+    case FilterState::Ours:
+        return lock.isOurs;
+    }
+    return false;
+}
+
+/// The time for which the last master stores the lock, in milliseconds: where no quorum does, the
+/// times of the masters are shown. Nullopt: not known.
+std::optional<qint64> longestVote(const FilterSubject& lock)
+{
+    std::optional<qint64> longest;
+    for (const observe::Vote& vote : lock.entry.votes) {
+        if (vote.state == observe::VoteState::Held && vote.ttl)
+            longest = std::max(longest.value_or(0),
+                static_cast<qint64>(observe::ttlAt(*vote.ttl, vote.readAt, lock.now).count()));
+    }
+    return longest;
+}
+
+/// Nullopt: not known.
+std::optional<qint64> valueOf(Measure measure, const FilterSubject& lock)
+{
+    const auto since = [&](SteadyTime start) {
+        return std::chrono::duration_cast<milliseconds>(lock.now - start).count();
+    };
+    switch (measure) {
+    case Measure::Held:
+        return lock.judgement.token ? std::optional(since(lock.heldSince)) : std::nullopt;
+    case Measure::Remaining:
+        if (neverExpires(lock.entry, lock.judgement))
+            return std::numeric_limits<qint64>::max();
+        if (!lock.judgement.remaining)
+            return longestVote(lock);
+        return lock.judgement.remaining->count() - since(lock.entry.asOf);
+    case Measure::Waiting:
+        if (const observe::WaitCount count = lock.entry.packedLock.waiting();
+            count.least > 0 || count.gone > 0)
+            return static_cast<qint64>(count.least);
+        break;
+    }
+    return std::nullopt;
+}
+
+bool isMet(const MeasureTerm& term, const FilterSubject& lock, QStringView)
+{
+    const auto value = valueOf(term.measure, lock);
+    if (!value)
+        return false;
+    return term.isOrEqual && *value == term.value
+        ? true
+        : (term.isMore ? *value > term.value : *value < term.value);
+}
+
+} // namespace
+
+bool FilterTerm::needsText() const
+{
+    return std::holds_alternative<TextTerm>(what) || std::holds_alternative<RegexTerm>(what);
+}
+
+bool FilterTerm::isTimed() const
+{
+    const auto* measured = std::get_if<MeasureTerm>(&what);
+    return measured != nullptr && measured->measure != Measure::Waiting;
+}
+
+bool FilterTerm::matches(const FilterSubject& lock, QStringView searchText) const
+{
+    return std::visit([&](const auto& term) { return isMet(term, lock, searchText); }, what)
+        != isNegated;
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/table/table_model.h"
+
+#include "ui/models/table/table_text.h"
+
+#include <QGuiApplication>
+#include <QPalette>
+
+namespace lockkeeper::ui {
+
+int TableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : numRows();
+}
+
+int TableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : numColumns();
+}
+
+QVariant TableModel::data(const QModelIndex& index, int role) const
+{
+    // Views ask for the current cell also while there is none: no mistake worth a warning.
+    if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
+        return {};
+    QVariant value = cell(index.row(), index.column(), role);
+    // A screen reader would say the column's title instead of nothing.
+    if (role == Qt::AccessibleTextRole && value.toString().isEmpty())
+        return noWords();
+    return value;
+}
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    const bool isOurs = orientation == Qt::Horizontal && role == Qt::DisplayRole;
+    if (!isOurs || section < 0 || section >= numColumns())
+        return QAbstractTableModel::headerData(section, orientation, role);
+    return headers().at(section);
+}
+
+QVariant TableModel::oldTextBrush()
+{
+    return QGuiApplication::palette().brush(QPalette::PlaceholderText);
+}
+
+QList<int> TableModel::rolesOf(bool isTimeOnly)
+{
+    return isTimeOnly ? QList<int>{Qt::DisplayRole} : QList<int>();
+}
+
+void TableModel::emitColumnChanged(int column)
+{
+    if (numRows() > 0)
+        Q_EMIT dataChanged(index(0, column), index(numRows() - 1, column), rolesOf(true));
+}
+
+} // namespace lockkeeper::ui

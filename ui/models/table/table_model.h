@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/base/roles.h"
+#include "ui/models/words/words.h"
+
+#include <QAbstractTableModel>
+#include <algorithm>
+#include <vector>
+
+namespace lockkeeper::ui {
+
+/// Base class of flat table models. The Qt virtuals are final here; a derived class implements the
+/// four protected hooks. GUI thread only.
+class TableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
+
+    /// The brush for text that may be outdated, for Qt::ForegroundRole.
+    [[nodiscard]] static QVariant oldTextBrush();
+
+protected:
+    [[nodiscard]] virtual int numRows() const = 0;
+    [[nodiscard]] virtual int numColumns() const = 0;
+    /// `row` and `column` are in range.
+    [[nodiscard]] virtual QVariant cell(int row, int column, int role) const = 0;
+    /// Titles of the columns, in order.
+    [[nodiscard]] virtual QStringList headers() const = 0;
+
+    /// The data of most cells: `text()` for eyes and screen readers and, safe, as a tool tip; and
+    /// the row's `identity`.
+    template <class Text>
+    [[nodiscard]] static QVariant textCell(int role, const QVariant& identity, Text text)
+    {
+        switch (role) {
+        case Qt::DisplayRole:
+        case Qt::AccessibleTextRole:
+            return text();
+        case Qt::ToolTipRole:
+            return toolTipText(text());
+        case IdentityRole:
+            return identity;
+        default:
+            return {};
+        }
+    }
+    /// What to give to dataChanged(): with Qt::DisplayRole alone, a TableView repaints only cells
+    /// whose texts differ from what it shows.
+    [[nodiscard]] static QList<int> rolesOf(bool isTimeOnly);
+    /// Notifies the views that time has changed `column` in all rows.
+    void emitColumnChanged(int column);
+};
+
+/// A table whose rows have keys. New rows are applied as single inserts, moves, removals and
+/// changes, so that selection and scroll position survive.
+///
+/// `Row` needs a member `key()`, unique in the table, and operator==. For small tables: syncRows()
+/// takes time proportional to the square of the number of rows.
+template <class Row> class KeyedTableModel : public TableModel {
+public:
+    using TableModel::TableModel;
+
+    [[nodiscard]] const std::vector<Row>& rows() const noexcept { return m_rows; }
+
+protected:
+    [[nodiscard]] int numRows() const final { return static_cast<int>(m_rows.size()); }
+    /// Makes the table equal to `next`, also in its order.
+    void syncRows(std::vector<Row> next);
+    /// Replaces a row. Notifies the views only if it differs. `row` must be in range.
+    void changeRow(int row, Row next);
+
+private:
+    template <class Rows, class Key> static auto findKey(Rows& rows, const Key& key)
+    {
+        return std::find_if(
+            rows.begin(), rows.end(), [&key](const Row& row) { return row.key() == key; });
+    }
+    void removeMissing(const std::vector<Row>& next);
+
+    std::vector<Row> m_rows;
+};
+
+template <class Row> void KeyedTableModel<Row>::changeRow(int row, Row next)
+{
+    Row& current = m_rows[static_cast<std::size_t>(row)];
+    if (current == next)
+        return;
+    current = std::move(next);
+    Q_EMIT dataChanged(index(row, 0), index(row, numColumns() - 1));
+}
+
+template <class Row> void KeyedTableModel<Row>::removeMissing(const std::vector<Row>& next)
+{
+    for (int row = numRows() - 1; row >= 0; --row) {
+        if (findKey(next, m_rows[static_cast<std::size_t>(row)].key()) != next.end())
+            continue;
+        beginRemoveRows({}, row, row);
+        m_rows.erase(m_rows.begin() + row);
+        endRemoveRows();
+    }
+}
+
+template <class Row> void KeyedTableModel<Row>::syncRows(std::vector<Row> next)
+{
+    removeMissing(next);
+    for (int row = 0; row < static_cast<int>(next.size()); ++row) {
+        Row& wanted = next[static_cast<std::size_t>(row)];
+        const auto found = findKey(m_rows, wanted.key());
+        const int from = static_cast<int>(found - m_rows.begin());
+        if (found == m_rows.end()) {
+            beginInsertRows({}, row, row);
+            m_rows.insert(m_rows.begin() + row, std::move(wanted));
+            endInsertRows();
+            continue;
+        }
+        if (from != row) {
+            beginMoveRows({}, from, from, {}, row);
+            std::rotate(m_rows.begin() + row, found, found + 1);
+            endMoveRows();
+        }
+        changeRow(row, std::move(wanted));
+    }
+}
+
+} // namespace lockkeeper::ui
