@@ -9,6 +9,8 @@
 #include <QLibraryInfo>
 #include <QLocale>
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::gui {
 
 QString CatalogueTranslator::translate(
@@ -18,12 +20,6 @@ QString CatalogueTranslator::translate(
     // A null string lets Qt ask its own translators, which know the texts of Qt's dialogs.
     return text == sourceText ? QString() : QString::fromUtf8(text);
 }
-
-} // namespace lockkeeper::gui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::gui {
 
 WindowLanguage::WindowLanguage(Language language)
     : m_language(language)

@@ -6,6 +6,8 @@
 
 #include <utility>
 
+using namespace std::chrono_literals;
+
 namespace lockkeeper::ui {
 
 AcquireJournal::AcquireJournal(std::filesystem::path file, const Clock& clock, QObject* parent)
@@ -51,12 +53,6 @@ void AcquireJournal::report(
                 Qt::QueuedConnection);
     });
 }
-
-} // namespace lockkeeper::ui
-
-using namespace std::chrono_literals;
-
-namespace lockkeeper::ui {
 
 namespace {
 

@@ -14,6 +14,8 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 /// All keyboard shortcuts and what they do, for the help dialog.
@@ -176,12 +178,6 @@ QList<HelpPage> helpPages()
     return {votes(), verdicts(), evidence(), safety(), revoking(), releasing(), afterwards(),
         {HelpTopic::Shortcuts, Help::tr("Shortcuts"), {}, shortcutFacts()}};
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 namespace {
 

@@ -25,6 +25,8 @@
 
 class QBoxLayout;
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 class PlotView;
@@ -64,12 +66,6 @@ private:
     PlotView* m_plot;
     SteadyTime m_plottedAt{};
 };
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 namespace {
 
@@ -147,12 +143,6 @@ void VotesSection::resizeEvent(QResizeEvent* event)
     m_plot->setVisible(room >= m_plot->minimumSizeHint().height());
     showPlot();
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent)
     : QFrame(parent)

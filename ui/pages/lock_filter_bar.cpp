@@ -19,6 +19,8 @@
 
 class QLineEdit;
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 /// Offers words for the one that is being typed into a filter.
@@ -46,12 +48,6 @@ private:
     QStringListModel m_words;
     QCompleter m_completer;
 };
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 namespace {
 
@@ -115,12 +111,6 @@ void FilterCompleter::insert(const QString& word)
     m_edit.setCursorPosition(static_cast<int>(before.size()));
     Q_EMIT completed();
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 LockFilterBar::LockFilterBar(LockFilterProxy& locks, QWidget* parent)
     : QWidget(parent)

@@ -16,6 +16,8 @@
 class QTableView;
 class QVBoxLayout;
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 class Banner;
@@ -109,12 +111,6 @@ bool FloatingNotes::wouldCoverRows(int height) const
     const int rows = m_table.verticalHeader()->length() + m_table.horizontalHeader()->height();
     return rows > m_over.height() - height;
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 namespace {
 

@@ -28,6 +28,8 @@
 #include <algorithm>
 #include <utility>
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 class TableView;
@@ -95,12 +97,6 @@ void DetailSplitter::fitRows()
         --rows;
     m_table.setMinimumHeight(m_table.heightOfRows(rows));
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 namespace {
 

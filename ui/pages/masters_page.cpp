@@ -30,6 +30,8 @@
 
 class QLabel;
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 class GlyphMark;
@@ -64,12 +66,6 @@ private:
     QLabel* m_problem;
     std::vector<Row> m_rows;
 };
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 namespace {
 
@@ -224,12 +220,6 @@ private:
     PlotView* m_commands;
 };
 
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
-
 namespace {
 constexpr int kBesideEachOther = 520; ///< pixels
 } // namespace
@@ -288,12 +278,6 @@ void MasterPlots::resizeEvent(QResizeEvent* event)
     m_layout->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_commands->setVisible(isWide || height() >= 2 * m_latency->minimumSizeHint().height());
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 namespace {
 

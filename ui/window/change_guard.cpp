@@ -18,6 +18,8 @@
 class QLabel;
 class QPushButton;
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 class ChangePermission;
@@ -45,12 +47,6 @@ private:
     QLabel* m_text;
     QPushButton* m_button;
 };
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 ChangeSwitch::ChangeSwitch(ChangePermission& permission, QWidget* parent)
     : QWidget(parent)

@@ -47,6 +47,8 @@
 
 class QStatusBar;
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 /// The parts of a window's central widget.
@@ -106,12 +108,6 @@ private:
     int m_nameWidth = 0; ///< of the longest one
 };
 
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
-
 namespace {
 constexpr int kEntryIconSize = 18;
 constexpr int kEntryMargins = 14; ///< height above and below a name, in pixels
@@ -166,12 +162,6 @@ void Navigation::resizeEvent(QResizeEvent* event)
     for (int row = 0; row < count(); ++row)
         item(row)->setSizeHint(QSize(0, height));
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
     : QMainWindow(parent)

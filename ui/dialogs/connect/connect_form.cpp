@@ -23,6 +23,8 @@
 
 class QLineEdit;
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 /// The files of TLS: authority, client certificate and its key, each with a button that chooses
@@ -48,12 +50,6 @@ private:
     QLineEdit* m_certificate;
     QLineEdit* m_key;
 };
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 TlsFields::TlsFields(QWidget* parent)
     : QWidget(parent)
@@ -114,12 +110,6 @@ void TlsFields::setTls(const redis::Tls& files)
     m_certificate->setText(QString::fromStdString(files.certFile));
     m_key->setText(QString::fromStdString(files.keyFile));
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 namespace {
 

@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <array>
 
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
 namespace lockkeeper::ui {
 
 using Span = WallTime::duration;
@@ -57,13 +60,6 @@ void TimeScale::pan(double pixels) noexcept
 {
     m_from = timeAt(pixels);
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
-namespace lockkeeper::ui {
 
 namespace {
 

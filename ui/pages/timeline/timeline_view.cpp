@@ -16,6 +16,8 @@
 #include <QToolTip>
 #include <map>
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 class TimelineView;
@@ -161,12 +163,6 @@ void announceRow(TimelineView& view)
         QAccessible::updateAccessibility(&event);
     }
 }
-
-} // namespace lockkeeper::ui
-
-using namespace Qt::StringLiterals;
-
-namespace lockkeeper::ui {
 
 namespace {
 
