@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/never_destroyed.h"
 #include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
 #include "core/observe/formats/plain_value.h"
+#include "core/observe/formats/value_scope.h"
+#include "core/text/ascii.h"
+#include "core/text/hex.h"
 #include "core/text/tr_noop.h"
 
+#include <absl/strings/escaping.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
+
 namespace {
 
 constexpr const char* kSharedCaution = trNoop(
@@ -22,6 +28,586 @@ Formats shared(std::vector<Format> list)
     for (Format& format : list)
         formats.push_back(std::make_shared<const Format>(std::move(format)));
     return formats;
+}
+
+std::optional<DecodedLock> tellResqueScheduler(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    auto holder = value ? parseHostAndPid(*value, ':') : std::nullopt;
+    if (!holder)
+        return std::nullopt;
+    // In a container, the next process often has the same host and pid.
+    return DecodedLock{.scope = ValueScope::Shared, .holder = std::move(*holder)};
+}
+
+/// The lock that elects the scheduling process of resque-scheduler: `<host>:<pid>`. Source:
+/// resque-scheduler, lib/resque/scheduler/lock/base.rb, locking.rb.
+Format resqueSchedulerFormat()
+{
+    return {.name = "resque-scheduler",
+        .shape = {.shortest = 3, .longest = 266, .keyEnds = "resque_scheduler_master_lock"},
+        .recognise = tellResqueScheduler,
+        .isRevocable = true};
+}
+
+std::optional<DecodedLock> tellPhpRedis(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    auto holder = value ? parseHostAndPid(*value, '|') : std::nullopt;
+    if (!holder)
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Shared, // by all requests of that process
+        .holder = std::move(*holder)};
+}
+
+/// phpredis' session locks: `<host>|<pid>` under `<session key>_LOCK`. Source: phpredis,
+/// redis_session.c.
+Format phpRedisFormat()
+{
+    return {.name = "phpredis",
+        .shape = {.shortest = 3, .longest = 266, .keyEnds = "_LOCK"},
+        .recognise = tellPhpRedis,
+        .isRevocable = true};
+}
+
+/// The lock of RQ's scheduler for one queue: a pid, which its heartbeats extend without looking
+/// whose it is. Source: rq/scheduler.py.
+Format rqFormat()
+{
+    // Not revocable: its scheduler extends whatever is stored.
+    return {.name = "RQ",
+        .shape = {.shortest = 1, .longest = 10, .keyBegins = "rq:scheduler-lock:"},
+        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
+            const auto value = stringValue(reading);
+            const auto pid = value ? positiveNumber(*value) : std::nullopt;
+            if (!pid)
+                return std::nullopt;
+            return DecodedLock{.scope = ValueScope::Shared, .holder = {.pid = pid}};
+        },
+        .caution
+        = trNoop("its scheduler does not notice, and goes on extending whatever is stored there",
+            "data")};
+}
+
+std::optional<DecodedLock> tellSimpleRedisMutex(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    const auto isPart = [](char c) { return isAsciiDigit(c) || c == '.' || c == 'e' || c == '-'; };
+    if (!value || !std::ranges::all_of(*value, isPart))
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Acquisition};
+}
+
+/// simple-redis-mutex: a random fraction under its own prefix. Its waiters sleep until a message
+/// that repeats key and value, or for ten seconds. Source: simple-redis-mutex, src/index.js.
+Format simpleRedisMutexFormat()
+{
+    return {.name = "simple-redis-mutex",
+        .shape = {.shortest = 3, .longest = 32, .keyBegins = "@simple-redis-mutex:lock-"},
+        .recognise = tellSimpleRedisMutex,
+        .isRevocable = true,
+        .caution = trNoop("waiters are not woken: they try again every ten seconds", "data")};
+}
+
+std::optional<DecodedLock> tellWarlock(const KeyReading& reading, WallTime now)
+{
+    constexpr std::size_t kBytes = 16;
+    const auto value = stringValue(reading);
+    std::string bytes;
+    if (!value || !value->ends_with("==")
+        || !absl::Base64Unescape({value->data(), value->size()}, &bytes) || bytes.size() != kBytes)
+        return std::nullopt;
+    return decodeUuid1(hex(bytes), now);
+}
+
+/// node-redis-warlock: a uuid1 in base64 under `<name>:lock`, which tells when it was taken and by
+/// which node. Source: node-redis-warlock, lib/warlock.js.
+Format warlockFormat()
+{
+    return {.name = "node-redis-warlock",
+        .shape = {.shortest = 24, .longest = 24, .keyEnds = ":lock"},
+        .recognise = tellWarlock,
+        .isRevocable = true};
+}
+
+constexpr const char* kUniqueJobsCaution
+    = trNoop("the job may be queued once more while it still waits or runs", "data");
+
+/// The expiry that celery-once stores, in seconds.
+std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime now)
+{
+    const auto value = stringValue(reading);
+    const auto seconds = value ? positiveNumber(*value) : std::nullopt;
+    if (!seconds)
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Shared}; // within a second
+    lock.expiresAt = plausibleTime(std::chrono::seconds(*seconds), now + std::chrono::years(10));
+    return lock.expiresAt ? std::optional(std::move(lock)) : std::nullopt;
+}
+
+/// `asynq:{<queue>}:unique:<task>:<digest>`.
+MaybeCertain certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
+{
+    return certainIf(reading.key.find("}:unique:") != std::string::npos);
+}
+
+constexpr std::string_view kLonelyJob = "lonely_job:";
+
+std::optional<DecodedLock> tellLonelyJob(const KeyReading& reading, WallTime /*now*/)
+{
+    return stringValue(reading) == "anystring"
+        ? std::optional(DecodedLock{.scope = ValueScope::Shared})
+        : std::nullopt;
+}
+
+MaybeCertain certaintyOfLonelyJob(const KeyReading& reading, NameHint /*name*/)
+{
+    return certainIf(reading.key.find(kLonelyJob) != std::string::npos);
+}
+
+// Locks that keep a job from being queued twice. Each has a prefix of its library.
+
+/// asynq's unique tasks: the id of the task. Source: asynq, internal/base/base.go, UniqueKey.
+Format asynqFormat()
+{
+    // Not revocable: there is no lease that anybody extends or compares.
+    return {.name = "asynq",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "asynq:{"},
+        .recognise = decodeUuid,
+        .certainty = certaintyOfAsynq,
+        .caution = kUniqueJobsCaution};
+}
+
+/// activejob-uniqueness, which locks by redlock-rb. Source: activejob-uniqueness, lock_key.rb.
+Format activeJobUniquenessFormat()
+{
+    // Not revocable: it deletes without comparing.
+    return {.name = "activejob-uniqueness",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "activejob_uniqueness:"},
+        .recognise = decodeUuid,
+        .caution = kUniqueJobsCaution};
+}
+
+/// celery-singleton: the id of the task. Source: celery_singleton/backends/redis.py.
+Format celerySingletonFormat()
+{
+    // Not revocable: others read the value, and it deletes without comparing.
+    return {.name = "celery-singleton",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "SINGLETONLOCK_"},
+        .recognise = decodeUuid,
+        .caution = kUniqueJobsCaution};
+}
+
+/// celery-once before its version 3: when the lock expires. Source: celery_once/backends/redis.py.
+Format celeryOnceFormat()
+{
+    // Not revocable: others read the value, and it deletes without comparing.
+    return {.name = "celery-once",
+        .shape = {.shortest = 10, .longest = 10, .keyBegins = "qo_"},
+        .recognise = tellCeleryOnce,
+        .caution = kUniqueJobsCaution};
+}
+
+/// Cloudtasker's unique jobs: the id of the job. Source: cloudtasker/unique_job/job.rb.
+Format cloudtaskerFormat()
+{
+    return {.name = "Cloudtasker",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "cloudtasker/unique_job/"},
+        .recognise = decodeUuid,
+        .caution = kUniqueJobsCaution};
+}
+
+/// resque-lonely_job: a constant. While the key exists, no worker works on that queue.
+/// Source: lib/resque-lonely_job.rb.
+Format lonelyJobFormat()
+{
+    return {.name = "resque-lonely_job",
+        .shape = {.shortest = 9, .longest = 9},
+        .recognise = tellLonelyJob,
+        .certainty = certaintyOfLonelyJob,
+        .caution = trNoop("two workers may then work on the same queue", "data")};
+}
+
+/// RedLock.net: a UUID under `redlock:<resource>`. pottery writes the same. Source:
+/// RedLockConnectionProvider.cs.
+Format redLockNetFormat()
+{
+    return {.name = "RedLock.net",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "redlock:"},
+        .recognise = decodeUuid,
+        .certainty = certainByName,
+        .alternatives = {"pottery"},
+        .isRevocable = true,
+        .caution
+        = trNoop("if it is RedLock.net's, its keepalive takes the lock again within half its "
+                 "expiry while its holder lives: look again afterwards",
+            "data")};
+}
+
+/// GitLab's exclusive leases: a UUID under `gitlab:exclusive_lease:<key>`. Source: gitlab,
+/// lib/gitlab/exclusive_lease.rb.
+Format gitLabFormat()
+{
+    return {.name = "GitLab",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "gitlab:exclusive_lease:"},
+        .recognise = decodeUuid,
+        .isRevocable = true};
+}
+
+constexpr std::string_view kRueidisPrefix = "rueidislock:";
+
+std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kLength = 24;
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kLength)
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Acquisition};
+}
+
+/// `rueidislock:<number>:<name>`.
+MaybeCertain certaintyOfRueidislock(const KeyReading& reading, NameHint /*name*/)
+{
+    const auto number = std::string_view(reading.key).substr(kRueidisPrefix.size());
+    const auto end = number.find_first_not_of("0123456789");
+    return certainIf(end != 0 && end != std::string_view::npos && number[end] == ':');
+}
+
+/// rueidislock: 24 random bytes, the same under the keys 0 to 2 of a lock, all on one server; two
+/// of the three are a majority. Source: rueidislock/lock.go, internal/util/rand.
+Format rueidisLockFormat()
+{
+    // Not revocable: one of its three keys is not enough.
+    return {.name = "rueidislock",
+        .shape = {.shortest = 24, .longest = 24, .keyBegins = std::string(kRueidisPrefix)},
+        .recognise = tellRueidisLock,
+        .certainty = certaintyOfRueidislock,
+        .caution
+        = trNoop("the lock is three keys, and is held while two of them are: release two; its "
+                 "holder is told at once",
+            "data")};
+}
+
+std::optional<DecodedLock> tellPythonRedisLock(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kLength = 24;
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kLength || !isBase64(*value) || !hasBothCases(*value))
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Acquisition};
+}
+
+/// python-redis-lock: 18 random bytes in base64 under `lock:<name>`, without a TTL by default.
+/// Waiters block on a list beside it, `lock-signal:<name>`; waking them takes a push to that list,
+/// not a message. Source: src/redis_lock/__init__.py.
+Format pythonRedisLockFormat()
+{
+    return {.name = "python-redis-lock",
+        .shape = {.shortest = 24, .longest = 24, .keyBegins = "lock:"},
+        .recognise = tellPythonRedisLock,
+        .certainty = certainByName,
+        .isRevocable = true,
+        .waits = {.areBlocked = true},
+        .caution
+        = trNoop("waiters that already sleep are not woken: they sleep on until their own timeout, "
+                 "or until someone else takes and releases the lock",
+            "data")};
+}
+
+std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
+{
+    const auto value = stringValue(reading);
+    auto lock = value ? decodeUuid1(*value, now) : std::nullopt;
+    // It makes the token before it waits for the lock.
+    if (lock)
+        lock->holder.since.reset();
+    return lock;
+}
+
+/// Hardly anybody else writes a uuid1 without dashes. Its locks have no TTL by default.
+/// Python programs make other ids of such UUIDs, too, and keep them.
+MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
+{
+    constexpr std::chrono::days kLongestLease{1};
+    const bool isNameSilent = name == NameHint::Nothing;
+    if (name == NameHint::Other || (isNameSilent && isOfValue(reading.key)))
+        return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
+    if (isNameSilent && reading.ttl && *reading.ttl > kLongestLease)
+        return ReasonedCertainty{Certainty::Possible, CertaintyReason::LongTtl};
+    return likelyByValue(name);
+}
+
+/// redis-py's Lock and libraries built on it (django-redis, redbeat, celery-once): `uuid1().hex`,
+/// which contains the node, and the time at which it was asked for the lock. One in 64 random
+/// values of node-redlock has the form of a uuid1, but hardly ever with a plausible time. Source:
+/// redis/lock.py.
+Format redisPyFormat()
+{
+    return {.name = "redis-py",
+        .shape = {.shortest = 32, .longest = 32},
+        .recognise = tellRedisPy,
+        .certainty = certaintyOfRedisPy,
+        .isRevocable = true};
+}
+
+std::optional<DecodedLock> tellNodeRedlock(const KeyReading& reading, WallTime now)
+{
+    constexpr std::size_t kLength = 32;
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kLength || !isLowerHex(*value))
+        return std::nullopt;
+    const auto uuid = parseUuid1(*value);
+    if (uuid && plausibleUuid1Time(*uuid, now))
+        return std::nullopt;
+    // A program's name for itself looks like a UUID.
+    DecodedLock lock{.scope = isPlainUuid(*value) ? ValueScope::Unclear : ValueScope::Acquisition};
+    if (uuid)
+        lock.alternatives.emplace_back("redis-py");
+    return lock;
+}
+
+/// node-redlock: 16 random bytes as 32 hex digits, always with a TTL; without one, the value is
+/// probably a digest, unless the name says otherwise. If the digits have the form of a uuid1
+/// without a plausible time, redis-py on a host with a wrong clock is possible, too. Source:
+/// node-redlock, src/index.ts, `_random`.
+Format nodeRedlockFormat()
+{
+    return {.name = "node-redlock",
+        .shape = {.shortest = 32, .longest = 32},
+        .recognise = tellNodeRedlock,
+        .certainty = certainByName,
+        .isRevocable = true};
+}
+
+std::optional<DecodedLock> tellRedsync(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kDigits = 22;
+    // With 16 bytes, four bits of the last digit are unused.
+    constexpr std::string_view kLastDigits = "AQgw";
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kDigits + 2 || !value->ends_with("==")
+        || kLastDigits.find((*value)[kDigits - 1]) == std::string_view::npos
+        || !isBase64(value->substr(0, kDigits)))
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Acquisition};
+}
+
+/// redsync: 16 random bytes in base64, always with a TTL; an MD5 in base64 looks the same. Source:
+/// redsync, mutex.go, `genValue`.
+Format redsyncFormat()
+{
+    return {.name = "redsync",
+        .shape = {.shortest = 24, .longest = 24},
+        .recognise = tellRedsync,
+        .certainty = certainByName,
+        .isRevocable = true,
+        .caution
+        = trNoop("a holder that uses WithSetNXOnExtend takes the lock again at its next extension",
+            "data")};
+}
+
+std::optional<DecodedLock> tellRedlockCpp(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kLength = 40;
+    const auto value = stringValue(reading);
+    const auto isDigit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); };
+    if (!value || value->size() != kLength || !std::ranges::all_of(*value, isDigit))
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Acquisition};
+}
+
+/// redlock-cpp: 20 random bytes as 40 upper-case hex digits, always with a TTL; a SHA-1 looks the
+/// same. Source: redlock-cpp/redlock.cpp.
+Format redlockCppFormat()
+{
+    return {.name = "redlock-cpp",
+        .shape = {.shortest = 40, .longest = 40},
+        .recognise = tellRedlockCpp,
+        .certainty = certainByName,
+        .isRevocable = true};
+}
+
+std::optional<DecodedLock> tellRedisPlusPlus(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kLength = 20;
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kLength || !isAlphanumeric(*value) || !hasBothCases(*value))
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Acquisition};
+}
+
+/// redis-plus-plus: 20 random letters and digits, always with a TTL. Source:
+/// sw/redis++/patterns/redlock.cpp, `lock_id`.
+Format redisPlusPlusFormat()
+{
+    return {.name = "redis-plus-plus",
+        .shape = {.shortest = 20, .longest = 20},
+        .recognise = tellRedisPlusPlus,
+        .certainty = certainByName,
+        .isRevocable = true};
+}
+
+/// redlock-rb: a UUID under any key, always with a TTL. aioredlock and Spring write the same.
+/// Source: redlock-rb, lib/redlock/client.rb.
+Format redlockRbFormat()
+{
+    return {.name = "redlock-rb",
+        .shape = {.shortest = 36, .longest = 36},
+        .recognise =
+            [](const KeyReading& reading, WallTime now) {
+                auto lock = decodeUuid(reading, now);
+                if (lock)
+                    lock->scope = ValueScope::Unclear; // it may be Spring's
+                return lock;
+            },
+        .certainty = certainByName,
+        .alternatives = {"aioredlock", "Spring"},
+        .isRevocable = true,
+        .caution
+        = trNoop("if it is Spring's, waiters that subscribe are not woken: a format hint for its "
+                 "keys sees to that",
+            "data")};
+}
+
+std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now)
+{
+    const auto value = stringValue(reading);
+    const auto expiresAt = value ? unixTime(*value, now + std::chrono::years(10)) : std::nullopt;
+    if (!expiresAt)
+        return std::nullopt;
+    // Within a second, the next holder stores the same seconds.
+    constexpr std::size_t kDigitsOfSeconds = 10;
+    DecodedLock lock{
+        .scope = value->size() > kDigitsOfSeconds ? ValueScope::Acquisition : ValueScope::Shared};
+    // A lock with a TTL needs no other expiry: a time in the past is when it was taken. One of long
+    // ago is no time.
+    constexpr std::chrono::days kLongestHeld{30};
+    if (reading.ttl && *expiresAt <= now - kLongestHeld)
+        return std::nullopt;
+    if (reading.ttl && *expiresAt <= now)
+        lock.holder.since = expiresAt;
+    else
+        lock.expiresAt = expiresAt;
+    return lock;
+}
+
+/// The SETNX scheme whose value is the expiry, a Unix time in seconds or milliseconds. A time in
+/// the past beside a TTL is that of the acquisition. For plausible times the two can't be confused.
+/// Times are common values, so the key's name must suggest a lock. Source: redis.io, SETNX, "Design
+/// pattern: Locking with SETNX".
+Format timestampFormat()
+{
+    // Not revocable: others read the time in the value.
+    return {.name = "setnx-timestamp",
+        .shape = {.shortest = 10, .longest = 13},
+        .recognise = tellTimestamp,
+        .certainty = certainByNameOnly};
+}
+
+/// A SETNX scheme with the value `1`, which does not identify the holder. The value is so common
+/// that it counts as a lock only if the key's name suggests one.
+Format setnxFormat()
+{
+    // Not revocable: its holder deletes without comparing.
+    return {.name = "setnx-expire",
+        .shape = {.shortest = 1, .longest = 1},
+        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
+            if (stringValue(reading) != "1")
+                return std::nullopt;
+            return DecodedLock{.scope = ValueScope::Shared};
+        },
+        .certainty = certainByNameOnly};
+}
+
+/// pottery: a UUID under `redlock:<key>`, as RedLock.net writes it; needs a hint. Source:
+/// pottery/redlock.py, pottery/base.py.
+Format potteryFormat()
+{
+    return {.name = "pottery",
+        .shape = {.shortest = 36, .longest = 36},
+        .recognise = decodeUuid,
+        .isRevocable = true};
+}
+
+/// aioredlock: a UUID under any key, as redlock-rb writes it; needs a hint. Source:
+/// aioredlock/algorithm.py.
+Format aioredlockFormat()
+{
+    return {.name = "aioredlock",
+        .shape = {.shortest = 36, .longest = 36},
+        .recognise = decodeUuid,
+        .isRevocable = true};
+}
+
+/// Spring Integration's RedisLockRegistry: a UUID under `<registry key>:<lock key>`, the same for
+/// all locks of a registry instance. It looks like redlock-rb's, so it needs a hint. In PUB_SUB
+/// mode waiters sleep until a message on a channel named after the registry key, which is assumed
+/// to end at the first colon. Source: RedisLockRegistry.java.
+Format springFormat()
+{
+    return {.name = "Spring",
+        .shape = {.shortest = 36, .longest = 36},
+        .recognise =
+            [](const KeyReading& reading, WallTime now) {
+                auto lock = decodeProcessUuid(reading, now);
+                if (lock)
+                    lock->holder.detail
+                        = absl::Substitute(trNoop("registry $0", "holder"), reading.value);
+                return lock;
+            },
+        .isRevocable = true,
+        .wakeUp =
+            [](std::string_view key) {
+                std::string channel(key.substr(0, key.find(':')));
+                channel.append("-channel:").append(key);
+                return WakeUp{std::move(channel), std::string(key)};
+            },
+        .caution = trNoop(
+            "the holder's unlock() will throw. If its registry has taken the lock anew, that can't "
+            "be told from what you see",
+            "data")};
+}
+
+std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kDigits = 22;
+    const auto value = stringValue(reading);
+    const auto isDigit
+        = [](char c) { return isAlphanumeric(std::string_view(&c, 1)) || c == '-' || c == '_'; };
+    if (!value || value->size() < kDigits
+        || !std::ranges::all_of(value->substr(0, kDigits), isDigit))
+        return std::nullopt;
+    // Programs may give tokens of their own.
+    DecodedLock lock{.scope = scopeOfValue(reading)};
+    if (const auto metadata = value->substr(kDigits); !metadata.empty())
+        lock.holder.detail = std::string(metadata);
+    return lock;
+}
+
+/// bsm/redislock: 16 random bytes in URL-safe base64, directly followed by the program's metadata.
+/// Nearly any longer text looks the same. Source: redislock.go.
+Format bsmRedislockFormat()
+{
+    return {.name = "bsm/redislock",
+        .shape = {.shortest = 22},
+        .recognise = tellBsmRedislock,
+        .isRevocable = true};
+}
+
+/// rslock: 20 random bytes. Any binary value may look like that, so it needs a hint. Source:
+/// rslock, src/lock.rs.
+Format rslockFormat()
+{
+    return {.name = "rslock",
+        .shape = {.shortest = 20, .longest = 20},
+        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
+            constexpr std::size_t kLength = 20;
+            const auto value = stringValue(reading);
+            if (!value || value->size() != kLength)
+                return std::nullopt;
+            return DecodedLock{.scope = ValueScope::Acquisition};
+        },
+        .isRevocable = true};
 }
 
 /// Formats that are recognised by the key's name and type come before those recognised by the value
