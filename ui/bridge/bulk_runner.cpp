@@ -19,26 +19,22 @@ BulkRunner::~BulkRunner()
 
 void BulkRunner::start(std::vector<release::Plan> plans, const QString& reason)
 {
-    m_worker.post([this, deployment = m_deployment, plans = std::move(plans),
-                      why = reason.trimmed().toStdString()] {
+    const auto carryOut = [this, deployment = m_deployment, plans = std::move(plans),
+                              why = reason.trimmed().toStdString()]() -> Result<std::size_t> {
         const auto report = [this](std::size_t index, const Result<release::Report>& result) {
             QMetaObject::invokeMethod(
                 this, [this, index, result] { Q_EMIT stepDone(index, ReleaseResult(result)); },
                 Qt::QueuedConnection);
         };
-        Result<std::size_t> done = 0;
-        if (auto journal = release::Journal::open(m_journalFile, m_clock))
-            done = release::executeAll(
-                deployment, plans, why, *journal, m_clock, report, m_stop.get_token());
-        else
-            done = tl::make_unexpected(journal.error());
-        QMetaObject::invokeMethod(
-            this,
-            [this, done] {
-                Q_EMIT finished(
-                    done.value_or(0), done ? std::optional<Error>() : std::optional(done.error()));
-            },
-            Qt::QueuedConnection);
+        auto journal = release::Journal::open(m_journalFile, m_clock);
+        if (!journal)
+            return tl::make_unexpected(journal.error());
+        return release::executeAll(
+            deployment, plans, why, *journal, m_clock, report, m_stop.get_token());
+    };
+    m_tasks.run(this, carryOut, [this](const Result<std::size_t>& done) {
+        Q_EMIT finished(
+            done.value_or(0), done ? std::optional<Error>() : std::optional(done.error()));
     });
 }
 

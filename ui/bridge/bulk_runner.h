@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// Executes several plans one after the other on a thread of its own: see release::executeAll().
+/// Executes several plans one after the other in the background: see release::executeAll().
 ///
 /// `clock` must outlive the runner. GUI thread only.
 class BulkRunner final : public QObject {
@@ -35,7 +35,7 @@ private:
     std::filesystem::path m_journalFile;
     const Clock& m_clock;
     std::stop_source m_stop;
-    WorkerThread m_worker; ///< last: its thread ends before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

@@ -18,7 +18,7 @@ DeploymentsStore::~DeploymentsStore() = default;
 /// on the GUI thread.
 template <class Work> void DeploymentsStore::run(Work work)
 {
-    m_worker.post([this, path = m_file, work = std::move(work)] {
+    m_tasks.post([this, path = m_file, work = std::move(work)] {
         auto file = path.empty() ? config::DeploymentsFile()
                                  : config::DeploymentsFile::load(path, observe::formatNames());
         QMetaObject::invokeMethod(this, work(file), Qt::QueuedConnection);

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "core/config/deployments_file.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 
 #include <QObject>
 
 namespace lockkeeper::ui {
 
-/// Reads and extends the deployments file on a thread of its own. GUI thread only. The destructor
+/// Reads and extends the deployments file in the background. GUI thread only. The destructor
 /// waits for a file access that is under way.
 class DeploymentsStore final : public QObject {
     Q_OBJECT
@@ -51,7 +51,7 @@ private:
     std::filesystem::path m_file;
     std::vector<config::Deployment> m_deployments;
     std::vector<Error> m_errors;
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

@@ -10,16 +10,15 @@ namespace lockkeeper::ui {
 
 void FileWriter::write(const QString& file, std::function<std::string()> makeText)
 {
-    m_worker.post([this, file, makeText = std::move(makeText)] {
-        const auto replaced = replaceOutputFile(
+    const auto replace = [file, makeText = std::move(makeText)] {
+        return replaceOutputFile(
             QFile::encodeName(file).toStdString(), makeText(), OutputSecrecy::Private);
-        auto report = [this, file, replaced] {
-            if (replaced)
-                Q_EMIT written(file);
-            else
-                Q_EMIT failed(replaced.error());
-        };
-        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    };
+    m_tasks.run(this, replace, [this, file](const Result<void>& replaced) {
+        if (replaced)
+            Q_EMIT written(file);
+        else
+            Q_EMIT failed(replaced.error());
     });
 }
 

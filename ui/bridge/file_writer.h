@@ -3,14 +3,14 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 
 #include <QObject>
 #include <string>
 
 namespace lockkeeper::ui {
 
-/// Makes texts and writes them to files that the user chose, on a thread of its own. GUI thread
+/// Makes texts and writes them to files that the user chose, in the background. GUI thread
 /// only. The destructor waits for the file that is being written.
 class FileWriter final : public QObject {
     Q_OBJECT
@@ -27,7 +27,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 
 private:
-    WorkerThread m_worker;
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

@@ -44,7 +44,7 @@ HistoryRecorder::HistoryRecorder(history::StoreOptions options, const Clock& clo
     , m_clock(clock)
 {
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        m_worker.post([this, round = round()] { look(round); });
+        m_tasks.post([this, round = round()] { look(round); });
         if (m_status.state == State::Failed)
             postOpening();
     });
@@ -73,7 +73,7 @@ void HistoryRecorder::stop()
 {
     m_timer.stop();
     if (SinkPtr sink = detach())
-        m_worker.post([sink = std::move(sink)]() mutable { sink.reset(); });
+        m_tasks.post([sink = std::move(sink)]() mutable { sink.reset(); });
     report(round(), {});
 }
 
@@ -110,7 +110,7 @@ void HistoryRecorder::record(const observe::BoardUpdate& update)
 
 void HistoryRecorder::postOpening()
 {
-    m_worker.post([this, round = round(), begin = m_begin] { open(round, begin); });
+    m_tasks.post([this, round = round(), begin = m_begin] { open(round, begin); });
 }
 
 /// On the worker.

@@ -4,7 +4,7 @@
 
 #include "core/history/recorder.h"
 #include "core/observe/update_inbox.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 
 #include <QObject>
 #include <QTimer>
@@ -98,7 +98,7 @@ private:
     bool m_isWanted LK_GUARDED_BY(m_mutex) = false;
     SinkPtr m_sink LK_GUARDED_BY(m_mutex);
     observe::UpdateInbox m_early; ///< updates from before the file was open
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

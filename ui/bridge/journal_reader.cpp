@@ -40,10 +40,9 @@ void JournalReader::reload()
     }
     m_isReading = true;
     watch();
-    m_worker.post([this, file = m_file] {
-        auto report = [this, entries = release::readJournal(file)] { finish(entries); };
-        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
-    });
+    m_tasks.run(
+        this, [file = m_file] { return release::readJournal(file); },
+        [this](const auto& entries) { finish(entries); });
 }
 
 void JournalReader::watch()

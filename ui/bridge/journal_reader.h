@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/release/journal_entry.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 
 #include <QFileSystemWatcher>
 #include <QObject>
@@ -11,7 +11,7 @@
 
 namespace lockkeeper::ui {
 
-/// Reads and parses the last lines of the journal file, on a thread of its own. It reads on
+/// Reads and parses the last lines of the journal file, in the background. It reads on
 /// reload(), and after the first reload() also whenever the file changes.
 ///
 /// Older lines are left out: see release::JournalLimits. GUI thread only. The destructor waits for
@@ -44,7 +44,7 @@ private:
     QFileSystemWatcher m_watcher;
     bool m_isReading = false;
     bool m_isReloadWanted = false;
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

@@ -87,13 +87,12 @@ bool KindsSurvey::start()
 {
     if (std::exchange(m_isRunning, true))
         return false;
-    m_worker.post([this, deployment = m_deployment] {
-        auto found = std::make_shared<const KindsFound>(look(deployment, m_clock, m_processes));
-        const auto report = [this, found = std::move(found)] {
-            m_isRunning = false;
-            Q_EMIT finished(found);
-        };
-        QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);
+    const auto count = [this, deployment = m_deployment] {
+        return std::make_shared<const KindsFound>(look(deployment, m_clock, m_processes));
+    };
+    m_tasks.run(this, count, [this](const std::shared_ptr<const KindsFound>& found) {
+        m_isRunning = false;
+        Q_EMIT finished(found);
     });
     return true;
 }
@@ -107,12 +106,10 @@ bool KindsSurvey::settle(const observe::HintPlan& plan, observe::KindAnswer answ
         .hints = withHint(m_deployment.formatHints, plan.hint),
         .error = std::nullopt};
     const config::NewHint hint{m_deployment.name, plan.hint, commentFor(answer)};
-    m_worker.post([this, hint, outcome = std::move(outcome)] {
-        const HintSettled done
-            = outcome.file.empty() ? outcome : write(outcome.file, hint, outcome);
-        QMetaObject::invokeMethod(
-            this, [this, done] { finish(done); }, Qt::QueuedConnection);
-    });
+    const auto settle = [hint, outcome = std::move(outcome)] {
+        return outcome.file.empty() ? outcome : write(outcome.file, hint, outcome);
+    };
+    m_tasks.run(this, settle, [this](const HintSettled& done) { finish(done); });
     return true;
 }
 

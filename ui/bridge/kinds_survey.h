@@ -5,7 +5,7 @@
 #include "core/config/deployment.h"
 #include "core/observe/board/process_probe.h"
 #include "core/observe/kinds/kind_hint.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 
 #include <QObject>
 #include <filesystem>
@@ -29,7 +29,7 @@ struct HintSettled {
 };
 
 /// Counts the keys of a deployment by kind, and writes what the user says of a kind into the
-/// deployments file. Works on a thread of its own; only reads from the masters.
+/// deployments file. Works in the background; only reads from the masters.
 ///
 /// `clock` must outlive this object. GUI thread only.
 class KindsSurvey final : public QObject {
@@ -65,7 +65,7 @@ private:
     const Clock& m_clock;
     const observe::LocalProcessProbe m_processes;
     bool m_isRunning = false;
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

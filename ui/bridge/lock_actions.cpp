@@ -21,18 +21,16 @@ void AcquireJournal::announce(int id, const config::Deployment& deployment,
 {
     if (m_file.empty())
         return next({});
-    m_worker.post([this, id, deployment, resource, next = std::move(next)] {
-        const auto entry
-            = release::Journal::open(m_file, m_clock).and_then([&](release::Journal&& journal) {
-                  return journal.writeIntent(deployment, resource);
-              });
-        const auto finish = [this, id, entry, next] {
-            if (!entry)
-                return next(tl::make_unexpected(entry.error()));
-            m_entries[id] = *entry;
-            next({});
-        };
-        QMetaObject::invokeMethod(this, finish, Qt::QueuedConnection);
+    const auto write = [this, deployment, resource] {
+        return release::Journal::open(m_file, m_clock).and_then([&](release::Journal&& journal) {
+            return journal.writeIntent(deployment, resource);
+        });
+    };
+    m_tasks.run(this, write, [this, id, next = std::move(next)](const auto& entry) {
+        if (!entry)
+            return next(tl::make_unexpected(entry.error()));
+        m_entries[id] = *entry;
+        next({});
     });
 }
 
@@ -42,15 +40,14 @@ void AcquireJournal::report(
     auto entry = m_entries.extract(id);
     if (entry.empty())
         return;
-    m_worker.post([this, entry = std::move(entry.mapped()), result, token] {
-        const auto written
-            = release::Journal::open(m_file, m_clock).and_then([&](release::Journal&& journal) {
-                  return journal.writeResult(entry, result, token);
-              });
+    const auto write = [this, entry = std::move(entry.mapped()), result, token] {
+        return release::Journal::open(m_file, m_clock).and_then([&](release::Journal&& journal) {
+            return journal.writeResult(entry, result, token);
+        });
+    };
+    m_tasks.run(this, write, [this](const Result<void>& written) {
         if (!written)
-            QMetaObject::invokeMethod(
-                this, [this, error = written.error()] { Q_EMIT failed(error); },
-                Qt::QueuedConnection);
+            Q_EMIT failed(written.error());
     });
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/lock/lock_client.h"
 #include "core/release/journal.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 #include "ui/models/base/lease_info.h"
 
 #include <QObject>
@@ -48,7 +48,7 @@ private:
     int m_count = 0;
 };
 
-/// Writes the acquires of the window into the journal, on a thread of its own: the intent before
+/// Writes the acquires of the window into the journal, in the background: the intent before
 /// anything is sent, the result after it. Without a file nothing is written.
 ///
 /// `clock` must outlive this object. GUI thread only. The destructor waits for the line that is
@@ -74,7 +74,7 @@ private:
     const std::filesystem::path m_file;
     const Clock& m_clock;
     std::map<int, std::string> m_entries; ///< the journal's ids of the acquires in progress
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 using MasterVotes = std::vector<lock::MasterVote>;

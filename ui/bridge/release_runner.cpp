@@ -48,11 +48,12 @@ bool ReleaseRunner::start(const release::Plan& plan, const QString& reason, bool
         return false;
     m_isRunning = true;
     const Order order{plan, reason.trimmed().toStdString(), isFinishWanted};
-    m_worker.post([this, deployment = m_deployment, order, file = m_journalFile, &clock = m_clock] {
-        const ReleaseResult result(run(deployment, order.plan, order.reason, file, clock));
-        QMetaObject::invokeMethod(
-            this, [this, order, result] { report(order, result); }, Qt::QueuedConnection);
-    });
+    const auto carryOut
+        = [deployment = m_deployment, order, file = m_journalFile, &clock = m_clock] {
+              return ReleaseResult(run(deployment, order.plan, order.reason, file, clock));
+          };
+    m_tasks.run(
+        this, carryOut, [this, order](const ReleaseResult& result) { report(order, result); });
     return true;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/release/execute.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 
 #include <QObject>
 #include <filesystem>
@@ -25,7 +25,7 @@ struct ReleaseResult : Result<release::Report> {
     friend bool operator==(const ReleaseResult&, const ReleaseResult&) = delete;
 };
 
-/// Executes releases on a thread of its own, one at a time.
+/// Executes releases in the background, one at a time.
 ///
 /// `clock` must outlive the runner. GUI thread only.
 class ReleaseRunner final : public QObject {
@@ -87,7 +87,7 @@ private:
     std::map<Resource, Unfinished> m_unfinished; ///< that nobody waits for
     // Last: their threads must end before the other members go.
     std::list<std::jthread> m_finishers; ///< told to stop by their destructor
-    WorkerThread m_worker;
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

@@ -19,13 +19,12 @@ void ReportMaker::make(const std::optional<Resource>& resource, history::Window 
 {
     output::IncidentQuestion question{
         .deployment = m_deployment, .resource = resource, .span = span, .journal = m_journal};
-    m_worker.post([this, order = ++m_order, question = std::move(question)]() mutable {
+    auto gather = [this, question = std::move(question)]() mutable {
         question.history = history::historyFileOf(question.deployment);
-        auto incident
-            = std::make_shared<output::Incident>(output::gatherIncident(question, m_clock));
-        auto next = [this, order, incident] { addPresent(order, incident); };
-        QMetaObject::invokeMethod(this, std::move(next), Qt::QueuedConnection);
-    });
+        return std::make_shared<output::Incident>(output::gatherIncident(question, m_clock));
+    };
+    m_tasks.run(this, std::move(gather),
+        [this, order = ++m_order](const auto& incident) { addPresent(order, incident); });
 }
 
 void ReportMaker::addPresent(int order, const std::shared_ptr<output::Incident>& incident)
@@ -36,7 +35,7 @@ void ReportMaker::addPresent(int order, const std::shared_ptr<output::Incident>&
     incident->madeAtSteady = m_clock.now();
     for (output::IncidentLock& lock : incident->locks)
         lock.present = sightOf(lock.resource);
-    m_worker.post([this, order, incident] {
+    const auto write = [incident] {
         const observe::LocalProcessProbe processes;
         for (output::IncidentLock& lock : incident->locks) {
             const auto& entry = lock.present->entry;
@@ -44,13 +43,12 @@ void ReportMaker::addPresent(int order, const std::shared_ptr<output::Incident>&
                 lock.present->safety
                     = release::assessSafety(*entry, *token, processes, incident->madeAtSteady);
         }
-        const QByteArray markdown = QByteArray::fromStdString(output::asMarkdown(*incident));
-        const QByteArray json = QByteArray::fromStdString(output::asJson(*incident));
-        auto report = [this, order, markdown, json] {
-            if (order == m_order)
-                Q_EMIT made(markdown, json);
-        };
-        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+        return std::pair(QByteArray::fromStdString(output::asMarkdown(*incident)),
+            QByteArray::fromStdString(output::asJson(*incident)));
+    };
+    m_tasks.run(this, write, [this, order](const auto& texts) {
+        if (order == m_order)
+            Q_EMIT made(texts.first, texts.second);
     });
 }
 

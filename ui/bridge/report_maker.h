@@ -3,14 +3,14 @@
 #pragma once
 
 #include "core/output/incident.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 #include "ui/models/locks/lock_table_model.h"
 
 #include <QObject>
 
 namespace lockkeeper::ui {
 
-/// Makes incident reports: journal and history are read on a thread of its own, the present comes
+/// Makes incident reports: journal and history are read in the background, the present comes
 /// from the table of locks. GUI thread only.
 class ReportMaker final : public QObject {
     Q_OBJECT
@@ -35,7 +35,7 @@ private:
     const LockTableModel& m_locks;
     const Clock& m_clock;
     int m_order = 0; ///< of the latest make()
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

@@ -81,17 +81,16 @@ std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed
 
 void Succession::note(const release::JournalNext& next)
 {
-    m_worker.post([this, next, file = m_journal] {
-        auto journal = release::Journal::open(file, m_clock);
-        const Result<void> written = journal ? journal->writeNext(next)
-                                             : Result<void>(tl::make_unexpected(journal.error()));
-        auto report = [this, written] {
-            if (written)
-                Q_EMIT noted();
-            else
-                Q_EMIT failed(written.error());
-        };
-        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    const auto write = [this, next, file = m_journal] {
+        return release::Journal::open(file, m_clock).and_then([&](release::Journal&& journal) {
+            return journal.writeNext(next);
+        });
+    };
+    m_tasks.run(this, write, [this](const Result<void>& written) {
+        if (written)
+            Q_EMIT noted();
+        else
+            Q_EMIT failed(written.error());
     });
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/release/journal_lines.h"
 #include "ui/bridge/deployment_bridge.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 #include "ui/models/locks/lock_table_model.h"
 
 #include <QObject>
@@ -44,7 +44,7 @@ private:
     WallTime m_since;
     std::list<release::Deed> m_open; ///< whose next holder was not seen yet
     std::set<std::string> m_known; ///< ids of all that were expected
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

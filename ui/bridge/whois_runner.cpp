@@ -20,14 +20,13 @@ WhoisRunner::~WhoisRunner()
 void WhoisRunner::ask(std::optional<std::chrono::milliseconds> tap)
 {
     m_isCancelled = false;
-    m_worker.post([this, tap] {
+    const auto look = [this, tap] {
         const observe::WhoisOptions options{
             .tap = tap, .isCancelled = [this] { return m_isCancelled.load(); }};
-        auto answer = std::make_shared<const Result<observe::Whois>>(
+        return std::make_shared<const Result<observe::Whois>>(
             observe::whois(m_deployment, m_resource, options, m_clock));
-        QMetaObject::invokeMethod(
-            this, [this, answer] { Q_EMIT answered(answer); }, Qt::QueuedConnection);
-    });
+    };
+    m_tasks.run(this, look, [this](const WhoisAnswer& answer) { Q_EMIT answered(answer); });
 }
 
 } // namespace lockkeeper::ui

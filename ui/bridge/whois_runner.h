@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/observe/whois/whois.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 
 #include <QObject>
 #include <atomic>
@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 /// An answer of observe::whois() that a signal can carry.
 using WhoisAnswer = std::shared_ptr<const Result<observe::Whois>>;
 
-/// Asks who holds a lock, on a thread of its own.
+/// Asks who holds a lock, in the background.
 ///
 /// `clock` must outlive the runner. GUI thread only.
 class WhoisRunner final : public QObject {
@@ -37,7 +37,7 @@ private:
     Resource m_resource;
     const Clock& m_clock;
     std::atomic<bool> m_isCancelled = false;
-    WorkerThread m_worker; ///< last: its thread ends before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

@@ -355,18 +355,16 @@ void Desk::startSandbox()
     m_isSandboxStarting = true;
     if (m_startPage)
         m_startPage->setSandboxStarting(true);
-    m_sandboxStarter.post([this] {
-        auto started = std::make_shared<Result<sandbox::Sandbox>>(sandbox::Sandbox::start());
-        const auto deliver = [this, started] {
-            m_isSandboxStarting = false;
-            if (m_startPage)
-                m_startPage->setSandboxStarting(false);
-            if (*started)
-                openSandbox(std::move(**started));
-            else
-                tell(started->error());
-        };
-        QMetaObject::invokeMethod(this, deliver, Qt::QueuedConnection);
+    const auto start
+        = [] { return std::make_shared<Result<sandbox::Sandbox>>(sandbox::Sandbox::start()); };
+    m_sandboxStarter.run(this, start, [this](const auto& started) {
+        m_isSandboxStarting = false;
+        if (m_startPage)
+            m_startPage->setSandboxStarting(false);
+        if (*started)
+            openSandbox(std::move(**started));
+        else
+            tell(started->error());
     });
 }
 

@@ -111,7 +111,7 @@ private:
     QPointer<StartPage> m_startPage;
     bool m_isSandboxStarting = false;
     /// Its thread starts the sandbox, whose processes end with that thread.
-    WorkerThread m_sandboxStarter;
+    TaskQueue m_sandboxStarter;
     std::optional<sandbox::Sandbox> m_sandbox;
 };
 

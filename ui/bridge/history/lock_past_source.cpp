@@ -27,7 +27,7 @@ LockPastSource::LockPastSource(std::function<std::filesystem::path()> file, QObj
 void LockPastSource::ask(const Resource& resource)
 {
     const unsigned number = ++m_latest;
-    m_worker.post([this, number, resource] {
+    m_tasks.post([this, number, resource] {
         if (number != m_latest)
             return;
         auto report = [this, resource, past = readPast(m_file(), resource)] {

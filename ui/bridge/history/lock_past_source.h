@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/history/lock_past.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 
 #include <QObject>
 #include <atomic>
@@ -12,7 +12,7 @@ namespace lockkeeper::ui {
 
 using LockPastPtr = std::shared_ptr<const history::LockPast>;
 
-/// Reads the past of one lock after the other from the history, on a thread of its own. GUI thread
+/// Reads the past of one lock after the other from the history, in the background. GUI thread
 /// only. The destructor waits for a read that is under way.
 class LockPastSource final : public QObject {
     Q_OBJECT
@@ -34,7 +34,7 @@ Q_SIGNALS:
 private:
     std::function<std::filesystem::path()> m_file;
     std::atomic<unsigned> m_latest = 0;
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

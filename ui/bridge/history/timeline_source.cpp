@@ -191,7 +191,7 @@ TimelineSource::~TimelineSource() = default;
 
 void TimelineSource::post(std::function<void(TimelineGatherer&)> work)
 {
-    m_worker.post([this, work = std::move(work)] {
+    m_tasks.post([this, work = std::move(work)] {
         if (!m_gatherer)
             m_gatherer = std::make_unique<TimelineGatherer>(m_file());
         work(*m_gatherer);

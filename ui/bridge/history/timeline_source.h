@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 #include "ui/models/timeline/timeline_picture.h"
 
 #include <QObject>
@@ -46,7 +46,7 @@ private:
     std::int64_t m_version = 0; ///< of the file, when m_rows was listed
 };
 
-/// Reads pictures of the history on a thread of its own. GUI thread only. The destructor waits for
+/// Reads pictures of the history in the background. GUI thread only. The destructor waits for
 /// a read that is under way.
 class TimelineSource final : public QObject {
     Q_OBJECT
@@ -82,7 +82,7 @@ private:
     std::function<std::optional<WallTime>()> m_recordedAt;
     std::atomic<unsigned> m_latest = 0;
     std::unique_ptr<TimelineGatherer> m_gatherer; ///< used on the other thread only
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

@@ -42,7 +42,7 @@ TrendsSource::TrendsSource(std::function<std::filesystem::path()> file, QObject*
 void TrendsSource::ask(TrendSpan span, WallTime now)
 {
     const unsigned number = ++m_latest;
-    m_worker.post([this, number, span, now] {
+    m_tasks.post([this, number, span, now] {
         if (number != m_latest)
             return;
         auto tell = [this, report = read(m_file(), span, now)] {

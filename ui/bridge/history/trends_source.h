@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/bridge/worker_thread.h"
+#include "ui/bridge/task_queue.h"
 #include "ui/models/trends/trend_report.h"
 
 #include <QObject>
@@ -12,7 +12,7 @@
 
 namespace lockkeeper::ui {
 
-/// Reads the trends of a history on a thread of its own. GUI thread only. The destructor waits for
+/// Reads the trends of a history in the background. GUI thread only. The destructor waits for
 /// a read that is under way.
 class TrendsSource final : public QObject {
     Q_OBJECT
@@ -32,7 +32,7 @@ Q_SIGNALS:
 private:
     std::function<std::filesystem::path()> m_file;
     std::atomic<unsigned> m_latest = 0;
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

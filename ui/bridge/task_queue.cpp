@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/task_queue.h"
+
+#include <QThreadPool>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+
+namespace lockkeeper::ui {
+namespace {
+
+/// Threads that mostly wait, for a disk or for servers. One that is idle ends.
+class Threads : public QThreadPool {
+public:
+    Threads()
+    {
+        constexpr int kMost = 64;
+        constexpr int kIdleMilliseconds = 5000;
+        setMaxThreadCount(kMost);
+        setExpiryTimeout(kIdleMilliseconds);
+    }
+};
+
+Threads& threads()
+{
+    static Threads pool;
+    return pool;
+}
+
+} // namespace
+
+/// The tasks of a queue. Outlives it, if the thread that has run the last one is still about to
+/// leave.
+class TaskQueue::Tasks {
+public:
+    /// True if a thread is to be sent to work().
+    bool add(std::function<void()> task)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_waiting.push_back(std::move(task));
+        return !std::exchange(m_isRunning, true);
+    }
+
+    /// Runs tasks until there are no more.
+    void work()
+    {
+        while (auto task = take())
+            task();
+    }
+
+    void close()
+    {
+        std::deque<std::function<void()>> dropped; // what they hold ends without the lock
+        std::unique_lock lock(m_mutex);
+        dropped.swap(m_waiting);
+        m_idle.wait(lock, [this] { return !m_isRunning; });
+    }
+
+private:
+    /// The next task; empty: there is none, and work() ends.
+    std::function<void()> take()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_waiting.empty()) {
+            m_isRunning = false;
+            m_idle.notify_all();
+            return {};
+        }
+        auto task = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        return task;
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable m_idle;
+    std::deque<std::function<void()>> m_waiting;
+    bool m_isRunning = false;
+};
+
+TaskQueue::TaskQueue()
+    : m_tasks(std::make_shared<Tasks>())
+{ }
+
+TaskQueue::~TaskQueue()
+{
+    m_tasks->close();
+}
+
+void TaskQueue::post(std::function<void()> task)
+{
+    if (m_tasks->add(std::move(task)))
+        threads().start([tasks = m_tasks] { tasks->work(); });
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMetaObject>
+#include <QObject>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace lockkeeper::ui {
+
+/// Runs tasks in the background, one after the other, in the order of post(). All queues share a
+/// pool of threads, which end when nothing is to be done. Call all members on the GUI thread.
+class TaskQueue final {
+public:
+    TaskQueue();
+    /// Blocks until the running task has ended. Tasks that have not started are dropped.
+    ~TaskQueue();
+    TaskQueue(const TaskQueue&) = delete;
+    TaskQueue& operator=(const TaskQueue&) = delete;
+
+    /// Queues `task`. Never blocks.
+    void post(std::function<void()> task);
+
+    /// Queues `work`, and then calls done(its result) on the thread of `context`, unless that has
+    /// been destroyed in the meantime. Never blocks.
+    template <class Work, class Done> void run(QObject* context, Work work, Done done)
+    {
+        post([context, work = std::move(work), done = std::move(done)]() mutable {
+            auto finish = [done, result = work()]() mutable { done(std::move(result)); };
+            QMetaObject::invokeMethod(context, std::move(finish), Qt::QueuedConnection);
+        });
+    }
+
+private:
+    class Tasks;
+    std::shared_ptr<Tasks> m_tasks;
+};
+
+} // namespace lockkeeper::ui
