@@ -17,6 +17,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+using ui::TableColumn;
+
 enum Column { State, Name, Library, Evidence };
 
 /// A table of four columns, whose second has the names.
@@ -25,14 +27,19 @@ struct Table {
         : model(3, 4)
     {
         model.setHorizontalHeaderLabels({u"State"_s, u"Name"_s, u"A && B"_s, u"Evidence"_s});
+        describe(State, {"state", {}, 100});
+        describe(Name, {"name", {}, 150, TableColumn::Narrow | TableColumn::Name});
+        describe(Library, {"library", {}, 120, TableColumn::Narrow});
+        describe(Evidence, {"evidence", {}});
         view.setObjectName(u"testTable"_s);
         view.setModel(&model);
-        view.setColumnWidths({100, 150, 120});
-        view.setNarrowedColumns({Name, Library});
-        view.setNameColumn(Name);
         resize(width);
     }
 
+    void describe(int column, const TableColumn& as)
+    {
+        model.setHeaderData(column, Qt::Horizontal, QVariant::fromValue(as), ui::ColumnRole);
+    }
     void resize(int width)
     {
         view.resize(width, 300);
@@ -207,6 +214,30 @@ private Q_SLOTS:
         QCOMPARE(table.shown(), (QStringList{u"Name"_s, u"A && B"_s, u"Evidence"_s}));
         table.addActions();
         QVERIFY(!table.action(u"State"_s)->isChecked());
+    }
+
+    void columnsAreKnownByTheirIdsAfterAnUpdate()
+    {
+        const QTemporaryDir directory;
+        QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
+        {
+            Table table;
+            table.view.setSortingEnabled(true);
+            table.view.sortByColumn(Library, Qt::DescendingOrder);
+            table.view.horizontalHeader()->resizeSection(Library, 177);
+            table.view.saveState(settings);
+        }
+        Table table;
+        table.model.insertColumn(Name);
+        table.describe(Name, {"votes", {}, 80});
+        table.view.setModel(nullptr);
+        table.view.setModel(&table.model);
+        table.view.setSortingEnabled(true);
+        table.view.restoreState(settings);
+        const QHeaderView& header = *table.view.horizontalHeader();
+        QCOMPARE(header.sortIndicatorSection(), Library + 1);
+        QCOMPARE(header.sortIndicatorOrder(), Qt::DescendingOrder);
+        QCOMPARE(header.sectionSize(Library + 1), 177);
     }
 };
 

@@ -69,10 +69,6 @@ void WhoisDialog::createLayout(std::size_t masters)
     table->setObjectName(u"whoisTable"_s);
     table->setAccessibleName(tr("Clients that may hold the lock"));
     table->setModel(&m_model);
-    table->setColumnWidths({78, 62, 126, 130, 70, 106, 60, 66});
-    table->setNarrowedColumns({WhoisModel::Address, WhoisModel::Name, WhoisModel::Library,
-        WhoisModel::LastCommand, WhoisModel::User});
-    table->setNumberColumns({WhoisModel::Idle});
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_look);
     buttons->addWidget(m_listen);

@@ -80,9 +80,13 @@ QString CheckStepModel::cureOf(int row) const
     return QString::fromStdString(displaySafe(at(row).outcome.cure, kLongestCure));
 }
 
-QStringList CheckStepModel::headers() const
+QList<TableColumn> CheckStepModel::columns() const
 {
-    return {tr("Master"), tr("Step"), tr("Result")};
+    return {
+        {"master", tr("Master"), 52},
+        {"step", tr("Step"), 92},
+        {"result", tr("Result")},
+    };
 }
 
 QString CheckStepModel::display(const check::StepReport& report, int column)

@@ -56,9 +56,14 @@ QString display(const DeploymentRow& row, int column)
 
 } // namespace
 
-QStringList DeploymentListModel::headers() const
+QList<TableColumn> DeploymentListModel::columns() const
 {
-    return {tr("Name"), tr("Class"), tr("Masters"), tr("State")};
+    return {
+        {"name", tr("Name"), 300, TableColumn::Narrow},
+        {"class", tr("Class"), 120},
+        {"masters", tr("Masters"), 100},
+        {"state", tr("State")},
+    };
 }
 
 QVariant DeploymentListModel::cell(int row, int column, int role) const

@@ -51,7 +51,7 @@ public:
 protected:
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
-    [[nodiscard]] QStringList headers() const override;
+    [[nodiscard]] QList<TableColumn> columns() const override;
 };
 
 } // namespace lockkeeper::ui

@@ -73,10 +73,19 @@ QVariant JournalModel::cell(int row, int column, int role) const
         role, QByteArray::fromStdString(deed.intent.id), [&] { return textOf(deed, column); });
 }
 
-QStringList JournalModel::headers() const
+QList<TableColumn> JournalModel::columns() const
 {
-    return {tr("Time"), tr("Who"), tr("Action"), tr("Resource"), tr("Reason"), tr("Result"),
-        tr("Next holder"), tr("Token"), tr("Evidence")};
+    return {
+        {"time", tr("Time"), 168},
+        {"who", tr("Who"), 104},
+        {"action", tr("Action"), 72},
+        {"resource", tr("Resource"), 150, TableColumn::Name},
+        {"reason", tr("Reason"), 150, TableColumn::Narrow},
+        {"result", tr("Result"), 170, TableColumn::Narrow},
+        {"next", tr("Next holder"), 150, TableColumn::Narrow},
+        {"token", tr("Token"), 78},
+        {"evidence", tr("Evidence")},
+    };
 }
 
 } // namespace lockkeeper::ui

@@ -39,10 +39,18 @@ QVariant KindsModel::cell(int row, int column, int role) const
     return textCell(role, QByteArray::fromStdString(kind.name), [&] { return text(kind, column); });
 }
 
-QStringList KindsModel::headers() const
+QList<TableColumn> KindsModel::columns() const
 {
-    return {tr("Kind of name"), tr("Keys"), tr("Taken for"), tr("Why"), tr("Type"), tr("Value"),
-        tr("TTL"), tr("Example")};
+    return {
+        {"name", tr("Kind of name"), 220, TableColumn::Narrow},
+        {"keys", tr("Keys"), 60, TableColumn::Number},
+        {"taken_for", tr("Taken for"), 160, TableColumn::Narrow},
+        {"why", tr("Why"), 290, TableColumn::Narrow},
+        {"type", tr("Type"), 60},
+        {"value", tr("Value"), 104},
+        {"ttl", tr("TTL"), 104},
+        {"example", tr("Example")},
+    };
 }
 
 QString KindsModel::text(const observe::Kind& kind, int column)

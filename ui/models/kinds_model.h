@@ -30,7 +30,7 @@ protected:
     [[nodiscard]] int numRows() const override { return static_cast<int>(m_list.kinds.size()); }
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
-    [[nodiscard]] QStringList headers() const override;
+    [[nodiscard]] QList<TableColumn> columns() const override;
 
 private:
     [[nodiscard]] static QString text(const observe::Kind& kind, int column);

@@ -201,10 +201,19 @@ QVariant MasterTableModel::cell(int row, int column, int role) const
     }
 }
 
-QStringList MasterTableModel::headers() const
+QList<TableColumn> MasterTableModel::columns() const
 {
-    return {tr("Master"), tr("URL"), tr("State"), tr("Role"), tr("Latency"), tr("Last reply"),
-        tr("Sweep"), tr("Health"), tr("Notes")};
+    return {
+        {"master", tr("Master"), 64},
+        {"url", tr("URL"), 210, TableColumn::Narrow},
+        {"state", tr("State"), 150, TableColumn::Narrow},
+        {"role", tr("Role"), 70},
+        {"latency", tr("Latency"), 74, TableColumn::Number},
+        {"last_reply", tr("Last reply"), 92, TableColumn::Number},
+        {"sweep", tr("Sweep"), 106, TableColumn::Narrow},
+        {"health", tr("Health"), 164},
+        {"notes", tr("Notes")},
+    };
 }
 
 QString MasterTableModel::text(const MasterRow& row, int column) const

@@ -152,9 +152,15 @@ QVariant OwnLeaseModel::cell(int row, int column, int role) const
     }
 }
 
-QStringList OwnLeaseModel::headers() const
+QList<TableColumn> OwnLeaseModel::columns() const
 {
-    return {tr("Resource"), tr("Token"), tr("Remaining"), tr("Renewed"), tr("State")};
+    return {
+        {"resource", tr("Resource"), 300},
+        {"token", tr("Token"), 120},
+        {"remaining", tr("Remaining"), 150},
+        {"renewed", tr("Renewed"), 110},
+        {"state", tr("State")},
+    };
 }
 
 qint64 OwnLeaseModel::remaining(const OwnLeaseRow& row) const

@@ -64,7 +64,7 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
-    [[nodiscard]] QStringList headers() const override;
+    [[nodiscard]] QList<TableColumn> columns() const override;
 
 private:
     [[nodiscard]] qint64 remaining(const OwnLeaseRow& row) const;

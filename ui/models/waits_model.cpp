@@ -94,10 +94,17 @@ QVariant WaitsModel::cell(int row, int column, int role) const
     return textCell(role, waiting.key(), [&] { return text(waiting, column); });
 }
 
-QStringList WaitsModel::headers() const
+QList<TableColumn> WaitsModel::columns() const
 {
-    return {tr("Waits for"), tr("Who waits", "a column"), tr("Known by"), tr("For"),
-        tr("Holds meanwhile"), tr("Held by"), tr("Deadlock")};
+    return {
+        {"resource", tr("Waits for"), 170, TableColumn::Narrow},
+        {"who", tr("Who waits", "a column"), 236, TableColumn::Narrow},
+        {"known_by", tr("Known by"), 126},
+        {"for", tr("For"), 92, TableColumn::Number},
+        {"holds", tr("Holds meanwhile"), 124},
+        {"held_by", tr("Held by"), 170, TableColumn::Narrow},
+        {"deadlock", tr("Deadlock")},
+    };
 }
 
 /// Of those whom a library names, it is known only since when they are seen.

@@ -24,10 +24,19 @@ QVariant WhoisModel::cell(int row, int column, int role) const
     return textCell(role, {}, [&] { return words; });
 }
 
-QStringList WhoisModel::headers() const
+QList<TableColumn> WhoisModel::columns() const
 {
-    return {tr("Sure"), tr("Master"), tr("Address"), tr("Name"), tr("Library"), tr("Last command"),
-        tr("Idle"), tr("User"), tr("Why")};
+    return {
+        {"sure", tr("Sure"), 78},
+        {"master", tr("Master"), 62},
+        {"address", tr("Address"), 126, TableColumn::Narrow},
+        {"name", tr("Name"), 130, TableColumn::Narrow},
+        {"library", tr("Library"), 70, TableColumn::Narrow},
+        {"last_command", tr("Last command"), 106, TableColumn::Narrow},
+        {"idle", tr("Idle"), 60, TableColumn::Number},
+        {"user", tr("User"), 66, TableColumn::Narrow},
+        {"why", tr("Why")},
+    };
 }
 
 QString WhoisModel::text(const observe::WhoisClient& client, int column)

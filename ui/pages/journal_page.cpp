@@ -57,9 +57,6 @@ void JournalPage::createTable()
     setModel(*m_shown);
     table().setSortingEnabled(true);
     table().sortByColumn(JournalModel::Time, Qt::DescendingOrder);
-    table().setColumnWidths({168, 104, 72, 150, 150, 170, 150, 78});
-    table().setNarrowedColumns({JournalModel::Reason, JournalModel::Result, JournalModel::Next});
-    table().setNameColumn(JournalModel::ResourceName);
     connect(&table(), &TableView::currentRowChanged, this, &JournalPage::showSelected);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_shown, signal, this, &JournalPage::showSelected);

@@ -34,9 +34,6 @@ KindsPage::KindsPage(KindsSurvey& survey, Prompter& prompter, QWidget* parent)
     table().setAccessibleDescription(
         tr("Names that differ only in their variable parts, and what they are taken for"));
     setModel(m_kinds);
-    table().setColumnWidths({220, 60, 160, 290, 60, 104, 104});
-    table().setNarrowedColumns({KindsModel::Name, KindsModel::TakenFor, KindsModel::Why});
-    table().setNumberColumns({KindsModel::Keys});
     m_banner->setObjectName(u"kindsBanner"_s);
     static_cast<QBoxLayout*>(layout())->insertWidget(1, m_banner);
     createButtons();

@@ -26,7 +26,6 @@ LeasesPage::LeasesPage(OwnLeaseModel& leases, QWidget* parent)
     setModel(leases);
     table().setItemDelegateForColumn(OwnLeaseModel::Remaining,
         new RemainingDelegate({RemainingRole, RemainingFractionRole, IsOldRole}, &table()));
-    table().setColumnWidths({300, 120, 150, 110});
     setNote(tr("Leases of this window. Those still held are released when it closes."));
     emptyState().setContent(tr("This window holds no lease"),
         tr("Acquire one with Ctrl+N. It is released when the window closes, at the latest."));

@@ -88,9 +88,6 @@ VotesSection::VotesSection(VoteTableModel& votes, const Clock& clock, QWidget* p
     m_table->setObjectName(u"votesTable"_s);
     m_table->setAccessibleName(tr("Votes per master"));
     m_table->setModel(&m_votes);
-    m_table->setColumnWidths({56, 110, 74, 92, 92, 140});
-    m_table->setNarrowedColumns({VoteTableModel::State, VoteTableModel::Holder});
-    m_table->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
     m_table->setMinimumWidth(300);
     m_plot->setObjectName(u"ttlPlot"_s);
     m_plot->hide();

@@ -29,8 +29,6 @@ LockPast::LockPast(LockPastSource& source, QWidget* parent)
     m_table->setObjectName(u"pastOwnersTable"_s);
     m_table->setAccessibleName(tr("Owners of the past"));
     m_table->setModel(&m_owners);
-    m_table->setColumnWidths({166, 88, 104});
-    m_table->setNarrowedColumns({PastOwnerModel::For, PastOwnerModel::End});
     m_table->setMinimumWidth(300);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);

@@ -157,11 +157,6 @@ void setUp(TableView& table, LockFilterProxy& locks)
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);
     table.setSortingEnabled(true);
     table.sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    table.setColumnWidths({136, 164, 196, 124, 80, 60, 120, 104});
-    table.setNameColumn(LockTableModel::ResourceName);
-    table.setNarrowedColumns(
-        {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});
-    table.setNumberColumns({LockTableModel::Waiting, LockTableModel::HeldFor});
     table.setItemDelegateForColumn(LockTableModel::Evidence, new EvidenceDelegate(&table));
     table.setItemDelegateForColumn(LockTableModel::Verdict,
         new VerdictDelegate({VerdictRole, StalenessRole, ChangeRole, IsOldRole}, &table));

@@ -321,10 +321,6 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     setModel(masters);
     table().setItemDelegateForColumn(
         MasterTableModel::State, new LinkStateDelegate(masters, &table()));
-    table().setColumnWidths({64, 210, 150, 70, 74, 92, 106, 164});
-    table().setNarrowedColumns(
-        {MasterTableModel::Url, MasterTableModel::State, MasterTableModel::Sweep});
-    table().setNumberColumns({MasterTableModel::Latency, MasterTableModel::LastReply});
     auto* columns = new QHBoxLayout(m_selected);
     columns->setContentsMargins(0, 0, 0, 0);
     columns->addWidget(m_facts, 3);

@@ -84,7 +84,6 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     m_table->setAccessibleDescription(tr("Enter opens the selected deployment."));
     m_table->setModel(&m_deployments);
     m_table->setColumnHidden(DeploymentListModel::State, true);
-    m_table->setColumnWidths({300, 120, 100});
     m_notice->setObjectName(u"noticeBanner"_s);
     m_problems->setObjectName(u"problemsBanner"_s);
     createLayout();

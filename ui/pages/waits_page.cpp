@@ -35,9 +35,6 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
     table().setObjectName(u"waitsTable"_s);
     table().setAccessibleName(tr("Who waits"));
     setModel(m_waits);
-    table().setColumnWidths({170, 236, 126, 92, 124, 170});
-    table().setNarrowedColumns({WaitsModel::ResourceName, WaitsModel::Who, WaitsModel::HeldBy});
-    table().setNumberColumns({WaitsModel::For});
     emptyState().setContent(tr("Nobody is known to wait"),
         tr("Waiters of Lockkeeper's library and of lockctl are listed here, a quarter of a second "
            "after they began, and those of whom Redisson or python-redis-lock tells. Other "

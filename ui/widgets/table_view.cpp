@@ -3,6 +3,7 @@
 #include "ui/widgets/table_view.h"
 
 #include "ui/delegates/name_delegate.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/table/table_text.h"
 
 #include <QAccessible>
@@ -27,6 +28,11 @@ namespace {
 constexpr double kCharacterWidth = 6;
 constexpr int kLastColumn = 120; ///< minimum width kept for the last column, in the same pixels
 constexpr double kNarrowest = 0.6;
+
+bool is(const TableColumn& column, TableColumn::Flag flag)
+{
+    return (column.flags & flag) != 0;
+}
 
 class NumberDelegate final : public QStyledItemDelegate {
 public:
@@ -55,18 +61,14 @@ public:
         setMinimumSectionSize(48);
     }
 
-    void setNumberColumns(const QList<int>& columns) { m_numbers = columns; }
-
 protected:
     void initStyleOptionForIndex(QStyleOptionHeader* option, int column) const override
     {
         QHeaderView::initStyleOptionForIndex(option, column);
-        if (m_numbers.contains(column))
+        if (is(model()->headerData(column, Qt::Horizontal, ColumnRole).value<TableColumn>(),
+                TableColumn::Number))
             option->textAlignment = Qt::AlignRight | Qt::AlignVCenter;
     }
-
-private:
-    QList<int> m_numbers;
 };
 
 } // namespace
@@ -89,6 +91,7 @@ TableView::TableView(QWidget* parent)
     connect(this, &QAbstractItemView::doubleClicked, this, &TableView::rowOpened);
     auto* header = new Header(this);
     setHorizontalHeader(header);
+    connect(header, &QHeaderView::sectionResized, this, &TableView::onSectionResized);
     connect(header, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         QMenu menu(this);
         addColumnActions(menu);
@@ -102,49 +105,58 @@ int TableView::heightOfRows(int rows) const
         + horizontalScrollBar()->sizeHint().height() + 2 * frameWidth();
 }
 
-void TableView::setColumnWidths(const QList<int>& widths)
+void TableView::setModel(QAbstractItemModel* model)
 {
-    m_widths = widths;
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this,
-        [this](int column, int before, int now) {
-            if (m_isFitting)
-                return;
-            if (before == 0 || now == 0) // hidden, or shown again
-                fitColumns();
-            else if (column < m_widths.size())
-                m_hasOwnWidths = true;
-        });
+    QTableView::setModel(model);
+    m_columns.clear();
+    for (int column = 0; model != nullptr && column < model->columnCount(); ++column) {
+        const TableColumn described
+            = model->headerData(column, Qt::Horizontal, ColumnRole).value<TableColumn>();
+        m_columns << described;
+        if (is(described, TableColumn::Number))
+            setItemDelegateForColumn(column, new NumberDelegate(this));
+        if (is(described, TableColumn::Name))
+            setItemDelegateForColumn(column, new NameDelegate(this));
+    }
     fitColumns();
 }
 
-void TableView::setNarrowedColumns(const QList<int>& columns)
+void TableView::onSectionResized(int column, int before, int now)
 {
-    m_narrowed = columns;
-    fitColumns();
+    if (m_isFitting)
+        return;
+    if (before == 0 || now == 0) // hidden, or shown again
+        fitColumns();
+    else if (column < m_columns.size() && m_columns[column].width > 0)
+        m_hasOwnWidths = true;
 }
 
 void TableView::fitColumns()
 {
     QHeaderView& header = *horizontalHeader();
-    if (m_hasOwnWidths || m_widths.isEmpty())
+    const bool isDescribed = std::ranges::any_of(m_columns, &TableColumn::width);
+    if (m_hasOwnWidths || !isDescribed)
         return header.setStretchLastSection(true);
     const double unit = fontMetrics().averageCharWidth() / kCharacterWidth;
     double sum = 0;
     double narrowed = 0;
-    for (int column = 0; column < m_widths.size(); ++column) {
-        const int width = isColumnHidden(column) ? 0 : m_widths[column];
+    for (int column = 0; column < m_columns.size(); ++column) {
+        const int width = isColumnHidden(column) ? 0 : m_columns[column].width;
         sum += width;
-        narrowed += m_narrowed.contains(column) ? width : 0;
+        narrowed += is(m_columns[column], TableColumn::Narrow) ? width : 0;
     }
     // The last column needs more than nothing, unless it has a width of its own.
-    const int reserve = lastColumn() < m_widths.size() ? 0 : kLastColumn;
+    const int reserve = m_columns[lastColumn()].width > 0 ? 0 : kLastColumn;
     const double room = viewport()->width() / unit - reserve - (sum - narrowed);
     const double scale = narrowed == 0 ? 1 : std::clamp(room / narrowed, kNarrowest, 1.0);
     const double spare = std::max(0.0, room - narrowed) / 2;
     m_isFitting = true;
-    for (int column = 0; column < m_widths.size(); ++column) {
-        const double width = m_widths[column] * (m_narrowed.contains(column) ? scale : 1)
-            + (column == m_nameColumn ? spare : 0);
+    for (int column = 0; column < m_columns.size(); ++column) {
+        const TableColumn& described = m_columns[column];
+        if (described.width == 0)
+            continue;
+        const double width = described.width * (is(described, TableColumn::Narrow) ? scale : 1)
+            + (is(described, TableColumn::Name) ? spare : 0);
         header.resizeSection(column, std::max(static_cast<int>(width * unit), titleWidth(column)));
     }
     fitLastColumn();
@@ -185,17 +197,10 @@ void TableView::fitLastColumn()
     header.resizeSection(last, std::max(rest, heading));
 }
 
-void TableView::setNameColumn(int column)
-{
-    m_nameColumn = column;
-    setItemDelegateForColumn(column, new NameDelegate(this));
-    fitColumns();
-}
-
 void TableView::addColumnActions(QMenu& menu)
 {
     for (int column = 0; column < model()->columnCount(); ++column) {
-        if (column == m_nameColumn)
+        if (is(m_columns[column], TableColumn::Name))
             continue;
         // The ampersand of a title would make a shortcut of it.
         QString title = model()->headerData(column, Qt::Horizontal).toString();
@@ -235,29 +240,59 @@ void TableView::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
-void TableView::setNumberColumns(const QList<int>& columns)
+int TableView::columnOf(const QString& id) const
 {
-    static_cast<Header*>(horizontalHeader())->setNumberColumns(columns);
-    for (const int column : columns)
-        setItemDelegateForColumn(column, new NumberDelegate(this));
+    const auto found = std::ranges::find_if(
+        m_columns, [&id](const TableColumn& column) { return id == QLatin1String(column.id); });
+    return found == m_columns.end() ? -1 : static_cast<int>(found - m_columns.begin());
 }
 
 void TableView::saveState(QSettings& settings) const
 {
-    settings.setValue(u"tables/"_s + objectName(), horizontalHeader()->saveState());
-    settings.setValue(u"tables/"_s + objectName() + u"HasWidths"_s, m_hasOwnWidths);
+    const QHeaderView& header = *horizontalHeader();
+    QStringList columns;
+    for (int visual = 0; visual < m_columns.size(); ++visual) {
+        const int column = header.logicalIndex(visual);
+        const bool isHidden = header.isSectionHidden(column);
+        columns << u"%1 %2 %3"_s.arg(QLatin1String(m_columns[column].id))
+                       .arg(header.sectionSize(column))
+                       .arg(isHidden ? u"hidden"_s : u"shown"_s);
+    }
+    settings.beginGroup(u"tables/"_s + objectName());
+    settings.setValue(u"columns"_s, columns);
+    settings.setValue(u"hasWidths"_s, m_hasOwnWidths);
+    const int sorted = header.sortIndicatorSection();
+    if (isSortingEnabled() && sorted >= 0 && sorted < m_columns.size()) {
+        settings.setValue(u"sortedBy"_s, QLatin1String(m_columns[sorted].id));
+        settings.setValue(u"isDescending"_s, header.sortIndicatorOrder() == Qt::DescendingOrder);
+    }
+    settings.endGroup();
 }
 
 void TableView::restoreState(const QSettings& settings)
 {
-    const QByteArray state = settings.value(u"tables/"_s + objectName()).toByteArray();
-    if (state.isEmpty())
-        return;
-    m_hasOwnWidths = settings.value(u"tables/"_s + objectName() + u"HasWidths"_s).toBool();
+    const QString group = u"tables/"_s + objectName() + u'/';
+    m_hasOwnWidths = settings.value(group + u"hasWidths"_s).toBool();
+    QHeaderView& header = *horizontalHeader();
     m_isFitting = true;
-    horizontalHeader()->restoreState(state);
+    int place = 0;
+    for (const QString& line : settings.value(group + u"columns"_s).toStringList()) {
+        const QStringList words = line.split(u' ');
+        const int column = columnOf(words.front());
+        if (column < 0 || words.size() != 3)
+            continue;
+        header.moveSection(header.visualIndex(column), place++);
+        if (const int width = words[1].toInt(); m_hasOwnWidths && width > 0)
+            header.resizeSection(column, width);
+        setColumnHidden(column, words[2] == u"hidden" && !is(m_columns[column], TableColumn::Name));
+    }
     m_isFitting = false;
-    horizontalHeader()->setStretchLastSection(true);
+    const int sorted = columnOf(settings.value(group + u"sortedBy"_s).toString());
+    if (isSortingEnabled() && sorted >= 0)
+        sortByColumn(sorted,
+            settings.value(group + u"isDescending"_s).toBool() ? Qt::DescendingOrder
+                                                               : Qt::AscendingOrder);
+    header.setStretchLastSection(true);
     fitColumns();
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/base/table_column.h"
+
 #include <QHash>
 #include <QTableView>
 
@@ -20,20 +22,12 @@ public:
 
     /// The height that shows the header, so many rows and a horizontal scroll bar.
     [[nodiscard]] int heightOfRows(int rows) const;
-    /// Sets the widths of the columns, in pixels at an average character width of 6; they are
-    /// scaled to the font. The last column takes the rest. No column is narrower than its title.
-    /// Widths that the user has set are kept.
-    void setColumnWidths(const QList<int>& widths);
-    /// Columns to narrow, down to 60 %, when the last column has too little space. Does nothing
-    /// once the user has set a width.
-    void setNarrowedColumns(const QList<int>& columns);
-    /// The column of the names: it shares the rest with the last column, can't be hidden, and cuts
-    /// its texts in the middle, because names that begin alike differ at the end.
-    void setNameColumn(int column);
-    /// Aligns the cells and titles of these columns to the right.
-    void setNumberColumns(const QList<int>& columns);
+    /// Shows the model with the columns that its headers describe (TableColumn). Widths are scaled
+    /// to the font, and no column is narrower than its title. Those that the user sets are kept.
+    void setModel(QAbstractItemModel* model) override;
 
-    /// Save and restore column order, widths and sorting, under the view's object name.
+    /// Save and restore which columns are shown, in which order, how wide, and sorted by what,
+    /// under the view's object name. Columns are saved by their ids: others may come and go.
     void saveState(QSettings& settings) const;
     void restoreState(const QSettings& settings);
 
@@ -68,16 +62,16 @@ private:
     /// Repaints the cells of these rows and columns whose texts changed since the last call.
     void updateTexts(int firstRow, int lastRow, int firstColumn, int lastColumn);
     void openMenu();
+    void onSectionResized(int column, int before, int now);
     void fitColumns();
     void fitLastColumn();
     [[nodiscard]] int lastColumn() const;
     [[nodiscard]] int titleWidth(int column) const;
+    [[nodiscard]] int columnOf(const QString& id) const;
     void resetColumns();
     void setColumnShown(int column, bool isShown);
 
-    QList<int> m_widths;
-    QList<int> m_narrowed;
-    int m_nameColumn = -1;
+    QList<TableColumn> m_columns;
     QHash<std::pair<int, int>, QString> m_texts; ///< by row and column, of updateTexts()
     bool m_isFitting = false;
     bool m_hasOwnWidths = false; ///< the user has set a width

@@ -75,7 +75,6 @@ CheckView::CheckView(QWidget* parent)
     m_table->setAccessibleDescription(
         tr("What was found on each master. Below it, what to do about the selected step."));
     m_table->setModel(&m_steps);
-    m_table->setColumnWidths({52, 92});
     m_table->setItemDelegateForColumn(CheckStepModel::Result, new StepDelegate(m_table));
     m_empty->setContent(tr("Not tested yet"),
         tr("A test looks at each master step by step, and changes nothing there."));

@@ -36,7 +36,6 @@ SwitchDialog::SwitchDialog(DeploymentListModel& deployments, QWidget* parent)
     m_table->setObjectName(u"switchTable"_s);
     m_table->setAccessibleName(tr("Deployments"));
     m_table->setModel(&m_matching);
-    m_table->setColumnWidths({170, 90, 80});
     m_open->setObjectName(u"openButton"_s);
     m_open->setDefault(true);
     auto* buttons = new QDialogButtonBox(this);

@@ -58,8 +58,6 @@ void BulkDialog::createTable()
     m_table->setObjectName(u"bulkTable"_s);
     m_table->setAccessibleName(tr("Locks to free"));
     m_table->setModel(&m_model);
-    m_table->setColumnWidths({150, 82, 150, 220, 96});
-    m_table->setNarrowedColumns({BulkModel::Holder, BulkModel::Safe});
 }
 
 void BulkDialog::createLayout()

@@ -27,6 +27,7 @@ enum Role : int {
     IsOldRole, ///< bool: the row is gone, or what it tells is not fresh
     LeaseIdRole, ///< int: the id of a lease of this window
     GroupRole, ///< GroupHeader: the row heads a group; null for other rows
+    ColumnRole, ///< of a header: its TableColumn
 };
 
 inline constexpr qint64 kNeverExpires = -1;

@@ -129,10 +129,16 @@ QVariant BulkModel::cell(int row, int column, int role) const
     return textCell(role, {}, [&] { return text(item, column); });
 }
 
-QStringList BulkModel::headers() const
+QList<TableColumn> BulkModel::columns() const
 {
-    return {tr("Resource"), tr("Token"), tr("Holder"), tr("Safe to free?"), tr("What is done"),
-        tr("Result")};
+    return {
+        {"resource", tr("Resource"), 150},
+        {"token", tr("Token"), 82},
+        {"holder", tr("Holder"), 150, TableColumn::Narrow},
+        {"safe", tr("Safe to free?"), 220, TableColumn::Narrow},
+        {"deed", tr("What is done"), 96},
+        {"result", tr("Result")},
+    };
 }
 
 QString BulkModel::text(const BulkItem& item, int column)

@@ -148,7 +148,7 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] int numColumns() const override { return LockTableModel::kColumnCount; }
     [[nodiscard]] QVariant lockCell(int slot, int column, int role) const override;
-    [[nodiscard]] QStringList headers() const override { return LockCells::headers(); }
+    [[nodiscard]] QList<TableColumn> columns() const override { return LockCells::columns(); }
 
 private:
     void update(const std::vector<int>& slots);

@@ -100,10 +100,19 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
     }
 }
 
-QStringList LockCells::headers()
+QList<TableColumn> LockCells::columns()
 {
-    return {tr("Verdict"), tr("Resource"), tr("Holder"), tr("Library"), tr("Votes"), tr("Waiting"),
-        tr("Remaining"), tr("Held for"), tr("Evidence")};
+    return {
+        {"verdict", tr("Verdict"), 136},
+        {"resource", tr("Resource"), 164, TableColumn::Narrow | TableColumn::Name},
+        {"holder", tr("Holder"), 196, TableColumn::Narrow},
+        {"library", tr("Library"), 124, TableColumn::Narrow},
+        {"votes", tr("Votes"), 80},
+        {"waiting", tr("Waiting"), 60, TableColumn::Number},
+        {"remaining", tr("Remaining"), 120},
+        {"held_for", tr("Held for"), 104, TableColumn::Number},
+        {"evidence", tr("Evidence")},
+    };
 }
 
 QString LockCells::text(const LockRow& row, int column) const

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/observe/board/freshness.h"
+#include "ui/models/base/table_column.h"
 #include "ui/models/locks/lock_row.h"
 
 #include <QCoreApplication>
@@ -38,7 +39,7 @@ public:
     [[nodiscard]] const std::vector<observe::Freshness>& freshness() const { return m_freshness; }
 
     /// Titles of the columns, in order.
-    [[nodiscard]] static QStringList headers();
+    [[nodiscard]] static QList<TableColumn> columns();
     /// Null for roles and columns without content.
     [[nodiscard]] QVariant cell(const LockRow& lock, int column, int role) const;
     /// True if the row's lock is gone, or no quorum of its votes is fresh.

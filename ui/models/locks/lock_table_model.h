@@ -111,7 +111,7 @@ protected:
     {
         return m_cells.cell(rowAt(row), column, role);
     }
-    [[nodiscard]] QStringList headers() const override { return LockCells::headers(); }
+    [[nodiscard]] QList<TableColumn> columns() const override { return LockCells::columns(); }
 
 private:
     struct Batch {

@@ -30,9 +30,14 @@ QVariant PastOwnerModel::cell(int row, int column, int role) const
         [&] { return text(interval, column); });
 }
 
-QStringList PastOwnerModel::headers() const
+QList<TableColumn> PastOwnerModel::columns() const
 {
-    return {tr("Seen from"), tr("Held for"), tr("End"), tr("Owner")};
+    return {
+        {"from", tr("Seen from"), 166},
+        {"for", tr("Held for"), 88, TableColumn::Narrow},
+        {"end", tr("End"), 104, TableColumn::Narrow},
+        {"owner", tr("Owner")},
+    };
 }
 
 QString PastOwnerModel::text(const history::Interval& interval, int column)

@@ -59,10 +59,17 @@ QVariant VoteTableModel::cell(int row, int column, int role) const
     }
 }
 
-QStringList VoteTableModel::headers() const
+QList<TableColumn> VoteTableModel::columns() const
 {
     return {
-        tr("Master"), tr("State"), tr("Token"), tr("TTL"), tr("Read"), tr("Holder"), tr("Error")};
+        {"master", tr("Master"), 56},
+        {"state", tr("State"), 110, TableColumn::Narrow},
+        {"token", tr("Token"), 74},
+        {"ttl", tr("TTL"), 92, TableColumn::Number},
+        {"read", tr("Read"), 92, TableColumn::Number},
+        {"holder", tr("Holder"), 140, TableColumn::Narrow},
+        {"error", tr("Error")},
+    };
 }
 
 QString VoteTableModel::text(const VoteRow& row, int column) const

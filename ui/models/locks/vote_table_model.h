@@ -41,7 +41,7 @@ public:
 protected:
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
-    [[nodiscard]] QStringList headers() const override;
+    [[nodiscard]] QList<TableColumn> columns() const override;
 
 private:
     [[nodiscard]] QString text(const VoteRow& row, int column) const;

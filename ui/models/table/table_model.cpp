@@ -33,10 +33,12 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
 
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    const bool isOurs = orientation == Qt::Horizontal && role == Qt::DisplayRole;
+    const bool isOurs
+        = orientation == Qt::Horizontal && (role == Qt::DisplayRole || role == ColumnRole);
     if (!isOurs || section < 0 || section >= numColumns())
         return QAbstractTableModel::headerData(section, orientation, role);
-    return headers().at(section);
+    const TableColumn column = columns().at(section);
+    return role == ColumnRole ? QVariant::fromValue(column) : column.title;
 }
 
 QVariant TableModel::oldTextBrush()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/models/base/roles.h"
+#include "ui/models/base/table_column.h"
 #include "ui/models/words/words.h"
 
 #include <QAbstractTableModel>
@@ -32,8 +33,8 @@ protected:
     [[nodiscard]] virtual int numColumns() const = 0;
     /// `row` and `column` are in range.
     [[nodiscard]] virtual QVariant cell(int row, int column, int role) const = 0;
-    /// Titles of the columns, in order.
-    [[nodiscard]] virtual QStringList headers() const = 0;
+    /// One for each column, in order.
+    [[nodiscard]] virtual QList<TableColumn> columns() const = 0;
 
     /// The data of most cells: `text()` for eyes and screen readers and, safe, as a tool tip; and
     /// the row's `identity`.

@@ -28,9 +28,14 @@ QVariant ContentionModel::cell(int row, int column, int role) const
         [&] { return text(traffic, column); });
 }
 
-QStringList ContentionModel::headers() const
+QList<TableColumn> ContentionModel::columns() const
 {
-    return {tr("Resource"), tr("Hand-overs"), tr("A minute"), tr("Taken")};
+    return {
+        {"resource", tr("Resource"), 120, TableColumn::Narrow | TableColumn::Name},
+        {"hand_overs", tr("Hand-overs"), 84, TableColumn::Number},
+        {"per_minute", tr("A minute"), 72, TableColumn::Number},
+        {"taken", tr("Taken"), 44, TableColumn::Number},
+    };
 }
 
 QString ContentionModel::text(const history::Traffic& traffic, int column)

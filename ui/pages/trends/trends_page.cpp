@@ -145,11 +145,6 @@ QWidget* TrendsPage::createTable()
     m_table->setObjectName(u"contentionTable"_s);
     m_table->setAccessibleName(tr("Most contended"));
     m_table->setModel(&m_contention);
-    m_table->setColumnWidths({120, 84, 72, 44});
-    m_table->setNameColumn(ContentionModel::ResourceName);
-    m_table->setNarrowedColumns({ContentionModel::ResourceName});
-    m_table->setNumberColumns(
-        {ContentionModel::HandOvers, ContentionModel::PerMinute, ContentionModel::Acquisitions});
     m_table->setMinimumHeight(m_table->heightOfRows(kContendedRows));
     layout->addWidget(m_table, 1);
     connect(m_table, &TableView::rowOpened, this, [this](const QModelIndex& index) {
