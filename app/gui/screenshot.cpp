@@ -32,7 +32,7 @@ constexpr auto kSettling = 400ms;
 /// the first lock.
 std::optional<Resource> lockToShow(ui::Session& session)
 {
-    const ui::LockFilterProxy& locks = session.filteredLocks();
+    const ui::LockTable& locks = session.filteredLocks();
     std::optional<Resource> best;
     for (int row = 0; row < locks.rowCount(); ++row) {
         const auto entry = locks.entryAt(locks.index(row, 0));

@@ -17,7 +17,8 @@ namespace lockkeeper::agent_window_test {
 
 using namespace std::chrono_literals;
 using tests::RedisServerFixture;
-using ui::LockTableModel;
+using ui::LockStore;
+using ui::LockTable;
 using ui::MasterTableModel;
 using ui::Session;
 
@@ -35,16 +36,17 @@ const observe::LocalProcessProbe kProcesses;
 QStringList shownBy(Session& session)
 {
     QStringList lines;
-    LockTableModel& locks = session.locks();
-    for (int row = 0; row < locks.rowCount(); ++row) {
-        if (locks.rowAt(row).isGone())
+    const LockStore& locks = session.locks();
+    for (int slot = 0; slot < locks.rows().slotEnd(); ++slot) {
+        const ui::LockRow& row = locks.rows()[slot];
+        if (!locks.rows().isThere(slot) || row.isGone())
             continue;
-        QString line = QString::fromStdString(locks.entryAt(row)->resource.value());
-        for (const int column : {LockTableModel::Verdict, LockTableModel::Holder,
-                 LockTableModel::Library, LockTableModel::Votes, LockTableModel::Evidence})
+        QString line = QString::fromStdString(row.entry->resource.value());
+        for (const int column : {LockTable::Verdict, LockTable::Holder, LockTable::Library,
+                 LockTable::Votes, LockTable::Evidence})
             line += QLatin1Char('|')
-                + locks.index(row, column).data(Qt::AccessibleTextRole).toString();
-        for (const observe::Vote& vote : locks.entryAt(row)->votes)
+                + locks.cells().cell(row, column, Qt::AccessibleTextRole).toString();
+        for (const observe::Vote& vote : row.entry->votes)
             line += QLatin1Char('|') + QString::number(static_cast<int>(vote.state))
                 + QString::fromStdString(vote.token ? vote.token->hex() : std::string())
                 + QLatin1String(
@@ -263,9 +265,8 @@ private Q_SLOTS:
         QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
         pair.agent.signal(SIGSTOP);
         QTRY_VERIFY_WITH_TIMEOUT(!isAnyMasterUp(*pair.far), kPatience);
-        const int row = pair.far->locks().rowOf(Resource("orders:1"));
-        QTRY_VERIFY(
-            pair.far->locks().entryAt(row)->countVotes().verdict == observe::Verdict::Unknown);
+        const ui::LockRow& row = *pair.far->locks().find(Resource("orders:1"));
+        QTRY_VERIFY(row.entry->countVotes().verdict == observe::Verdict::Unknown);
         QVERIFY(pair.far->agentLoss());
         QCOMPARE(pair.far->masters().index(0, MasterTableModel::State).data().toString(),
             QStringLiteral("not known"));

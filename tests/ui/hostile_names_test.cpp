@@ -11,7 +11,7 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/models/journal_model.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_table.h"
 #include "ui/models/locks/vote_table_model.h"
 #include "ui/models/table/table_text.h"
 #include "ui/models/words/alert_words.h"
@@ -165,12 +165,13 @@ void HostileNamesTest::theAcquireDialogTakesWhatIsCopied()
 
 void HostileNamesTest::noCellShowsAnythingInvisible()
 {
-    ui::LockTableModel model(m_clock);
+    ui::LockStore locks(m_clock);
+    const ui::LockTable model(locks);
     observe::BoardUpdate update = updateOf({});
     for (const std::string& name : names())
         update.changed.push_back(entryOf(name, m_clock.now()));
     setAnswering(update, m_clock.now());
-    model.apply(update);
+    locks.apply(update);
     QTRY_COMPARE(model.rowCount(), static_cast<int>(names().size()));
     for (int row = 0; row < model.rowCount(); ++row) {
         for (int column = 0; column < model.columnCount(); ++column) {

@@ -5,7 +5,7 @@
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/models/base/roles.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 #include "ui/models/locks/vote_table_model.h"
 #include "ui/pages/lock_grouping.h"
 #include "ui/pages/locks_page.h"
@@ -45,13 +45,13 @@ private Q_SLOTS:
 private:
     struct Models {
         explicit Models(const Clock& clock)
-            : locks(clock, ui::LockTableModel::Options{.lingerFor = 0ms})
+            : locks(clock, ui::LockStore::Options{.lingerFor = 0ms})
             , proxy(locks)
             , votes(clock)
             , leases(clock)
         { }
-        ui::LockTableModel locks;
-        ui::LockFilterProxy proxy;
+        ui::LockStore locks;
+        ui::LockTable proxy;
         ui::VoteTableModel votes;
         ui::OwnLeaseModel leases;
     };

@@ -4,7 +4,7 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 #include "ui/models/locks/vote_table_model.h"
 #include "ui/pages/locks_page.h"
 #include "ui/widgets/banner.h"
@@ -72,13 +72,13 @@ private Q_SLOTS:
 private:
     struct Models {
         explicit Models(const Clock& clock)
-            : locks(clock, ui::LockTableModel::Options{.lingerFor = 0ms})
+            : locks(clock, ui::LockStore::Options{.lingerFor = 0ms})
             , proxy(locks)
             , votes(clock)
             , leases(clock)
         { }
-        ui::LockTableModel locks;
-        ui::LockFilterProxy proxy;
+        ui::LockStore locks;
+        ui::LockTable proxy;
         ui::VoteTableModel votes;
         ui::OwnLeaseModel leases;
     };
@@ -139,7 +139,7 @@ private:
     {
         QStringList names;
         for (int row = 0; row < m_models->proxy.rowCount(); ++row)
-            names << m_models->proxy.index(row, ui::LockTableModel::ResourceName).data().toString();
+            names << m_models->proxy.index(row, ui::LockTable::ResourceName).data().toString();
         return names;
     }
 
@@ -196,7 +196,7 @@ void LocksPageTest::theSelectedLocksDetailsAreShown()
 
 void LocksPageTest::theDetailsFollowTheLockNotTheRow()
 {
-    table().sortByColumn(ui::LockTableModel::ResourceName, Qt::AscendingOrder);
+    table().sortByColumn(ui::LockTable::ResourceName, Qt::AscendingOrder);
     update({held("orders:5")});
     clickRow("orders:5");
     update({held("orders:1"), held("orders:2")});
@@ -251,10 +251,10 @@ void LocksPageTest::votesOfNineMastersFit()
         = updateOf({LockEntryBuilder("orders:1", m_clock.now(), 9).held("token", 30s).build()});
     setAnswering(next, m_clock.now(), 9);
     apply(std::move(next));
-    const QModelIndex votes = m_models->proxy.index(0, ui::LockTableModel::Votes);
+    const QModelIndex votes = m_models->proxy.index(0, ui::LockTable::Votes);
     const int needed = table().sizeHintForIndex(votes).width();
     QVERIFY(needed > 80);
-    QVERIFY(table().columnWidth(ui::LockTableModel::Votes) >= needed);
+    QVERIFY(table().columnWidth(ui::LockTable::Votes) >= needed);
 }
 
 void LocksPageTest::oldDetailsAreMarkedAsOld()
@@ -276,7 +276,7 @@ void LocksPageTest::aRemovedLockDoesNotPassTheSelectionOn()
     clickRow("orders:1");
     update({}, {Resource("orders:1")});
     m_models->locks.tick();
-    QCOMPARE(m_models->locks.rowCount(), 1);
+    QCOMPARE(m_models->locks.rows().size(), 1);
     QVERIFY(!table().currentIndex().isValid());
     QVERIFY(table().selectionModel()->selectedRows().isEmpty());
     QVERIFY(!m_page->isSelectedThere());
@@ -396,7 +396,7 @@ void LocksPageTest::theStaleToggleFiltersAndCounts()
 void LocksPageTest::theVerdictColumnHasRoomForAnyVerdict()
 {
     update({held("orders:1")});
-    const QModelIndex cell = table().model()->index(0, ui::LockTableModel::Verdict);
+    const QModelIndex cell = table().model()->index(0, ui::LockTable::Verdict);
     QStyleOptionViewItem option;
     option.initFrom(&table());
     const QFontMetrics metrics(table().font());
@@ -412,13 +412,13 @@ void LocksPageTest::filterAndWidthsSurviveARestart()
     QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
     type(child<QLineEdit>(*m_page, u"filterLineEdit"_s), u"orders:*"_s);
     table().horizontalHeader()->resizeSection(1, 333);
-    table().sortByColumn(ui::LockTableModel::Remaining, Qt::DescendingOrder);
+    table().sortByColumn(ui::LockTable::Remaining, Qt::DescendingOrder);
     m_page->saveState(settings, u"orders"_s);
     createPage();
     m_page->restoreState(settings, u"orders"_s);
     QCOMPARE(child<QLineEdit>(*m_page, u"filterLineEdit"_s).text(), u"orders:*"_s);
     QCOMPARE(table().columnWidth(1), 333);
-    QCOMPARE(m_models->proxy.sortColumn(), static_cast<int>(ui::LockTableModel::Remaining));
+    QCOMPARE(m_models->proxy.sortColumn(), static_cast<int>(ui::LockTable::Remaining));
     QCOMPARE(m_models->proxy.sortOrder(), Qt::DescendingOrder);
     m_page->restoreState(settings, u"billing"_s);
     QCOMPARE(child<QLineEdit>(*m_page, u"filterLineEdit"_s).text(), QString());

@@ -22,7 +22,7 @@ namespace {
 
 struct Bed {
     ManualClock clock;
-    LockTableModel locks{clock, LockTableModel::Options{.lingerFor = 0ms}};
+    LockStore locks{clock, LockStore::Options{.lingerFor = 0ms}};
     ProblemList problems{locks};
     ProblemPanel panel{problems, locks};
 

@@ -96,7 +96,8 @@ void ReadOnlyWindowTest::theWholeSurfaceOnlyReads()
     QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
     QCOMPARE(
         failed.at(0).at(0).value<ui::AcquireFailure>().error.kind, ErrorClass::ReadOnlyDeployment);
-    const auto& entry = *m_session->locks().entryAt(0);
+    const auto entries = m_session->filteredLocks().entries();
+    const auto& entry = *entries.front();
     const auto plan = release::planRelease(m_deployment, entry, *entry.countVotes().token);
     QSignalSpy released(&m_session->releases(), &ui::ReleaseRunner::finished);
     QVERIFY(m_session->releases().start(plan.value(), u"test"_s));

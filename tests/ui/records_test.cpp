@@ -91,10 +91,9 @@ void RecordsTest::exportsTheLocksAsTheyAreShown()
 {
     const SteadyTime now = m_clock.now();
     show({heldEntry("b", now), heldEntry("=a", now), heldEntry("c", now)});
-    m_session->filteredLocks().sort(ui::LockTableModel::ResourceName, Qt::DescendingOrder);
+    m_session->filteredLocks().sort(ui::LockTable::ResourceName, Qt::DescendingOrder);
     QTRY_COMPARE(
-        m_session->filteredLocks().index(0, ui::LockTableModel::ResourceName).data().toString(),
-        u"c"_s);
+        m_session->filteredLocks().index(0, ui::LockTable::ResourceName).data().toString(), u"c"_s);
     m_prompter->file = path("locks.csv");
     trigger(u"exportRowsAction"_s);
     QTRY_COMPARE(contentOf(m_prompter->file).count('\n'), 4);

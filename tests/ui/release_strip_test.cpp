@@ -44,10 +44,8 @@ private Q_SLOTS:
     {
         QVERIFY(m_session->releases().start(plan(), u"drill"_s));
         QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"nobody has it yet"_s), kPatience);
-        const auto isThere = [&] {
-            const int row = m_session->locks().rowOf(Resource("cron:bill"));
-            return row >= 0 && !m_session->locks().rowAt(row).isGone();
-        };
+        const auto isThere
+            = [&] { return m_session->locks().presentEntry(Resource("cron:bill")) != nullptr; };
         QTRY_VERIFY_WITH_TIMEOUT(!isThere(), kPatience);
         m_servers->commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
         QTRY_VERIFY_WITH_TIMEOUT(line().contains(u" after "_s), kPatience);
@@ -86,7 +84,8 @@ private Q_SLOTS:
     void locksThatWereFreedTogetherHaveOneLine()
     {
         m_servers->commandAll({"SET", "cron:mail", kToken, "PX", "600000"});
-        QTRY_VERIFY_WITH_TIMEOUT(m_session->locks().rowOf(Resource("cron:mail")) >= 0, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_session->locks().find(Resource("cron:mail")) != nullptr, kPatience);
         m_window->findChild<ui::LockDialogs*>()->releaseAll(
             {Resource("cron:bill"), Resource("cron:mail")});
         auto* dialog = m_window->findChild<ui::BulkDialog*>();
@@ -126,8 +125,7 @@ private Q_SLOTS:
 private:
     [[nodiscard]] release::Plan plan()
     {
-        const ui::LockTableModel& locks = m_session->locks();
-        const auto& entry = locks.entryAt(locks.rowOf(Resource("cron:bill")));
+        const auto entry = m_session->locks().presentEntry(Resource("cron:bill"));
         return *release::planRelease(
             m_session->deployment(), *entry, Fingerprint::ofString(kToken));
     }

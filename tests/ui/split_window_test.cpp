@@ -124,8 +124,8 @@ private Q_SLOTS:
 private:
     [[nodiscard]] bool isSettled() const
     {
-        const int row = m_session->locks().rowOf(Resource("cron:bill"));
-        const auto entry = row < 0 ? nullptr : m_session->locks().entryAt(row);
+        const ui::LockRow* const row = m_session->locks().find(Resource("cron:bill"));
+        const auto entry = row == nullptr ? nullptr : row->entry;
         return entry && entry->isSettled && entry->tokens().size() == 3
             && entry->rivals->size() == 2;
     }

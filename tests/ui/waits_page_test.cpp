@@ -5,7 +5,7 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_store.h"
 #include "ui/pages/waits_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
@@ -88,7 +88,7 @@ private:
     ManualClock m_clock;
     std::vector<Waiter> m_waiters;
     observe::UnnamedByResource m_unnamed;
-    std::unique_ptr<ui::LockTableModel> m_locks;
+    std::unique_ptr<ui::LockStore> m_locks;
     std::unique_ptr<ui::WaitsPage> m_page;
 };
 
@@ -97,7 +97,7 @@ void WaitsPageTest::init()
     m_waiters.clear();
     m_unnamed.clear();
     m_page.reset();
-    m_locks = std::make_unique<ui::LockTableModel>(m_clock);
+    m_locks = std::make_unique<ui::LockStore>(m_clock);
     m_page = std::make_unique<ui::WaitsPage>(*m_locks, m_clock);
     m_page->resize(1000, 400);
     m_page->show();
@@ -122,8 +122,8 @@ void WaitsPageTest::eachProcessHasARow()
     QCOMPARE(cell(0, WaitsModel::Who), u"api@web-4 pid 7, 2 threads"_s);
     QCOMPARE(cell(0, WaitsModel::For), u"5.0 s"_s);
     QCOMPARE(cell(0, WaitsModel::Holds), u"nothing"_s);
-    QCOMPARE(cell(0, WaitsModel::HeldBy),
-        m_locks->index(0, ui::LockTableModel::Holder).data().toString());
+    QCOMPARE(
+        cell(0, WaitsModel::HeldBy), m_locks->index(0, ui::LockTable::Holder).data().toString());
     QCOMPARE(cell(1, WaitsModel::HeldBy), u"nobody seen"_s);
     QCOMPARE(cell(1, WaitsModel::Circle), u"none"_s);
 }

@@ -7,7 +7,7 @@
 namespace lockkeeper::ui {
 
 ReportMaker::ReportMaker(config::Deployment deployment, std::filesystem::path journal,
-    const LockTableModel& locks, const Clock& clock, QObject* parent)
+    const LockStore& locks, const Clock& clock, QObject* parent)
     : QObject(parent)
     , m_deployment(std::move(deployment))
     , m_journal(std::move(journal))
@@ -54,9 +54,7 @@ void ReportMaker::addPresent(int order, const std::shared_ptr<output::Incident>&
 
 output::Sight ReportMaker::sightOf(const Resource& resource) const
 {
-    const int row = m_locks.rowOf(resource);
-    const bool isThere = row >= 0 && !m_locks.rowAt(row).isGone();
-    return {.entry = isThere ? m_locks.entryAt(row) : nullptr};
+    return {.entry = m_locks.presentEntry(resource)};
 }
 
 } // namespace lockkeeper::ui

@@ -4,7 +4,7 @@
 
 #include "core/output/incident.h"
 #include "ui/bridge/task_queue.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_store.h"
 
 #include <QObject>
 
@@ -17,7 +17,7 @@ class ReportMaker final : public QObject {
 public:
     /// `locks` and `clock` must outlive it.
     ReportMaker(config::Deployment deployment, std::filesystem::path journal,
-        const LockTableModel& locks, const Clock& clock, QObject* parent = nullptr);
+        const LockStore& locks, const Clock& clock, QObject* parent = nullptr);
 
     /// Starts to make a report of a lock, or of a span of time (nullopt). made() follows, unless
     /// another one is started before. Never blocks.
@@ -32,7 +32,7 @@ private:
 
     config::Deployment m_deployment;
     std::filesystem::path m_journal;
-    const LockTableModel& m_locks;
+    const LockStore& m_locks;
     const Clock& m_clock;
     int m_order = 0; ///< of the latest make()
     TaskQueue m_tasks; ///< last: its tasks use the other members

@@ -70,9 +70,10 @@ void Session::applyHint(const HintSettled& settled)
     if (settled.error)
         return;
     std::vector<Resource> shown;
-    for (int row = 0; row < m_locks.rowCount(); ++row) {
-        if (!m_locks.rowAt(row).isGone())
-            shown.push_back(m_locks.entryAt(row)->resource);
+    const LockRows& rows = m_locks.rows();
+    for (int slot = 0; slot < rows.slotEnd(); ++slot) {
+        if (rows.isThere(slot) && !rows[slot].isGone())
+            shown.push_back(rows[slot].entry->resource);
     }
     m_bridge.setFormatHints(settled.hints, shown);
 }

@@ -10,7 +10,7 @@
 #include "ui/bridge/release_runner.h"
 #include "ui/models/deployment_list_model.h"
 #include "ui/models/journal_model.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 #include "ui/models/locks/vote_table_model.h"
 #include "ui/models/master_table_model.h"
 #include "ui/models/own_lease_model.h"
@@ -63,8 +63,8 @@ public:
     /// What is open, in numbers.
     [[nodiscard]] DeploymentCounts counts() const;
 
-    [[nodiscard]] LockTableModel& locks() noexcept { return m_locks; }
-    [[nodiscard]] LockFilterProxy& filteredLocks() noexcept { return m_filteredLocks; }
+    [[nodiscard]] LockStore& locks() noexcept { return m_locks; }
+    [[nodiscard]] LockTable& filteredLocks() noexcept { return m_filteredLocks; }
     [[nodiscard]] VoteTableModel& votes() noexcept { return m_votes; }
     [[nodiscard]] MasterTableModel& masters() noexcept { return m_masters; }
     [[nodiscard]] OwnLeaseModel& leases() noexcept { return m_leases; }
@@ -96,8 +96,8 @@ private:
     void markReleased(int leaseId);
 
     const Clock& m_clock;
-    LockTableModel m_locks;
-    LockFilterProxy m_filteredLocks;
+    LockStore m_locks;
+    LockTable m_filteredLocks;
     VoteTableModel m_votes;
     MasterTableModel m_masters;
     OwnLeaseModel m_leases;

@@ -24,7 +24,7 @@ bool takesALock(const release::Deed& deed)
 } // namespace
 
 Succession::Succession(config::Deployment deployment, std::filesystem::path journal,
-    const LockTableModel& locks, const Clock& clock, QObject* parent)
+    const LockStore& locks, const Clock& clock, QObject* parent)
     : QObject(parent)
     , m_deployment(std::move(deployment))
     , m_journal(std::move(journal))
@@ -58,10 +58,10 @@ void Succession::follow()
 
 std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed) const
 {
-    const int row = m_locks.rowOf(Resource(deed.intent.resource));
-    if (row < 0 || m_locks.rowAt(row).isGone())
+    const auto present = m_locks.presentEntry(Resource(deed.intent.resource));
+    if (!present)
         return std::nullopt;
-    const observe::LockEntry& entry = *m_locks.entryAt(row);
+    const observe::LockEntry& entry = *present;
     const WallTime result = *deed.result->time;
     const auto since = entry.packedLock.since();
     const WallTime seen = m_clock.wallNow()

@@ -5,7 +5,7 @@
 #include "core/release/journal_lines.h"
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/task_queue.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_store.h"
 
 #include <QObject>
 #include <list>
@@ -19,8 +19,8 @@ class Succession final : public QObject {
     Q_OBJECT
 public:
     /// `locks` and `clock` must outlive it.
-    Succession(config::Deployment deployment, std::filesystem::path journal,
-        const LockTableModel& locks, const Clock& clock, QObject* parent = nullptr);
+    Succession(config::Deployment deployment, std::filesystem::path journal, const LockStore& locks,
+        const Clock& clock, QObject* parent = nullptr);
 
 public Q_SLOTS:
     /// Call it when the journal was read.
@@ -39,7 +39,7 @@ private:
 
     config::Deployment m_deployment;
     std::filesystem::path m_journal;
-    const LockTableModel& m_locks;
+    const LockStore& m_locks;
     const Clock& m_clock;
     WallTime m_since;
     std::list<release::Deed> m_open; ///< whose next holder was not seen yet

@@ -3,7 +3,7 @@
 #include "ui/dialogs/command_palette.h"
 
 #include "ui/dialogs/title_match.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_store.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
@@ -152,7 +152,7 @@ void CommandPalette::addLocks(const LockSorter::Job& job)
         if (count == kMostLocks)
             break;
         // The row may have left meanwhile.
-        if (!item.isMatch || rows.rowOf(item.slot) < 0 || rows[item.slot].id != item.id)
+        if (!item.isMatch || !rows.isThere(item.slot) || rows[item.slot].id != item.id)
             continue;
         ++count;
         const LockRow& row = rows[item.slot];

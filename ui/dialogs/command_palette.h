@@ -14,7 +14,7 @@ class QLineEdit;
 
 namespace lockkeeper::ui {
 
-class LockTableModel;
+class LockStore;
 
 /// Everything that the window can do and show, found by typing: its actions, the pages among them,
 /// the deployments, and the locks by their names. Keyboard alone is enough. Locks are looked for by
@@ -26,7 +26,7 @@ public:
     struct Sources {
         QList<QAction*> actions;
         const QAbstractItemModel* deployments = nullptr; ///< their names in the first column
-        const LockTableModel* locks = nullptr;
+        const LockStore* locks = nullptr;
     };
     CommandPalette(Sources sources, QWidget* parent = nullptr);
 

@@ -28,13 +28,6 @@ namespace {
 /// Updates come more often than processes change.
 constexpr std::chrono::milliseconds kBetweenChecks{900};
 
-/// The entry of a resource; null if no master stores it any more.
-observe::LockEntryPtr presentEntry(const LockTableModel& locks, const Resource& resource)
-{
-    const int row = locks.rowOf(resource);
-    return row < 0 || locks.rowAt(row).isGone() ? nullptr : locks.entryAt(row);
-}
-
 } // namespace
 
 LockDialogs::LockDialogs(Session& session, QWidget& window)
@@ -129,7 +122,7 @@ bool LockDialogs::look(const Resource& resource)
 
 bool LockDialogs::decide(const Resource& resource, release::Action proposed)
 {
-    const auto entry = presentEntry(m_session.locks(), resource);
+    const auto entry = m_session.locks().presentEntry(resource);
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (m_isOpen || !token)
         return false;
@@ -158,7 +151,7 @@ void LockDialogs::choose(const observe::LockEntryPtr& entry, release::Action pro
 {
     auto* dialog = new TokenDialog(entry->resource, choicesOf(*entry), &m_window);
     const auto present
-        = [this, name = entry->resource] { return presentEntry(m_session.locks(), name); };
+        = [this, name = entry->resource] { return m_session.locks().presentEntry(name); };
     connect(&m_session, &Session::updated, dialog, [this, dialog, present] {
         const auto now = present();
         dialog->setChoices(now ? choicesOf(*now) : std::vector<TokenDialog::Choice>());
@@ -250,7 +243,7 @@ void LockDialogs::releaseAll(const std::vector<Resource>& resources)
 {
     std::vector<BulkItem> items;
     for (const Resource& resource : resources) {
-        if (const auto entry = presentEntry(m_session.locks(), resource))
+        if (const auto entry = m_session.locks().presentEntry(resource))
             items.push_back(itemOf(entry));
     }
     if (m_isOpen || items.empty() || items.size() > release::kMostAtOnce)
@@ -284,7 +277,7 @@ void LockDialogs::updateBulk(BulkModel& model) const
     const SteadyTime now = m_session.clock().now();
     for (std::size_t row = 0; row < model.items().size(); ++row) {
         const BulkItem& item = model.items()[row];
-        const auto entry = presentEntry(m_session.locks(), item.entry->resource);
+        const auto entry = m_session.locks().presentEntry(item.entry->resource);
         if (entry && item.plan && now - item.check.at > kBetweenChecks)
             model.setCheck(row, release::checkProcess(*entry, item.plan->token, m_processes, now));
         model.setEntry(row, entry, now);
@@ -317,7 +310,7 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
         });
     connect(&dialog, &ReleaseDialog::lookRequested, this, &LockDialogs::release);
     connect(&m_session, &Session::updated, &dialog,
-        [this, &dialog] { dialog.showEntry(presentEntry(m_session.locks(), dialog.resource())); });
+        [this, &dialog] { dialog.showEntry(m_session.locks().presentEntry(dialog.resource())); });
 }
 
 void LockDialogs::addTellButton(ReleaseDialog& dialog)
@@ -336,7 +329,7 @@ void LockDialogs::addTellButton(ReleaseDialog& dialog)
 
 QString LockDialogs::holderOf(const Resource& resource) const
 {
-    const auto entry = presentEntry(m_session.locks(), resource);
+    const auto entry = m_session.locks().presentEntry(resource);
     return entry ? holderText(entry->unpackLock()) : QString();
 }
 

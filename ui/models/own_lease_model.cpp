@@ -108,7 +108,7 @@ void OwnLeaseModel::remove(int id)
     Q_EMIT ownTokensChanged();
 }
 
-void OwnLeaseModel::compare(const LockTableModel& locks)
+void OwnLeaseModel::compare(const LockStore& locks)
 {
     if (locks.isBehind())
         return;
@@ -116,10 +116,8 @@ void OwnLeaseModel::compare(const LockTableModel& locks)
         const OwnLeaseRow& own = rows()[static_cast<std::size_t>(row)];
         if (own.state != LeaseStatus::Held)
             continue;
-        const int found = locks.rowOf(own.lease.resource);
-        const bool isListed = found >= 0 && !locks.rowAt(found).isGone();
         OwnLeaseRow next = comparedWith(
-            own, isListed ? locks.entryAt(found).get() : nullptr, locks.freshness().size());
+            own, locks.presentEntry(own.lease.resource).get(), locks.freshness().size());
         if (!(next == own))
             changeRow(row, std::move(next));
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/models/base/lease_info.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_store.h"
 #include "ui/models/table/table_model.h"
 
 #include <set>
@@ -53,7 +53,7 @@ public:
     void remove(int id);
     /// Compares the held leases with what the masters store: a lease learns that it was lost from
     /// its next renewal, or not at all.
-    void compare(const LockTableModel& locks);
+    void compare(const LockStore& locks);
     /// Call it regularly. Refreshes the column of remaining times.
     void tick();
 

@@ -3,7 +3,7 @@
 #include "ui/pages/lock_filter_bar.h"
 
 #include "ui/look/glyphs.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
@@ -112,7 +112,7 @@ void FilterCompleter::insert(const QString& word)
     Q_EMIT completed();
 }
 
-LockFilterBar::LockFilterBar(LockFilterProxy& locks, QWidget* parent)
+LockFilterBar::LockFilterBar(LockTable& locks, QWidget* parent)
     : QWidget(parent)
     , m_locks(locks)
     , m_filter(new QLineEdit(this))
@@ -196,11 +196,11 @@ std::array<LockFilterBar::Toggle, 4> LockFilterBar::toggles() const
 
 void LockFilterBar::connectFilter()
 {
-    connect(m_filter, &QLineEdit::textChanged, &m_locks, &LockFilterProxy::setFilter);
+    connect(m_filter, &QLineEdit::textChanged, &m_locks, &LockTable::setFilter);
     connect(m_filter, &QLineEdit::textChanged, this, &LockFilterBar::showFilter);
     connect(m_filter, &QLineEdit::textEdited, this, &LockFilterBar::filterEdited);
     connect(m_completer, &FilterCompleter::completed, this, &LockFilterBar::filterEdited);
-    connect(&m_locks, &LockFilterProxy::wordsSeen, m_completer, &FilterCompleter::setWords);
+    connect(&m_locks, &LockTable::wordsSeen, m_completer, &FilterCompleter::setWords);
     for (const Toggle& toggle : toggles()) {
         connect(toggle.button, &QPushButton::clicked, this, [this, toggle](bool isOn) {
             editFilter(LockFilter::with(m_filter->text(), toggle.state, isOn));
@@ -229,13 +229,13 @@ void LockFilterBar::connectSignals()
 {
     connect(m_pause, &QPushButton::clicked, this, &LockFilterBar::pauseToggled);
     connect(m_acquire, &QPushButton::clicked, this, &LockFilterBar::acquireRequested);
-    connect(&m_locks.locks(), &LockTableModel::countsChanged, this, &LockFilterBar::showCounts);
-    connect(&m_locks, &LockFilterProxy::rowsArranged, this, &LockFilterBar::showCounts);
+    connect(&m_locks.locks(), &LockStore::countsChanged, this, &LockFilterBar::showCounts);
+    connect(&m_locks, &LockTable::rowsArranged, this, &LockFilterBar::showCounts);
 }
 
 void LockFilterBar::showCounts()
 {
-    const LockTableModel& locks = m_locks.locks();
+    const LockStore& locks = m_locks.locks();
     m_stale->setText(tr("Stale %L1").arg(locks.staleCount()));
     m_split->setText(tr("Split %L1").arg(locks.splitCount()));
     const int deadlocked = locks.deadlockedCount();

@@ -16,7 +16,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 class FilterCompleter;
-class LockFilterProxy;
+class LockTable;
 
 /// The bar above the locks: the filter, filter buttons with counts, and the buttons Pause and
 /// Acquire. A filter button puts its word into the filter, or takes it out. `locks` must outlive
@@ -24,7 +24,7 @@ class LockFilterProxy;
 class LockFilterBar final : public QWidget {
     Q_OBJECT
 public:
-    explicit LockFilterBar(LockFilterProxy& locks, QWidget* parent = nullptr);
+    explicit LockFilterBar(LockTable& locks, QWidget* parent = nullptr);
 
     /// Moves the focus to the filter and selects its text.
     void focusFilter();
@@ -72,7 +72,7 @@ private:
     };
     [[nodiscard]] std::array<Toggle, 4> toggles() const;
 
-    LockFilterProxy& m_locks;
+    LockTable& m_locks;
     QLineEdit* m_filter;
     FilterCompleter* m_completer;
     QAction* m_warning; ///< in the field, if a word is not understood

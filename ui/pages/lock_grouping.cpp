@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_grouping.h"
 
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 #include "ui/pages/lock_filter_bar.h"
 #include "ui/widgets/grouped_table_view.h"
 
@@ -22,12 +22,12 @@ QStringList names()
 
 } // namespace
 
-LockGrouping::LockGrouping(GroupedTableView& table, LockFilterProxy& locks, LockFilterBar& bar)
+LockGrouping::LockGrouping(GroupedTableView& table, LockTable& locks, LockFilterBar& bar)
     : QObject(&table)
     , m_locks(locks)
     , m_bar(bar)
 {
-    connect(&table, &GroupedTableView::collapseRequested, &locks, &LockFilterProxy::setCollapsed);
+    connect(&table, &GroupedTableView::collapseRequested, &locks, &LockTable::setCollapsed);
     // What one looks for may be in a collapsed group.
     connect(&bar, &LockFilterBar::filterEdited, this, &LockGrouping::expandAll);
 }

@@ -13,14 +13,14 @@ namespace lockkeeper::ui {
 
 class GroupedTableView;
 class LockFilterBar;
-class LockFilterProxy;
+class LockTable;
 
 /// Groups the table of locks as the user wants it. GUI thread only.
 class LockGrouping final : public QObject {
     Q_OBJECT
 public:
     /// `table` takes ownership. `locks` is its model, and must outlive the object, as `bar`.
-    LockGrouping(GroupedTableView& table, LockFilterProxy& locks, LockFilterBar& bar);
+    LockGrouping(GroupedTableView& table, LockTable& locks, LockFilterBar& bar);
 
     /// What the button Group opens. `menu` must outlive the bar.
     void setMenu(QMenu& menu);
@@ -38,7 +38,7 @@ Q_SIGNALS:
     void changed(lockkeeper::ui::Grouping grouping);
 
 private:
-    LockFilterProxy& m_locks;
+    LockTable& m_locks;
     LockFilterBar& m_bar;
 };
 

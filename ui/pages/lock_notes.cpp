@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_notes.h"
 
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 #include "ui/models/locks/problem_list.h"
 #include "ui/widgets/banner.h"
 
@@ -120,7 +120,7 @@ constexpr std::chrono::milliseconds kTyping{700};
 } // namespace
 
 LockNotes::LockNotes(
-    QWidget& over, const QTableView& table, LockFilterProxy& locks, ProblemList& problems)
+    QWidget& over, const QTableView& table, LockTable& locks, ProblemList& problems)
     : QObject(&over)
     , m_locks(locks)
     , m_problems(problems)
@@ -135,13 +135,13 @@ LockNotes::LockNotes(
     connect(&m_typing, &QTimer::timeout, this, &LockNotes::showComplaint);
     connect(m_pause, &Banner::buttonClicked, this, &LockNotes::resumeRequested);
     connect(m_hidden, &Banner::buttonClicked, this, &LockNotes::clearFilterRequested);
-    connect(m_waiting, &Banner::buttonClicked, &locks, &LockFilterProxy::applyWaiting);
+    connect(m_waiting, &Banner::buttonClicked, &locks, &LockTable::applyWaiting);
     connect(m_waiting, &Banner::buttonClicked, &problems, &ProblemList::applyWaiting);
     connect(&problems, &ProblemList::changed, this, &LockNotes::showWaiting);
-    connect(&locks, &LockFilterProxy::waitingChanged, this, &LockNotes::showWaiting);
-    connect(&locks, &LockFilterProxy::rowsArranged, this, &LockNotes::showHidden);
-    connect(&locks.locks(), &LockTableModel::countsChanged, this, &LockNotes::showHidden);
-    connect(&locks, &LockFilterProxy::filterChanged, this, [this] {
+    connect(&locks, &LockTable::waitingChanged, this, &LockNotes::showWaiting);
+    connect(&locks, &LockTable::rowsArranged, this, &LockNotes::showHidden);
+    connect(&locks.locks(), &LockStore::countsChanged, this, &LockNotes::showHidden);
+    connect(&locks, &LockTable::filterChanged, this, [this] {
         m_complaint->hide();
         m_typing.start();
     });
@@ -181,8 +181,7 @@ void LockNotes::showComplaint()
 
 void LockNotes::showHidden()
 {
-    const auto [hidden, stale]
-        = m_isFilterOld ? m_locks.hiddenCounts() : LockFilterProxy::HiddenCounts();
+    const auto [hidden, stale] = m_isFilterOld ? m_locks.hiddenCounts() : LockTable::HiddenCounts();
     m_hidden->setVisible(hidden > 0);
     if (hidden == 0)
         return;

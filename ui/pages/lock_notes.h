@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 
 class Banner;
 class FloatingNotes;
-class LockFilterProxy;
+class LockTable;
 class ProblemList;
 
 /// What lies over the table of locks: that its order is paused, how many changes are waiting, that
@@ -20,8 +20,7 @@ class LockNotes final : public QObject {
 public:
     /// `over` takes ownership. `table` is on one of its pages. `locks` and `problems` must outlive
     /// the object.
-    LockNotes(
-        QWidget& over, const QTableView& table, LockFilterProxy& locks, ProblemList& problems);
+    LockNotes(QWidget& over, const QTableView& table, LockTable& locks, ProblemList& problems);
 
     void setPaused(bool isPaused);
     /// The filter was set in an earlier run, and nobody has changed it since.
@@ -36,7 +35,7 @@ private:
     void showComplaint();
     void showHidden();
 
-    LockFilterProxy& m_locks;
+    LockTable& m_locks;
     ProblemList& m_problems;
     FloatingNotes* m_notes;
     Banner* m_pause;

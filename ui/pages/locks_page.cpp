@@ -6,7 +6,7 @@
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/lock_filter_bar.h"
 #include "ui/pages/lock_grouping.h"
@@ -148,7 +148,7 @@ QString filterKey(const QString& deployment)
     return u"locks/filters/"_s + QString::fromLatin1(deployment.toUtf8().toPercentEncoding());
 }
 
-void setUp(TableView& table, LockFilterProxy& locks)
+void setUp(TableView& table, LockTable& locks)
 {
     table.setObjectName(u"locksTable"_s);
     table.setAccessibleName(LocksPage::tr("Locks"));
@@ -156,13 +156,13 @@ void setUp(TableView& table, LockFilterProxy& locks)
     table.setContextMenuPolicy(Qt::CustomContextMenu);
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);
     table.setSortingEnabled(true);
-    table.sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    table.setItemDelegateForColumn(LockTableModel::Evidence, new EvidenceDelegate(&table));
-    table.setItemDelegateForColumn(LockTableModel::Verdict,
+    table.sortByColumn(LockTable::Verdict, Qt::AscendingOrder);
+    table.setItemDelegateForColumn(LockTable::Evidence, new EvidenceDelegate(&table));
+    table.setItemDelegateForColumn(LockTable::Verdict,
         new VerdictDelegate({VerdictRole, StalenessRole, ChangeRole, IsOldRole}, &table));
     table.setItemDelegateForColumn(
-        LockTableModel::Votes, new VotesDelegate({VotesRole, IsOldRole}, &table));
-    table.setItemDelegateForColumn(LockTableModel::Remaining,
+        LockTable::Votes, new VotesDelegate({VotesRole, IsOldRole}, &table));
+    table.setItemDelegateForColumn(LockTable::Remaining,
         new RemainingDelegate({RemainingRole, RemainingFractionRole, IsOldRole}, &table));
 }
 
@@ -226,8 +226,8 @@ void LocksPage::connectSignals()
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &LocksPage::showSelected);
     connect(m_table, &QWidget::customContextMenuRequested, this, &LocksPage::showMenu);
-    connect(&m_models.locks, &LockFilterProxy::rowsArranged, this, &LocksPage::showEmptyState);
-    connect(&m_models.locks, &LockFilterProxy::rowsArranged, this, &LocksPage::restoreSelection);
+    connect(&m_models.locks, &LockTable::rowsArranged, this, &LocksPage::showEmptyState);
+    connect(&m_models.locks, &LockTable::rowsArranged, this, &LocksPage::restoreSelection);
     connect(&m_models.leases, &OwnLeaseModel::ownTokensChanged, this, &LocksPage::showSelected);
 }
 
@@ -250,7 +250,7 @@ void LocksPage::connectHold()
 {
     connect(m_table, &TableView::escapePressed, this, &LocksPage::deselect);
     connect(&m_detail->votesView(), &TableView::escapePressed, this, &LocksPage::deselect);
-    connect(m_hold, &OrderHold::changed, &m_models.locks, &LockFilterProxy::setOrderHeld);
+    connect(m_hold, &OrderHold::changed, &m_models.locks, &LockTable::setOrderHeld);
     connect(m_notes, &LockNotes::resumeRequested, this, [this] { setPaused(false); });
     connect(m_notes, &LockNotes::clearFilterRequested, this, [this] {
         m_bar->setFilterText({});
@@ -340,7 +340,7 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
 void LocksPage::fitVotes()
 {
     const std::size_t masters = m_update->masters.size();
-    if (masters != m_fittedMasters && m_table->widen(LockTableModel::Votes))
+    if (masters != m_fittedMasters && m_table->widen(LockTable::Votes))
         m_fittedMasters = masters;
 }
 
@@ -400,21 +400,20 @@ void LocksPage::showSelected()
 LockDetail::Subject LocksPage::selectedSubject() const
 {
     LockDetail::Subject subject;
-    const LockTableModel& locks = m_models.locks.locks();
-    const int row = m_selected ? locks.rowOf(*m_selected) : -1;
-    if (row >= 0) {
-        subject.entry = locks.entryAt(row);
-        subject.isGone = locks.rowAt(row).isGone();
+    const LockStore& locks = m_models.locks.locks();
+    if (const LockRow* const row = m_selected ? locks.find(*m_selected) : nullptr) {
+        subject.entry = row->entry;
+        subject.isGone = row->isGone();
         subject.isHidden = !m_models.locks.indexOf(*m_selected).isValid();
-        subject.isOld = locks.isOld(row);
+        subject.isOld = locks.cells().isOld(*row);
         subject.masters = locks.freshness();
         if (m_update)
             subject.waiting
                 = QString::fromStdString(words::waitersText(*m_update->waits, *m_selected));
         subject.remaining
-            = locks.index(row, LockTableModel::Remaining).data(Qt::DisplayRole).toString();
+            = locks.cells().cell(*row, LockTable::Remaining, Qt::DisplayRole).toString();
         subject.heldFor
-            = locks.index(row, LockTableModel::HeldFor).data(Qt::AccessibleTextRole).toString();
+            = locks.cells().cell(*row, LockTable::HeldFor, Qt::AccessibleTextRole).toString();
     } else if (m_selected && m_detail->subject().entry
         && m_detail->subject().entry->resource == *m_selected) {
         subject.entry = m_detail->subject().entry;

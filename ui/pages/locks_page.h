@@ -18,7 +18,7 @@ class DetailSplitter;
 class EmptyState;
 class LockFilterBar;
 class GroupedTableView;
-class LockFilterProxy;
+class LockTable;
 class LockGrouping;
 class LockNotes;
 class ProblemList;
@@ -30,7 +30,7 @@ class LocksPage final : public Page {
 public:
     /// The models must outlive the page.
     struct Models {
-        LockFilterProxy& locks;
+        LockTable& locks;
         VoteTableModel& votes;
         const OwnLeaseModel& leases;
     };

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-ProblemPanel::ProblemPanel(ProblemList& problems, const LockTableModel& locks, QWidget* parent)
+ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidget* parent)
     : QWidget(parent)
     , m_problems(problems)
     , m_locks(locks)

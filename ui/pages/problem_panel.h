@@ -24,7 +24,7 @@ class ProblemPanel final : public QWidget {
     Q_OBJECT
 public:
     /// `problems` and `locks` must outlive the panel.
-    ProblemPanel(ProblemList& problems, const LockTableModel& locks, QWidget* parent = nullptr);
+    ProblemPanel(ProblemList& problems, const LockStore& locks, QWidget* parent = nullptr);
 
     /// Shows so many problems at most.
     void setMost(int most);
@@ -64,7 +64,7 @@ private:
     void showLine(const Line& line, const ProblemList::Problem& problem) const;
 
     ProblemList& m_problems;
-    const LockTableModel& m_locks;
+    const LockStore& m_locks;
     std::array<Line, ProblemList::kMostFirst> m_lines{};
     std::vector<ProblemList::Problem> m_shown;
     QPushButton* m_all;

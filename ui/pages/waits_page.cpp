@@ -3,7 +3,7 @@
 #include "ui/pages/waits_page.h"
 
 #include "core/text/translate.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_store.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
@@ -22,7 +22,7 @@ namespace lockkeeper::ui {
 
 constexpr std::chrono::seconds kRedrawAfter{1};
 
-WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* parent)
+WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent)
     : TablePage(tr("Who waits"), parent)
     , m_locks(locks)
     , m_clock(clock)
@@ -165,9 +165,7 @@ void WaitsPage::showGraph(const observe::WaitsPtr& waits)
 
 PicturedHolder WaitsPage::holderOf(const Resource& resource) const
 {
-    const int row = m_locks.rowOf(resource);
-    return picturedHolder(
-        row < 0 ? nullptr : &m_locks.rowAt(row), m_isComplete, m_clock.now(), m_clock.wallNow());
+    return picturedHolder(m_locks.find(resource), m_isComplete, m_clock.now(), m_clock.wallNow());
 }
 
 void WaitsPage::showButton()

@@ -12,7 +12,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 class Banner;
-class LockTableModel;
+class LockStore;
 class WaitGraphView;
 
 /// The page with those who wait for locks, with a picture of who holds up whom, and with what ends
@@ -21,7 +21,7 @@ class WaitGraphView;
 class WaitsPage final : public TablePage {
     Q_OBJECT
 public:
-    WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* parent = nullptr);
+    WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent = nullptr);
 
 public Q_SLOTS:
     /// Call it after the locks have applied `update`, which must not be null.
@@ -44,7 +44,7 @@ private:
     [[nodiscard]] PicturedHolder holderOf(const Resource& resource) const;
     [[nodiscard]] const Resource* selected() const;
 
-    const LockTableModel& m_locks;
+    const LockStore& m_locks;
     const Clock& m_clock;
     WaitsModel m_waits;
     Banner* m_banner;

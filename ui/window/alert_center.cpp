@@ -47,7 +47,7 @@ AlertCenter::AlertCenter(const Parts& parts, QObject* parent)
     , m_alerts(m_settings.isStartTold)
 {
     Session& session = parts.session;
-    connect(&session.locks(), &LockTableModel::slotsChanged, this, &AlertCenter::seeSlots);
+    connect(&session.locks(), &LockStore::slotsChanged, this, &AlertCenter::seeSlots);
     connect(&session, &Session::updated, this,
         [this](const BoardUpdatePtr& update) { seeUpdate(*update); });
     connect(&session, &Session::ticked, this, &AlertCenter::tellDue);
@@ -67,10 +67,9 @@ void AlertCenter::setWatched(const Resource& resource, AlertKind what, bool isWa
 {
     if (!isWatched)
         return m_watches.remove(resource, what);
-    const LockTableModel& locks = m_parts.session.locks();
-    const int row = locks.rowOf(resource);
-    const bool isThere = row >= 0 && !locks.rowAt(row).isGone();
-    m_watches.add(resource, what, isThere ? locks.rowAt(row).token : std::optional<Fingerprint>());
+    const LockRow* const row = m_parts.session.locks().find(resource);
+    const bool isThere = row != nullptr && !row->isGone();
+    m_watches.add(resource, what, isThere ? row->token : std::optional<Fingerprint>());
 }
 
 void AlertCenter::seeSlots(const std::vector<int>& slots)
@@ -140,23 +139,22 @@ void AlertCenter::markOver()
 /// What is wrong with its lock again may be something else.
 void AlertCenter::tellReasonOfNow(Alert& alert) const
 {
-    const LockTableModel& locks = m_parts.session.locks();
-    const int row = alert.locks.size() == 1 ? locks.rowOf(alert.locks.front()) : -1;
-    if (row >= 0 && alert.kind == AlertKind::Stale)
-        alert.detail = shortEvidenceText(locks.rowAt(row).entry->stale);
+    if (alert.kind != AlertKind::Stale || alert.locks.size() != 1)
+        return;
+    if (const LockRow* const row = m_parts.session.locks().find(alert.locks.front()))
+        alert.detail = shortEvidenceText(row->entry->stale);
 }
 
 /// True if nothing of what the alert names is so any more.
 bool AlertCenter::isOver(const Alert& alert) const
 {
-    const LockTableModel& locks = m_parts.session.locks();
+    const LockStore& locks = m_parts.session.locks();
     const auto isOverFor = [&](const Resource& resource) {
-        const int row = locks.rowOf(resource);
-        if (row < 0 || locks.rowAt(row).isGone())
+        const LockRow* const lock = locks.find(resource);
+        if (lock == nullptr || lock->isGone())
             return true;
-        const LockRow& lock = locks.rowAt(row);
-        return alert.kind == AlertKind::Split ? lock.judgement.verdict != observe::Verdict::Split
-                                              : !lock.hasEvidence();
+        return alert.kind == AlertKind::Split ? lock->judgement.verdict != observe::Verdict::Split
+                                              : !lock->hasEvidence();
     };
     switch (alert.kind) {
     case AlertKind::Stuck:

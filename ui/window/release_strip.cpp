@@ -29,7 +29,7 @@ ReleaseStrip::ReleaseStrip(
     connect(&runner, &ReleaseRunner::executed, this, &ReleaseStrip::begin);
     connect(&runner, &ReleaseRunner::finishing, this, &ReleaseStrip::wait);
     connect(&runner, &ReleaseRunner::finishedLater, this, &ReleaseStrip::endWaiting);
-    connect(&session.locks(), &LockTableModel::slotsChanged, this, &ReleaseStrip::seeSlots);
+    connect(&session.locks(), &LockStore::slotsChanged, this, &ReleaseStrip::seeSlots);
     connect(&dialogs, &LockDialogs::stepDone, this, &ReleaseStrip::addStep);
     connect(&notices, &NoticeStack::buttonClicked, this, &ReleaseStrip::press);
     connect(&notices, &NoticeStack::dismissed, this, [this](int id) {

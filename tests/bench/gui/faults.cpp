@@ -101,7 +101,7 @@ public:
         if (step % 4 == 0)
             m_filter.setText(kFilters[step / 4 % kFilters.size()]);
         else if (step % 4 == 1)
-            m_table.sortByColumn(step / 4 % ui::LockTableModel::kColumnCount,
+            m_table.sortByColumn(step / 4 % ui::LockTable::kColumnCount,
                 step % 8 < 4 ? Qt::AscendingOrder : Qt::DescendingOrder);
         else if (step % 4 == 2)
             bar.setValue(bar.maximum() * (step % 7) / 7);

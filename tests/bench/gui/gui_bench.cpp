@@ -132,17 +132,16 @@ private:
     void sort(PageBed& bed)
     {
         std::chrono::milliseconds longest{0};
-        for (int column = 0; column < ui::LockTableModel::kColumnCount; ++column) {
+        for (int column = 0; column < ui::LockTable::kColumnCount; ++column) {
             for (const auto order : {Qt::DescendingOrder, Qt::AscendingOrder}) {
                 bed.table().sortByColumn(column, order);
                 longest = std::max(longest, waitFor([&] { return !bed.shown().isBusy(); }, 10s));
-                bed.runFor(
-                    std::chrono::milliseconds(m_time) / ui::LockTableModel::kColumnCount / 2);
+                bed.runFor(std::chrono::milliseconds(m_time) / ui::LockTable::kColumnCount / 2);
             }
         }
         // Not a limit that anybody set: longer than that, one would click again.
         add("longest wait for a sorted table", "ms", static_cast<double>(longest.count()), 1000);
-        bed.table().sortByColumn(ui::LockTableModel::Remaining, Qt::AscendingOrder);
+        bed.table().sortByColumn(ui::LockTable::Remaining, Qt::AscendingOrder);
         waitFor([&] { return !bed.shown().isBusy(); }, 10s);
         bed.runFor(m_time);
     }

@@ -4,7 +4,7 @@
 
 #include "tests/bench/gui/board_feed.h"
 #include "tests/bench/gui/stall_watch.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 #include "ui/models/locks/vote_table_model.h"
 #include "ui/pages/locks_page.h"
 #include "ui/widgets/table_view.h"
@@ -56,8 +56,8 @@ public:
 
     [[nodiscard]] StallWatch& stalls() { return m_stalls; }
     [[nodiscard]] BoardFeed& feed() { return m_feed; }
-    [[nodiscard]] ui::LockTableModel& locks() { return m_locks; }
-    [[nodiscard]] ui::LockFilterProxy& shown() { return m_shown; }
+    [[nodiscard]] ui::LockStore& locks() { return m_locks; }
+    [[nodiscard]] ui::LockTable& shown() { return m_shown; }
     [[nodiscard]] ui::LocksPage& page() { return m_page; }
     [[nodiscard]] ui::TableView& table()
     {
@@ -74,8 +74,8 @@ public:
 
 private:
     const Clock& m_clock = systemClock();
-    ui::LockTableModel m_locks{m_clock};
-    ui::LockFilterProxy m_shown{m_locks};
+    ui::LockStore m_locks{m_clock};
+    ui::LockTable m_shown{m_locks};
     ui::VoteTableModel m_votes{m_clock};
     ui::OwnLeaseModel m_leases{m_clock};
     ui::LocksPage m_page{{m_shown, m_votes, m_leases}, m_clock, QStringLiteral("orders:*")};

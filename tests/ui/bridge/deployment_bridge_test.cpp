@@ -3,7 +3,7 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 #include "ui/bridge/deployment_bridge.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -70,9 +70,10 @@ void DeploymentBridgeTest::tableFollowsTheMasters()
 {
     RedisServerFixture servers{{.count = 3}};
     DeploymentBridge bridge(quick(servers), kClock, kProcesses);
-    LockTableModel model(kClock);
+    LockStore model(kClock);
+    LockTable table(model);
     const QAbstractItemModelTester tester(
-        &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
     connect(&bridge, &DeploymentBridge::updated, &model,
         [&model](const BoardUpdatePtr& update) { model.apply(*update); });
     bridge.start();
@@ -80,7 +81,7 @@ void DeploymentBridgeTest::tableFollowsTheMasters()
     QTRY_COMPARE(model.lockCount(), 1);
     servers.commandAll({"DEL", "orders:42"});
     QTRY_COMPARE(model.lockCount(), 0);
-    QCOMPARE(static_cast<Change>(model.index(0, 0).data(ChangeRole).toInt()), Change::Gone);
+    QCOMPARE(static_cast<Change>(table.index(0, 0).data(ChangeRole).toInt()), Change::Gone);
 }
 
 void DeploymentBridgeTest::refreshSweepsAtOnce()
@@ -107,7 +108,7 @@ void DeploymentBridgeTest::aNewHintCountsAtOnce()
     servers.commandAll({"SET", "orders:43:lock", "1", "PX", "60000"});
     servers.kill(2); // a master that does not answer holds up nothing
     DeploymentBridge bridge(quick(servers), kClock, kProcesses);
-    LockTableModel model(kClock);
+    LockStore model(kClock);
     connect(&bridge, &DeploymentBridge::updated, &model,
         [&model](const BoardUpdatePtr& update) { model.apply(*update); });
     bridge.start();
@@ -115,8 +116,7 @@ void DeploymentBridgeTest::aNewHintCountsAtOnce()
     bridge.setFormatHints(
         {{"orders:*:lock", "none"}}, {Resource("orders:42"), Resource("orders:43:lock")});
     QTRY_COMPARE(model.lockCount(), 1);
-    const int row = model.rowOf(Resource("orders:42"));
-    QVERIFY(row >= 0 && !model.rowAt(row).isGone());
+    QVERIFY(model.presentEntry(Resource("orders:42")));
 }
 
 LOCKKEEPER_TEST(DeploymentBridgeTest)

@@ -7,7 +7,7 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/title_match.h"
 #include "ui/models/deployment_list_model.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_store.h"
 #include "ui/models/words/words.h"
 
 #include <QActionGroup>
@@ -29,7 +29,7 @@ private Q_SLOTS:
     void init()
     {
         m_dialog.reset();
-        m_locks = std::make_unique<LockTableModel>(m_clock);
+        m_locks = std::make_unique<LockStore>(m_clock);
         m_deployments.setRows({{.name = "billing"}, {.name = "orders"}});
         m_acquire.setEnabled(true);
         m_dialog = std::make_unique<CommandPalette>(CommandPalette::Sources{
@@ -179,7 +179,7 @@ private:
     }
 
     ManualClock m_clock;
-    std::unique_ptr<LockTableModel> m_locks;
+    std::unique_ptr<LockStore> m_locks;
     DeploymentListModel m_deployments;
     QAction m_acquire{u"&Acquire\u2026"_s};
     QAction m_switch{u"Switch &deployment\u2026\tCtrl+D"_s};

@@ -26,7 +26,7 @@ namespace {
 struct Desk {
     PrivateDirectory directory;
     SystemClock clock;
-    ui::LockTableModel locks{clock};
+    ui::LockStore locks{clock};
     ui::ReportMaker maker{config::deploymentFromUrls("prod", {"redis://10.0.0.1"}).value(),
         directory.path() / "journal.jsonl", locks, clock};
     std::unique_ptr<ui::ReportDialog> dialog;

@@ -3,7 +3,7 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
@@ -17,12 +17,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A model that applies ten changes at a time, however long they take.
+/// A store that applies ten changes at a time, however long they take, and its table.
 struct Table {
     ManualClock clock;
-    LockTableModel model{clock, {.sliceFor = 1h, .sliceSize = 10}};
+    LockStore store{clock, {.sliceFor = 1h, .sliceSize = 10}};
+    LockTable model{store};
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
-    QSignalSpy caughtUp{&model, &LockTableModel::caughtUp};
+    QSignalSpy caughtUp{&store, &LockStore::caughtUp};
 
     [[nodiscard]] observe::LockEntryPtr held(
         const std::string& resource, std::chrono::milliseconds ttl = 30s) const
@@ -46,10 +47,13 @@ struct Table {
     /// Applies an update in all its slices.
     void applyAll(const observe::BoardUpdate& update)
     {
-        model.apply(update);
-        QTRY_VERIFY(!model.isBehind());
+        store.apply(update);
+        QTRY_VERIFY(!store.isBehind());
     }
-    [[nodiscard]] Change changeOf(int row) const { return model.rowAt(row).change; }
+    [[nodiscard]] Change changeOf(int row) const
+    {
+        return static_cast<Change>(model.index(row, 0).data(ChangeRole).toInt());
+    }
 };
 
 } // namespace
@@ -70,13 +74,13 @@ void LockSlicesTest::largeUpdateIsAppliedInSlices()
 {
     Table t;
     QSignalSpy inserts(&t.model, &QAbstractItemModel::rowsInserted);
-    t.model.apply(updateOf(t.many(25)));
+    t.store.apply(updateOf(t.many(25)));
     QCOMPARE(t.model.rowCount(), 10);
-    QVERIFY(t.model.isBehind());
+    QVERIFY(t.store.isBehind());
     QVERIFY(t.caughtUp.wait());
-    QVERIFY(!t.model.isBehind());
+    QVERIFY(!t.store.isBehind());
     QCOMPARE(t.model.rowCount(), 25);
-    QCOMPARE(t.model.lockCount(), 25);
+    QCOMPARE(t.store.lockCount(), 25);
     QCOMPARE(inserts.count(), 3);
     QCOMPARE(t.changeOf(24), Change::None);
 }
@@ -84,12 +88,12 @@ void LockSlicesTest::largeUpdateIsAppliedInSlices()
 void LockSlicesTest::laterUpdateWaitsForTheSlicesOfAnEarlierOne()
 {
     Table t;
-    t.model.apply(updateOf(t.many(25)));
-    t.model.apply(updateOf({t.held("lock:24", 7s), t.held("new")}));
-    QCOMPARE(t.model.rowOf(Resource("lock:24")), -1);
+    t.store.apply(updateOf(t.many(25)));
+    t.store.apply(updateOf({t.held("lock:24", 7s), t.held("new")}));
+    QCOMPARE(t.model.indexOf(Resource("lock:24")).row(), -1);
     QVERIFY(t.caughtUp.wait());
     QCOMPARE(t.model.rowCount(), 26);
-    QCOMPARE(t.model.index(24, LockTableModel::Remaining).data().toString(), u"7.0 s"_s);
+    QCOMPARE(t.model.index(24, LockTable::Remaining).data().toString(), u"7.0 s"_s);
     // Only the first update was made while locks were loaded.
     QCOMPARE(t.changeOf(24), Change::None);
     QCOMPARE(t.changeOf(25), Change::New);
@@ -98,12 +102,12 @@ void LockSlicesTest::laterUpdateWaitsForTheSlicesOfAnEarlierOne()
 void LockSlicesTest::goneLockOfALargeUpdateIsGoneInTheEnd()
 {
     Table t;
-    t.model.apply(updateOf(t.many(25), {Resource("lock:3"), Resource("lock:24")}));
-    t.model.apply(updateOf({t.held("lock:3")}));
+    t.store.apply(updateOf(t.many(25), {Resource("lock:3"), Resource("lock:24")}));
+    t.store.apply(updateOf({t.held("lock:3")}));
     QVERIFY(t.caughtUp.wait());
     QCOMPARE(t.changeOf(3), Change::New);
     QCOMPARE(t.changeOf(24), Change::Gone);
-    QCOMPARE(t.model.lockCount(), 24);
+    QCOMPARE(t.store.lockCount(), 24);
 }
 
 void LockSlicesTest::manyRowsLeaveInSlices()
@@ -112,8 +116,8 @@ void LockSlicesTest::manyRowsLeaveInSlices()
     t.applyAll(updateOf(t.many(25)));
     t.applyAll(updateOf({}, t.names(25)));
     t.clock.advance(1min);
-    QSignalSpy slots(&t.model, &LockTableModel::slotsChanged);
-    t.model.tick();
+    QSignalSpy slots(&t.store, &LockStore::slotsChanged);
+    t.store.tick();
     QCOMPARE(t.model.rowCount(), 15);
     QTRY_COMPARE(t.model.rowCount(), 0);
     QCOMPARE(slots.count(), 3);
@@ -125,8 +129,8 @@ void LockSlicesTest::rowsThatHaveBegunToLeaveGoOnWhileRemovalIsHeld()
     t.applyAll(updateOf(t.many(25)));
     t.applyAll(updateOf({}, t.names(25)));
     t.clock.advance(1min);
-    t.model.tick();
-    t.model.setRemovalHeld(true);
+    t.store.tick();
+    t.store.setRemovalHeld(true);
     QTRY_COMPARE(t.model.rowCount(), 0);
 }
 
@@ -137,7 +141,7 @@ void LockSlicesTest::manyMarksEndInSlices()
     t.applyAll(updateOf(t.many(25)));
     QCOMPARE(t.changeOf(24), Change::New);
     t.clock.advance(1min);
-    t.model.tick();
+    t.store.tick();
     QCOMPARE(t.changeOf(9), Change::None);
     QCOMPARE(t.changeOf(10), Change::New);
     QTRY_COMPARE(t.changeOf(24), Change::None);

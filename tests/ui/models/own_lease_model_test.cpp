@@ -95,7 +95,7 @@ void OwnLeaseModelTest::lostLeaseIsNotOursAnyMore()
 void OwnLeaseModelTest::aLeaseThatLostItsQuorumIsNotCalledHeld()
 {
     Table t;
-    LockTableModel locks(t.clock);
+    LockStore locks(t.clock);
     t.model.add(t.lease(7));
     const auto show = [&](const std::vector<std::size_t>& masters, const std::string& token) {
         LockEntryBuilder entry("orders:42", t.clock.now(), 3);

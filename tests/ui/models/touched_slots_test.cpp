@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 
 #include <QtTest>
 #include <numeric>

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::ui {
 
-/// The changes of updates that a LockTableModel has not applied yet, oldest first. Taking them in
+/// The changes of updates that a LockStore has not applied yet, oldest first. Taking them in
 /// that order makes the newest entry of a resource win. Keeps the updates alive; adding one takes
 /// no time per change. Not thread-safe.
 class LockChangeQueue {

@@ -22,7 +22,7 @@ enum class Grouping { None, Prefix, Holder, Library };
 /// True if the groups are to be ordered downwards: rows sorted by this column are.
 [[nodiscard]] bool areReversed(Grouping grouping, int column, Qt::SortOrder direction);
 
-/// Which group each row of a LockTableModel is in, and how many locks each group has. Each group
+/// Which group each row of a LockStore is in, and how many locks each group has. Each group
 /// has a number, which stays the same while the group has rows. In the order of the shown rows, a
 /// group is headed by a negative id: headerOf().
 ///

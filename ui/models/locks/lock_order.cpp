@@ -16,7 +16,7 @@ std::vector<int> LockOrder::place(const std::vector<int>& slots)
     std::erase_if(m_sorted.slots, [this](int slot) { return !contains(slot); });
     std::vector<int> moved;
     std::ranges::copy_if(
-        changed, std::back_inserter(moved), [this](int slot) { return m_rows.rowOf(slot) >= 0; });
+        changed, std::back_inserter(moved), [this](int slot) { return m_rows.isThere(slot); });
     std::ranges::sort(moved, [this](int a, int b) { return isLess(a, b); });
     const auto twice = std::ranges::unique(moved);
     moved.erase(twice.begin(), twice.end());
@@ -43,7 +43,7 @@ std::vector<int> LockOrder::takeOut(const std::vector<int>& slots)
     std::vector<int> out;
     for (const int slot : slots) {
         const auto at = static_cast<std::size_t>(slot);
-        const bool isThere = m_rows.rowOf(slot) >= 0;
+        const bool isThere = m_rows.isThere(slot);
         LockSortKey key = isThere ? sortKey(m_rows[slot], m_sorted.column) : LockSortKey();
         const bool isPlaced = m_sorted.isPlaced[at] != 0;
         if (isThere ? isPlaced && key == m_sorted.keys[at] : !isPlaced)

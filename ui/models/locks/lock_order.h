@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// The slots of all rows of a LockTableModel in the order of one column, ascending. Not
+/// The slots of all rows of a LockStore in the order of one column, ascending. Not
 /// thread-safe.
 ///
 /// It stores the key that each row was placed by. So the order stays consistent while rows change,

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::ui {
 
-/// One row of LockTableModel: the latest entry of a resource, and what was seen of it earlier.
+/// One row of LockStore: the latest entry of a resource, and what was seen of it earlier.
 ///
 /// It stores no texts: of 100 000 rows only those on the screen need any. What rows are sorted and
 /// filtered by is stored, so that a pass over all rows does not have to read their entries.

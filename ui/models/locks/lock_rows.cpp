@@ -22,8 +22,7 @@ void LockRows::reserve(std::size_t count)
         return;
     count = std::max(count, 2 * m_rows.capacity()); // not again for each few rows more
     m_rows.reserve(count);
-    m_order.reserve(count);
-    m_places.reserve(count);
+    m_isThere.reserve(count);
     m_index.reserve(count);
 }
 
@@ -33,40 +32,22 @@ int LockRows::add(LockRow row)
     int slot = slotEnd();
     if (m_free.empty()) {
         m_rows.emplace_back();
-        m_places.push_back(-1);
+        m_isThere.push_back(false);
     } else {
         slot = m_free.back();
         m_free.pop_back();
     }
     m_rows[static_cast<std::size_t>(slot)] = std::move(row);
+    m_isThere[static_cast<std::size_t>(slot)] = true;
     m_index.insert(slot);
     return slot;
 }
 
-void LockRows::append(const std::vector<int>& slots)
+void LockRows::remove(int slot)
 {
-    const int first = size();
-    m_order.insert(m_order.end(), slots.begin(), slots.end());
-    renumber(first);
-}
-
-void LockRows::moveToEnd(const std::vector<bool>& flags)
-{
-    std::ranges::stable_partition(m_order,
-        [this, &flags](int slot) { return !flags[static_cast<std::size_t>(rowOf(slot))]; });
-    renumber(0);
-}
-
-void LockRows::remove(int first, int last)
-{
-    for (int row = first; row <= last; ++row) {
-        const int slot = slotAt(row);
-        m_index.erase(slot);
-        m_places[static_cast<std::size_t>(slot)] = -1;
-        m_removed.push_back(slot);
-    }
-    m_order.erase(m_order.begin() + first, m_order.begin() + last + 1);
-    renumber(first);
+    m_index.erase(slot);
+    m_isThere[static_cast<std::size_t>(slot)] = false;
+    m_removed.push_back(slot);
 }
 
 void LockRows::recycle()
@@ -75,12 +56,6 @@ void LockRows::recycle()
         (*this)[slot] = {};
     m_free.insert(m_free.end(), m_removed.begin(), m_removed.end());
     m_removed.clear();
-}
-
-void LockRows::renumber(int first)
-{
-    for (int row = first; row < size(); ++row)
-        m_places[static_cast<std::size_t>(slotAt(row))] = row;
 }
 
 } // namespace lockkeeper::ui

@@ -11,10 +11,10 @@
 
 namespace lockkeeper::ui {
 
-/// The rows of a LockTableModel. Each row has a slot: a small number that it keeps while rows
-/// before it come and go. The slot of a removed row is used again after recycle().
+/// The rows of a LockStore. Each row has a slot: a small number that it keeps while others come and
+/// go. The slot of a removed row is used again after recycle().
 ///
-/// Not thread-safe. Slots and row numbers must be in range unless said otherwise.
+/// Not thread-safe. Slots must be in range.
 class LockRows {
 public:
     LockRows();
@@ -24,13 +24,11 @@ public:
     LockRows& operator=(LockRows&&) = delete;
     ~LockRows() = default;
 
-    /// Number of rows in the table.
-    [[nodiscard]] int size() const noexcept { return static_cast<int>(m_order.size()); }
+    [[nodiscard]] int size() const noexcept { return static_cast<int>(m_index.size()); }
     /// All slots are below this.
     [[nodiscard]] int slotEnd() const noexcept { return static_cast<int>(m_rows.size()); }
-    [[nodiscard]] int slotAt(int row) const { return m_order[static_cast<std::size_t>(row)]; }
-    /// The number of the row in this slot; -1 if it is not in the table.
-    [[nodiscard]] int rowOf(int slot) const { return m_places[static_cast<std::size_t>(slot)]; }
+    /// False for a slot without a row, and for one whose row was removed.
+    [[nodiscard]] bool isThere(int slot) const { return m_isThere[static_cast<std::size_t>(slot)]; }
     [[nodiscard]] LockRow& operator[](int slot) { return m_rows[static_cast<std::size_t>(slot)]; }
     [[nodiscard]] const LockRow& operator[](int slot) const
     {
@@ -41,14 +39,10 @@ public:
 
     /// Prepares for so many rows, so that adding them does not stop to copy all rows.
     void reserve(std::size_t count);
-    /// Gives `row` a slot and an id. It is not in the table yet. Returns the slot.
+    /// Gives `row` a slot and an id, higher than all before. Returns the slot.
     int add(LockRow row);
-    /// Appends added rows to the table, in this order.
-    void append(const std::vector<int>& slots);
-    /// Moves the rows whose flag is set to the end. Both groups keep their order.
-    void moveToEnd(const std::vector<bool>& flags);
-    /// Removes rows from the table. They can be read until recycle().
-    void remove(int first, int last);
+    /// Removes a row. It can be read until recycle().
+    void remove(int slot);
     /// Frees the removed rows.
     void recycle();
 
@@ -79,11 +73,8 @@ private:
         }
     };
 
-    void renumber(int first);
-
     std::vector<LockRow> m_rows; ///< by slot
-    std::vector<int> m_order; ///< the slot of each row of the table
-    std::vector<int> m_places; ///< by slot: its row in the table
+    std::vector<bool> m_isThere; ///< by slot
     std::vector<int> m_removed; ///< slots that recycle() will free
     std::vector<int> m_free;
     absl::flat_hash_set<int, Hash, IsSame> m_index; ///< slots, by their resources

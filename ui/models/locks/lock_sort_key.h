@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// What a row of LockTableModel is sorted by, in one column. Time alone never changes it: a row is
+/// What a row of LockStore is sorted by, in one column. Time alone never changes it: a row is
 /// sorted by its deadline, not by the time that is left. Rows with equal keys are sorted by
 /// resource.
 struct LockSortKey {

@@ -116,7 +116,7 @@ template <class Text> void computeItem(LockSorter::Job& job, Item& item, Text te
 
 void addItem(LockSorter::Job& job, const LockRows& rows, int slot)
 {
-    if (rows.rowOf(slot) < 0)
+    if (!rows.isThere(slot))
         return;
     const LockRow& row = rows[slot];
     job.items.push_back({.slot = slot,

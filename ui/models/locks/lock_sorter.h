@@ -54,7 +54,7 @@ private:
     std::vector<Text> m_texts; ///< by slot
 };
 
-/// Sorts, filters or groups all rows of a LockTableModel, on a thread of its own if there are many.
+/// Sorts, filters or groups all rows of a LockStore, on a thread of its own if there are many.
 /// GUI thread only.
 ///
 /// Many rows are read in slices, between which the event loop runs, and a finished job is freed on

@@ -15,13 +15,13 @@ constexpr std::chrono::milliseconds kBetweenReports{250};
 
 } // namespace
 
-ProblemList::ProblemList(const LockTableModel& locks, QObject* parent)
+ProblemList::ProblemList(const LockStore& locks, QObject* parent)
     : QObject(parent)
     , m_locks(locks)
 {
     m_report.setSingleShot(true);
     m_report.setInterval(kBetweenReports);
-    connect(&locks, &LockTableModel::slotsChanged, this, &ProblemList::update);
+    connect(&locks, &LockStore::slotsChanged, this, &ProblemList::update);
     connect(&m_report, &QTimer::timeout, this, [this] {
         noteFirst();
         Q_EMIT changed();
@@ -34,7 +34,7 @@ void ProblemList::update(const std::vector<int>& slots)
     bool isChanged = false;
     for (const int slot : slots) {
         const LockRow& row = rows[slot];
-        const bool isThere = rows.rowOf(slot) >= 0 && !row.isGone();
+        const bool isThere = rows.isThere(slot) && !row.isGone();
         const auto rank = isThere ? words::problemRank(*row.entry) : std::nullopt;
         const auto found = m_keys.find(slot);
         const auto key = rank ? std::optional<Key>({*rank, row.heldSince, slot}) : std::nullopt;

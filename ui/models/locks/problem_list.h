@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_store.h"
 
 #include <QTimer>
 #include <set>
@@ -21,7 +21,7 @@ class ProblemList final : public QObject {
     Q_OBJECT
 public:
     /// `locks` must outlive the list.
-    explicit ProblemList(const LockTableModel& locks, QObject* parent = nullptr);
+    explicit ProblemList(const LockStore& locks, QObject* parent = nullptr);
 
     struct Problem {
         Resource resource;
@@ -60,7 +60,7 @@ private:
     void replaceOver();
     [[nodiscard]] Problem problemOf(const Resource& resource) const;
 
-    const LockTableModel& m_locks;
+    const LockStore& m_locks;
     std::set<Key> m_problems;
     std::unordered_map<int, Key> m_keys; ///< by slot
     std::vector<Resource> m_first; ///< at most kMostFirst

@@ -3,14 +3,14 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
 #include <map>
 #include <random>
 
-namespace lockkeeper::lock_filter_proxy_random_test {
+namespace lockkeeper::lock_table_random_test {
 
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
@@ -20,7 +20,7 @@ using observe::EvidenceKind;
 
 namespace {
 
-using Column = LockTableModel::Column;
+using Column = LockTable::Column;
 
 /// A table that random operations are done on, and what it should show.
 class RandomTable {
@@ -30,8 +30,8 @@ public:
         , m_locks(locks)
     { }
 
-    LockFilterProxy& proxy() { return m_proxy; }
-    LockTableModel& model() { return m_model; }
+    LockTable& proxy() { return m_proxy; }
+    LockStore& model() { return m_model; }
 
     void doAnything()
     {
@@ -39,7 +39,7 @@ public:
         m_questions += operation <= 2 || operation > 11 ? 1 : 0;
         switch (operation) {
         case 0:
-            m_proxy.sort(below(LockTableModel::kColumnCount + 1) - 1,
+            m_proxy.sort(below(LockTable::kColumnCount + 1) - 1,
                 below(2) == 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
             break;
         case 1:
@@ -101,15 +101,15 @@ public:
     /// A plain sort, filter and grouping of the model's rows.
     [[nodiscard]] QByteArrayList expected() const
     {
-        std::vector<int> rows;
-        for (int row = 0; row < m_model.rowCount(); ++row) {
-            if (isAccepted(row))
-                rows.push_back(row);
+        std::vector<int> slots;
+        for (int slot = 0; slot < m_model.rows().slotEnd(); ++slot) {
+            if (m_model.rows().isThere(slot) && isAccepted(slot))
+                slots.push_back(slot);
         }
-        std::ranges::sort(rows, [this](int a, int b) { return isLess(a, b); });
+        std::ranges::sort(slots, [this](int a, int b) { return isLess(a, b); });
         if (m_proxy.sortOrder() == Qt::DescendingOrder)
-            std::ranges::reverse(rows);
-        return m_proxy.grouping() == Grouping::None ? namesOf(rows) : grouped(rows);
+            std::ranges::reverse(slots);
+        return m_proxy.grouping() == Grouping::None ? namesOf(slots) : grouped(slots);
     }
 
     /// True if each persistent index still points to its lock.
@@ -139,26 +139,27 @@ private:
         return header.name.isEmpty() ? index.data(IdentityRole).toByteArray()
                                      : u"[%1: %2]"_s.arg(header.name, header.counts).toUtf8();
     }
-    [[nodiscard]] QByteArrayList namesOf(const std::vector<int>& rows) const
+    [[nodiscard]] const LockRow& at(int slot) const { return m_model.rows()[slot]; }
+    [[nodiscard]] QByteArrayList namesOf(const std::vector<int>& slots) const
     {
         QByteArrayList names;
-        for (const int row : rows)
-            names << nameOf(m_model.index(row, 0));
+        for (const int slot : slots)
+            names << QByteArray::fromStdString(at(slot).entry->resource.value());
         return names;
     }
 
-    [[nodiscard]] QByteArrayList grouped(const std::vector<int>& rows) const
+    [[nodiscard]] QByteArrayList grouped(const std::vector<int>& slots) const
     {
         std::map<QString, std::vector<int>> groups;
-        for (const int row : rows)
-            groups[groupName(*m_model.entryAt(row), m_proxy.grouping())].push_back(row);
+        for (const int slot : slots)
+            groups[groupName(*at(slot).entry, m_proxy.grouping())].push_back(slot);
         std::vector<QByteArrayList> parts;
         for (const auto& [name, members] : groups) {
             int locks = 0;
             int stale = 0;
-            for (const int row : members) {
-                locks += m_model.rowAt(row).isGone() ? 0 : 1;
-                stale += !m_model.rowAt(row).isGone() && m_model.rowAt(row).isStale() ? 1 : 0;
+            for (const int slot : members) {
+                locks += at(slot).isGone() ? 0 : 1;
+                stale += !at(slot).isGone() && at(slot).isStale() ? 1 : 0;
             }
             QByteArrayList part{
                 u"[%1: %2]"_s.arg(name, LockGroups::countsText(locks, stale)).toUtf8()};
@@ -166,9 +167,8 @@ private:
                 part << namesOf(members);
             parts.push_back(part);
         }
-        const std::map<int, Grouping> columns{{LockTableModel::ResourceName, Grouping::Prefix},
-            {LockTableModel::Holder, Grouping::Holder},
-            {LockTableModel::Library, Grouping::Library}};
+        const std::map<int, Grouping> columns{{LockTable::ResourceName, Grouping::Prefix},
+            {LockTable::Holder, Grouping::Holder}, {LockTable::Library, Grouping::Library}};
         const auto column = columns.find(m_proxy.sortColumn());
         if (m_proxy.sortOrder() == Qt::DescendingOrder && column != columns.end()
             && column->second == m_proxy.grouping())
@@ -258,9 +258,9 @@ private:
         m_watched.emplace_back(index, nameOf(index));
     }
 
-    [[nodiscard]] bool isAccepted(int row) const
+    [[nodiscard]] bool isAccepted(int slot) const
     {
-        const LockRow& lock = m_model.rowAt(row);
+        const LockRow& lock = at(slot);
         const observe::DecodedLock decoded = lock.entry->unpackLock();
         const QStringList fields{QString::fromStdString(lock.entry->resource.value()),
             QString::fromStdString(*decoded.holder.app), QString::fromStdString(decoded.format)};
@@ -269,22 +269,24 @@ private:
             && !fields.filter(m_expression).isEmpty();
     }
 
-    [[nodiscard]] bool isLess(int row, int other) const
+    [[nodiscard]] bool isLess(int slot, int other) const
     {
-        if (m_proxy.sortColumn() < 0)
-            return m_model.rowAt(row).id < m_model.rowAt(other).id;
-        const QModelIndex a = m_model.index(row, m_proxy.sortColumn());
-        const QModelIndex b = m_model.index(other, m_proxy.sortColumn());
-        const auto order = QVariant::compare(a.data(SortRole), b.data(SortRole));
-        return order == QPartialOrdering::Equivalent ? nameOf(a) < nameOf(b)
-                                                     : order == QPartialOrdering::Less;
+        const int column = m_proxy.sortColumn();
+        if (column < 0)
+            return at(slot).id < at(other).id;
+        const LockCells& cells = m_model.cells();
+        const auto order = QVariant::compare(
+            cells.cell(at(slot), column, SortRole), cells.cell(at(other), column, SortRole));
+        return order == QPartialOrdering::Equivalent
+            ? at(slot).entry->resource < at(other).entry->resource
+            : order == QPartialOrdering::Less;
     }
 
     std::mt19937 m_random;
     int m_locks;
     ManualClock m_clock;
-    LockTableModel m_model{m_clock, {.sliceSize = 500}};
-    LockFilterProxy m_proxy{m_model};
+    LockStore m_model{m_clock, {.sliceSize = 500}};
+    LockTable m_proxy{m_model};
     std::vector<std::pair<QPersistentModelIndex, QByteArray>> m_watched;
     std::uint64_t m_revision = 0;
     int m_questions = 0;
@@ -297,7 +299,7 @@ private:
 
 } // namespace
 
-class LockFilterProxyRandomTest final : public QObject {
+class LockTableRandomTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -306,7 +308,7 @@ private Q_SLOTS:
     void heldRowsStayInTheirPlaces();
 };
 
-void LockFilterProxyRandomTest::rowsAreAsAPlainSortAndFilterHasThem_data()
+void LockTableRandomTest::rowsAreAsAPlainSortAndFilterHasThem_data()
 {
     QTest::addColumn<int>("locks");
     QTest::addColumn<int>("operations");
@@ -316,7 +318,7 @@ void LockFilterProxyRandomTest::rowsAreAsAPlainSortAndFilterHasThem_data()
     QTest::newRow("many") << 3000 << 90 << false;
 }
 
-void LockFilterProxyRandomTest::rowsAreAsAPlainSortAndFilterHasThem()
+void LockTableRandomTest::rowsAreAsAPlainSortAndFilterHasThem()
 {
     QFETCH(int, locks);
     QFETCH(int, operations);
@@ -345,7 +347,7 @@ void LockFilterProxyRandomTest::rowsAreAsAPlainSortAndFilterHasThem()
     QVERIFY(table.watchedCount() > 0);
 }
 
-void LockFilterProxyRandomTest::heldRowsStayInTheirPlaces()
+void LockTableRandomTest::heldRowsStayInTheirPlaces()
 {
     RandomTable table(11, 60);
     int comparisons = 0;
@@ -365,8 +367,8 @@ void LockFilterProxyRandomTest::heldRowsStayInTheirPlaces()
     QVERIFY(comparisons > 100);
 }
 
-LOCKKEEPER_TEST(LockFilterProxyRandomTest)
+LOCKKEEPER_TEST(LockTableRandomTest)
 
-} // namespace lockkeeper::lock_filter_proxy_random_test
+} // namespace lockkeeper::lock_table_random_test
 
-#include "lock_filter_proxy_random_test.moc"
+#include "lock_table_random_test.moc"

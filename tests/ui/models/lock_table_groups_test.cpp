@@ -4,13 +4,13 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 #include "ui/models/base/roles.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QtTest>
 
-namespace lockkeeper::lock_filter_groups_test {
+namespace lockkeeper::lock_table_groups_test {
 
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
@@ -21,13 +21,13 @@ namespace {
 
 struct Table {
     ManualClock clock;
-    LockTableModel model{clock, LockTableModel::Options{.lingerFor = 0ms}};
-    LockFilterProxy proxy{model};
+    LockStore model{clock, LockStore::Options{.lingerFor = 0ms}};
+    LockTable proxy{model};
     QAbstractItemModelTester tester{&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest};
 
     explicit Table(Grouping grouping = Grouping::Prefix)
     {
-        proxy.sort(LockTableModel::ResourceName);
+        proxy.sort(LockTable::ResourceName);
         proxy.setGrouping(grouping);
     }
     void put(const std::vector<std::string>& names)
@@ -57,7 +57,7 @@ struct Table {
     {
         QStringList rows;
         for (int row = 0; row < proxy.rowCount(); ++row) {
-            const QModelIndex index = proxy.index(row, LockTableModel::ResourceName);
+            const QModelIndex index = proxy.index(row, LockTable::ResourceName);
             const QString text = index.data().toString();
             rows << (proxy.isHeader(row) ? u"[%1]"_s.arg(text) : text);
         }
@@ -76,7 +76,7 @@ struct Table {
 
 } // namespace
 
-class LockFilterGroupsTest final : public QObject {
+class LockTableGroupsTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -96,7 +96,7 @@ private Q_SLOTS:
     void manyRowsAreGroupedOnAThread();
 };
 
-void LockFilterGroupsTest::namesAreGroupedByWhatStandsBeforeTheirParts_data()
+void LockTableGroupsTest::namesAreGroupedByWhatStandsBeforeTheirParts_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("group");
@@ -111,7 +111,7 @@ void LockFilterGroupsTest::namesAreGroupedByWhatStandsBeforeTheirParts_data()
     QTest::newRow("markup") << u"<b>:42"_s << u"<b>:*"_s;
 }
 
-void LockFilterGroupsTest::namesAreGroupedByWhatStandsBeforeTheirParts()
+void LockTableGroupsTest::namesAreGroupedByWhatStandsBeforeTheirParts()
 {
     QFETCH(QString, name);
     QFETCH(QString, group);
@@ -119,7 +119,7 @@ void LockFilterGroupsTest::namesAreGroupedByWhatStandsBeforeTheirParts()
     QCOMPARE(groupName(*entry, Grouping::Prefix), group);
 }
 
-void LockFilterGroupsTest::aHeaderCountsTheLocksOfItsGroup()
+void LockTableGroupsTest::aHeaderCountsTheLocksOfItsGroup()
 {
     Table t;
     t.put({"orders:1", "cron:a", "orders:2", "deploy"});
@@ -129,13 +129,13 @@ void LockFilterGroupsTest::aHeaderCountsTheLocksOfItsGroup()
             u"orders:1"_s, u"orders:2"_s, u"[Other names: 1 lock]"_s, u"deploy"_s}));
     QCOMPARE(t.header(u"orders:*"_s).data(Qt::AccessibleTextRole).toString(),
         u"Group orders:*: 2 locks, 1 stale, expanded"_s);
-    t.proxy.sort(LockTableModel::ResourceName, Qt::DescendingOrder);
+    t.proxy.sort(LockTable::ResourceName, Qt::DescendingOrder);
     QCOMPARE(t.shown().first(2), QStringList({u"[Other names: 1 lock]"_s, u"deploy"_s}));
     t.proxy.setGrouping(Grouping::None);
     QCOMPARE(t.proxy.rowCount(), 4);
 }
 
-void LockFilterGroupsTest::countsFollowTheFilterAndTheLocks()
+void LockTableGroupsTest::countsFollowTheFilterAndTheLocks()
 {
     Table t;
     t.put({"orders:1", "orders:2", "cron:a"});
@@ -153,7 +153,7 @@ void LockFilterGroupsTest::countsFollowTheFilterAndTheLocks()
     QVERIFY(changes.at(0).at(0).toModelIndex().row() <= t.header(u"orders:*"_s).row());
 }
 
-void LockFilterGroupsTest::theThreadsOfAProcessAreOneHolder()
+void LockTableGroupsTest::theThreadsOfAProcessAreOneHolder()
 {
     Table t(Grouping::Holder);
     t.putHolder("a", "web-3", 7);
@@ -165,7 +165,7 @@ void LockFilterGroupsTest::theThreadsOfAProcessAreOneHolder()
             u"c"_s, u"[Unknown holder: 1 lock]"_s, u"d"_s}));
 }
 
-void LockFilterGroupsTest::aLockWithAnotherHolderMovesToItsGroup()
+void LockTableGroupsTest::aLockWithAnotherHolderMovesToItsGroup()
 {
     Table t(Grouping::Holder);
     t.putHolder("a", "web-3", 7);
@@ -183,7 +183,7 @@ void LockFilterGroupsTest::aLockWithAnotherHolderMovesToItsGroup()
     QCOMPARE(t.shown(), QStringList({u"[web-4 pid 9: 2 locks]"_s, u"a"_s, u"b"_s}));
 }
 
-void LockFilterGroupsTest::collapsedGroupsStayCollapsed()
+void LockTableGroupsTest::collapsedGroupsStayCollapsed()
 {
     Table t;
     t.put({"orders:1", "cron:a"});
@@ -209,11 +209,11 @@ void LockFilterGroupsTest::collapsedGroupsStayCollapsed()
     QCOMPARE(t.proxy.rowCount(), 6);
 }
 
-void LockFilterGroupsTest::collapsingMovesNothingElseWhileTheOrderIsHeld()
+void LockTableGroupsTest::collapsingMovesNothingElseWhileTheOrderIsHeld()
 {
     Table t;
     t.put({"a:1", "b:1", "b:2", "c:1"});
-    t.proxy.sort(LockTableModel::Verdict);
+    t.proxy.sort(LockTable::Verdict);
     t.proxy.setOrderHeld(true);
     t.model.apply(updateOf({t.stale("b:2")})); // waits to be the first of its group
     t.proxy.setCollapsed(t.header(u"b:*"_s), true);
@@ -227,7 +227,7 @@ void LockFilterGroupsTest::collapsingMovesNothingElseWhileTheOrderIsHeld()
         QStringList({u"[b:*: 3 locks, 1 stale]"_s, u"b:2"_s, u"b:1"_s, u"b:3"_s}));
 }
 
-void LockFilterGroupsTest::newRowsHaveAHeaderOfTheirOwnWhileTheOrderIsHeld()
+void LockTableGroupsTest::newRowsHaveAHeaderOfTheirOwnWhileTheOrderIsHeld()
 {
     Table t;
     t.put({"a:1", "b:1"});
@@ -245,7 +245,7 @@ void LockFilterGroupsTest::newRowsHaveAHeaderOfTheirOwnWhileTheOrderIsHeld()
             {u"[a:*: 3 locks]"_s, u"a:1"_s, u"a:2"_s, u"a:3"_s, u"[b:*: 1 lock]"_s, u"b:1"_s}));
 }
 
-void LockFilterGroupsTest::aHeaderIsNoLock()
+void LockTableGroupsTest::aHeaderIsNoLock()
 {
     Table t;
     t.put({"a:1", "b:1"});
@@ -257,7 +257,7 @@ void LockFilterGroupsTest::aHeaderIsNoLock()
     QCOMPARE(t.proxy.headerOf(t.proxy.indexOf(Resource("b:1"))), header);
 }
 
-void LockFilterGroupsTest::exportedAreAlsoTheLocksOfCollapsedGroups()
+void LockTableGroupsTest::exportedAreAlsoTheLocksOfCollapsedGroups()
 {
     Table t;
     t.put({"a:1", "b:1"});
@@ -266,7 +266,7 @@ void LockFilterGroupsTest::exportedAreAlsoTheLocksOfCollapsedGroups()
     QCOMPARE(t.proxy.entries().front()->resource, Resource("a:1"));
 }
 
-void LockFilterGroupsTest::aLockThatIsWantedIsRevealed()
+void LockTableGroupsTest::aLockThatIsWantedIsRevealed()
 {
     Table t;
     t.put({"a:1", "b:1"});
@@ -277,7 +277,7 @@ void LockFilterGroupsTest::aLockThatIsWantedIsRevealed()
     QCOMPARE(t.proxy.indexOf(Resource("b:1")).row(), 2);
 }
 
-void LockFilterGroupsTest::manyRowsAreGroupedOnAThread()
+void LockTableGroupsTest::manyRowsAreGroupedOnAThread()
 {
     Table t(Grouping::None);
     std::vector<std::string> names;
@@ -296,11 +296,11 @@ void LockFilterGroupsTest::manyRowsAreGroupedOnAThread()
 }
 
 /// So many rows that groups are made on another thread, and the new ones are handed out in parts.
-void LockFilterGroupsTest::manyRowsThatComeWhileGroupsAreMadeFollow()
+void LockTableGroupsTest::manyRowsThatComeWhileGroupsAreMadeFollow()
 {
     const ManualClock clock;
-    LockTableModel model(clock, {.sliceFor = 1h, .sliceSize = 100'000});
-    LockFilterProxy proxy(model);
+    LockStore model(clock, {.sliceFor = 1h, .sliceSize = 100'000});
+    LockTable proxy(model);
     int count = 0;
     const auto putMany = [&] {
         std::vector<observe::LockEntryPtr> entries;
@@ -320,8 +320,8 @@ void LockFilterGroupsTest::manyRowsThatComeWhileGroupsAreMadeFollow()
     QTRY_COMPARE(proxy.rowCount(), count + 1);
 }
 
-LOCKKEEPER_TEST(LockFilterGroupsTest)
+LOCKKEEPER_TEST(LockTableGroupsTest)
 
-} // namespace lockkeeper::lock_filter_groups_test
+} // namespace lockkeeper::lock_table_groups_test
 
-#include "lock_filter_groups_test.moc"
+#include "lock_table_groups_test.moc"

@@ -3,13 +3,13 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
 #include <QtTest>
 
-namespace lockkeeper::lock_filter_proxy_test {
+namespace lockkeeper::lock_filter_test {
 
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
@@ -19,17 +19,14 @@ using observe::EvidenceKind;
 
 namespace {
 
-using Column = LockTableModel::Column;
+using Column = LockTable::Column;
 
-/// Both the model and the proxy on top of it under Qt's own tester.
+/// A table under Qt's own tester.
 struct Table {
     ManualClock clock;
-    LockTableModel model{clock};
-    LockFilterProxy proxy{model};
-    QAbstractItemModelTester modelTester{
-        &model, QAbstractItemModelTester::FailureReportingMode::QtTest};
-    QAbstractItemModelTester proxyTester{
-        &proxy, QAbstractItemModelTester::FailureReportingMode::QtTest};
+    LockStore model{clock};
+    LockTable proxy{model};
+    QAbstractItemModelTester tester{&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest};
 
     [[nodiscard]] observe::LockEntryPtr held(const std::string& resource,
         std::optional<std::chrono::milliseconds> ttl = 30s, std::uint64_t revision = 0) const
@@ -56,7 +53,7 @@ struct Table {
 
 } // namespace
 
-class LockFilterProxyTest final : public QObject {
+class LockFilterTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -78,7 +75,7 @@ private Q_SLOTS:
     void tenThousandRowsAreSortedAndUpdated();
 };
 
-void LockFilterProxyTest::textFiltersResourceHolderAndLibrary_data()
+void LockFilterTest::textFiltersResourceHolderAndLibrary_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QByteArrayList>("expected");
@@ -94,7 +91,7 @@ void LockFilterProxyTest::textFiltersResourceHolderAndLibrary_data()
     QTest::newRow("not a regular expression") << u".+"_s << QByteArrayList{};
 }
 
-void LockFilterProxyTest::textFiltersResourceHolderAndLibrary()
+void LockFilterTest::textFiltersResourceHolderAndLibrary()
 {
     QFETCH(QString, text);
     QFETCH(QByteArrayList, expected);
@@ -107,7 +104,7 @@ void LockFilterProxyTest::textFiltersResourceHolderAndLibrary()
     QCOMPARE(t.shown(), expected);
 }
 
-void LockFilterProxyTest::statesShowTheirLocksOnly()
+void LockFilterTest::statesShowTheirLocksOnly()
 {
     Table t;
     LockEntryBuilder endless("endless", t.clock.now());
@@ -123,7 +120,7 @@ void LockFilterProxyTest::statesShowTheirLocksOnly()
     QCOMPARE(t.shown(), QByteArrayList({"split"}));
 }
 
-void LockFilterProxyTest::rowThatNoLongerMatchesLeaves()
+void LockFilterTest::rowThatNoLongerMatchesLeaves()
 {
     Table t;
     t.proxy.setFilter(u"stale"_s);
@@ -132,7 +129,7 @@ void LockFilterProxyTest::rowThatNoLongerMatchesLeaves()
     QCOMPARE(t.shown(), QByteArrayList({"b"}));
 }
 
-void LockFilterProxyTest::rowsAreSortedByRawValues()
+void LockFilterTest::rowsAreSortedByRawValues()
 {
     Table t;
     t.model.apply(updateOf(
@@ -143,7 +140,7 @@ void LockFilterProxyTest::rowsAreSortedByRawValues()
     QCOMPARE(t.shown(), QByteArrayList({"c", "a", "b", "d"}));
 }
 
-void LockFilterProxyTest::equalRowsKeepOneOrder()
+void LockFilterTest::equalRowsKeepOneOrder()
 {
     Table t;
     t.proxy.sort(Column::Verdict);
@@ -151,7 +148,7 @@ void LockFilterProxyTest::equalRowsKeepOneOrder()
     QCOMPARE(t.shown(), QByteArrayList({"a", "b", "c"}));
 }
 
-void LockFilterProxyTest::rowMovesWhenItsDeadlineDoes()
+void LockFilterTest::rowMovesWhenItsDeadlineDoes()
 {
     Table t;
     t.proxy.sort(Column::Remaining);
@@ -160,7 +157,7 @@ void LockFilterProxyTest::rowMovesWhenItsDeadlineDoes()
     QCOMPARE(t.shown(), QByteArrayList({"b", "a"}));
 }
 
-void LockFilterProxyTest::tickDoesNotReorder()
+void LockFilterTest::tickDoesNotReorder()
 {
     Table t;
     t.proxy.sort(Column::Remaining);
@@ -171,7 +168,7 @@ void LockFilterProxyTest::tickDoesNotReorder()
     QCOMPARE(layouts.count(), 0);
 }
 
-void LockFilterProxyTest::heldOrderNeitherMovesNorRemovesRows()
+void LockFilterTest::heldOrderNeitherMovesNorRemovesRows()
 {
     Table t;
     t.proxy.sort(Column::Remaining);
@@ -184,7 +181,7 @@ void LockFilterProxyTest::heldOrderNeitherMovesNorRemovesRows()
     QCOMPARE(t.proxy.index(0, Column::Verdict).data().toString(), u"held"_s);
 }
 
-void LockFilterProxyTest::heldOrderKeepsVanishedRows()
+void LockFilterTest::heldOrderKeepsVanishedRows()
 {
     Table t;
     t.model.apply(updateOf({t.held("a"), t.held("b")}));
@@ -198,7 +195,7 @@ void LockFilterProxyTest::heldOrderKeepsVanishedRows()
     QCOMPARE(t.shown(), QByteArrayList({"b"}));
 }
 
-void LockFilterProxyTest::heldOrderAppendsNewRows()
+void LockFilterTest::heldOrderAppendsNewRows()
 {
     Table t;
     t.proxy.sort(Column::ResourceName);
@@ -208,7 +205,7 @@ void LockFilterProxyTest::heldOrderAppendsNewRows()
     QCOMPARE(t.shown(), QByteArrayList({"b", "c", "a"}));
 }
 
-void LockFilterProxyTest::releasedOrderSortsAndFiltersAnew()
+void LockFilterTest::releasedOrderSortsAndFiltersAnew()
 {
     Table t;
     t.proxy.sort(Column::ResourceName);
@@ -222,7 +219,7 @@ void LockFilterProxyTest::releasedOrderSortsAndFiltersAnew()
 }
 
 /// As it does when the row is the current one: nothing else holds the order.
-void LockFilterProxyTest::heldOrderMayEndWhileARowIsHidden()
+void LockFilterTest::heldOrderMayEndWhileARowIsHidden()
 {
     Table t;
     t.model.apply(updateOf({t.stale("a"), t.held("b"), t.held("c")}));
@@ -237,7 +234,7 @@ void LockFilterProxyTest::heldOrderMayEndWhileARowIsHidden()
     QTRY_COMPARE(t.shown(), QByteArrayList({"a", "d"}));
 }
 
-void LockFilterProxyTest::selectionSurvivesUpdates()
+void LockFilterTest::selectionSurvivesUpdates()
 {
     Table t;
     t.proxy.sort(Column::Remaining);
@@ -253,7 +250,7 @@ void LockFilterProxyTest::selectionSurvivesUpdates()
     QCOMPARE(selection.selectedRows(), {t.proxy.indexOf(Resource("b"))});
 }
 
-void LockFilterProxyTest::resourceIsFoundByName()
+void LockFilterTest::resourceIsFoundByName()
 {
     Table t;
     t.proxy.sort(Column::ResourceName, Qt::DescendingOrder);
@@ -264,12 +261,12 @@ void LockFilterProxyTest::resourceIsFoundByName()
     QVERIFY(!t.proxy.entryAt({}));
 }
 
-void LockFilterProxyTest::tenThousandRowsAreSortedAndUpdated()
+void LockFilterTest::tenThousandRowsAreSortedAndUpdated()
 {
     // Without the testers: they look at all rows for each row that leaves.
     const ManualClock clock;
-    LockTableModel model(clock, LockTableModel::Options{.sliceFor = 1h, .sliceSize = 10'000});
-    LockFilterProxy proxy(model);
+    LockStore model(clock, LockStore::Options{.sliceFor = 1h, .sliceSize = 10'000});
+    LockTable proxy(model);
     proxy.sort(Column::Remaining);
     std::vector<observe::LockEntryPtr> first;
     std::vector<observe::LockEntryPtr> second;
@@ -287,8 +284,8 @@ void LockFilterProxyTest::tenThousandRowsAreSortedAndUpdated()
     QCOMPARE(layouts.count(), 1);
 }
 
-LOCKKEEPER_TEST(LockFilterProxyTest)
+LOCKKEEPER_TEST(LockFilterTest)
 
-} // namespace lockkeeper::lock_filter_proxy_test
+} // namespace lockkeeper::lock_filter_test
 
-#include "lock_filter_proxy_test.moc"
+#include "lock_filter_test.moc"

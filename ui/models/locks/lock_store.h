@@ -7,31 +7,23 @@
 #include "ui/models/locks/lock_change_queue.h"
 #include "ui/models/locks/lock_marks.h"
 #include "ui/models/locks/lock_table_cells.h"
-#include "ui/models/table/table_model.h"
 
+#include <QObject>
 #include <QTimer>
 #include <set>
 
 namespace lockkeeper::ui {
 
-/// Table model of all locks of a deployment, one row per resource. Rows are updated by key and the
-/// model is never reset, so selection, current row and scroll position survive. The row of a lock
-/// that is gone stays for Options::lingerFor, marked as gone.
+/// All locks of a deployment, one row per resource, which keeps its slot (see LockRows). The row of
+/// a lock that is gone stays for Options::lingerFor, marked as gone. A LockTable shows them.
 ///
-/// Each row has a slot (see LockRows), by which LockFilterProxy follows it.
+/// Cost: no call takes time for rows that did not change. A large update is applied in slices
+/// between which the event loop runs, so that no call takes longer than about Options::sliceFor.
 ///
-/// Cost: no call takes time for rows that did not change, except to notify the views. A large
-/// update is applied in slices between which the event loop runs, so that no call takes longer than
-/// about Options::sliceFor.
-///
-/// `clock` must outlive the model. GUI thread only.
-class LockTableModel final : public TableModel {
+/// `clock` must outlive the store. GUI thread only.
+class LockStore final : public QObject {
     Q_OBJECT
 public:
-    using Column = LockCells::Column;
-    using enum LockCells::Column;
-    static constexpr int kColumnCount = LockCells::kColumnCount;
-
     struct Options {
         std::chrono::milliseconds markFor{3000}; ///< how long a change is marked
         std::chrono::milliseconds lingerFor{5000}; ///< how long the rows of gone locks stay
@@ -39,8 +31,8 @@ public:
         std::size_t sliceSize = 1000; ///< the largest number of changes without a pause
     };
 
-    LockTableModel(const Clock& clock, Options options, QObject* parent = nullptr);
-    explicit LockTableModel(const Clock& clock, QObject* parent = nullptr);
+    LockStore(const Clock& clock, Options options, QObject* parent = nullptr);
+    explicit LockStore(const Clock& clock, QObject* parent = nullptr);
 
     /// Applies an update: changes, adds and marks rows. What is more than one slice is applied
     /// soon, after all earlier updates. Locks that are found while masters are swept for the first
@@ -50,7 +42,7 @@ public:
     void apply(const observe::BoardUpdate& update);
     /// True while changes of large updates are waiting. When that ends, caughtUp() is emitted.
     [[nodiscard]] bool isBehind() const noexcept { return !m_queue.isEmpty(); }
-    /// Call it regularly. Refreshes the columns with times, ends the marks of changes, and removes
+    /// Call it regularly. Tells of the columns with times, ends the marks of changes, and removes
     /// the rows of gone locks; what is more than one slice soon afterwards.
     void tick();
     /// While held, the rows of gone locks stay (marked), so that nothing moves under the pointer.
@@ -59,21 +51,15 @@ public:
     /// Sets the tokens (40 hex digits) of this window's leases. Their rows are shown as ours.
     void setOwnFingerprints(std::set<std::string> fingerprints);
 
-    /// The entry of a row. `row` must be in range, here and below.
-    [[nodiscard]] const observe::LockEntryPtr& entryAt(int row) const;
-    [[nodiscard]] const LockRow& rowAt(int row) const;
-    /// The row of a resource; -1 if there is none.
-    [[nodiscard]] int rowOf(const Resource& resource) const;
+    /// The row of a resource, which may be gone; null: there is none.
+    [[nodiscard]] const LockRow* find(const Resource& resource) const;
+    /// The entry of a lock; null: there is none, or it is gone.
+    [[nodiscard]] observe::LockEntryPtr presentEntry(const Resource& resource) const;
     /// The rows by their slots. Those that were removed can be read until the slots of
     /// slotsChanged() return.
     [[nodiscard]] const LockRows& rows() const noexcept { return m_rows; }
-    /// As data(), for a slot. `column` must be in range.
-    [[nodiscard]] QVariant cellOf(int slot, int column, int role) const
-    {
-        return m_cells.cell(m_rows[slot], column, role);
-    }
-    /// True if the row is gone, or its votes are not fresh.
-    [[nodiscard]] bool isOld(int row) const { return m_cells.isOld(rowAt(row)); }
+    /// What a table shows of a row.
+    [[nodiscard]] const LockCells& cells() const noexcept { return m_cells; }
     /// True while all masters are read for the first time.
     [[nodiscard]] bool isLoading() const noexcept { return m_isLoading || isBehind(); }
     /// The present time, by the model's clock.
@@ -96,49 +82,31 @@ public:
 
 Q_SIGNALS:
     void countsChanged();
-    /// The rows of these slots were added, changed or removed. Emitted once for each batch, after
-    /// Qt's own signals. A slot may occur twice.
+    /// The rows of these slots were added, changed or removed. Emitted once for each batch. A slot
+    /// may occur twice.
     void slotsChanged(const std::vector<int>& slots);
     /// In all rows, the cells of these columns may look different now.
     /// `isTimeOnly`: nothing but time changed them.
     void looksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
     void caughtUp();
 
-protected:
-    [[nodiscard]] int numRows() const override { return m_rows.size(); }
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
-    [[nodiscard]] QVariant cell(int row, int column, int role) const override
-    {
-        return m_cells.cell(rowAt(row), column, role);
-    }
-    [[nodiscard]] QList<TableColumn> columns() const override { return LockCells::columns(); }
-
 private:
-    struct Batch {
-        std::vector<int> slots; ///< all that were touched
-        std::vector<int> added;
-        std::vector<int> revised; ///< rows of the table whose cells look different now
-    };
-    using RowFlags = std::vector<bool>;
+    using Slots = std::vector<int>;
 
     [[nodiscard]] bool isOurs(const LockRow& row) const;
 
     void applySlice();
-    void applyChange(const LockChangeQueue::Change& change, Batch& batch);
-    void applyEntry(int slot, const observe::LockEntryPtr& entry, Batch& batch);
-    void addRow(const LockChangeQueue::Change& change, Batch& batch);
-    void markGone(int slot, Batch& batch);
-    /// Notifies the views of a batch, and frees its removed rows.
-    void finish(Batch batch);
-    void appendRows(const std::vector<int>& slots);
-    void emitRowsChanged(std::vector<int> slots);
+    void applyChange(const LockChangeQueue::Change& change, Slots& slots);
+    void applyEntry(int slot, const observe::LockEntryPtr& entry, Slots& slots);
+    void addRow(const LockChangeQueue::Change& change, Slots& slots);
+    void markGone(int slot, Slots& slots);
+    /// Notifies of a batch, and frees its removed rows.
+    void finish(const Slots& changed);
     void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly = false);
 
     void endSlice();
-    void endMarks(Batch& batch);
-    void removeLingering(Batch& batch);
-    void dropRows(RowFlags doomed, Batch& batch);
-    void moveToEnd(RowFlags& doomed);
+    void endMarks(Slots& slots);
+    void removeLingering(Slots& slots);
     /// True if masters began or ceased to answer: any row may be old or fresh now.
     [[nodiscard]] bool updateFreshMasters();
     void publishCounts();

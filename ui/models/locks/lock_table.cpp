@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/lock_table.h"
 
 #include <QTimer>
 #include <algorithm>
@@ -59,7 +59,7 @@ void leaveOutGone(LockOrder::Sorted& order, const LockRows& rows, const LockSort
 {
     bool isAnyGone = false;
     for (const LockSorter::Item& item : job.items) {
-        if (rows.rowOf(item.slot) >= 0 && rows[item.slot].id == item.id)
+        if (rows.isThere(item.slot) && rows[item.slot].id == item.id)
             continue;
         order.isPlaced[static_cast<std::size_t>(item.slot)] = false;
         isAnyGone = true;
@@ -71,37 +71,37 @@ void leaveOutGone(LockOrder::Sorted& order, const LockRows& rows, const LockSort
 
 } // namespace
 
-LockFilterProxy::LockFilterProxy(LockTableModel& locks, QObject* parent)
+LockTable::LockTable(LockStore& locks, QObject* parent)
     : GroupedModel(parent)
     , m_locks(locks)
     , m_order(locks.rows())
 {
-    connect(&locks, &LockTableModel::slotsChanged, this, &LockFilterProxy::update);
-    connect(&locks, &LockTableModel::looksChanged, this, &LockFilterProxy::emitLooksChanged);
-    connect(&m_sorter, &LockSorter::finished, this, &LockFilterProxy::use);
-    connect(&m_touched, &TouchedSlots::due, this, &LockFilterProxy::update);
-    connect(&m_sorter, &LockSorter::wordsSeen, this, &LockFilterProxy::wordsSeen);
+    connect(&locks, &LockStore::slotsChanged, this, &LockTable::update);
+    connect(&locks, &LockStore::looksChanged, this, &LockTable::emitLooksChanged);
+    connect(&m_sorter, &LockSorter::finished, this, &LockTable::use);
+    connect(&m_touched, &TouchedSlots::due, this, &LockTable::update);
+    connect(&m_sorter, &LockSorter::wordsSeen, this, &LockTable::wordsSeen);
 }
 
-QVariant LockFilterProxy::lockCell(int slot, int column, int role) const
+QVariant LockTable::lockCell(int slot, int column, int role) const
 {
-    return m_locks.cellOf(slot, column, role);
+    return m_locks.cells().cell(m_locks.rows()[slot], column, role);
 }
 
-observe::LockEntryPtr LockFilterProxy::entryAt(const QModelIndex& index) const
+observe::LockEntryPtr LockTable::entryAt(const QModelIndex& index) const
 {
     return index.isValid() && !isHeader(index.row()) ? m_locks.rows()[idAt(index.row())].entry
                                                      : nullptr;
 }
 
-QModelIndex LockFilterProxy::indexOf(const Resource& resource, int column) const
+QModelIndex LockTable::indexOf(const Resource& resource, int column) const
 {
     const int slot = m_locks.rows().find(resource);
     const int row = slot < 0 ? -1 : placeOf(slot);
     return row < 0 ? QModelIndex() : index(row, column);
 }
 
-void LockFilterProxy::sort(int column, Qt::SortOrder direction)
+void LockTable::sort(int column, Qt::SortOrder direction)
 {
     const bool isTurned = std::exchange(m_direction, direction) != direction;
     if (std::exchange(m_column, column) != column)
@@ -110,7 +110,7 @@ void LockFilterProxy::sort(int column, Qt::SortOrder direction)
         arrange();
 }
 
-void LockFilterProxy::setFilter(const QString& text)
+void LockTable::setFilter(const QString& text)
 {
     LockFilter wanted(text);
     if (wanted == m_wantedFilter)
@@ -120,7 +120,7 @@ void LockFilterProxy::setFilter(const QString& text)
     compute();
 }
 
-void LockFilterProxy::setFilterExpected(bool isExpected)
+void LockTable::setFilterExpected(bool isExpected)
 {
     if (isExpected)
         m_sorter.prepareTexts(m_locks.rows());
@@ -128,7 +128,7 @@ void LockFilterProxy::setFilterExpected(bool isExpected)
         m_sorter.forgetTexts();
 }
 
-void LockFilterProxy::setOrderHeld(bool isHeld)
+void LockTable::setOrderHeld(bool isHeld)
 {
     if (m_isOrderHeld == isHeld)
         return;
@@ -138,7 +138,7 @@ void LockFilterProxy::setOrderHeld(bool isHeld)
         arrange(); // order and filters were kept up to date
 }
 
-void LockFilterProxy::applyWaiting()
+void LockTable::applyWaiting()
 {
     if (!m_isOrderHeld)
         return;
@@ -147,7 +147,7 @@ void LockFilterProxy::applyWaiting()
     setOrderHeld(true);
 }
 
-void LockFilterProxy::update(const std::vector<int>& slots)
+void LockTable::update(const std::vector<int>& slots)
 {
     const LockRows& rows = m_locks.rows();
     m_isMatch.resize(rows.slotEnd());
@@ -168,7 +168,7 @@ void LockFilterProxy::update(const std::vector<int>& slots)
     if (m_isOrderHeld) {
         SlotFlags isNext = m_isMatch; // a slot may occur twice
         std::erase_if(added, [&isNext](int slot) { return !isNext.set(slot, false); });
-        append(added, [&rows](int slot) { return rows.rowOf(slot) < 0; });
+        append(added, [&rows](int slot) { return !rows.isThere(slot); });
         addWaiting(moved);
         addWaiting(regrouped);
         addWaiting(filtered);
@@ -179,7 +179,7 @@ void LockFilterProxy::update(const std::vector<int>& slots)
     emitChanged(slots);
 }
 
-void LockFilterProxy::addWaiting(const std::vector<int>& slots)
+void LockTable::addWaiting(const std::vector<int>& slots)
 {
     const int before = m_waiting.count();
     for (const int slot : slots) {
@@ -191,7 +191,7 @@ void LockFilterProxy::addWaiting(const std::vector<int>& slots)
         Q_EMIT waitingChanged();
 }
 
-LockFilterProxy::HiddenCounts LockFilterProxy::hiddenCounts() const
+LockTable::HiddenCounts LockTable::hiddenCounts() const
 {
     HiddenCounts counts;
     for (const int slot : m_order.slots()) {
@@ -204,14 +204,14 @@ LockFilterProxy::HiddenCounts LockFilterProxy::hiddenCounts() const
     return counts;
 }
 
-std::vector<int> LockFilterProxy::filter(const std::vector<int>& slots)
+std::vector<int> LockTable::filter(const std::vector<int>& slots)
 {
     const LockRows& rows = m_locks.rows();
     const SteadyTime now = m_locks.now();
     std::vector<int> changed;
     for (const int slot : slots) {
         const LockRow& row = rows[slot];
-        const bool isMatch = rows.rowOf(slot) >= 0 && m_filter.matches(row, now);
+        const bool isMatch = rows.isThere(slot) && m_filter.matches(row, now);
         groups().count(slot, isMatch && !row.isGone(), row.isStale());
         if (m_isMatch.set(slot, isMatch))
             changed.push_back(slot);
@@ -219,7 +219,7 @@ std::vector<int> LockFilterProxy::filter(const std::vector<int>& slots)
     return changed;
 }
 
-void LockFilterProxy::compute()
+void LockTable::compute()
 {
     m_sorter.cancel();
     m_touched.clear();
@@ -234,14 +234,14 @@ void LockFilterProxy::compute()
         m_sorter.start(m_locks.rows(), std::move(job));
 }
 
-void LockFilterProxy::followTime()
+void LockTable::followTime()
 {
     const SteadyTime now = m_locks.now();
     if (m_filter.isTimed() && !isBusy() && now - m_filteredAt >= kFollowTime)
         m_sorter.start(m_locks.rows(), {.filter = m_filter, .now = now});
 }
 
-void LockFilterProxy::use(LockSorter::Job& job)
+void LockTable::use(LockSorter::Job& job)
 {
     if (m_touched.needsRepeat())
         return compute();
@@ -275,17 +275,17 @@ void LockFilterProxy::use(LockSorter::Job& job)
     emitChanged({});
 }
 
-void LockFilterProxy::arrange()
+void LockTable::arrange()
 {
     // The current row is about to be hidden, and with it goes the reason to hold the order.
     if (isShowing())
-        return QTimer::singleShot(0, this, &LockFilterProxy::arrange);
+        return QTimer::singleShot(0, this, &LockTable::arrange);
     if (m_waiting.clear())
         Q_EMIT waitingChanged();
     showGroups(matchingSlots(), areReversed(groups().grouping(), m_order.column(), m_direction));
 }
 
-std::vector<int> LockFilterProxy::matchingSlots() const
+std::vector<int> LockTable::matchingSlots() const
 {
     std::vector<int> slots;
     slots.reserve(m_order.slots().size());
@@ -299,12 +299,96 @@ std::vector<int> LockFilterProxy::matchingSlots() const
     return slots;
 }
 
-void LockFilterProxy::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
+void LockTable::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
     if (numRows() > 0)
         Q_EMIT dataChanged(
             index(0, firstColumn), index(numRows() - 1, lastColumn), rolesOf(isTimeOnly));
     followTime();
+}
+
+void LockTable::setGrouping(Grouping grouping)
+{
+    if (std::exchange(m_grouping, grouping) == grouping)
+        return;
+    if (grouping == Grouping::None) {
+        useGroups(LockGroups());
+        arrange();
+    }
+    compute();
+}
+
+std::vector<int> LockTable::group(const std::vector<int>& slots)
+{
+    std::vector<int> changed;
+    if (!groups().isOn())
+        return changed;
+    const LockRows& rows = m_locks.rows();
+    for (const int slot : slots) {
+        const LockRow& row = rows[slot];
+        if (!rows.isThere(slot))
+            groups().remove(slot);
+        else if (!groups().isSettled(slot, row.id)
+            && groups().put(slot, row.id, groupName(*row.entry, groups().grouping())))
+            changed.push_back(slot);
+    }
+    return changed;
+}
+
+void LockTable::countAll()
+{
+    if (!groups().isOn())
+        return;
+    for (const int slot : m_order.slots()) {
+        const LockRow& row = m_locks.rows()[slot];
+        groups().count(slot, m_isMatch[slot] && !row.isGone(), row.isStale());
+    }
+}
+
+void LockTable::setCollapsed(const QModelIndex& header, bool isCollapsed)
+{
+    const bool isGroup = header.isValid() && isHeader(header.row());
+    const int id = isGroup ? idAt(header.row()) : LockGroups::kNewHeader;
+    const int group = LockGroups::groupOf(id);
+    if (id == LockGroups::kNewHeader || groups().at(group).isCollapsed == isCollapsed)
+        return;
+    groups().setCollapsed(group, isCollapsed);
+    if (m_isOrderHeld)
+        setRowsShown(id, !isCollapsed, matchingSlots());
+    else
+        arrange();
+    emitChanged({});
+}
+
+void LockTable::setAllCollapsed(bool isCollapsed)
+{
+    if (groups().setAllCollapsed(isCollapsed)) {
+        arrange();
+        emitChanged({});
+    }
+}
+
+void LockTable::reveal(const Resource& resource)
+{
+    const int slot = m_locks.rows().find(resource);
+    if (slot >= 0 && groups().isHidden(slot))
+        if (const int row = placeOf(LockGroups::headerOf(groups().of(slot))); row >= 0)
+            setCollapsed(index(row, 0), false);
+}
+
+std::vector<observe::LockEntryPtr> LockTable::entries() const
+{
+    std::vector<int> ids = shown();
+    if (groups().isOn())
+        ids = LockGroups(groups()).arrange(
+            matchingSlots(), areReversed(groups().grouping(), m_order.column(), m_direction), true);
+    std::vector<observe::LockEntryPtr> entries;
+    entries.reserve(ids.size());
+    for (const int id : ids) {
+        if (id >= 0)
+            entries.push_back(m_locks.rows()[id].entry);
+    }
+    return entries;
 }
 
 } // namespace lockkeeper::ui

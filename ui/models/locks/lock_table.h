@@ -5,7 +5,7 @@
 #include "ui/models/locks/grouped_model.h"
 #include "ui/models/locks/lock_order.h"
 #include "ui/models/locks/lock_sorter.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_store.h"
 
 #include <QObject>
 #include <utility>
@@ -68,20 +68,24 @@ private:
     int m_count = 0;
 };
 
-/// The rows of a LockTableModel, filtered, sorted and grouped. It can hold their order, so that
-/// nothing moves under the pointer. GUI thread only.
+/// The locks of a LockStore as a table: filtered, sorted and grouped. It can hold their order, so
+/// that nothing moves under the pointer. GUI thread only.
 ///
 /// Cost: a batch of changes costs a binary search for each row whose place changed, and what
 /// ArrangedModel says. Another column, filter or grouping is computed by a LockSorter; until the
 /// result arrives, the rows stay as they are. Passing time moves nothing, see LockSortKey; but a
 /// filter that compares times (`held>1h`) is computed again every second.
-class LockFilterProxy final : public GroupedModel {
+class LockTable final : public GroupedModel {
     Q_OBJECT
 public:
-    /// `locks` must outlive the proxy.
-    explicit LockFilterProxy(LockTableModel& locks, QObject* parent = nullptr);
+    using Column = LockCells::Column;
+    using enum LockCells::Column;
+    static constexpr int kColumnCount = LockCells::kColumnCount;
 
-    [[nodiscard]] LockTableModel& locks() const noexcept { return m_locks; }
+    /// `locks` must outlive the table.
+    explicit LockTable(LockStore& locks, QObject* parent = nullptr);
+
+    [[nodiscard]] LockStore& locks() const noexcept { return m_locks; }
     [[nodiscard]] bool isOrderHeld() const noexcept { return m_isOrderHeld; }
     /// What was set by the latest setFilter().
     [[nodiscard]] const LockFilter& wantedFilter() const noexcept { return m_wantedFilter; }
@@ -105,9 +109,9 @@ public:
     /// The locks that are shown, also those in collapsed groups, in their order.
     [[nodiscard]] std::vector<observe::LockEntryPtr> entries() const;
 
-    /// The entry of a row of this proxy; null for an invalid index, and for a group's header.
+    /// The entry of a row; null for an invalid index, and for a group's header.
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
-    /// The proxy's index of a resource; invalid if the resource has no row, is filtered out, or is
+    /// The index of a resource; invalid if the resource has no row, is filtered out, or is
     /// in a collapsed group.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
 
@@ -146,7 +150,7 @@ Q_SIGNALS:
     void wordsSeen(const QStringList& words);
 
 protected:
-    [[nodiscard]] int numColumns() const override { return LockTableModel::kColumnCount; }
+    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant lockCell(int slot, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override { return LockCells::columns(); }
 
@@ -167,7 +171,7 @@ private:
     void arrange();
     void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
 
-    LockTableModel& m_locks;
+    LockStore& m_locks;
     LockOrder m_order;
     LockSorter m_sorter;
     int m_column = kUnsorted; ///< wanted; m_order has the one that is shown

@@ -3,12 +3,12 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
-#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/lock_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-namespace lockkeeper::lock_table_model_test {
+namespace lockkeeper::lock_table_test {
 
 using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
@@ -18,15 +18,16 @@ using observe::EvidenceKind;
 
 namespace {
 
-using Column = LockTableModel::Column;
+using Column = LockTable::Column;
 
-constexpr LockTableModel::Options kAtOnce{.sliceFor = 1h, .sliceSize = 10'000};
+constexpr LockStore::Options kAtOnce{.sliceFor = 1h, .sliceSize = 10'000};
 
-/// A model under Qt's own tester, on a clock that stands still.
+/// A table under Qt's own tester, in the order in which locks were added, on a clock that stands
+/// still.
 struct Table {
     ManualClock clock;
-    LockTableModel::Options options = kAtOnce;
-    LockTableModel model{clock, options};
+    LockStore store{clock, kAtOnce};
+    LockTable model{store};
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
 
     [[nodiscard]] observe::LockEntryPtr held(const std::string& resource,
@@ -46,7 +47,7 @@ struct Table {
 
 } // namespace
 
-class LockTableModelTest final : public QObject {
+class LockTableTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -89,145 +90,145 @@ private Q_SLOTS:
     void tenThousandRowsAreUpdatedAtOnce();
 };
 
-void LockTableModelTest::eachResourceIsOneRow()
+void LockTableTest::eachResourceIsOneRow()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a"), t.held("b")}));
-    t.model.apply(updateOf({t.held("b"), t.held("c")}));
+    t.store.apply(updateOf({t.held("a"), t.held("b")}));
+    t.store.apply(updateOf({t.held("b"), t.held("c")}));
     QCOMPARE(t.model.rowCount(), 3);
-    QCOMPARE(t.model.rowOf(Resource("c")), 2);
-    QCOMPARE(t.model.rowOf(Resource("d")), -1);
-    QCOMPARE(t.model.entryAt(1)->resource, Resource("b"));
+    QCOMPARE(t.model.indexOf(Resource("c")).row(), 2);
+    QCOMPARE(t.model.indexOf(Resource("d")).row(), -1);
+    QCOMPARE(t.model.entryAt(t.model.index(1, 0))->resource, Resource("b"));
 }
 
-void LockTableModelTest::updateChangesRowsInPlace()
+void LockTableTest::updateChangesRowsInPlace()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a"), t.held("b")}));
+    t.store.apply(updateOf({t.held("a"), t.held("b")}));
     const QPersistentModelIndex second(t.model.index(1, 0));
     QSignalSpy resets(&t.model, &QAbstractItemModel::modelReset);
     QSignalSpy inserts(&t.model, &QAbstractItemModel::rowsInserted);
     QSignalSpy removals(&t.model, &QAbstractItemModel::rowsRemoved);
-    t.model.apply(updateOf({t.held("b", 10s), t.held("a", 20s)}));
+    t.store.apply(updateOf({t.held("b", 10s), t.held("a", 20s)}));
     QCOMPARE(resets.count() + inserts.count() + removals.count(), 0);
     QCOMPARE(second.data(IdentityRole).toByteArray(), "b"_ba);
     QCOMPARE(t.at(1, Column::Remaining).toString(), u"10 s"_s);
 }
 
-void LockTableModelTest::resourceNamedTwiceInOneUpdateIsOneRow()
+void LockTableTest::resourceNamedTwiceInOneUpdateIsOneRow()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", 10s), t.held("a", 20s)}));
+    t.store.apply(updateOf({t.held("a", 10s), t.held("a", 20s)}));
     QCOMPARE(t.model.rowCount(), 1);
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"20 s"_s);
 }
 
-void LockTableModelTest::locksOfTheFirstUpdateAreNotMarked()
+void LockTableTest::locksOfTheFirstUpdateAreNotMarked()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a")}));
+    t.store.apply(updateOf({t.held("a")}));
     QCOMPARE(t.changeOf(0), Change::None);
     QCOMPARE(t.at(0, Column::Verdict).toString(), u"held"_s);
 }
 
-void LockTableModelTest::newLockIsMarkedBySignAndWordForAMoment()
+void LockTableTest::newLockIsMarkedBySignAndWordForAMoment()
 {
     Table t;
-    t.model.apply(updateOf({}));
-    t.model.apply(updateOf({t.held("a")}));
+    t.store.apply(updateOf({}));
+    t.store.apply(updateOf({t.held("a")}));
     QCOMPARE(t.changeOf(0), Change::New);
     QCOMPARE(t.at(0, Column::Verdict).toString(), u"held +"_s);
     QCOMPARE(t.at(0, Column::Verdict, Qt::AccessibleTextRole).toString(), u"held, new"_s);
     t.clock.advance(3s);
-    t.model.tick();
+    t.store.tick();
     QCOMPARE(t.changeOf(0), Change::None);
 }
 
-void LockTableModelTest::anotherTokenIsMarkedAsNewHolder()
+void LockTableTest::anotherTokenIsMarkedAsNewHolder()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", 30s, "first")}));
-    t.model.apply(updateOf({t.held("a", 30s, "second")}));
+    t.store.apply(updateOf({t.held("a", 30s, "first")}));
+    t.store.apply(updateOf({t.held("a", 30s, "second")}));
     QCOMPARE(t.changeOf(0), Change::NewHolder);
 }
 
-void LockTableModelTest::sameTokenAfterAnOutageIsNoNewHolder()
+void LockTableTest::sameTokenAfterAnOutageIsNoNewHolder()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a")}));
+    t.store.apply(updateOf({t.held("a")}));
     const SteadyTime began = t.clock.now();
     t.clock.advance(4s);
     LockEntryBuilder outage("a", t.clock.now());
-    t.model.apply(updateOf({outage.silent(0).silent(1).silent(2).build()}));
+    t.store.apply(updateOf({outage.silent(0).silent(1).silent(2).build()}));
     t.clock.advance(4s);
-    t.model.apply(updateOf({t.held("a", 22s)}));
+    t.store.apply(updateOf({t.held("a", 22s)}));
     QCOMPARE(t.changeOf(0), Change::None);
-    QCOMPARE(t.model.rowAt(0).heldSince, began);
+    QCOMPARE(t.store.find(Resource("a"))->heldSince, began);
 }
 
-void LockTableModelTest::aLockThatWasGoneIsHeldSinceItWasTakenAgain()
+void LockTableTest::aLockThatWasGoneIsHeldSinceItWasTakenAgain()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a")}));
-    t.model.apply(updateOf({}, {Resource("a")}));
+    t.store.apply(updateOf({t.held("a")}));
+    t.store.apply(updateOf({}, {Resource("a")}));
     t.clock.advance(4s);
-    t.model.apply(updateOf({t.held("a")}));
-    QCOMPARE(t.model.rowAt(0).heldSince, t.clock.now());
+    t.store.apply(updateOf({t.held("a")}));
+    QCOMPARE(t.store.find(Resource("a"))->heldSince, t.clock.now());
 }
 
-void LockTableModelTest::renewalIsMarked()
+void LockTableTest::renewalIsMarked()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a")}));
+    t.store.apply(updateOf({t.held("a")}));
     LockEntryBuilder renewed("a", t.clock.now());
-    t.model.apply(updateOf({renewed.held("token", 30s).renewals(1).build()}));
+    t.store.apply(updateOf({renewed.held("token", 30s).renewals(1).build()}));
     QCOMPARE(t.changeOf(0), Change::Renewed);
 }
 
-void LockTableModelTest::vanishedLockLingersAndThenLeaves()
+void LockTableTest::vanishedLockLingersAndThenLeaves()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a"), t.held("b")}));
-    t.model.apply(updateOf({}, {Resource("a")}));
+    t.store.apply(updateOf({t.held("a"), t.held("b")}));
+    t.store.apply(updateOf({}, {Resource("a")}));
     QCOMPARE(t.model.rowCount(), 2);
     QCOMPARE(t.changeOf(0), Change::Gone);
     QVERIFY(t.at(0, Column::Verdict).toString().contains(u"gone"));
     t.clock.advance(4999ms);
-    t.model.tick();
+    t.store.tick();
     QCOMPARE(t.model.rowCount(), 2);
     t.clock.advance(1ms);
-    t.model.tick();
+    t.store.tick();
     QCOMPARE(t.model.rowCount(), 1);
-    QCOMPARE(t.model.rowOf(Resource("b")), 0);
+    QCOMPARE(t.model.indexOf(Resource("b")).row(), 0);
 }
 
-void LockTableModelTest::vanishedLockStaysWhileRemovalIsHeld()
+void LockTableTest::vanishedLockStaysWhileRemovalIsHeld()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a")}));
-    t.model.setRemovalHeld(true);
-    t.model.apply(updateOf({}, {Resource("a")}));
+    t.store.apply(updateOf({t.held("a")}));
+    t.store.setRemovalHeld(true);
+    t.store.apply(updateOf({}, {Resource("a")}));
     t.clock.advance(60s);
-    t.model.tick();
+    t.store.tick();
     QCOMPARE(t.model.rowCount(), 1);
-    t.model.setRemovalHeld(false);
-    t.model.tick();
+    t.store.setRemovalHeld(false);
+    t.store.tick();
     QCOMPARE(t.model.rowCount(), 0);
 }
 
-void LockTableModelTest::vanishedLockThatComesBackIsNew()
+void LockTableTest::vanishedLockThatComesBackIsNew()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a")}));
-    t.model.apply(updateOf({}, {Resource("a")}));
-    t.model.apply(updateOf({t.held("a", 30s, "next")}));
+    t.store.apply(updateOf({t.held("a")}));
+    t.store.apply(updateOf({}, {Resource("a")}));
+    t.store.apply(updateOf({t.held("a", 30s, "next")}));
     QCOMPARE(t.changeOf(0), Change::New);
     t.clock.advance(10s);
-    t.model.tick();
+    t.store.tick();
     QCOMPARE(t.model.rowCount(), 1);
 }
 
-void LockTableModelTest::scatteredRowsLeaveWithoutLosingTheSelection()
+void LockTableTest::scatteredRowsLeaveWithoutLosingTheSelection()
 {
     Table t;
     std::vector<observe::LockEntryPtr> entries;
@@ -237,79 +238,79 @@ void LockTableModelTest::scatteredRowsLeaveWithoutLosingTheSelection()
         if (i % 2 == 0)
             gone.push_back(entries.back()->resource);
     }
-    t.model.apply(updateOf(entries));
+    t.store.apply(updateOf(entries));
     QItemSelectionModel selection(&t.model);
     selection.setCurrentIndex(t.model.index(51, Column::Holder), QItemSelectionModel::Select);
-    t.model.apply(updateOf({}, gone));
+    t.store.apply(updateOf({}, gone));
     t.clock.advance(5s);
-    t.model.tick();
+    t.store.tick();
     QCOMPARE(t.model.rowCount(), 50);
     QCOMPARE(selection.currentIndex().data(IdentityRole).toByteArray(), "lock:51"_ba);
     QCOMPARE(selection.selectedIndexes(), {selection.currentIndex()});
-    QCOMPARE(t.model.rowOf(Resource("lock:99")), 49);
+    QCOMPARE(t.model.indexOf(Resource("lock:99")).row(), 49);
 }
 
-void LockTableModelTest::tickRepaintsTimeColumnsOnly()
+void LockTableTest::tickRepaintsTimeColumnsOnly()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a"), t.held("b")}));
+    t.store.apply(updateOf({t.held("a"), t.held("b")}));
     QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
     t.clock.advance(1s);
-    t.model.tick();
+    t.store.tick();
     QCOMPARE(changes.count(), 1);
     QCOMPARE(changes.at(0).at(0).toModelIndex(), t.model.index(0, Column::Remaining));
     QCOMPARE(changes.at(0).at(1).toModelIndex(), t.model.index(1, Column::Evidence));
 }
 
-void LockTableModelTest::passingTimeAloneRepaintsTimeColumnsOnly()
+void LockTableTest::passingTimeAloneRepaintsTimeColumnsOnly()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a")}));
+    t.store.apply(updateOf({t.held("a")}));
     t.clock.advance(1s);
     QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
-    t.model.apply(updateOf({t.held("a", 29s)}));
+    t.store.apply(updateOf({t.held("a", 29s)}));
     QCOMPARE(changes.count(), 1);
     QCOMPARE(changes.at(0).at(0).toModelIndex().column(), static_cast<int>(Column::Remaining));
     LockEntryBuilder revised("a", t.clock.now());
-    t.model.apply(updateOf({revised.held("token", 29s).revision(1).build()}));
+    t.store.apply(updateOf({revised.held("token", 29s).revision(1).build()}));
     QCOMPARE(changes.at(1).at(0).toModelIndex().column(), 0);
 }
 
-void LockTableModelTest::remainingTimeCountsDown()
+void LockTableTest::remainingTimeCountsDown()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", 12s)}));
+    t.store.apply(updateOf({t.held("a", 12s)}));
     QCOMPARE(t.at(0, Column::Remaining, RemainingRole).toLongLong(), 12'000);
     t.clock.advance(3s);
     QCOMPARE(t.at(0, Column::Remaining, RemainingRole).toLongLong(), 9'000);
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"9.0 s"_s);
 }
 
-void LockTableModelTest::remainingTimeStandsStillWhenDataAreOld()
+void LockTableTest::remainingTimeStandsStillWhenDataAreOld()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", 30s)}));
+    t.store.apply(updateOf({t.held("a", 30s)}));
     t.clock.advance(5s);
     QVERIFY(!t.at(0, 0, IsOldRole).toBool());
     QVERIFY(!t.at(0, Column::Holder, Qt::ForegroundRole).isValid());
     t.clock.advance(5s);
     QVERIFY(t.at(0, 0, IsOldRole).toBool());
-    QVERIFY(t.model.isOld(0));
+    QVERIFY(t.store.cells().isOld(*t.store.find(Resource("a"))));
     QVERIFY(t.at(0, Column::Holder, Qt::ForegroundRole).isValid());
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"25 s, old"_s);
     t.clock.advance(60s);
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"25 s, old"_s);
 }
 
-void LockTableModelTest::lockThatNobodyTouchesStaysFresh()
+void LockTableTest::lockThatNobodyTouchesStaysFresh()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", 100s)}));
+    t.store.apply(updateOf({t.held("a", 100s)}));
     for (int second = 0; second < 90; ++second) {
         t.clock.advance(1s);
         observe::BoardUpdate nothing = updateOf({});
         setAnswering(nothing, t.clock.now());
-        t.model.apply(nothing);
+        t.store.apply(nothing);
         QVERIFY(!t.at(0, 0, IsOldRole).toBool());
     }
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"10 s"_s);
@@ -318,52 +319,52 @@ void LockTableModelTest::lockThatNobodyTouchesStaysFresh()
     observe::BoardUpdate silence = updateOf({});
     setAnswering(silence, t.clock.now());
     silence.masters[0].freshness.until = silence.masters[1].freshness.until = t.clock.now() - 1s;
-    t.model.apply(silence);
+    t.store.apply(silence);
     QVERIFY(t.at(0, 0, IsOldRole).toBool());
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"11 s, old"_s);
 }
 
-void LockTableModelTest::lockFoundByTheFirstSweepIsNotNew()
+void LockTableTest::lockFoundByTheFirstSweepIsNotNew()
 {
     Table t;
     observe::BoardUpdate loading = updateOf({t.held("a")});
     loading.masters[1].isSweeping = true;
     loading.masters[1].isSweepComplete = false;
-    t.model.apply(loading);
-    t.model.apply(updateOf({t.held("b")}));
-    t.model.apply(updateOf({t.held("c")}));
+    t.store.apply(loading);
+    t.store.apply(updateOf({t.held("b")}));
+    t.store.apply(updateOf({t.held("c")}));
     QCOMPARE(t.changeOf(1), Change::None);
     QCOMPARE(t.changeOf(2), Change::New);
 }
 
-void LockTableModelTest::lockIsNotNewWhileAMasterIsConnectedTo()
+void LockTableTest::lockIsNotNewWhileAMasterIsConnectedTo()
 {
     Table t;
     observe::BoardUpdate connecting = updateOf({});
     connecting.masters[1].isSweepComplete = false;
     connecting.masters[1].link.state = redis::LinkState::Connecting;
-    t.model.apply(connecting);
+    t.store.apply(connecting);
     connecting.changed = {t.held("a")};
-    t.model.apply(connecting);
-    t.model.apply(updateOf({t.held("b")}));
-    t.model.apply(updateOf({t.held("c")}));
+    t.store.apply(connecting);
+    t.store.apply(updateOf({t.held("b")}));
+    t.store.apply(updateOf({t.held("c")}));
     QCOMPARE(t.changeOf(0), Change::None);
     QCOMPARE(t.changeOf(1), Change::None);
     QCOMPARE(t.changeOf(2), Change::New);
 }
 
-void LockTableModelTest::rowThatTurnsOldIsRepaintedWhole()
+void LockTableTest::rowThatTurnsOldIsRepaintedWhole()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a")}));
+    t.store.apply(updateOf({t.held("a")}));
     t.clock.advance(6s);
     QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
-    t.model.tick();
+    t.store.tick();
     QCOMPARE(changes.at(0).at(0).toModelIndex().column(), 0);
-    QCOMPARE(changes.at(0).at(1).toModelIndex().column(), LockTableModel::kColumnCount - 1);
+    QCOMPARE(changes.at(0).at(1).toModelIndex().column(), LockTable::kColumnCount - 1);
 }
 
-void LockTableModelTest::rowIsFreshWhileAQuorumAnswers()
+void LockTableTest::rowIsFreshWhileAQuorumAnswers()
 {
     Table t;
     const SteadyTime before = t.clock.now();
@@ -371,60 +372,60 @@ void LockTableModelTest::rowIsFreshWhileAQuorumAnswers()
     LockEntryBuilder entry("a", t.clock.now());
     observe::BoardUpdate update = updateOf({entry.held("token", 30s).silent(2, before).build()});
     update.masters[2].freshness.until = before;
-    t.model.apply(update);
+    t.store.apply(update);
     QVERIFY(!t.at(0, 0, IsOldRole).toBool());
     update = updateOf({entry.silent(1, before).build()});
     update.masters[1].freshness.until = update.masters[2].freshness.until = before;
-    t.model.apply(update);
+    t.store.apply(update);
     QVERIFY(t.at(0, 0, IsOldRole).toBool());
 }
 
-void LockTableModelTest::lockWithoutTtlNeverExpires()
+void LockTableTest::lockWithoutTtlNeverExpires()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", std::nullopt)}));
+    t.store.apply(updateOf({t.held("a", std::nullopt)}));
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"never"_s);
     QCOMPARE(t.at(0, Column::Remaining, RemainingRole).toLongLong(), kNeverExpires);
     QCOMPARE(t.at(0, Column::Remaining, RemainingFractionRole).toDouble(), 1.0);
 }
 
-void LockTableModelTest::unknownLockShowsTheRangeOfItsTtls()
+void LockTableTest::unknownLockShowsTheRangeOfItsTtls()
 {
     Table t;
     LockEntryBuilder entry("a", t.clock.now());
     entry.heldOn(0, "one", 9500ms).heldOn(1, "two", 3200ms).silent(2);
-    t.model.apply(updateOf({entry.build()}));
+    t.store.apply(updateOf({entry.build()}));
     QCOMPARE(t.at(0, Column::Verdict).toString(), u"unknown"_s);
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"3.2 s to 9.5 s"_s);
     QCOMPARE(t.at(0, Column::Remaining, RemainingRole).toLongLong(), kRemainingUnknown);
 }
 
-void LockTableModelTest::fractionIsOfThePeak()
+void LockTableTest::fractionIsOfThePeak()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", 20s)}));
+    t.store.apply(updateOf({t.held("a", 20s)}));
     QCOMPARE(t.at(0, 0, RemainingFractionRole).toDouble(), 1.0);
-    t.model.apply(updateOf({t.held("a", 5s)}));
+    t.store.apply(updateOf({t.held("a", 5s)}));
     QCOMPARE(t.at(0, 0, RemainingFractionRole).toDouble(), 0.25);
-    t.model.apply(updateOf({t.held("a", 5s, "next holder")}));
+    t.store.apply(updateOf({t.held("a", 5s, "next holder")}));
     QCOMPARE(t.at(0, 0, RemainingFractionRole).toDouble(), 1.0);
 }
 
-void LockTableModelTest::ownLeaseIsShownAsOurs()
+void LockTableTest::ownLeaseIsShownAsOurs()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", 30s, "mine"), t.held("b", 30s, "theirs")}));
+    t.store.apply(updateOf({t.held("a", 30s, "mine"), t.held("b", 30s, "theirs")}));
     QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
-    t.model.setOwnFingerprints({Fingerprint::ofString("mine").hex()});
+    t.store.setOwnFingerprints({Fingerprint::ofString("mine").hex()});
     QCOMPARE(changes.count(), 1);
     QVERIFY(t.at(0, 0, IsOursRole).toBool());
     QVERIFY(t.at(0, Column::Holder).toString().startsWith(u"ours"));
     QVERIFY(!t.at(1, 0, IsOursRole).toBool());
-    t.model.setOwnFingerprints({});
+    t.store.setOwnFingerprints({});
     QVERIFY(!t.at(0, 0, IsOursRole).toBool());
 }
 
-void LockTableModelTest::aTombstoneIsNobodysLock()
+void LockTableTest::aTombstoneIsNobodysLock()
 {
     Table t;
     LockEntryBuilder tombstone("a", t.clock.now());
@@ -433,18 +434,18 @@ void LockTableModelTest::aTombstoneIsNobodysLock()
             .format = "lk1-revoked",
             .holder = {.detail = "revoked by ada: stuck"}};
     t.clock.setWallNow(WallTime(1'750'000'000s));
-    t.model.apply(updateOf({tombstone.build()}));
+    t.store.apply(updateOf({tombstone.build()}));
     QCOMPARE(t.at(0, Column::Verdict).toString(), u"revoked"_s);
     QCOMPARE(t.at(0, Column::Holder).toString(),
         u"revoked, free at 15:07:40 UTC (revoked by ada: stuck)"_s);
 }
 
-void LockTableModelTest::votesAreToldInWords()
+void LockTableTest::votesAreToldInWords()
 {
     Table t;
     LockEntryBuilder entry("a", t.clock.now(), 5);
     entry.held("token", 30s).heldOn(3, "other", 30s).silent(4);
-    t.model.apply(updateOf({entry.build()}));
+    t.store.apply(updateOf({entry.build()}));
     const VoteMarks marks{
         VoteMark::Held, VoteMark::Held, VoteMark::Held, VoteMark::HeldOther, VoteMark::NoAnswer};
     QCOMPARE(t.at(0, Column::Votes, VotesRole).value<VoteMarks>(), marks);
@@ -452,65 +453,65 @@ void LockTableModelTest::votesAreToldInWords()
         u"a held, b held, c held, d another token, e no answer"_s);
 }
 
-void LockTableModelTest::evidenceMakesAHeldLockStale()
+void LockTableTest::evidenceMakesAHeldLockStale()
 {
     Table t;
     LockEntryBuilder entry("a", t.clock.now());
     entry.held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
-    t.model.apply(updateOf({entry.build()}));
+    t.store.apply(updateOf({entry.build()}));
     QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, stale"_s);
     QVERIFY(t.at(0, 0, StalenessRole).toBool());
     QCOMPARE(t.at(0, Column::Evidence).toString(), u"no TTL: it never expires on its own"_s);
 }
 
-void LockTableModelTest::theHoldersOfADeadlockLiveSoItIsNotStale()
+void LockTableTest::theHoldersOfADeadlockLiveSoItIsNotStale()
 {
     Table t;
     LockEntryBuilder entry("a", t.clock.now());
     entry.held("token", 30s).stale({.kind = EvidenceKind::Deadlock, .votes = 2});
-    t.model.apply(updateOf({entry.build()}));
+    t.store.apply(updateOf({entry.build()}));
     QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, deadlock"_s);
     QVERIFY(t.at(0, 0, StalenessRole).toBool()); // it is marked all the same
-    QCOMPARE(t.model.staleCount(), 0);
-    QCOMPARE(t.model.deadlockedCount(), 1);
+    QCOMPARE(t.store.staleCount(), 0);
+    QCOMPARE(t.store.deadlockedCount(), 1);
     entry.stale({.kind = EvidenceKind::NeverExpires}).revision(2);
-    t.model.apply(updateOf({entry.build()}));
+    t.store.apply(updateOf({entry.build()}));
     QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, stale"_s);
-    QCOMPARE(t.model.staleCount(), 1);
-    QCOMPARE(t.model.deadlockedCount(), 1);
+    QCOMPARE(t.store.staleCount(), 1);
+    QCOMPARE(t.store.deadlockedCount(), 1);
 }
 
-void LockTableModelTest::heldForIsExactOnlyWhenTheHolderSaysSo()
+void LockTableTest::heldForIsExactOnlyWhenTheHolderSaysSo()
 {
     Table t;
     LockEntryBuilder exact("exact", t.clock.now());
     exact.held("token", 30s).lock().holder.since = t.clock.wallNow() - 90s;
-    t.model.apply(updateOf({exact.build(), t.held("seen")}));
+    t.store.apply(updateOf({exact.build(), t.held("seen")}));
     t.clock.advance(2s);
     QCOMPARE(t.at(0, Column::HeldFor).toString(), u"1 m 32 s"_s);
     QCOMPARE(t.at(1, Column::HeldFor).toString(), u"\u2265 2.0 s"_s);
 }
 
-void LockTableModelTest::countsLeaveOutVanishedLocks()
+void LockTableTest::countsLeaveOutVanishedLocks()
 {
     Table t;
     LockEntryBuilder endless("endless", t.clock.now());
     endless.held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
     LockEntryBuilder split("split", t.clock.now());
     split.heldOn(0, "one", 9s).heldOn(1, "two", 9s).heldOn(2, "three", 9s);
-    QSignalSpy changes(&t.model, &LockTableModel::countsChanged);
-    t.model.apply(updateOf({endless.build(), split.build(), t.held("plain")}));
-    QCOMPARE(t.model.lockCount(), 3);
-    QCOMPARE(t.model.staleCount(), 1);
-    QCOMPARE(t.model.neverExpiresCount(), 1);
-    QCOMPARE(t.model.splitCount(), 1);
-    t.model.apply(updateOf({}, {Resource("endless"), Resource("split")}));
-    QCOMPARE(t.model.lockCount(), 1);
-    QCOMPARE(t.model.staleCount() + t.model.neverExpiresCount() + t.model.splitCount(), 0);
+    QSignalSpy changes(&t.store, &LockStore::countsChanged);
+    t.store.apply(updateOf({endless.build(), split.build(), t.held("plain")}));
+    QCOMPARE(t.store.lockCount(), 3);
+    QCOMPARE(t.store.staleCount(), 1);
+    QCOMPARE(t.store.neverExpiresCount(), 1);
+    QCOMPARE(t.store.splitCount(), 1);
+    t.store.apply(updateOf({}, {Resource("endless"), Resource("split")}));
+    QCOMPARE(t.store.lockCount(), 1);
+    QCOMPARE(t.store.staleCount() + t.store.neverExpiresCount() + t.store.splitCount(), 0);
     QCOMPARE(changes.count(), 2);
 }
 
-void LockTableModelTest::hostileNamesAreHarmless_data()
+void LockTableTest::hostileNamesAreHarmless_data()
 {
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<QString>("shown");
@@ -525,14 +526,14 @@ void LockTableModelTest::hostileNamesAreHarmless_data()
     QTest::newRow("a percent sign and a digit") << "%1"_ba << u"%1"_s;
 }
 
-void LockTableModelTest::hostileNamesAreHarmless()
+void LockTableTest::hostileNamesAreHarmless()
 {
     QFETCH(QByteArray, name);
     QFETCH(QString, shown);
     Table t;
     LockEntryBuilder entry(name.toStdString(), t.clock.now());
     entry.held("token", 30s).lock().holder.app = name.toStdString();
-    t.model.apply(updateOf({entry.build()}));
+    t.store.apply(updateOf({entry.build()}));
     QCOMPARE(t.at(0, Column::ResourceName).toString(), shown);
     QCOMPARE(t.at(0, Column::Holder).toString(), shown);
     QCOMPARE(t.at(0, 0, IdentityRole).toByteArray(), name);
@@ -540,10 +541,10 @@ void LockTableModelTest::hostileNamesAreHarmless()
     QCOMPARE(toolTip, u"<span>"_s + shown.toHtmlEscaped() + u"</span>"_s);
 }
 
-void LockTableModelTest::sortValuesAreRaw()
+void LockTableTest::sortValuesAreRaw()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", 90s), t.held("b", 9s), t.held("c", std::nullopt)}));
+    t.store.apply(updateOf({t.held("a", 90s), t.held("b", 9s), t.held("c", std::nullopt)}));
     const auto order
         = [&t](int row) { return t.at(row, Column::Remaining, SortRole).toLongLong(); };
     QVERIFY(order(1) < order(0));
@@ -551,19 +552,19 @@ void LockTableModelTest::sortValuesAreRaw()
     QCOMPARE(t.at(0, Column::ResourceName, SortRole).toByteArray(), "a"_ba);
 }
 
-void LockTableModelTest::deadlineOrderIgnoresJitter()
+void LockTableTest::deadlineOrderIgnoresJitter()
 {
     Table t;
-    t.model.apply(updateOf({t.held("a", 30s)}));
+    t.store.apply(updateOf({t.held("a", 30s)}));
     const QVariant order = t.at(0, Column::Remaining, SortRole);
     t.clock.advance(1s);
-    t.model.apply(updateOf({t.held("a", 29s + 3ms)}));
+    t.store.apply(updateOf({t.held("a", 29s + 3ms)}));
     QCOMPARE(t.at(0, Column::Remaining, SortRole), order);
-    t.model.apply(updateOf({t.held("a", 40s)}));
+    t.store.apply(updateOf({t.held("a", 40s)}));
     QVERIFY(t.at(0, Column::Remaining, SortRole) != order);
 }
 
-void LockTableModelTest::tenThousandRowsAreUpdatedAtOnce()
+void LockTableTest::tenThousandRowsAreUpdatedAtOnce()
 {
     Table t;
     std::vector<observe::LockEntryPtr> first;
@@ -575,17 +576,17 @@ void LockTableModelTest::tenThousandRowsAreUpdatedAtOnce()
     }
     QSignalSpy inserts(&t.model, &QAbstractItemModel::rowsInserted);
     QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
-    t.model.apply(updateOf(std::move(first)));
+    t.store.apply(updateOf(std::move(first)));
     QCOMPARE(inserts.count(), 1);
     changes.clear();
-    t.model.apply(updateOf(std::move(second)));
+    t.store.apply(updateOf(std::move(second)));
     QCOMPARE(inserts.count(), 1);
     QCOMPARE(changes.count(), 2); // one for all rows, one for the time columns
     QCOMPARE(t.at(9'999, Column::Remaining).toString(), u"20 s"_s);
 }
 
-LOCKKEEPER_TEST(LockTableModelTest)
+LOCKKEEPER_TEST(LockTableTest)
 
-} // namespace lockkeeper::lock_table_model_test
+} // namespace lockkeeper::lock_table_test
 
-#include "lock_table_model_test.moc"
+#include "lock_table_test.moc"
