@@ -4,15 +4,108 @@
 
 #include "core/clock.h"
 #include "core/observe/board/board_update.h"
-#include "ui/models/locks/lock_change_queue.h"
-#include "ui/models/locks/lock_marks.h"
+#include "ui/models/locks/lock_rows.h"
 #include "ui/models/locks/lock_table_cells.h"
 
 #include <QObject>
 #include <QTimer>
+#include <deque>
+#include <memory>
 #include <set>
 
 namespace lockkeeper::ui {
+
+/// Latest changes of rows, in the order in which they happened. To end them costs nothing for rows
+/// that did not change. Not thread-safe.
+class LockMarks {
+public:
+    /// Remembers the row's latest change.
+    void add(int slot, const LockRow& row) { m_marks.push_back({slot, row.id, row.changedAt}); }
+
+    /// The changes up to `time` are due.
+    void setDue(SteadyTime time) { m_due = time; }
+    [[nodiscard]] bool isAnyDue() const { return !m_marks.empty() && m_marks.front().at <= m_due; }
+
+    /// Removes the changes that are due, the first `most` of them. Returns the slots of the rows
+    /// that have not changed since. A slot may occur twice.
+    std::vector<int> takeDue(std::size_t most, const LockRows& rows)
+    {
+        std::vector<int> slots;
+        for (; isAnyDue() && most > 0; --most, m_marks.pop_front()) {
+            const Mark& mark = m_marks.front();
+            // The slot may have another row now.
+            const LockRow& row = rows[mark.slot];
+            if (row.id == mark.id && row.changedAt == mark.at)
+                slots.push_back(mark.slot);
+        }
+        return slots;
+    }
+
+private:
+    struct Mark {
+        int slot;
+        std::uint64_t id; ///< of the row
+        SteadyTime at;
+    };
+
+    std::deque<Mark> m_marks;
+    SteadyTime m_due{};
+};
+
+/// Counts of the locks that are not gone.
+struct LockCounts {
+    int locks = 0;
+    int stale = 0; ///< with evidence of being stale
+    int deadlocked = 0; ///< part of a deadlock
+    int neverExpires = 0;
+    int split = 0;
+    int unknown = 0; ///< too few masters answer to judge them
+
+    /// Counts a row `number` times; -1: no more.
+    void add(const LockRow& row, int number)
+    {
+        locks += number;
+        stale += row.isStale() ? number : 0;
+        deadlocked += row.isDeadlocked() ? number : 0;
+        neverExpires += row.neverExpires() ? number : 0;
+        split += row.judgement.verdict == observe::Verdict::Split ? number : 0;
+        unknown += row.judgement.verdict == observe::Verdict::Unknown ? number : 0;
+    }
+    friend bool operator==(const LockCounts&, const LockCounts&) = default;
+};
+
+/// The changes of updates that a LockStore has not applied yet, oldest first. Taking them in
+/// that order makes the newest entry of a resource win. Keeps the updates alive; adding one takes
+/// no time per change. Not thread-safe.
+class LockChangeQueue {
+public:
+    /// Points into an update, until the next call of the queue.
+    struct Change {
+        const observe::LockEntryPtr* entry; ///< null: the resource is gone
+        const Resource& resource;
+        bool isLoading; ///< see add()
+    };
+
+    /// `isLoading`: the update was made while masters were swept for the first time.
+    void add(std::shared_ptr<const observe::BoardUpdate> update, bool isLoading);
+    [[nodiscard]] bool isEmpty() const noexcept { return m_count == 0; }
+    [[nodiscard]] std::size_t count() const noexcept { return m_count; }
+    /// Removes the oldest change. There must be one.
+    [[nodiscard]] Change take();
+    void clear();
+
+private:
+    struct Waiting {
+        std::shared_ptr<const observe::BoardUpdate> update;
+        bool isLoading;
+    };
+
+    [[nodiscard]] static std::size_t countOf(const observe::BoardUpdate& update);
+
+    std::deque<Waiting> m_waiting;
+    std::size_t m_next = 0; ///< of the first update's changes: first the changed, then the gone
+    std::size_t m_count = 0;
+};
 
 /// All locks of a deployment, one row per resource, which keeps its slot (see LockRows). The row of
 /// a lock that is gone stays for Options::lingerFor, marked as gone. A LockTable shows them.
