@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/board/evidence.h"
 #include "tests/ctl/exposition.h"
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"

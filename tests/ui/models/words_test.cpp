@@ -179,7 +179,7 @@ void WordsTest::everyEnumeratorHasAWord()
 {
     for (const ErrorClass kind : enumValues<ErrorClass>()) {
         const auto text = errorText({kind, {}, {}});
-        QVERIFY2(!text.isEmpty(), qPrintable(QString::number(kind)));
+        QVERIFY2(!text.isEmpty(), qPrintable(QString::number(static_cast<int>(kind))));
     }
     for (const release::MasterResult result : enumValues<release::MasterResult>())
         QVERIFY(!masterResultText(result).isEmpty());
