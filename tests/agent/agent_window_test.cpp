@@ -68,16 +68,17 @@ QStringList shownBy(Session& session)
 /// True if the two show each lock to end at the same time, as far as two readings can tell.
 bool hasSameEnds(Session& a, Session& b)
 {
-    for (int row = 0; row < a.locks().rowCount(); ++row) {
-        const auto& entry = a.locks().entryAt(row);
-        const int other = b.locks().rowOf(entry->resource);
-        if (a.locks().rowAt(row).isGone())
+    const ui::LockRows& rows = a.locks().rows();
+    for (int slot = 0; slot < rows.slotEnd(); ++slot) {
+        if (!rows.isThere(slot) || rows[slot].isGone())
             continue;
-        if (other < 0)
+        const observe::LockEntry& entry = *rows[slot].entry;
+        const ui::LockRow* const other = b.locks().find(entry.resource);
+        if (other == nullptr)
             return false;
-        for (std::size_t i = 0; i < entry->votes.size(); ++i) {
-            const auto end = entry->votes.heldUntil(i);
-            const auto otherEnd = b.locks().entryAt(other)->votes.heldUntil(i);
+        for (std::size_t i = 0; i < entry.votes.size(); ++i) {
+            const auto end = entry.votes.heldUntil(i);
+            const auto otherEnd = other->entry->votes.heldUntil(i);
             if (end.has_value() != otherEnd.has_value()
                 || (end && std::max(*end, *otherEnd) - std::min(*end, *otherEnd) > 1s))
                 return false;

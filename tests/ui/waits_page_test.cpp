@@ -122,8 +122,10 @@ void WaitsPageTest::eachProcessHasARow()
     QCOMPARE(cell(0, WaitsModel::Who), u"api@web-4 pid 7, 2 threads"_s);
     QCOMPARE(cell(0, WaitsModel::For), u"5.0 s"_s);
     QCOMPARE(cell(0, WaitsModel::Holds), u"nothing"_s);
-    QCOMPARE(
-        cell(0, WaitsModel::HeldBy), m_locks->index(0, ui::LockTable::Holder).data().toString());
+    QCOMPARE(cell(0, WaitsModel::HeldBy),
+        m_locks->cells()
+            .cell(*m_locks->find(Resource("a")), ui::LockCells::Holder, Qt::DisplayRole)
+            .toString());
     QCOMPARE(cell(1, WaitsModel::HeldBy), u"nobody seen"_s);
     QCOMPARE(cell(1, WaitsModel::Circle), u"none"_s);
 }

@@ -445,7 +445,7 @@ void LocksPage::showEmptyState()
         m_models.locks.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
     m_detail->setHintVisible(m_models.locks.rowCount() > 0);
     const auto [title, text]
-        = emptyWords(m_update, m_models.locks.locks().rowCount() > 0, m_patterns);
+        = emptyWords(m_update, m_models.locks.locks().rows().size() > 0, m_patterns);
     m_empty->setContent(title, text);
 }
 

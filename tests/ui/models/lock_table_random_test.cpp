@@ -101,15 +101,15 @@ public:
     /// A plain sort, filter and grouping of the model's rows.
     [[nodiscard]] QByteArrayList expected() const
     {
-        std::vector<int> slots;
+        std::vector<int> rows;
         for (int slot = 0; slot < m_model.rows().slotEnd(); ++slot) {
             if (m_model.rows().isThere(slot) && isAccepted(slot))
-                slots.push_back(slot);
+                rows.push_back(slot);
         }
-        std::ranges::sort(slots, [this](int a, int b) { return isLess(a, b); });
+        std::ranges::sort(rows, [this](int a, int b) { return isLess(a, b); });
         if (m_proxy.sortOrder() == Qt::DescendingOrder)
-            std::ranges::reverse(slots);
-        return m_proxy.grouping() == Grouping::None ? namesOf(slots) : grouped(slots);
+            std::ranges::reverse(rows);
+        return m_proxy.grouping() == Grouping::None ? namesOf(rows) : grouped(rows);
     }
 
     /// True if each persistent index still points to its lock.
@@ -140,18 +140,18 @@ private:
                                      : u"[%1: %2]"_s.arg(header.name, header.counts).toUtf8();
     }
     [[nodiscard]] const LockRow& at(int slot) const { return m_model.rows()[slot]; }
-    [[nodiscard]] QByteArrayList namesOf(const std::vector<int>& slots) const
+    [[nodiscard]] QByteArrayList namesOf(const std::vector<int>& rows) const
     {
         QByteArrayList names;
-        for (const int slot : slots)
+        for (const int slot : rows)
             names << QByteArray::fromStdString(at(slot).entry->resource.value());
         return names;
     }
 
-    [[nodiscard]] QByteArrayList grouped(const std::vector<int>& slots) const
+    [[nodiscard]] QByteArrayList grouped(const std::vector<int>& rows) const
     {
         std::map<QString, std::vector<int>> groups;
-        for (const int slot : slots)
+        for (const int slot : rows)
             groups[groupName(*at(slot).entry, m_proxy.grouping())].push_back(slot);
         std::vector<QByteArrayList> parts;
         for (const auto& [name, members] : groups) {
