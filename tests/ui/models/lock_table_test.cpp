@@ -65,7 +65,6 @@ private Q_SLOTS:
     void vanishedLockThatComesBackIsNew();
     void scatteredRowsLeaveWithoutLosingTheSelection();
     void tickRepaintsTimeColumnsOnly();
-    void passingTimeAloneRepaintsTimeColumnsOnly();
     void remainingTimeCountsDown();
     void remainingTimeStandsStillWhenDataAreOld();
     void lockThatNobodyTouchesStaysFresh();
@@ -260,20 +259,6 @@ void LockTableTest::tickRepaintsTimeColumnsOnly()
     QCOMPARE(changes.count(), 1);
     QCOMPARE(changes.at(0).at(0).toModelIndex(), t.model.index(0, Column::Remaining));
     QCOMPARE(changes.at(0).at(1).toModelIndex(), t.model.index(1, Column::Evidence));
-}
-
-void LockTableTest::passingTimeAloneRepaintsTimeColumnsOnly()
-{
-    Table t;
-    t.store.apply(updateOf({t.held("a")}));
-    t.clock.advance(1s);
-    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
-    t.store.apply(updateOf({t.held("a", 29s)}));
-    QCOMPARE(changes.count(), 1);
-    QCOMPARE(changes.at(0).at(0).toModelIndex().column(), static_cast<int>(Column::Remaining));
-    LockEntryBuilder revised("a", t.clock.now());
-    t.store.apply(updateOf({revised.held("token", 29s).revision(1).build()}));
-    QCOMPARE(changes.at(1).at(0).toModelIndex().column(), 0);
 }
 
 void LockTableTest::remainingTimeCountsDown()
