@@ -111,7 +111,8 @@ private Q_SLOTS:
         QCOMPARE(resultText("made-up"), std::string("made-up"));
         QCOMPARE(summaryOf({.id = "1", .acquired = "made\nup"}), std::string("made\\nup"));
         const auto unknown = summaryOf({.id = "1", .outcomes = {{.master = "a", .result = "?"}}});
-        QVERIFY2(unknown.find("did not tell whether it was done") != std::string::npos, unknown.c_str());
+        QVERIFY2(
+            unknown.find("did not tell whether it was done") != std::string::npos, unknown.c_str());
     }
 
     void aChangeFromNothingIsShown()

@@ -106,7 +106,8 @@ private:
     void page()
     {
         PageBed bed(m_options.locks, m_options.changes);
-        waitFor([&] { return bed.locks().rows().size() >= static_cast<int>(m_options.locks); }, 60s);
+        waitFor(
+            [&] { return bed.locks().rows().size() >= static_cast<int>(m_options.locks); }, 60s);
         if (isWanted("load"))
             addStalls(bed, "blocked by loading");
         measure(bed, "changes", "blocked by changes", [&] { bed.runFor(m_time); });
