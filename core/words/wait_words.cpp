@@ -97,11 +97,13 @@ std::vector<WaitingProcess> waitingProcesses(
         }
     }
     for (const auto& [resource, unnamed] : waits.unnamed()) {
-        if (!only || resource == *only)
-            processes.push_back({.resource = resource,
-                .library = unnamed.library,
-                .clients = unnamed.count,
-                .isHeldKnown = false});
+        if (only && resource != *only)
+            continue;
+        WaitingProcess& group = processes.emplace_back();
+        group.resource = resource;
+        group.library = unnamed.library;
+        group.clients = unnamed.count;
+        group.isHeldKnown = false;
     }
     std::ranges::stable_sort(processes, {}, &WaitingProcess::resource);
     return processes;
