@@ -24,8 +24,8 @@ QString foundText(const check::KeySample& sample)
     if (sample.prefixes.empty())
         return PrefixButtons::tr("The keys' names have no common beginnings.");
     return sample.isPartial
-        ? PrefixButtons::tr("First %L1 keys seen; press a beginning to watch it:").arg(sample.keys)
-        : PrefixButtons::tr("Keys seen: %L1; press a beginning to watch it:").arg(sample.keys);
+        ? PrefixButtons::tr("First %L1 keys seen; press a prefix to watch it:").arg(sample.keys)
+        : PrefixButtons::tr("Keys seen: %L1; press a prefix to watch it:").arg(sample.keys);
 }
 
 } // namespace
