@@ -3,7 +3,7 @@
 #include "ui/models/locks/filter_parser.h"
 
 #include "core/text/duration_text.h"
-#include "ui/models/locks/glob.h"
+#include "ui/models/locks/filter_term.h"
 
 using namespace Qt::StringLiterals;
 

@@ -5,10 +5,18 @@
 #include "ui/models/locks/search_text.h"
 
 #include <QRegularExpression>
+#include <QStringView>
 #include <optional>
 #include <variant>
 
 namespace lockkeeper::ui {
+
+/// True if `pattern` contains a `*` or a `?`.
+[[nodiscard]] bool isGlob(QStringView pattern);
+
+/// True if `pattern` matches the whole of `text`. `*` matches any text, `?` any one character. Fold
+/// the case of both first to ignore it. Takes at most length of pattern times length of text steps.
+[[nodiscard]] bool matchesGlob(QStringView pattern, QStringView text);
 
 /// What a filter looks at in a lock. Refers to it.
 struct FilterSubject {
