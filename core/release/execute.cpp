@@ -19,9 +19,9 @@ namespace lockkeeper::release {
 namespace {
 
 // The masters of a release, and their loop.
-struct Session {
+struct Links {
     /// Throws std::system_error if the system has no thread to give.
-    Session() = default;
+    Links() = default;
 
     std::vector<bool> areReplicas()
     {
@@ -126,16 +126,16 @@ struct Present {
 
 /// First the expiries: if the lock changes hands before the readings, these show it, and if it does
 /// so afterwards, the script finds another expiry.
-Present readAgain(Session& session, const Plan& plan, const Clock& clock)
+Present readAgain(Links& links, const Plan& plan, const Clock& clock)
 {
-    const auto& masters = session.masters->transports();
+    const auto& masters = links.masters->transports();
     const std::string& key = plan.resource.value();
     Present present;
     if (plan.isValueShared)
-        present.expiries = session.loop.await<Expiries>(
-            [&](auto done) { readExpiryOnAll(masters, key, session.timeout, std::move(done)); });
-    present.readings = session.loop.await<Readings>([&](auto done) {
-        observe::readKeyOnAll(masters, clock, key, session.timeout, std::move(done));
+        present.expiries = links.loop.await<Expiries>(
+            [&](auto done) { readExpiryOnAll(masters, key, links.timeout, std::move(done)); });
+    present.readings = links.loop.await<Readings>([&](auto done) {
+        observe::readKeyOnAll(masters, clock, key, links.timeout, std::move(done));
     });
     return present;
 }
@@ -184,9 +184,9 @@ Plan asOf(Plan plan, const Present& present)
 }
 
 // A finished report, if these readings show that the holder has changed.
-std::optional<Report> reportOfChange(Session& session, const Plan& plan, const Present& present)
+std::optional<Report> reportOfChange(Links& links, const Plan& plan, const Present& present)
 {
-    const auto replicas = session.areReplicas();
+    const auto replicas = links.areReplicas();
     Report report;
     for (std::size_t i = 0; i < plan.masters.size(); ++i) {
         const MasterId& master = plan.masters[i].id;
@@ -205,20 +205,19 @@ std::optional<Report> reportOfChange(Session& session, const Plan& plan, const P
 
 /// Sends the plan's command to the masters for which `isWanted` is true; the outcomes of the others
 /// are meaningless.
-std::vector<MasterOutcome> send(
-    Session& session, const Plan& plan, const std::vector<bool>& isWanted)
+std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vector<bool>& isWanted)
 {
     using Answers = std::vector<Result<redis::Reply>>;
-    const auto replicas = session.areReplicas();
-    const auto answers = session.loop.await<Answers>([&](auto done) {
+    const auto replicas = links.areReplicas();
+    const auto answers = links.loop.await<Answers>([&](auto done) {
         redis::fanOut<redis::Reply>(
-            session.masters->transports(),
+            links.masters->transports(),
             [&](std::size_t i, redis::Transport& transport, auto handler) {
                 if (isWanted[i] && !replicas[i])
                     return transport.send(
-                        releaseCommand(plan, plan.masters[i]), session.timeout, std::move(handler));
+                        releaseCommand(plan, plan.masters[i]), links.timeout, std::move(handler));
                 const Error refused = replicaError(transport.master());
-                session.loop.post([handler, refused] { handler(tl::make_unexpected(refused)); });
+                links.loop.post([handler, refused] { handler(tl::make_unexpected(refused)); });
             },
             std::move(done));
     });
@@ -228,10 +227,10 @@ std::vector<MasterOutcome> send(
     return outcomes;
 }
 
-Report sendAll(Session& session, const Plan& plan)
+Report sendAll(Links& links, const Plan& plan)
 {
     Report report;
-    report.outcomes = send(session, plan, std::vector<bool>(plan.masters.size(), true));
+    report.outcomes = send(links, plan, std::vector<bool>(plan.masters.size(), true));
     return report;
 }
 
@@ -323,7 +322,7 @@ void settleByAnswer(
 
 /// Sends the plan's command again and again to masters whose outcome is open, but no more once the
 /// lock was taken with the same value. Returns those that are given up.
-std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Clock& clock,
+std::vector<bool> sendUntilAnswered(Links& links, const Plan& plan, const Clock& clock,
     const FinishLimits& limits, LoginSignal& login, Report& report)
 {
     // Logins are not everything: a master may answer again on the connection that it has.
@@ -334,7 +333,7 @@ std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Cl
         isWanted.push_back(isOpen(outcome));
     while (true) {
         const auto present
-            = plan.isValueShared ? std::optional(readAgain(session, plan, clock)) : std::nullopt;
+            = plan.isValueShared ? std::optional(readAgain(links, plan, clock)) : std::nullopt;
         if (present && isTakenAgain(plan, report, present->readings)) {
             for (std::size_t i = 0; i < isWanted.size(); ++i) {
                 if (isWanted[i])
@@ -345,7 +344,7 @@ std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Cl
         if (present)
             settleByReading(report, isWanted, plan, *present);
         settleByAnswer(
-            report, isWanted, send(session, present ? asOf(plan, *present) : plan, isWanted));
+            report, isWanted, send(links, present ? asOf(plan, *present) : plan, isWanted));
         const bool isDone = std::ranges::find(isWanted, true) == isWanted.end();
         if (isDone || limits.stop.stop_requested() || clock.now() >= end)
             return isWanted;
@@ -392,11 +391,11 @@ Result<void> checkReason(const std::string& reason)
     return {};
 }
 
-/// Starts a session without connections: these follow once the intent is written.
-Result<void> start(std::optional<Session>& session)
+/// Starts the loop. Connections follow once the intent is written.
+Result<void> start(std::optional<Links>& links)
 {
     try {
-        session.emplace();
+        links.emplace();
     } catch (const std::system_error& error) {
         return fail(ErrorClass::System,
             absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
@@ -404,11 +403,10 @@ Result<void> start(std::optional<Session>& session)
     return {};
 }
 
-void connect(
-    Session& session, const config::Deployment& deployment, std::function<void()> onLogin = {})
+void connect(Links& links, const config::Deployment& deployment, std::function<void()> onLogin = {})
 {
-    session.timeout = deployment.timeout;
-    session.masters.emplace(session.loop, deployment,
+    links.timeout = deployment.timeout;
+    links.masters.emplace(links.loop, deployment,
         lock::Owner::thisProcess("release").connectionName(), masters::MastersUse::Release,
         std::move(onLogin));
 }
@@ -422,19 +420,19 @@ Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
         return tl::make_unexpected(given.error());
     if (auto checked = checkPlan(deployment, plan); !checked)
         return tl::make_unexpected(checked.error());
-    std::optional<Session> session;
-    if (auto started = start(session); !started)
+    std::optional<Links> links;
+    if (auto started = start(links); !started)
         return tl::make_unexpected(started.error());
-    connect(*session, deployment);
-    const Present present = readAgain(*session, plan, clock);
+    connect(*links, deployment);
+    const Present present = readAgain(*links, plan, clock);
     const Plan decided = asOf(plan, present);
     const auto id = journal.writeIntent(decided, reason);
     if (!id)
         return tl::make_unexpected(id.error());
 
-    std::optional<Report> report = reportOfChange(*session, plan, present);
+    std::optional<Report> report = reportOfChange(*links, plan, present);
     if (!report)
-        report = sendAll(*session, decided);
+        report = sendAll(*links, decided);
     report->isQuorumFreed = !report->hasHolderChanged && report->possiblyStillHeld() < plan.quorum;
     if (auto written = journal.writeResult(*id, *report); !written)
         report->journalError = written.error();
@@ -461,19 +459,19 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
     if (report.outcomes.size() != plan.masters.size())
         return fail(
             ErrorClass::InvalidArgument, trNoop("the report is not one of this plan", "data"));
-    LoginSignal login; // outlives the session, which raises it
-    std::optional<Session> session;
-    if (auto started = start(session); !started)
+    LoginSignal login; // outlives the links, which raise it
+    std::optional<Links> links;
+    if (auto started = start(links); !started)
         return tl::make_unexpected(started.error());
     Plan rest = plan;
     rest.masters = whereOpen(plan.masters, report);
     const auto id = journal.writeIntent(rest, reason, Journal::Stage::Finish);
     if (!id)
         return tl::make_unexpected(id.error());
-    connect(*session, deployment, [&login] { login.raise(); });
+    connect(*links, deployment, [&login] { login.raise(); });
     Report finished = report;
     finished.journalError.reset();
-    const auto areGivenUp = sendUntilAnswered(*session, plan, clock, limits, login, finished);
+    const auto areGivenUp = sendUntilAnswered(*links, plan, clock, limits, login, finished);
     noteGivingUp(finished, areGivenUp, limits);
     finished.isQuorumFreed = finished.possiblyStillHeld() < plan.quorum;
     Report added = finished;

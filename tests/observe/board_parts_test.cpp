@@ -318,16 +318,16 @@ private Q_SLOTS:
         LockEntry lock = *entryOf("r");
         for (const ValueType type : {ValueType::String, ValueType::Hash}) {
             lock.type = type;
-            const auto foreign = recogniser.ballotOf(0, stringReading("no token"), &lock);
+            const auto foreign = recogniser.recognise(0, stringReading("no token"), &lock);
             QCOMPARE(foreign.vote.state, VoteState::Free);
             QCOMPARE(foreign.vote.error->kind, ErrorClass::WrongType);
             QCOMPARE(
-                recogniser.ballotOf(0, stringReading(kToken), &lock).vote.state, VoteState::Held);
+                recogniser.recognise(0, stringReading(kToken), &lock).vote.state, VoteState::Held);
         }
         // It is the lock's, whatever it looks like.
         lock.votes.set(0, {.state = VoteState::Held, .token = Fingerprint::ofString("no token")});
         QCOMPARE(
-            recogniser.ballotOf(0, stringReading("no token"), &lock).vote.state, VoteState::Held);
+            recogniser.recognise(0, stringReading("no token"), &lock).vote.state, VoteState::Held);
     }
 
     /// SET replaces a hash, but nobody takes a lock so.
@@ -341,9 +341,9 @@ private Q_SLOTS:
         KeyReading possible = stringReading("0123456789abcdef0123456789abcdef");
         possible.ttl = 90s; // longer than a lease usually is
         lock.type = ValueType::String;
-        QVERIFY(recogniser.ballotOf(0, possible, &lock).isTakeover);
+        QVERIFY(recogniser.recognise(0, possible, &lock).isTakeover);
         lock.type = ValueType::Hash;
-        const auto foreign = recogniser.ballotOf(0, possible, &lock);
+        const auto foreign = recogniser.recognise(0, possible, &lock);
         QVERIFY(!foreign.isTakeover);
         QCOMPARE(foreign.vote.state, VoteState::Free);
         QCOMPARE(foreign.vote.error->kind, ErrorClass::WrongType);
@@ -359,18 +359,18 @@ private Q_SLOTS:
         vote.token = Fingerprint::ofString("another");
         lock.votes.set(0, vote);
         lock.mark = ValueMark(kToken);
-        QCOMPARE(recogniser.ballotOf(0, stringReading(kToken), &lock).vote.token, vote.token);
+        QCOMPARE(recogniser.recognise(0, stringReading(kToken), &lock).vote.token, vote.token);
         lock.mark = {};
-        QCOMPARE(recogniser.ballotOf(0, stringReading(kToken), &lock).vote.token, held(10s).token);
+        QCOMPARE(recogniser.recognise(0, stringReading(kToken), &lock).vote.token, held(10s).token);
     }
 
     void aMissingKeyIsAFreeVote()
     {
         const ManualClock clock;
         const LockRecogniser recogniser(builtinFormats(), clock);
-        const auto ballot = recogniser.ballotOf(0, {.key = "r", .readAt = kNow}, nullptr);
-        QCOMPARE(ballot.vote.state, VoteState::Free);
-        QVERIFY(!ballot.vote.error);
+        const auto recognised = recogniser.recognise(0, {.key = "r", .readAt = kNow}, nullptr);
+        QCOMPARE(recognised.vote.state, VoteState::Free);
+        QVERIFY(!recognised.vote.error);
     }
 
     void onlyAJumpOfTheTtlIsARenewal()

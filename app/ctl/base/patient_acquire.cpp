@@ -6,7 +6,7 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/wake_event.h"
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/config/quorum.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"

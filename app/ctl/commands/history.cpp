@@ -6,7 +6,7 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/output/history_output.h"
 #include "app/ctl/output/table_output.h"
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/history/history_place.h"
 #include "core/output/history_json.h"
 #include "core/output/incident_words.h"

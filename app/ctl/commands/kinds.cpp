@@ -5,7 +5,7 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/table_output.h"
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/config/deployments_file.h"
 #include "core/observe/kinds/kind.h"
 #include "core/observe/kinds/kind_collector.h"

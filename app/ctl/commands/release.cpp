@@ -8,7 +8,7 @@
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
 #include "core/release/os_user.h"

@@ -8,7 +8,7 @@
 #include "app/ctl/output/history_output.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/history/history_file.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/output/board_json.h"

@@ -6,7 +6,7 @@
 #include "app/ctl/base/listening.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/output/table_output.h"
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/output/json_writer.h"
 #include "core/output/waits_json.h"
 #include "core/text/display_safe.h"

@@ -7,7 +7,7 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/table_output.h"
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/observe/board/staleness.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"

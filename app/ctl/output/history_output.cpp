@@ -3,7 +3,7 @@
 #include "app/ctl/output/history_output.h"
 
 #include "app/ctl/output/table_output.h"
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/output/incident_words.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/output/json_output.h"
 
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/output/board_json.h"
 #include "core/text/display_safe.h"
 

@@ -3,7 +3,7 @@
 #include "app/ctl/output/lock_table.h"
 
 #include "app/ctl/output/table_output.h"
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"

@@ -85,14 +85,15 @@ void Board::read(std::size_t master, const KeyReading& reading)
         return fail(master, reading.key, overgrown());
     if (record == nullptr) {
         auto lock = m_recogniser.decode(reading);
-        const Ballot first = lock ? m_recogniser.ballotOf(master, reading, nullptr) : Ballot();
+        const Recognised first
+            = lock ? m_recogniser.recognise(master, reading, nullptr) : Recognised();
         if (!first.vote.token)
             return m_keys.noteOther(master, reading.key, reading.type != ValueType::None);
         return setVote(addRecord(reading, std::move(*lock), *first.vote.token), master, first);
     }
-    const Ballot ballot = m_recogniser.ballotOf(master, reading, known);
-    const auto& token = ballot.vote.token;
-    if (ballot.isMoreCertain) {
+    const Recognised recognised = m_recogniser.recognise(master, reading, known);
+    const auto& token = recognised.vote.token;
+    if (recognised.isMoreCertain) {
         // What the others store is something else, unless it is read again and found to be this.
         denyHeldVotes(m_changes.edit(*record).votes);
         known = record->entry.get();
@@ -103,17 +104,17 @@ void Board::read(std::size_t master, const KeyReading& reading)
     // What the token does not cover, and what changes while it stays. A value is read in another
     // way where one of its votes has no TTL, see noteExpired().
     const bool isTtlNew
-        = known->votes.isEndless() != known->votes.isEndlessWith(master, ballot.vote);
+        = known->votes.isEndless() != known->votes.isEndlessWith(master, recognised.vote);
     const bool hasDetails = reading.queue || reading.type == ValueType::SortedSet || isTtlNew;
     if (isOneToken && record->entry->isDecoded && !hasDetails)
-        return setVote(*record, master, ballot);
+        return setVote(*record, master, recognised);
     const auto before = describedToken(known->votes);
-    setVote(*record, master, ballot);
-    m_recogniser.keepRivals(*record->entry, before, reading, ballot.vote);
+    setVote(*record, master, recognised);
+    m_recogniser.keepRivals(*record->entry, before, reading, recognised.vote);
     const auto described = describedToken(record->entry->votes);
     const bool isNew = described != before || !record->entry->isDecoded;
     if (token && token == described && (isNew || hasDetails))
-        updateFormat(*record, reading, ballot);
+        updateFormat(*record, reading, recognised);
     else
         noteDescribed(*record, before);
 }
@@ -170,24 +171,24 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock, const 
     return record;
 }
 
-void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
+void Board::setVote(Record& record, std::size_t master, const Recognised& recognised)
 {
     m_keys.markSeen(master, record);
-    LockBehaviour::noteVote(record, master, ballot.vote, ballot.isCountedUp);
-    if (ballot.isTakeover)
+    LockBehaviour::noteVote(record, master, recognised.vote, recognised.isCountedUp);
+    if (recognised.isTakeover)
         LockBehaviour::noteTakeover(record);
     LockEntry& entry = m_changes.edit(record);
-    const bool isChange = m_losses.setVote(entry, master, ballot.vote, ballot.mark);
-    m_expiries.add(record, ballot.vote);
+    const bool isChange = m_losses.setVote(entry, master, recognised.vote, recognised.mark);
+    m_expiries.add(record, recognised.vote);
     if (isChange)
         m_doubtful.noteChange(record);
 }
 
 /// Sets format, holder and type to those of the described token.
-void Board::updateFormat(Record& record, const KeyReading& reading, const Ballot& ballot)
+void Board::updateFormat(Record& record, const KeyReading& reading, const Recognised& recognised)
 {
     LockEntry& entry = *record.entry;
-    m_keys.setLock(entry, m_recogniser.decodeToken(entry, reading, ballot));
+    m_keys.setLock(entry, m_recogniser.decodeToken(entry, reading, recognised));
     entry.isDecoded = true;
     entry.type = reading.type;
     LockBehaviour::noteRead(record);
@@ -261,7 +262,7 @@ void Board::endSweep(std::size_t master)
     const SteadyTime now = m_clock.now();
     m_coverage.end(master, now);
     m_assessor.setWatched(m_coverage.watched());
-    const Ballot free{.vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
+    const Recognised free{.vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
     m_losses.noteSwept(master, m_keys, free.vote);
     m_keys.endSweep(master, [&](Record& record) {
         const auto before = contestedToken(record.entry->votes);

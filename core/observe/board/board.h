@@ -119,12 +119,12 @@ public:
 
 private:
     using Record = BoardRecord;
-    using Ballot = LockRecogniser::Ballot;
+    using Recognised = LockRecogniser::Recognised;
 
     Record& addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token);
-    void setVote(Record& record, std::size_t master, const Ballot& ballot);
+    void setVote(Record& record, std::size_t master, const Recognised& recognised);
     void setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error);
-    void updateFormat(Record& record, const KeyReading& reading, const Ballot& ballot);
+    void updateFormat(Record& record, const KeyReading& reading, const Recognised& recognised);
     void noteDescribed(Record& record, const std::optional<Fingerprint>& before);
     void forget(Record& record);
     [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept

@@ -63,14 +63,14 @@ std::optional<PackedLock> LockRecogniser::decode(const KeyReading& reading) cons
     return packed(m_formats.match(reading, m_clock.wallNow()));
 }
 
-LockRecogniser::Ballot LockRecogniser::ballotOf(
+LockRecogniser::Recognised LockRecogniser::recognise(
     std::size_t master, const KeyReading& reading, const LockEntry* known) const
 {
-    Ballot ballot{
+    Recognised recognised{
         .vote = {.state = VoteState::Free, .readAt = reading.readAt}, .mark = markOf(reading)};
     if (reading.type == ValueType::None)
-        return ballot;
-    auto token = tokenOf(reading, ballot.mark, known);
+        return recognised;
+    auto token = tokenOf(reading, recognised.mark, known);
     if (known != nullptr && !(token && hasToken(known->votes, *token))) {
         const auto found = m_formats.match(reading, m_clock.wallNow());
         const bool isKnownTelling = isTelling(known->packedLock.certainty());
@@ -79,33 +79,34 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
         const bool isInPlace = isLess && known->type == reading.type
             && known->votes.cell(master).state == VoteState::Held;
         // The key is still there, so nobody gets the lock, whatever overwrote its value.
-        ballot.isTakeover = isInPlace
+        recognised.isTakeover = isInPlace
             && (found
                 || (isLastHeld(known->votes, master)
                     && m_formats.matchOverwritten(reading, m_clock.wallNow())));
-        if ((!found || isLess) && !ballot.isTakeover)
+        if ((!found || isLess) && !recognised.isTakeover)
             token.reset();
-        ballot.isMoreCertain = isFoundTelling && !isKnownTelling;
-        ballot.isCountedUp = LockBehaviour::isCountedUp(*known, reading);
+        recognised.isMoreCertain = isFoundTelling && !isKnownTelling;
+        recognised.isCountedUp = LockBehaviour::isCountedUp(*known, reading);
     }
     if (token) {
-        ballot.vote.state = VoteState::Held;
-        ballot.vote.token = token;
-        ballot.vote.ttl = reading.ttl;
+        recognised.vote.state = VoteState::Held;
+        recognised.vote.token = token;
+        recognised.vote.ttl = reading.ttl;
     } else {
-        ballot.vote.error = somethingElse();
+        recognised.vote.error = somethingElse();
     }
-    return ballot;
+    return recognised;
 }
 
 PackedLock LockRecogniser::decodeToken(
-    const LockEntry& entry, const KeyReading& reading, const Ballot& ballot) const
+    const LockEntry& entry, const KeyReading& reading, const Recognised& recognised) const
 {
     auto lock = decode(reading);
     if (lock)
         return std::move(*lock);
-    const PackedLock* const before = ballot.vote.token ? entry.lockOf(*ballot.vote.token) : nullptr;
-    const bool isOverwritten = ballot.isTakeover
+    const PackedLock* const before
+        = recognised.vote.token ? entry.lockOf(*recognised.vote.token) : nullptr;
+    const bool isOverwritten = recognised.isTakeover
         || (before != nullptr && before->certainty().reason == CertaintyReason::Overwritten);
     if (isOverwritten)
         lock = packed(m_formats.matchOverwritten(reading, m_clock.wallNow()));

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] std::optional<PackedLock> decode(const KeyReading& reading) const;
 
     /// One master's vote, and the mark of the value that it stores.
-    struct Ballot {
+    struct Recognised {
         Vote vote;
         ValueMark mark; ///< empty: the value has none, for example because it is no string
         /// The value is a lock, while those of `known` are only possible ones: they are something
@@ -39,13 +39,13 @@ public:
     /// possible one if the entry is, unless it is a takeover. Else the vote is Free, with the error
     /// WrongType. Does not compute the fingerprint of a value again that `known`
     /// has.
-    [[nodiscard]] Ballot ballotOf(
+    [[nodiscard]] Recognised recognise(
         std::size_t master, const KeyReading& reading, const LockEntry* known) const;
 
     /// Format and holder of a token of `entry`, once its vote is counted. Without a format: the
     /// reading is no lock any more.
     [[nodiscard]] PackedLock decodeToken(
-        const LockEntry& entry, const KeyReading& reading, const Ballot& ballot) const;
+        const LockEntry& entry, const KeyReading& reading, const Recognised& recognised) const;
 
     /// Keeps what is known of tokens that do not lead: see LockEntry::rivals. Call it with each
     /// reading of an entry with several tokens, once its vote is counted and before the format is

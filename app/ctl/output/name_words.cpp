@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/output/words.h"
+#include "app/ctl/output/name_words.h"
 
 #include "core/text/display_safe.h"
 #include "core/text/shell_text.h"
