@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/output/history_output.h"
 
-#include "app/ctl/output/table_output.h"
 #include "app/ctl/output/name_words.h"
+#include "app/ctl/output/table_output.h"
 #include "core/output/incident_words.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
