@@ -38,7 +38,7 @@ Exchanged exchange(std::string head)
     const ctl::WakeEvent stop;
     Exchanged exchanged;
     {
-        ctl::ClientSocket client(UniqueFd(ends[0]), stop.descriptor());
+        ctl::ClientSocket client{UniqueFd(ends[0]), stop.descriptor()};
         ctl::answerRequest(
             [&](const ctl::Question& question) {
                 exchanged.questions.push_back(question);

@@ -204,7 +204,7 @@ private Q_SLOTS:
             }
             // Everybody takes a lock with a smaller number first: no circle.
             for (int i = 0; i < 30; ++i) {
-                const std::uint32_t low = random() % 50;
+                const auto low = random() % 50;
                 const std::string mine = "ordered:" + std::to_string(100 + low);
                 const std::string next = "ordered:" + std::to_string(101 + low + random() % 20);
                 if (!world.held.contains(mine))

@@ -189,7 +189,7 @@ private:
     }
     void renew(std::chrono::milliseconds ttl)
     {
-        m_renewals.count = m_renewals.count + 1;
+        ++m_renewals.count;
         m_renewals.last = m_clock->now();
         read(ttl);
     }

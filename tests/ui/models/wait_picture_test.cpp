@@ -125,11 +125,11 @@ private Q_SLOTS:
     void aWaiterInAQueueIsKnownByItsToken()
     {
         const auto queued = [](const char* lock, const char* holds, bool isGone) {
-            Waiter queued = waiter(lock);
-            queued.announced.holding.reset();
-            queued.queued = Waiter::Queued{
+            Waiter process = waiter(lock);
+            process.announced.holding.reset();
+            process.queued = Waiter::Queued{
                 .library = "redisson", .holder = {}, .token = tokenOf(holds), .isGone = isGone};
-            return queued;
+            return process;
         };
         QCOMPARE(
             draw(Waits({queued("a", "b", false), waiter("b")}, {})).edges.size(), std::size_t{1});
