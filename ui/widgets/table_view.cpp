@@ -107,8 +107,8 @@ int TableView::heightOfRows(int rows) const
 
 void TableView::setModel(QAbstractItemModel* model)
 {
+    m_columns.clear(); // the header tells of sections that go
     QTableView::setModel(model);
-    m_columns.clear();
     for (int column = 0; model != nullptr && column < model->columnCount(); ++column) {
         const TableColumn described
             = model->headerData(column, Qt::Horizontal, ColumnRole).value<TableColumn>();
@@ -146,7 +146,7 @@ void TableView::fitColumns()
         narrowed += is(m_columns[column], TableColumn::Narrow) ? width : 0;
     }
     // The last column needs more than nothing, unless it has a width of its own.
-    const int reserve = m_columns[lastColumn()].width > 0 ? 0 : kLastColumn;
+    const int reserve = m_columns.value(lastColumn()).width > 0 ? 0 : kLastColumn;
     const double room = viewport()->width() / unit - reserve - (sum - narrowed);
     const double scale = narrowed == 0 ? 1 : std::clamp(room / narrowed, kNarrowest, 1.0);
     const double spare = std::max(0.0, room - narrowed) / 2;
@@ -200,7 +200,7 @@ void TableView::fitLastColumn()
 void TableView::addColumnActions(QMenu& menu)
 {
     for (int column = 0; column < model()->columnCount(); ++column) {
-        if (is(m_columns[column], TableColumn::Name))
+        if (is(m_columns.value(column), TableColumn::Name))
             continue;
         // The ampersand of a title would make a shortcut of it.
         QString title = model()->headerData(column, Qt::Horizontal).toString();
@@ -254,7 +254,7 @@ void TableView::saveState(QSettings& settings) const
     for (int visual = 0; visual < m_columns.size(); ++visual) {
         const int column = header.logicalIndex(visual);
         const bool isHidden = header.isSectionHidden(column);
-        columns << u"%1 %2 %3"_s.arg(QLatin1String(m_columns[column].id))
+        columns << u"%1 %2 %3"_s.arg(QLatin1String(m_columns.value(column).id))
                        .arg(header.sectionSize(column))
                        .arg(isHidden ? u"hidden"_s : u"shown"_s);
     }
@@ -263,7 +263,7 @@ void TableView::saveState(QSettings& settings) const
     settings.setValue(u"hasWidths"_s, m_hasOwnWidths);
     const int sorted = header.sortIndicatorSection();
     if (isSortingEnabled() && sorted >= 0 && sorted < m_columns.size()) {
-        settings.setValue(u"sortedBy"_s, QLatin1String(m_columns[sorted].id));
+        settings.setValue(u"sortedBy"_s, QLatin1String(m_columns.value(sorted).id));
         settings.setValue(u"isDescending"_s, header.sortIndicatorOrder() == Qt::DescendingOrder);
     }
     settings.endGroup();
