@@ -3,10 +3,10 @@
 #include "core/agent/host_port.h"
 
 #include "core/text/ascii.h"
+#include "core/text/number.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
-#include <charconv>
 #include <netinet/in.h>
 
 namespace lockkeeper::agent {
@@ -39,10 +39,8 @@ std::optional<HostPort> HostPort::parse(std::string_view text)
     HostPort parsed{toAsciiLower(host), std::nullopt};
     if (rest.empty())
         return parsed;
-    const std::string_view digits = rest.substr(1);
-    const char* const last = digits.data() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.data(), last, parsed.port.emplace());
-    if (!rest.starts_with(':') || stop != last || error != std::errc())
+    parsed.port = numberIn<std::uint16_t>(rest.substr(1));
+    if (!rest.starts_with(':') || !parsed.port)
         return std::nullopt;
     return parsed;
 }

@@ -9,12 +9,12 @@
 #include "core/redis/invalidation.h"
 #include "core/redis/link/login.h"
 #include "core/redis/sentinel/sentinel_watch.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <asio/ip/address.hpp>
-#include <charconv>
 
 namespace lockkeeper::check {
 
@@ -30,13 +30,6 @@ std::optional<std::string> fieldOf(const MaybeReply& info, std::string_view name
         return std::nullopt;
     const auto field = redis::infoField(info->text, name);
     return field ? std::optional(std::string(*field)) : std::nullopt;
-}
-
-template <class Number> std::optional<Number> toNumber(std::string_view text)
-{
-    Number value{};
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return read.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
 } // namespace
@@ -83,7 +76,7 @@ StepOutcome judgePush(
     const std::vector<MaybeReply>& replies, const MaybeReply& info, const std::string& user)
 {
     const auto version = fieldOf(info, "redis_version");
-    if (version && toNumber<int>(*version).value_or(kFirstWithTracking) < kFirstWithTracking)
+    if (version && leadingNumber<int>(*version).value_or(kFirstWithTracking) < kFirstWithTracking)
         return {StepState::Warning,
             Substitute(tr("Redis $0 pushes no changes, Redis 6 does: the keys are swept instead"),
                 *version),

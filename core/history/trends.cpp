@@ -282,12 +282,6 @@ void readSteps(const SQLite::Database& database, Times recorded, Times window, T
     addUsual(trends, hours);
 }
 
-std::int64_t storedTime(WallTime time)
-{
-    return time == WallTime::max() ? std::numeric_limits<std::int64_t>::max()
-                                   : sinceEpoch(time).count();
-}
-
 } // namespace
 
 Result<Trends> readTrends(
@@ -303,7 +297,7 @@ Result<Trends> readTrends(
         Trends trends{
             .step = std::max(step, milliseconds(kMinute)), .longestWaits = std::move(*waits)};
         const SQLite::Database database(file.string(), SQLite::OPEN_READONLY, kBusyMilliseconds);
-        const Times times{storedTime(window.from), storedTime(window.to)};
+        const Times times{unixMs(window.from), unixMs(window.to)};
         const auto recorded = recordedTimes(database);
         if (recorded && times.from < recorded->to && times.to > recorded->from)
             readSteps(database, *recorded, times, trends);

@@ -6,9 +6,9 @@
 #include "core/lock/single_master.h"
 #include "core/lock/uuid.h"
 #include "core/never_destroyed.h"
+#include "core/text/number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 
@@ -51,12 +51,10 @@ std::optional<milliseconds> timeIn(const std::string& value)
     constexpr std::int64_t kFirstInMilliseconds = 10'000'000'000;
     if (value.size() > kLongestTime)
         return std::nullopt;
-    std::int64_t number = 0;
-    const char* const end = value.data() + value.size();
-    const auto [stop, error] = std::from_chars(value.data(), end, number);
-    if (error != std::errc{} || stop != end || number < 0)
+    const auto number = numberIn<std::int64_t>(value);
+    if (!number || *number < 0)
         return std::nullopt;
-    return number < kFirstInMilliseconds ? milliseconds(number * 1000) : milliseconds(number);
+    return milliseconds(*number < kFirstInMilliseconds ? *number * 1000 : *number);
 }
 
 bool isExpired(const std::string& value, WallTime now)

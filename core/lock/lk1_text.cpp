@@ -3,11 +3,11 @@
 #include "core/lock/lk1_text.h"
 
 #include "core/text/ascii.h"
+#include "core/text/number.h"
 #include "core/text/percent.h"
 
 #include <absl/strings/str_cat.h>
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 namespace lockkeeper::lock {
@@ -25,12 +25,8 @@ std::optional<std::int64_t> parseNumber(std::string_view digits, std::int64_t ma
     if (digits.empty() || digits.front() < '0' || digits.front() > '9'
         || (digits.size() > 1 && digits.front() == '0'))
         return std::nullopt;
-    std::int64_t number = 0;
-    const auto* const end = digits.data() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.data(), end, number);
-    if (error != std::errc{} || stop != end || number > max)
-        return std::nullopt;
-    return number;
+    const auto number = numberIn<std::int64_t>(digits);
+    return number && *number <= max ? number : std::nullopt;
 }
 
 bool isNamedField(std::string_view field) noexcept

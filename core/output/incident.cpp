@@ -152,7 +152,7 @@ std::optional<Fingerprint> successorOf(
     const observe::Judgement judgement = entry.countVotes();
     if (judgement.verdict != observe::Verdict::Held
         || (!isTakenAnew && judgement.token->hex() == intent.tokenSha1)
-        || observe::isTombstone(entry.packedLock.formatName()))
+        || entry.packedLock.isTombstone())
         return std::nullopt;
     return judgement.token;
 }

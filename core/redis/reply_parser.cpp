@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/reply_parser.h"
 
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <algorithm>
-#include <charconv>
 #include <hiredis/hiredis.h>
 #include <string>
 #include <string_view>
@@ -117,8 +117,7 @@ private:
     }
     void judge(std::string_view header)
     {
-        long long length = -1;
-        std::from_chars(header.data() + 1, header.data() + header.size(), length);
+        const auto length = leadingNumber<long long>(header.substr(1)).value_or(-1);
         m_state = length < 0 ? State::Start : State::Text;
         m_left = length < 0 ? 0 : static_cast<std::size_t>(length) + 2; // and CR LF
         m_isDropped = length >= 0 && static_cast<std::size_t>(length) > m_longest;

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/url.h"
 
+#include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace lockkeeper::redis {
@@ -26,15 +26,6 @@ std::string percentEncodedPath(const std::string& path)
         path, [&](char c) { return isGraphic(c) && kSpecial.find(c) == std::string_view::npos; });
 }
 
-template <class Number> std::optional<Number> toNumber(std::string_view text)
-{
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
-
 tl::unexpected<Error> invalid(std::string_view what)
 {
     return fail(ErrorClass::InvalidUrl,
@@ -46,7 +37,7 @@ tl::unexpected<Error> invalid(std::string_view what)
 
 Result<int> parseDatabase(std::string_view text)
 {
-    const auto database = toNumber<int>(text);
+    const auto database = numberIn<int>(text);
     if (!database || *database < 0)
         return invalid(trNoop("the database must be a number from 0", "data"));
     return *database;
@@ -103,7 +94,7 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
     if (port && port->empty())
         return invalid(trNoop("the port is missing after the colon", "data"));
     if (port) {
-        const auto number = toNumber<std::uint16_t>(*port);
+        const auto number = numberIn<std::uint16_t>(*port);
         if (!number || *number == 0)
             return invalid(trNoop("the port must be a number from 1 to 65535", "data"));
         url.port = *number;

@@ -4,12 +4,12 @@
 
 #include "core/text/bounded_json.h"
 #include "core/text/display_safe.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/escaping.h>
 #include <absl/strings/substitute.h>
 #include <array>
-#include <charconv>
 #include <ctime>
 #include <nlohmann/json.hpp>
 
@@ -184,14 +184,14 @@ std::optional<WallTime> Reader::time(const char* key) const
     const std::string_view fraction = end != nullptr ? end : "";
     if (fraction.size() != 5 || fraction.front() != '.' || fraction.back() != 'Z')
         return std::nullopt;
-    unsigned thousandths = 0;
-    const auto read = std::from_chars(fraction.data() + 1, fraction.data() + 4, thousandths);
-    if (read.ec != std::errc() || read.ptr != fraction.data() + 4)
+    const auto thousandths = numberIn<unsigned>(fraction.substr(1, 3));
+    if (!thousandths)
         return std::nullopt;
     const std::time_t seconds = ::timegm(&parts);
     if (seconds < 0 || seconds > kLastSecond)
         return std::nullopt;
-    return std::chrono::system_clock::from_time_t(seconds) + std::chrono::milliseconds(thousandths);
+    return std::chrono::system_clock::from_time_t(seconds)
+        + std::chrono::milliseconds(*thousandths);
 }
 
 std::string resourceOf(const Reader& entry)

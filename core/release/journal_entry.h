@@ -21,7 +21,7 @@ namespace lockkeeper::release {
 /// What one master stored when the release was planned.
 struct JournalVote {
     std::string master;
-    std::string state; ///< see nameOf()
+    std::string state; ///< nameOf(VoteState)
     std::optional<std::string> token{}; ///< the whole fingerprint
     std::optional<std::chrono::milliseconds> ttl{};
     friend bool operator==(const JournalVote&, const JournalVote&) = default;
@@ -37,7 +37,7 @@ struct JournalMaster {
 
 /// Whether it was safe, as it was shown to whoever decided.
 struct JournalSafety {
-    std::string verdict; ///< see nameOf()
+    std::string verdict; ///< nameOf(Safety)
     std::string text; ///< the verdict and its reason in words
     friend bool operator==(const JournalSafety&, const JournalSafety&) = default;
 };
@@ -54,14 +54,14 @@ struct JournalIntent {
     std::string resource{};
     std::string token{}; ///< the first digits of the fingerprint, as shown to people
     std::string tokenSha1{}; ///< the whole fingerprint
-    std::string type{}; ///< see nameOf()
+    std::string type{}; ///< nameOf(ValueType)
     std::string format{};
-    std::string certainty{}; ///< see nameOf()
-    std::string
-        holder{}; ///< of the token, as its value tells: "cron@web-3 pid 812"; empty: unknown
+    std::string certainty{}; ///< nameOf(Certainty)
+    /// Of the token, as its value tells: "cron@web-3 pid 812"; empty: unknown.
+    std::string holder{};
     std::optional<JournalSafety> safety{}; ///< of an acquire and in older files: nullopt
     std::vector<JournalVote> votes{};
-    std::vector<std::string> evidence{}; ///< see nameOf()
+    std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
     std::optional<std::string> wakeUp{}; ///< the channel
     std::vector<JournalMaster> masters{};
     /// What the first master gets, see commandText(); the others the same, but perhaps with another
@@ -74,7 +74,7 @@ struct JournalIntent {
 /// Result of a release on one master.
 struct JournalOutcome {
     std::string master;
-    std::string result; ///< see nameOf()
+    std::string result; ///< nameOf(MasterResult)
     std::optional<std::string> error{};
     friend bool operator==(const JournalOutcome&, const JournalOutcome&) = default;
 };
@@ -86,7 +86,7 @@ struct JournalResult {
     std::vector<JournalOutcome> outcomes{};
     bool hasHolderChanged = false;
     bool isQuorumFreed = false;
-    std::string acquired{}; ///< (acquire) see nameOf(); empty: of a release
+    std::string acquired{}; ///< (acquire) nameOf(AcquireResult); empty: of a release
     std::string tokenSha1{}; ///< (acquire) fingerprint of the token that was taken
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };

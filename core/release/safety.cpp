@@ -89,7 +89,7 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     SafetyVerdict verdict;
     const observe::PackedLock* const lock = entry.lockOf(token);
     verdict.isUnread = lock == nullptr;
-    verdict.isRevoked = lock != nullptr && observe::isTombstone(lock->formatName());
+    verdict.isRevoked = lock != nullptr && lock->isTombstone();
     verdict.isValueShared = lock != nullptr && lock->scope() != observe::ValueScope::Acquisition;
     verdict.isProcessNamed = process.isNamed;
     const observe::Holder holder = lock != nullptr ? lock->holder() : observe::Holder();

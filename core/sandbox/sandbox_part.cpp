@@ -11,12 +11,12 @@
 #include "core/sandbox/sandbox.h"
 #include "core/sandbox/workload/actor.h"
 #include "core/sandbox/workload/raw_masters.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
@@ -258,10 +258,8 @@ int playSupervisor(const std::vector<std::string>& arguments)
     const bool isOurs = ::fcntl(kLifelineFd, F_GETFD) >= 0 && ::fcntl(kStatusFd, F_GETFD) >= 0;
     if (!isOurs || arguments.size() != 2)
         return kUsageError;
-    std::size_t masters = 0;
-    const std::string& count = arguments[0];
-    std::from_chars(count.data(), count.data() + count.size(), masters);
-    Supervisor supervisor(masters, arguments[1] == kWithWorkload);
+    const auto masters = numberIn<std::size_t>(arguments[0]);
+    Supervisor supervisor(masters.value_or(0), arguments[1] == kWithWorkload);
     return supervisor.run();
 }
 

@@ -3,11 +3,11 @@
 #include "core/text/duration_text.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <array>
-#include <charconv>
 
 namespace lockkeeper {
 namespace {
@@ -27,19 +27,18 @@ Result<std::chrono::milliseconds> parseDuration(std::string_view text)
     const auto wrong = [&](const char* format) {
         return fail(ErrorClass::InvalidArgument, absl::Substitute(format, displaySafe(text)));
     };
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || number < 0)
+    std::string_view unit = text;
+    const auto number = takeNumber<std::int64_t>(unit);
+    if (!number || *number < 0)
         return wrong(trNoop("'$0' is no time: write 500ms, 30s, 5m or 2h", "data"));
-    const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
     if (unit.empty())
         return wrong(trNoop("'$0' has no unit: write $0s or $0ms", "data"));
     for (const Unit& known : kUnits) {
         if (unit != known.name)
             continue;
-        if (number > kMost / known.milliseconds)
+        if (*number > kMost / known.milliseconds)
             return wrong(trNoop("'$0' is more than a hundred years", "data"));
-        return std::chrono::milliseconds(number * known.milliseconds);
+        return std::chrono::milliseconds(*number * known.milliseconds);
     }
     return wrong(trNoop("'$0' has an unknown unit: write 500ms, 30s, 5m or 2h", "data"));
 }

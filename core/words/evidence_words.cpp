@@ -208,9 +208,12 @@ std::string shortEvidenceText(const observe::EvidenceList& evidence)
     return text;
 }
 
-std::string evidenceHelp(EvidenceKind kind)
+std::string evidenceHelp(const Evidence& evidence)
 {
-    return tr(rowOf(kind).help);
+    return tr(isOfTwoHolders(evidence)
+            ? trNoop("the same, and the process of that other holder exists here: two may work "
+                     "under this lock at once")
+            : rowOf(evidence.kind).help);
 }
 
 int evidenceRank(const Evidence& evidence) noexcept

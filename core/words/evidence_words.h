@@ -18,7 +18,7 @@ namespace lockkeeper::words {
 /// All evidence in a few words each: "no TTL, holder's process gone". Empty without evidence.
 [[nodiscard]] std::string shortEvidenceText(const observe::EvidenceList& evidence);
 /// What such evidence means, for who reads of it for the first time.
-[[nodiscard]] std::string evidenceHelp(observe::EvidenceKind kind);
+[[nodiscard]] std::string evidenceHelp(const observe::Evidence& evidence);
 /// How urgent it is: 0 first. What harms now and is certain comes first.
 [[nodiscard]] int evidenceRank(const observe::Evidence& evidence) noexcept;
 

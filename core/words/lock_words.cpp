@@ -126,7 +126,7 @@ std::string withShortIds(const std::string& text)
 bool isTombstone(const observe::LockEntry& entry, const Fingerprint& token)
 {
     const observe::PackedLock* const lock = entry.lockOf(token);
-    return lock != nullptr && observe::isTombstone(lock->formatName());
+    return lock != nullptr && lock->isTombstone();
 }
 
 /// The masters whose votes are not known: "c, d". `storedAt`: only those that may still store what

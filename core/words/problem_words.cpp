@@ -72,7 +72,7 @@ std::string leftoverText(const Evidence& evidence, const LockEntry& entry,
         return Substitute(tr("leftover on $0 of $1 masters: too few to hold it, and never expires"),
             evidence.votes, evidence.masters);
     // A living holder may renew it, and so get its quorum back.
-    return Substitute(observe::isTombstone(entry.packedLock.formatName())
+    return Substitute(entry.packedLock.isTombstone()
             ? tr("leftover on $0 of $1 masters: too few to hold it, gone in $2")
             : tr("leftover on $0 of $1 masters: too few to hold it, gone in $2 unless renewed"),
         evidence.votes, evidence.masters, remainingText(entry, judgement, now));

@@ -21,6 +21,7 @@ REDISSON = re.compile(rb"(" + UUID + rb"):(\d+)")
 # What names begin with that neither say lock nor anything else.
 SAYS_NOTHING = "feeds:"
 HOUR_MS = 3600 * 1000
+DAY_MS = 24 * HOUR_MS
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,8 @@ def tell(name: str, kind: str, value: object, ttl_ms: float | None) -> Told | No
         times = {"pid": int(pid), "since_unix_ms": int(since)}
         return Told("lk1", {**named, **times}, process.decode())
     if re.fullmatch(rb"[0-9a-f]{12}1[0-9a-f]{3}[89ab][0-9a-f]{15}", value):
+        if not says_lock and ttl_ms is not None and ttl_ms > DAY_MS:
+            return None
         # Its time is that before it waited for the lock.
         return Told("redis-py", {"detail": f"node {value[20:].decode()}"})
     if says_lock and re.fullmatch(rb"\d{10}", value):

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void theTtlYieldsToTheVotes();
     void votesOfNineMastersFit();
     void oldDetailsAreMarkedAsOld();
+    void nobodyHeldATombstoneThatIsGone();
     void aRemovedLockDoesNotPassTheSelectionOn();
     void nothingIsSelectedByTakingTheFocus();
     void aLockThatReturnsIsSelectedAgain();
@@ -268,6 +269,16 @@ void LocksPageTest::oldDetailsAreMarkedAsOld()
     QVERIFY(!fresh.contains(u", old"_s));
     QVERIFY(child<QLabel>(*m_page, u"heldForLabel"_s).text().contains(u", old"_s));
     QVERIFY(child<QLabel>(*m_page, u"remainingLabel"_s).text().contains(u"old"_s));
+}
+
+void LocksPageTest::nobodyHeldATombstoneThatIsGone()
+{
+    LockEntryBuilder revoked("orders:1", m_clock.now());
+    revoked.held("tombstone", 30s).lock().format = "lk1-revoked";
+    update({revoked.build()});
+    clickRow("orders:1");
+    update({}, {Resource("orders:1")});
+    QCOMPARE(child<QLabel>(*m_page, u"heldForLabel"_s).text(), u"none"_s);
 }
 
 void LocksPageTest::aRemovedLockDoesNotPassTheSelectionOn()

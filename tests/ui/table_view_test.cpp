@@ -216,6 +216,30 @@ private Q_SLOTS:
         QVERIFY(!table.action(u"State"_s)->isChecked());
     }
 
+    void hiddenColumnKeepsItsWidth()
+    {
+        const QTemporaryDir directory;
+        QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
+        {
+            Table table;
+            table.addActions();
+            table.view.horizontalHeader()->resizeSection(Library, 177);
+            table.action(u"A &&&& B"_s)->trigger();
+            table.view.saveState(settings);
+        }
+        for (int start = 0; start < 2; ++start) {
+            Table table;
+            table.view.restoreState(settings);
+            QCOMPARE(table.view.columnWidth(Library), 0);
+            table.view.saveState(settings);
+        }
+        Table table;
+        table.view.restoreState(settings);
+        table.addActions();
+        table.action(u"A &&&& B"_s)->trigger();
+        QCOMPARE(table.view.columnWidth(Library), 177);
+    }
+
     void columnsAreKnownByTheirIdsAfterAnUpdate()
     {
         const QTemporaryDir directory;
@@ -238,6 +262,7 @@ private Q_SLOTS:
         QCOMPARE(header.sortIndicatorSection(), Library + 1);
         QCOMPARE(header.sortIndicatorOrder(), Qt::DescendingOrder);
         QCOMPARE(header.sectionSize(Library + 1), 177);
+        QCOMPARE(header.visualIndex(Name), Name); // where the model has it, not at the end
     }
 };
 

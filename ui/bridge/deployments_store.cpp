@@ -14,7 +14,7 @@ DeploymentsStore::DeploymentsStore(std::filesystem::path file, QObject* parent)
 
 DeploymentsStore::~DeploymentsStore() = default;
 
-/// Loads the file on the worker's thread and calls `work` with it there. Calls what `work` returns
+/// Loads the file in the background and calls `work` with it there. Calls what `work` returns
 /// on the GUI thread.
 template <class Work> void DeploymentsStore::run(Work work)
 {

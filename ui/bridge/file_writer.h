@@ -27,7 +27,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 
 private:
-    TaskQueue m_tasks;
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll};
 };
 
 } // namespace lockkeeper::ui

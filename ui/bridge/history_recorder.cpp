@@ -52,7 +52,7 @@ HistoryRecorder::HistoryRecorder(history::StoreOptions options, const Clock& clo
 
 HistoryRecorder::~HistoryRecorder()
 {
-    // On this thread: a task that the worker has not begun may be dropped.
+    // On this thread: a task that has not begun is dropped.
     detach().reset();
 }
 
@@ -113,7 +113,7 @@ void HistoryRecorder::postOpening()
     m_tasks.post([this, round = round(), begin = m_begin] { open(round, begin); });
 }
 
-/// On the worker.
+/// In a task.
 void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
 {
     {
@@ -123,8 +123,8 @@ void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
     }
     const auto notices = std::make_shared<std::vector<std::string>>();
     history::StoreOptions options = m_options;
-    options.onNotice = [this, notices, worker = std::this_thread::get_id()](const auto& line) {
-        if (std::this_thread::get_id() == worker)
+    options.onNotice = [this, notices, task = std::this_thread::get_id()](const auto& line) {
+        if (std::this_thread::get_id() == task)
             notices->push_back(line);
         else
             tell(line);
@@ -152,7 +152,7 @@ void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
     look(round);
 }
 
-/// On the worker.
+/// In a task.
 void HistoryRecorder::look(std::uint64_t round)
 {
     SinkPtr sink;

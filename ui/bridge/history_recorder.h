@@ -73,9 +73,9 @@ private:
             history::Recorder::Begin begin);
         const std::unique_ptr<history::HistoryStore> store;
         history::Recorder recorder;
-        std::optional<WallTime> since{}; ///< the worker's
-        SteadyTime sinceReadAt{}; ///< the worker's
-        std::uint64_t sinceGeneration = 0; ///< the worker's: of the store, when `since` was read
+        std::optional<WallTime> since{}; ///< of tasks only, as what follows
+        SteadyTime sinceReadAt{};
+        std::uint64_t sinceGeneration = 0; ///< of the store, when `since` was read
     };
     using SinkPtr = std::shared_ptr<Sink>;
 

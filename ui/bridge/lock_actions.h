@@ -74,7 +74,7 @@ private:
     const std::filesystem::path m_file;
     const Clock& m_clock;
     std::map<int, std::string> m_entries; ///< the journal's ids of the acquires in progress
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: its tasks use the other members
 };
 
 using MasterVotes = std::vector<lock::MasterVote>;

@@ -44,7 +44,7 @@ private:
     WallTime m_since;
     std::list<release::Deed> m_open; ///< whose next holder was not seen yet
     std::set<std::string> m_known; ///< ids of all that were expected
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: its tasks use the other members
 };
 
 } // namespace lockkeeper::ui

@@ -49,11 +49,12 @@ public:
             task();
     }
 
-    void close()
+    void close(AtEnd atEnd)
     {
         std::deque<std::function<void()>> dropped; // what they hold ends without the lock
         std::unique_lock lock(m_mutex);
-        dropped.swap(m_waiting);
+        if (atEnd == AtEnd::Drop)
+            dropped.swap(m_waiting);
         m_idle.wait(lock, [this] { return !m_isRunning; });
     }
 
@@ -78,13 +79,14 @@ private:
     bool m_isRunning = false;
 };
 
-TaskQueue::TaskQueue()
+TaskQueue::TaskQueue(AtEnd atEnd)
     : m_tasks(std::make_shared<Tasks>())
+    , m_atEnd(atEnd)
 { }
 
 TaskQueue::~TaskQueue()
 {
-    m_tasks->close();
+    m_tasks->close(m_atEnd);
 }
 
 void TaskQueue::post(std::function<void()> task)

@@ -14,8 +14,13 @@ namespace lockkeeper::ui {
 /// pool of threads, which end when nothing is to be done. Call all members on the GUI thread.
 class TaskQueue final {
 public:
-    TaskQueue();
-    /// Blocks until the running task has ended. Tasks that have not started are dropped.
+    /// What happens at its end to tasks that have not begun.
+    enum class AtEnd {
+        Drop,
+        RunAll, ///< they write what must not be lost
+    };
+    explicit TaskQueue(AtEnd atEnd = AtEnd::Drop);
+    /// Blocks until no task runs, or until all have run.
     ~TaskQueue();
     TaskQueue(const TaskQueue&) = delete;
     TaskQueue& operator=(const TaskQueue&) = delete;
@@ -36,6 +41,7 @@ public:
 private:
     class Tasks;
     std::shared_ptr<Tasks> m_tasks;
+    AtEnd m_atEnd;
 };
 
 } // namespace lockkeeper::ui

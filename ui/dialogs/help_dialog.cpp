@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/help_dialog.h"
 
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/words/evidence_words.h"
 #include "ui/dialogs/prompter.h"
 #include "ui/models/words/words_context.h"
@@ -107,9 +108,17 @@ HelpPage evidence()
     HelpPage page{HelpTopic::Evidence, Help::tr("Evidence"),
         {Help::tr("A lock is never stale because it is old. These facts make it so, and each is "
                   "named:")}};
-    for (const auto kind : enumValues<observe::EvidenceKind>())
-        page.facts.append({QString::fromStdString(words::shortEvidenceText({.kind = kind})),
-            QString::fromStdString(words::evidenceHelp(kind))});
+    const auto add = [&page](const observe::Evidence& evidence) {
+        page.facts.append({QString::fromStdString(words::shortEvidenceText(evidence)),
+            QString::fromStdString(words::evidenceHelp(evidence))});
+    };
+    for (const auto kind : enumValues<observe::EvidenceKind>()) {
+        const observe::Evidence evidence{.kind = kind};
+        if (!isDeadlock(evidence)) // has a verdict of its own
+            add(evidence);
+        if (kind == observe::EvidenceKind::OutvotedToken)
+            add({.kind = kind, .pid = 1});
+    }
     return page;
 }
 

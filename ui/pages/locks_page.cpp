@@ -7,6 +7,7 @@
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
 #include "ui/models/locks/lock_table.h"
+#include "ui/models/table/table_text.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/lock_filter_bar.h"
 #include "ui/pages/lock_grouping.h"
@@ -414,6 +415,8 @@ LockDetail::Subject LocksPage::selectedSubject() const
             = locks.cells().cell(*row, LockTable::Remaining, Qt::DisplayRole).toString();
         subject.heldFor
             = locks.cells().cell(*row, LockTable::HeldFor, Qt::AccessibleTextRole).toString();
+        if (subject.heldFor.isEmpty())
+            subject.heldFor = noWords();
     } else if (m_selected && m_detail->subject().entry
         && m_detail->subject().entry->resource == *m_selected) {
         subject.entry = m_detail->subject().entry;

@@ -214,11 +214,19 @@ void TableView::addColumnActions(QMenu& menu)
     menu.addAction(tr("Reset columns"), this, &TableView::resetColumns);
 }
 
+/// Like setColumnHidden(), and keeps the width, which the header does not tell then.
+void TableView::hideColumn(int column, bool isHidden)
+{
+    if (isHidden && !isColumnHidden(column))
+        m_hiddenWidths[column] = columnWidth(column);
+    setColumnHidden(column, isHidden);
+}
+
 void TableView::setColumnShown(int column, bool isShown)
 {
     // The header tells this as a change of the width.
     m_isFitting = true;
-    setColumnHidden(column, !isShown);
+    hideColumn(column, !isShown);
     m_isFitting = false;
     fitColumns();
 }
@@ -254,8 +262,9 @@ void TableView::saveState(QSettings& settings) const
     for (int visual = 0; visual < m_columns.size(); ++visual) {
         const int column = header.logicalIndex(visual);
         const bool isHidden = header.isSectionHidden(column);
+        const int width = isHidden ? m_hiddenWidths.value(column) : header.sectionSize(column);
         columns << u"%1 %2 %3"_s.arg(QLatin1String(m_columns.value(column).id))
-                       .arg(header.sectionSize(column))
+                       .arg(width)
                        .arg(isHidden ? u"hidden"_s : u"shown"_s);
     }
     settings.beginGroup(u"tables/"_s + objectName());
@@ -275,17 +284,24 @@ void TableView::restoreState(const QSettings& settings)
     m_hasOwnWidths = settings.value(group + u"hasWidths"_s).toBool();
     QHeaderView& header = *horizontalHeader();
     m_isFitting = true;
-    int place = 0;
+    QList<int> order;
     for (const QString& line : settings.value(group + u"columns"_s).toStringList()) {
         const QStringList words = line.split(u' ');
         const int column = columnOf(words.front());
-        if (column < 0 || words.size() != 3)
+        if (column < 0 || words.size() != 3 || order.contains(column))
             continue;
-        header.moveSection(header.visualIndex(column), place++);
+        order.append(column);
         if (const int width = words[1].toInt(); m_hasOwnWidths && width > 0)
             header.resizeSection(column, width);
-        setColumnHidden(column, words[2] == u"hidden" && !is(m_columns[column], TableColumn::Name));
+        hideColumn(column, words[2] == u"hidden" && !is(m_columns[column], TableColumn::Name));
     }
+    // One that was not there yet stands behind the one that it is described after.
+    for (int column = 0; column < m_columns.size(); ++column) {
+        if (!order.contains(column))
+            order.insert(order.indexOf(column - 1) + 1, column);
+    }
+    for (int place = 0; place < order.size(); ++place)
+        header.moveSection(header.visualIndex(order[place]), place);
     m_isFitting = false;
     const int sorted = columnOf(settings.value(group + u"sortedBy"_s).toString());
     if (isSortingEnabled() && sorted >= 0)

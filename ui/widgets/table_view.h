@@ -70,9 +70,11 @@ private:
     [[nodiscard]] int columnOf(const QString& id) const;
     void resetColumns();
     void setColumnShown(int column, bool isShown);
+    void hideColumn(int column, bool isHidden);
 
     QList<TableColumn> m_columns;
     QHash<std::pair<int, int>, QString> m_texts; ///< by row and column, of updateTexts()
+    QHash<int, int> m_hiddenWidths; ///< by column
     bool m_isFitting = false;
     bool m_hasOwnWidths = false; ///< the user has set a width
 };

@@ -110,7 +110,6 @@ private:
     QPointer<MainWindow> m_start;
     QPointer<StartPage> m_startPage;
     bool m_isSandboxStarting = false;
-    /// Its thread starts the sandbox, whose processes end with that thread.
     TaskQueue m_sandboxStarter;
     std::optional<sandbox::Sandbox> m_sandbox;
 };

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/log_feed.h"
 
-#include <charconv>
+#include "core/text/number.h"
+
 #include <utility>
 
 namespace lockkeeper::ctl {
@@ -16,11 +17,8 @@ std::optional<std::uint64_t> eventIn(
     if (!lastEventId.starts_with(ours))
         return std::nullopt;
     lastEventId.remove_prefix(ours.size());
-    const char* const end = lastEventId.data() + lastEventId.size();
-    std::uint64_t number = 0;
-    const auto [stop, error] = std::from_chars(lastEventId.data(), end, number);
-    const bool isOurs = stop == end && error == std::errc() && number <= log.latest();
-    return isOurs ? std::optional(number) : std::nullopt;
+    const auto number = numberIn<std::uint64_t>(lastEventId);
+    return number && *number <= log.latest() ? number : std::nullopt;
 }
 
 } // namespace

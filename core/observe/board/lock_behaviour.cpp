@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/lock_behaviour.h"
 
-#include <absl/strings/numbers.h>
+#include "core/text/number.h"
 
 namespace lockkeeper::observe {
 namespace {
@@ -49,10 +49,9 @@ bool LockBehaviour::isCountedUp(const LockEntry& known, const KeyReading& readin
 {
     constexpr std::size_t kMostDigits = 9;
     constexpr std::uint32_t kMostStep = 16;
-    std::uint32_t number = 0;
-    const bool isCount = reading.type == ValueType::String && reading.value.size() <= kMostDigits
-        && absl::SimpleAtoi(reading.value, &number);
-    if (!isCount || !reading.ttl)
+    const bool isShort = reading.type == ValueType::String && reading.value.size() <= kMostDigits;
+    const auto number = isShort ? numberIn<std::uint32_t>(reading.value) : std::nullopt;
+    if (!number || !reading.ttl)
         return false;
     const auto& before = known.votes.latestToken();
     const SteadyTime expiry = reading.readAt + *reading.ttl;
@@ -62,9 +61,9 @@ bool LockBehaviour::isCountedUp(const LockEntry& known, const KeyReading& readin
         hasStayed = cell.state == VoteState::Held && cell.ttl
             && std::chrono::abs(cell.readAt + *cell.ttl - expiry) <= kSameExpiry;
     }
-    for (std::uint32_t step = 1; hasStayed && before && step <= std::min(number, kMostStep);
+    for (std::uint32_t step = 1; hasStayed && before && step <= std::min(*number, kMostStep);
          ++step) {
-        if (Fingerprint::ofString(std::to_string(number - step)) == *before)
+        if (Fingerprint::ofString(std::to_string(*number - step)) == *before)
             return true;
     }
     return false;

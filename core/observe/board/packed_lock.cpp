@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/packed_lock.h"
 
+#include "core/observe/formats/tombstone.h"
+
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -132,6 +134,11 @@ const std::string& PackedLock::formatName() const noexcept
 {
     static const std::string none;
     return m_format ? m_format->name : none;
+}
+
+bool PackedLock::isTombstone() const noexcept
+{
+    return observe::isTombstone(formatName());
 }
 
 bool operator==(const PackedLock& a, const PackedLock& b)

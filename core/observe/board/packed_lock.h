@@ -42,6 +42,8 @@ public:
     [[nodiscard]] const FormatPtr& format() const noexcept LK_LIFETIME_BOUND { return m_format; }
     /// Empty if there is no format.
     [[nodiscard]] const std::string& formatName() const noexcept LK_LIFETIME_BOUND;
+    /// True if it was revoked: nobody holds it.
+    [[nodiscard]] bool isTombstone() const noexcept;
 
     friend bool operator==(const PackedLock& a, const PackedLock& b);
 

@@ -3,9 +3,9 @@
 #include "core/observe/board/process_probe.h"
 
 #include "core/lock/process_identity.h"
+#include "core/text/number.h"
 
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <limits>
 #include <optional>
@@ -31,10 +31,7 @@ std::optional<std::int64_t> startTicksOf(std::string_view identity, std::string_
     identity.remove_prefix(place.size());
     if (!identity.starts_with('-'))
         return std::nullopt;
-    std::int64_t ticks = 0;
-    const char* const end = identity.data() + identity.size();
-    const auto [stop, error] = std::from_chars(identity.data() + 1, end, ticks);
-    return error == std::errc{} && stop == end ? std::optional(ticks) : std::nullopt;
+    return numberIn<std::int64_t>(identity.substr(1));
 }
 
 /// What a process whose threads are in these states can do: see proc(5). Unknown if all of them

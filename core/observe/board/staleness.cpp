@@ -110,7 +110,7 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
             || isEnding(cell, now))
             continue;
         const PackedLock* const lock = entry.lockOf(entry.votes.token(cell.token));
-        if (lock != nullptr && isTombstone(lock->formatName()))
+        if (lock != nullptr && lock->isTombstone())
             continue; // nobody works under it
         const ProcessState state
             = lock == nullptr ? ProcessState::Unknown : processState(*lock, processes);

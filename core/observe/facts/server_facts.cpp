@@ -3,29 +3,22 @@
 #include "core/observe/facts/server_facts.h"
 
 #include "core/redis/info.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace lockkeeper::observe {
 namespace {
 
 using std::chrono::milliseconds;
 
-template <class Number> std::optional<Number> numberIn(std::string_view text)
-{
-    Number value{};
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return read.ec == std::errc() ? std::optional(value) : std::nullopt;
-}
-
 std::optional<WallTime> timeIn(const redis::Reply& time)
 {
     if (!time.isArray() || time.elements.size() != 2)
         return std::nullopt;
-    const auto seconds = numberIn<std::int64_t>(time.elements[0].text);
-    const auto micros = numberIn<std::int64_t>(time.elements[1].text);
+    const auto seconds = leadingNumber<std::int64_t>(time.elements[0].text);
+    const auto micros = leadingNumber<std::int64_t>(time.elements[1].text);
     // Within the range of WallTime.
     constexpr std::int64_t kLatest = std::int64_t{1} << 33;
     if (!seconds || !micros || *seconds < 0 || *seconds > kLatest || *micros < 0
@@ -70,7 +63,7 @@ void addInfo(ServerFacts& facts, const Result<redis::Reply>& info)
     const auto field = [&](std::string_view name) { return redis::infoField(info->text, name); };
     const auto number = [&](std::string_view name) -> std::optional<std::uint64_t> {
         const auto text = field(name);
-        return text ? numberIn<std::uint64_t>(*text) : std::nullopt;
+        return text ? leadingNumber<std::uint64_t>(*text) : std::nullopt;
     };
     const auto isFailing = [&](std::string_view name) {
         const auto text = field(name);

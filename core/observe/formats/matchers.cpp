@@ -3,6 +3,7 @@
 #include "core/observe/formats/matchers.h"
 
 #include "core/text/ascii.h"
+#include "core/text/number.h"
 #include "core/text/tr_noop.h"
 
 #include <absl/strings/substitute.h>
@@ -162,12 +163,7 @@ std::optional<std::int64_t> positiveNumber(std::string_view text) noexcept
 {
     if (text.empty() || text.front() < '1' || text.front() > '9')
         return std::nullopt;
-    std::int64_t number = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc{} || stop != end)
-        return std::nullopt;
-    return number;
+    return numberIn<std::int64_t>(text);
 }
 
 std::optional<WallTime> plausibleTime(milliseconds sinceEpoch, WallTime latest) noexcept

@@ -3,10 +3,10 @@
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/bounded_json.h"
+#include "core/text/number.h"
 #include "core/text/tr_noop.h"
 
 #include <absl/strings/substitute.h>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -28,13 +28,11 @@ std::optional<WallTime> timeFrom(double seconds, WallTime now)
 /// 8.x stores only the time.
 std::optional<Holder> parseTime(std::string_view value, WallTime now)
 {
-    double seconds = 0;
-    const auto* const end = value.data() + value.size();
-    const auto [stop, error] = std::from_chars(value.data(), end, seconds);
-    if (error != std::errc{} || stop != end)
+    const auto seconds = numberIn<double>(value);
+    if (!seconds)
         return std::nullopt;
     Holder holder;
-    holder.since = timeFrom(seconds, now);
+    holder.since = timeFrom(*seconds, now);
     return holder.since ? std::optional(std::move(holder)) : std::nullopt;
 }
 

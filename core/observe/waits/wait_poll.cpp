@@ -4,9 +4,9 @@
 
 #include "core/observe/board/sweep_marks.h"
 #include "core/observe/reading/read_refusal.h"
+#include "core/text/number.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace lockkeeper::observe {
 
@@ -91,9 +91,7 @@ std::optional<std::size_t> blockedClients(std::string_view info)
     if (at == std::string_view::npos)
         return std::nullopt;
     info.remove_prefix(at + kField.size());
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(info.data(), info.data() + info.size(), number);
-    return error == std::errc() ? std::optional(number) : std::nullopt;
+    return leadingNumber<std::size_t>(info);
 }
 
 } // namespace

@@ -5,11 +5,11 @@
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <charconv>
 
 namespace lockkeeper::observe {
 
@@ -190,11 +190,10 @@ std::optional<MonitorLine> parseMonitorLine(std::string_view text)
     const std::string_view source = text.substr(open + 2, close - open - 2);
     const std::size_t blank = source.find(' ');
     MonitorLine line;
-    const auto [end, error]
-        = std::from_chars(source.data(), source.data() + source.size(), line.database);
-    if (!isTime || error != std::errc() || line.database < 0 || blank == std::string_view::npos
-        || end != source.data() + blank)
+    const auto database = numberIn<decltype(line.database)>(source.substr(0, blank));
+    if (!isTime || !database || *database < 0 || blank == std::string_view::npos)
         return std::nullopt;
+    line.database = *database;
     line.address = source.substr(blank + 1);
     text.remove_prefix(close + 2);
     while (!text.empty()) {

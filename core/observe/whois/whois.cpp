@@ -10,11 +10,11 @@
 #include "core/observe/whois/whois_clues.h"
 #include "core/redis/fan_out.h"
 #include "core/text/display_safe.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <charconv>
 #include <system_error>
 
 namespace lockkeeper::observe {
@@ -35,10 +35,8 @@ std::string_view takeUntil(std::string_view& text, char mark)
 std::chrono::seconds secondsIn(std::string_view text)
 {
     constexpr std::int64_t kMost = 100LL * 366 * 86'400;
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isNumber = error == std::errc() && end == text.data() + text.size();
-    return std::chrono::seconds(isNumber && number > 0 ? std::min(number, kMost) : 0);
+    const auto number = numberIn<std::int64_t>(text);
+    return std::chrono::seconds(std::clamp<std::int64_t>(number.value_or(0), 0, kMost));
 }
 
 // Only the address (the path of a Unix socket) may contain blanks, and could thus imitate the

@@ -3,22 +3,11 @@
 #include "core/redis/cluster/cluster_map.h"
 
 #include "core/redis/cluster/key_slot.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
-
-#include <charconv>
 
 namespace lockkeeper::redis {
 namespace {
-
-template <class Number> std::optional<Number> numberIn(std::string_view text)
-{
-    Number value{};
-    const char* const end = text.data() + text.size();
-    const auto parsed = std::from_chars(text.data(), end, value);
-    if (parsed.ec != std::errc() || parsed.ptr != end)
-        return std::nullopt;
-    return value;
-}
 
 bool isSlot(std::int64_t number)
 {

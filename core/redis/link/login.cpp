@@ -4,11 +4,11 @@
 
 #include "core/redis/info.h"
 #include "core/redis/reply_parser.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace lockkeeper::redis {
@@ -24,12 +24,10 @@ std::optional<std::chrono::seconds> uptimeFrom(std::string_view info)
 {
     const auto text = infoField(info, "uptime_in_seconds");
     constexpr std::chrono::seconds::rep kCentury = 100LL * 366 * 24 * 3600;
-    std::chrono::seconds::rep seconds = -1;
-    if (!text
-        || std::from_chars(text->data(), text->data() + text->size(), seconds).ec != std::errc()
-        || seconds < 0 || seconds > kCentury)
+    const auto seconds = leadingNumber<std::chrono::seconds::rep>(text.value_or(""));
+    if (!seconds || *seconds < 0 || *seconds > kCentury)
         return std::nullopt;
-    return std::chrono::seconds(seconds);
+    return std::chrono::seconds(*seconds);
 }
 
 } // namespace

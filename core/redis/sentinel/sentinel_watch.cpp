@@ -3,11 +3,11 @@
 #include "core/redis/sentinel/sentinel_watch.h"
 
 #include "core/loop/event_loop.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 namespace lockkeeper::redis {
@@ -16,12 +16,10 @@ namespace {
 
 std::optional<NodeAddress> addressOf(std::string_view host, std::string_view portText)
 {
-    std::uint16_t port = 0;
-    const char* const end = portText.data() + portText.size();
-    const auto parsed = std::from_chars(portText.data(), end, port);
-    if (parsed.ec != std::errc() || parsed.ptr != end || port == 0 || host.empty())
+    const auto port = numberIn<std::uint16_t>(portText);
+    if (port.value_or(0) == 0 || host.empty())
         return std::nullopt;
-    return NodeAddress{std::string(host), port};
+    return NodeAddress{std::string(host), *port};
 }
 
 /// The words of a message. Names and addresses contain no blanks.

@@ -91,6 +91,19 @@ private Q_SLOTS:
         QVERIFY(hasWaited);
     }
 
+    void whatMustNotBeLostIsRunAtTheEnd()
+    {
+        std::promise<void> gate;
+        int written = 0;
+        auto queue = std::make_unique<TaskQueue>(TaskQueue::AtEnd::RunAll);
+        queue->post([&] { gate.get_future().wait(); });
+        for (int i = 0; i < 100; ++i)
+            queue->post([&] { ++written; });
+        gate.set_value();
+        queue.reset();
+        QCOMPARE(written, 100);
+    }
+
     void resultForAnObjectThatIsGoneIsDropped()
     {
         TaskQueue queue;

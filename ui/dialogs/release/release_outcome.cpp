@@ -152,8 +152,8 @@ void ReleaseOutcome::showNow(
         [&](const auto& vote) { return vote.readAt > releasedAt; });
     if (!isRead && leadingToken(entry->votes) == token)
         return;
-    const bool isHeld = entry->countVotes().verdict == observe::Verdict::Held
-        && !observe::isTombstone(entry->packedLock.formatName());
+    const bool isHeld
+        = entry->countVotes().verdict == observe::Verdict::Held && !entry->packedLock.isTombstone();
     m_now->setText(isHeld
             ? tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock()))
             : verdictSentence(*entry));

@@ -106,7 +106,7 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
     case FilterState::Free:
         return lock.judgement.verdict == Verdict::Free;
     case FilterState::Revoked:
-        return observe::isTombstone(lock.entry.packedLock.formatName());
+        return lock.entry.packedLock.isTombstone();
     case FilterState::Ours:
         return lock.isOurs;
     }

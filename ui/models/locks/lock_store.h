@@ -155,7 +155,7 @@ public:
     [[nodiscard]] const LockCells& cells() const noexcept { return m_cells; }
     /// True while all masters are read for the first time.
     [[nodiscard]] bool isLoading() const noexcept { return m_isLoading || isBehind(); }
-    /// The present time, by the model's clock.
+    /// The present time, by the store's clock.
     [[nodiscard]] SteadyTime now() const { return m_clock.now(); }
     /// How long the votes of each master stay fresh.
     [[nodiscard]] const std::vector<observe::Freshness>& freshness() const

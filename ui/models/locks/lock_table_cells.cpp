@@ -39,11 +39,6 @@ QString waitingText(const LockRow& row, std::string (*words)(const observe::Wait
     return row.isGone() || waiting.isNone() ? QString() : QString::fromStdString(words(waiting));
 }
 
-bool isRevoked(const LockRow& row)
-{
-    return observe::isTombstone(row.entry->packedLock.formatName());
-}
-
 QVariant sortValue(const LockRow& row, int column)
 {
     if (column == LockCells::ResourceName)
@@ -178,13 +173,13 @@ QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
 
 QString LockCells::stateOf(const LockRow& row)
 {
-    return isRevoked(row) ? tr("revoked") : stateText(row);
+    return row.entry->packedLock.isTombstone() ? tr("revoked") : stateText(row);
 }
 
 QString LockCells::holderOf(const LockRow& row) const
 {
     QString words = holderByVotes(*row.entry, row.judgement, holder(*row.entry, row.isOurs));
-    if (!isRevoked(row) || row.isGone())
+    if (!row.entry->packedLock.isTombstone() || row.isGone())
         return words;
     return tr("%1 (%2)").arg(revokedText(*row.entry, m_clock.now(), m_clock.wallNow()), words);
 }
@@ -199,7 +194,7 @@ QString LockCells::remainingWordsOf(const LockRow& row) const
 
 QString LockCells::heldForText(const LockRow& row, const QString& minimum) const
 {
-    if (!row.judgement.token || isRevoked(row))
+    if (!row.judgement.token || row.entry->packedLock.isTombstone())
         return {};
     const QString words
         = durationText(duration_cast<milliseconds>(countedUntil(row) - row.heldSince));

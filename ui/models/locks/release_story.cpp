@@ -21,11 +21,6 @@ QString clockText(WallTime time)
     return endTimeText(time, milliseconds(0));
 }
 
-bool isTombstone(const LockRow& row)
-{
-    return observe::isTombstone(row.entry->packedLock.formatName());
-}
-
 } // namespace
 
 ReleaseStory::ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime wallNow)
@@ -46,7 +41,8 @@ bool ReleaseStory::see(const LockRow& row, SteadyTime now, WallTime wallNow)
         m_freeSince = m_isRevoked && !m_freeAt ? now : m_freeSince;
         return seeFree(wallNow);
     }
-    if (row.judgement.verdict != observe::Verdict::Held || isOfBefore(row) || isTombstone(row))
+    if (row.judgement.verdict != observe::Verdict::Held || isOfBefore(row)
+        || row.entry->packedLock.isTombstone())
         return false;
     if (m_next && row.judgement.token != m_next) {
         m_finishedAt = wallNow;

@@ -30,7 +30,7 @@ QString endTimeText(WallTime wallNow, milliseconds left)
 
 QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
-    if (!observe::isTombstone(entry.packedLock.formatName()))
+    if (!entry.packedLock.isTombstone())
         return {};
     const observe::Judgement judgement = observe::judge(entry.votes, now);
     if (judgement.neverExpires)
@@ -43,8 +43,7 @@ QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wa
 QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
     // Of a tombstone, the value tells when it was put there.
-    if (entry.countVotes().verdict == observe::Verdict::Free
-        || observe::isTombstone(entry.packedLock.formatName()))
+    if (entry.countVotes().verdict == observe::Verdict::Free || entry.packedLock.isTombstone())
         return Words::tr("not held");
     const auto since = entry.packedLock.since();
     return QString::fromStdString(since

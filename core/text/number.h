@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+// Numbers that are read from texts of others: without blanks, without a plus sign.
+namespace lockkeeper {
+
+/// Takes the number at the front of `text` away. nullopt if there is none, or it does not fit.
+template <class Number>
+[[nodiscard]] std::optional<Number> takeNumber(std::string_view& text) noexcept
+{
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{})
+        return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return number;
+}
+
+/// The number that `text` begins with: 7 for "7.2.4". nullopt as above.
+template <class Number>
+[[nodiscard]] std::optional<Number> leadingNumber(std::string_view text) noexcept
+{
+    return takeNumber<Number>(text);
+}
+
+/// The number that is the whole of `text`. nullopt if there is more, and as above.
+template <class Number> [[nodiscard]] std::optional<Number> numberIn(std::string_view text) noexcept
+{
+    const auto number = takeNumber<Number>(text);
+    return text.empty() ? number : std::nullopt;
+}
+
+} // namespace lockkeeper
