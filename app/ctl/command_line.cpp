@@ -4,19 +4,12 @@
 
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
-#include "app/ctl/base/moments.h"
-#include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/completion/completion_command.h"
-#include "app/ctl/look_options.h"
 #include "app/ctl/output/table_output.h"
 #include "core/redis/glob.h"
 #include "core/redis/url_login.h"
-#include "core/release/journal_entry.h"
-#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
-#include "core/text/duration_text.h"
-#include "core/text/hex.h"
 #include "core/text/translate.h"
 
 #include <CLI/CLI.hpp>
@@ -145,28 +138,6 @@ std::string footer()
            "2 critical, 3 unknown."));
 }
 
-/// The values of a command line before they are checked.
-struct RawOptions {
-    GlobalOptions globals;
-    ListOptions list;
-    AcquireCommandOptions acquire;
-    RunOptions run;
-    ReleaseOptions release;
-    WatchCommandOptions watch;
-    HistoryOptions history;
-    TypedLook look;
-    std::string since;
-    bool isBusiest = false;
-    bool isLongest = false;
-    bool isContention = false;
-    bool isTrends = false;
-    TypedResource resource;
-    std::string ttl;
-    std::string wait;
-    std::string onDeadlock = "wait";
-    bool isUnrenewed = false;
-};
-
 // Without allow_extra_args(false), CLI11 takes the arguments after the value of a repeatable option
 // as further values, and splits values in brackets at commas.
 void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::string>& values,
@@ -228,175 +199,6 @@ void showGlobalsInHelp(CLI::App& app)
         command->footer(text);
 }
 
-CLI::App* addResourceCommand(
-    CLI::App& app, RawOptions& typed, const std::string& name, const std::string& help)
-{
-    CLI::App* command = app.add_subcommand(name, help);
-    addResource(*command, typed.resource);
-    return command;
-}
-
-void addWaiting(
-    CLI::App& command, RawOptions& typed, bool isTtlRequired, const std::string& waitHelp)
-{
-    command
-        .add_option("--ttl", typed.ttl,
-            isTtlRequired
-                ? tr("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h")
-                : tr("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h (default 30s)"))
-        ->required(isTtlRequired)
-        ->type_name("TIME");
-    command.add_option("--wait", typed.wait, waitHelp)->type_name("TIME");
-    command
-        .add_option("--on-deadlock", typed.onDeadlock,
-            tr("fail: end a wait that is part of a deadlock. Says that the script which runs this "
-               "waits for it (default wait)"))
-        ->check([](const std::string& value) {
-            return value == "wait" || value == "fail" ? "" : tr("must be wait or fail");
-        })
-        ->type_name("wait|fail");
-}
-
-void addHistory(CLI::App& app, RawOptions& typed)
-{
-    CLI::App* history
-        = app.add_subcommand("history", tr("What was recorded: who held a lock, and when"));
-    // Not in an option group: a name behind "--" does not find its way into one.
-    addResource(*history, typed.resource, tr("The lock's name: who held it, and when"));
-    history->add_flag("--busiest", typed.isBusiest, tr("The locks that are taken most often"));
-    history->add_flag("--longest", typed.isLongest, tr("The locks that were held longest"));
-    history->add_flag(
-        "--contention", typed.isContention, tr("The locks that go from hand to hand most often"));
-    history->add_flag("--trends", typed.isTrends,
-        tr("What happened in each hour, what is usual then, hand-overs, longest waits"));
-    history
-        ->add_option("--since", typed.since,
-            tr("Only what happened since: 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)"))
-        ->type_name("TIME");
-}
-
-void addWide(CLI::App& command, bool& isWide)
-{
-    command.add_flag(
-        "--wide", isWide, tr("All columns, with whole names, on a narrow terminal too"));
-}
-
-void addRelease(CLI::App& app, RawOptions& typed, const std::string& name, const std::string& help)
-{
-    CLI::App* command = addResourceCommand(app, typed, name, help);
-    command->add_option("--token", typed.release.token, tr("The fingerprint that `list` shows"))
-        ->required()
-        ->type_name("FINGERPRINT");
-    command
-        ->add_option("--reason", typed.release.reason,
-            name == "revoke" ? tr("Why; goes to the journal, and into the lock's value")
-                             : tr("Why; goes to the journal"))
-        ->type_name("TEXT");
-    command->add_flag(
-        "--dry-run", typed.release.isDryRun, tr("Show what would be sent, send nothing"));
-    command->add_flag("--yes", typed.release.isConfirmed, tr("Do not ask"));
-}
-
-void addCommands(CLI::App& app, RawOptions& typed)
-{
-    CLI::App* list = app.add_subcommand("list", tr("One look at all locks, then exit"));
-    list->add_flag(
-        "--stale", typed.list.isStaleOnly, tr("Only locks with evidence of being stale"));
-    addWide(*list, typed.list.isWide);
-    CLI::App* watch
-        = app.add_subcommand("watch", tr("Follow changes: a table on a terminal, else JSON lines"));
-    watch->add_flag("--record", typed.watch.isRecorded, tr("Record what is seen into the history"));
-    addWide(*watch, typed.watch.isWide);
-    addLookCommands(app, typed.look);
-    addHistory(app, typed);
-
-    CLI::App* acquire = addResourceCommand(app, typed, "acquire", tr("Take a lock"));
-    addWaiting(*acquire, typed, true,
-        tr("Keep trying this long while another owner holds it (default 0s)"));
-    CLI::Option* hold = acquire->add_flag("--hold", typed.acquire.isHeld,
-        tr("Hold and renew it until interrupted, then release it; else it is left to its TTL"));
-    acquire->add_flag("--no-renew", typed.isUnrenewed, tr("Hold it for one TTL only"))->needs(hold);
-
-    CLI::App* run = addResourceCommand(app, typed, "run", tr("Hold a lock while a command runs"));
-    run->footer(tr("The command follows the options: lockctl run RESOURCE -- COMMAND ..."));
-    addWaiting(
-        *run, typed, false, tr("Give up after this long (default: wait for as long as it takes)"));
-    run->add_flag("--keep-passwords", typed.run.arePasswordsKept,
-        tr("Leave the variables with masters' passwords in the command's environment: for a "
-           "script that calls lockctl"));
-
-    addRelease(app, typed, "release", tr("Free somebody else's lock at once"));
-    addRelease(app, typed, "revoke",
-        tr("Take a lock from its holder: nobody gets it before its TTL has passed"));
-
-    app.add_subcommand("sandbox", tr("Start a sandbox, print its URLs, run until interrupted"));
-}
-
-std::chrono::milliseconds timeOf(const std::string& option, const std::string& text)
-{
-    const auto duration = parseDuration(text);
-    if (!duration)
-        throw CLI::ValidationError(option, trData(duration.error().text));
-    return *duration;
-}
-
-void checkTimes(RawOptions& typed)
-{
-    if (!typed.ttl.empty()) {
-        typed.acquire.ttl = typed.run.ttl = timeOf("--ttl", typed.ttl);
-        if (typed.acquire.ttl.count() == 0)
-            throw CLI::ValidationError("--ttl", tr("must be at least 1ms"));
-    }
-    if (!typed.wait.empty()) {
-        typed.acquire.wait = timeOf("--wait", typed.wait);
-        typed.run.wait = typed.acquire.wait;
-    }
-}
-
-void checkRelease(const ReleaseOptions& typed)
-{
-    const bool isHex = isLowerHex(toAsciiLower(typed.token));
-    if (!isHex || typed.token.size() < 8 || typed.token.size() > 40)
-        throw CLI::ValidationError(
-            "--token", tr("is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits"));
-    if (!typed.isDryRun && typed.reason.find_first_not_of(" \t\n") == std::string::npos)
-        throw CLI::ValidationError("--reason", tr("is required: it goes to the journal"));
-    if (release::isReasonTooLong(typed.reason))
-        throw CLI::ValidationError("--reason",
-            absl::Substitute(tr("has more than $0 characters, of which the journal keeps no more"),
-                release::kMostOfReason));
-}
-
-HistoryOptions checkedHistory(const RawOptions& typed)
-{
-    using Question = HistoryOptions::Question;
-    HistoryOptions history;
-    const auto questions
-        = std::ranges::count(std::array{typed.resource.resource.has_value(), typed.isBusiest,
-                                 typed.isLongest, typed.isContention, typed.isTrends},
-            true);
-    if (questions != 1)
-        throw CLI::ValidationError("history",
-            tr("takes one of RESOURCE, --busiest, --longest, --contention and --trends"));
-    if (typed.isBusiest)
-        history.question = Question::Busiest;
-    else if (typed.isLongest)
-        history.question = Question::Longest;
-    else if (typed.isContention)
-        history.question = Question::Contention;
-    else if (typed.isTrends)
-        history.question = Question::Trends;
-    else
-        history.resource = checkedResource(typed.resource, EmptyName::Encoded);
-    if (!typed.since.empty()) {
-        const auto since = parsePastTime(typed.since, systemClock().wallNow());
-        if (!since)
-            throw CLI::ValidationError("--since", trData(since.error().text));
-        history.since = *since;
-    }
-    return history;
-}
-
 void checkPatterns(const GlobalOptions& globals)
 {
     for (const std::string& pattern : globals.patterns) {
@@ -411,51 +213,40 @@ void takeMastersFromEnvironment(GlobalOptions& globals)
         globals.masters = mastersOfEnvironment();
 }
 
-Invocation makeInvocation(
-    const CLI::App& app, RawOptions typed, std::vector<std::string> commandToRun)
+/// A command that may be given.
+struct Offer {
+    std::unique_ptr<Command> command;
+    const CLI::App* options;
+};
+
+std::vector<Offer> addCommands(CLI::App& app)
 {
-    Invocation invocation;
+    std::vector<Offer> offers;
+    for (const auto& [place, known] : knownCommands()) {
+        CLI::App* const options = app.add_subcommand(known.name, tr(known.help));
+        offers.push_back({known.make(), options});
+        offers.back().command->addOptions(*options);
+    }
+    return offers;
+}
+
+/// What was given. Throws CLI::ParseError if it can't be run.
+Invocation invocationOf(const CLI::App& app, std::vector<Offer>& offers, GlobalOptions globals,
+    std::vector<std::string> behindDashes)
+{
     if (app.get_subcommands().empty())
         throw CLI::ValidationError(tr("no command is given"));
-    const std::string name = app.get_subcommands().front()->get_name();
-    if (name != "run" && !commandToRun.empty())
-        throw CLI::ExtrasError(commandToRun);
-    if (typed.globals.isJson && (name == "metrics" || name == "run"))
-        throw CLI::ValidationError("--json", absl::Substitute(tr("$0 prints no JSON"), name));
-    checkTimes(typed);
-    checkPatterns(typed.globals);
-    takeMastersFromEnvironment(typed.globals);
-    if (name == "acquire" || name == "run")
-        typed.acquire.resource = typed.run.resource
-            = checkedResource(typed.resource, EmptyName::Refused);
-    if (name == "release" || name == "revoke")
-        typed.release.resource = checkedResource(typed.resource, EmptyName::Encoded);
-    typed.acquire.isRenewed = !typed.isUnrenewed;
-    typed.acquire.onDeadlock = typed.run.onDeadlock
-        = typed.onDeadlock == "fail" ? lock::OnDeadlock::Fail : lock::OnDeadlock::Wait;
-    typed.run.command = std::move(commandToRun);
-    if (name == "list")
-        invocation.command = typed.list;
-    else if (name == "watch")
-        invocation.command = typed.watch;
-    else if (name == "history")
-        invocation.command = checkedHistory(typed);
-    else if (name == "acquire")
-        invocation.command = std::move(typed.acquire);
-    else if (name == "run") {
-        if (typed.run.command.empty())
-            throw CLI::RequiredError("COMMAND (lockctl run RESOURCE -- COMMAND ...)");
-        invocation.command = std::move(typed.run);
-    } else if (name == "release" || name == "revoke") {
-        typed.release.isRevoke = name == "revoke";
-        checkRelease(typed.release);
-        invocation.command = std::move(typed.release);
-    } else if (auto look = makeReadOnlyCommand(name, typed.look, typed.globals))
-        invocation.command = std::move(*look);
-    else
-        invocation.command = SandboxOptions{};
-    invocation.globals = std::move(typed.globals);
-    return invocation;
+    const CLI::App* const given = app.get_subcommands().front();
+    auto& command = std::ranges::find(offers, given, &Offer::options)->command;
+    if (std::vector<std::string>* const arguments = command->argumentsBehindDashes())
+        *arguments = std::move(behindDashes);
+    if (globals.isJson && !command->printsJson())
+        throw CLI::ValidationError(
+            "--json", absl::Substitute(tr("$0 prints no JSON"), given->get_name()));
+    checkPatterns(globals);
+    takeMastersFromEnvironment(globals);
+    command->check(globals);
+    return {std::move(globals), std::move(command)};
 }
 
 // The first argument that is neither an option nor the value of one; empty if there is none.
@@ -495,14 +286,58 @@ bool isForPrograms(const std::vector<std::string>& arguments)
         && arguments.front() != kCompletionCommand;
 }
 
+/// The arguments behind "--", if the command takes any; they must not be parsed as options. Takes
+/// them, and the dashes, from `arguments`.
+std::vector<std::string> takeBehindDashes(
+    const CLI::App& app, const std::vector<Offer>& offers, std::vector<std::string>& arguments)
+{
+    const auto dashes = std::ranges::find(arguments, "--");
+    if (dashes == arguments.end())
+        return {};
+    const std::string name = commandOf(app, {arguments.begin(), dashes});
+    const auto isMeant = [&name](const Offer& offer) {
+        return offer.options->get_name() == name
+            && offer.command->argumentsBehindDashes() != nullptr;
+    };
+    if (std::ranges::none_of(offers, isMeant))
+        return {};
+    std::vector<std::string> taken(dashes + 1, arguments.end());
+    arguments.erase(dashes, arguments.end());
+    return taken;
+}
+
+/// Throws CLI::ParseError, also for an answer such as that of --help.
+Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions& globals,
+    std::vector<std::string> arguments)
+{
+    std::vector<std::string> behindDashes = takeBehindDashes(app, offers, arguments);
+    // A word behind an unknown option may be its value, so only the first one is looked at.
+    const std::string first = arguments.empty() ? std::string() : arguments.front();
+    const auto isFirst = [&](const CLI::App* command) { return command->check_name(first); };
+    if (!first.empty() && first.front() != '-'
+        && std::as_const(app).get_subcommands(isFirst).empty())
+        throw CLI::ValidationError(
+            absl::Substitute(tr("there is no command '$0'"), displaySafe(first)));
+    std::ranges::reverse(arguments); // CLI11 parses from the back
+    app.parse(arguments);
+    refuseEmptyValues(app);
+    return invocationOf(app, offers, globals, std::move(behindDashes));
+}
+
 } // namespace
 
-std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
+std::map<int, KnownCommand>& knownCommands()
 {
-    std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    static std::map<int, KnownCommand> all; // made when it is needed: entries are in any order
+    return all;
+}
+
+std::variant<Invocation, EarlyAnswer> parseCommandLine(int argc, char* argv[])
+{
+    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     if (isForPrograms(arguments))
         useCatalogue(nullptr);
-    RawOptions typed;
+    GlobalOptions globals;
     CLI::App app(
         tr("Shows who holds every Redis lock, and frees the stuck ones safely"), "lockctl");
     app.formatter(std::make_shared<HelpFormatter>());
@@ -510,40 +345,23 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
     app.footer(footer());
     app.fallthrough();
     app.require_subcommand(0, 1);
-    addGlobals(app, typed.globals);
-    addCommands(app, typed);
+    addGlobals(app, globals);
+    std::vector<Offer> offers = addCommands(app);
     showGlobalsInHelp(app);
 
     if (!arguments.empty() && arguments.front() == kCompletionCommand)
-        return printCompletions(app, {arguments.begin() + 1, arguments.end()});
-    // Arguments after "--" are the command of `run`; they must not be parsed as options.
-    std::vector<std::string> commandToRun;
-    const auto end = std::find(arguments.begin(), arguments.end(), "--");
-    if (end != arguments.end() && commandOf(app, {arguments.begin(), end}) == "run") {
-        commandToRun.assign(end + 1, arguments.end());
-        arguments.erase(end, arguments.end());
-    }
-    // A word behind an unknown option may be its value, so only the first one is looked at.
-    const std::string first = arguments.empty() ? std::string() : arguments.front();
-    const auto isFirst = [&](const CLI::App* command) { return command->check_name(first); };
-    std::reverse(arguments.begin(), arguments.end()); // CLI11 parses from the back
+        return EarlyAnswer{
+            .exitCode = printCompletions(app, {arguments.begin() + 1, arguments.end()})};
     try {
-        if (!first.empty() && first.front() != '-'
-            && std::as_const(app).get_subcommands(isFirst).empty())
-            throw CLI::ValidationError(
-                absl::Substitute(tr("there is no command '$0'"), displaySafe(first)));
-        app.parse(arguments);
-        refuseEmptyValues(app);
-        return makeInvocation(app, std::move(typed), std::move(commandToRun));
+        return parse(app, offers, globals, arguments);
     } catch (const CLI::Success& answer) {
         std::ostringstream text;
         const int code = app.exit(answer, text, text);
-        print(text.str());
-        return code;
+        return EarlyAnswer{.exitCode = code, .text = text.str()};
     } catch (const CLI::ParseError& mistake) {
-        printError(absl::Substitute(
-            tr("$0; see lockctl --help"), redis::withoutLogin(trData(mistake.what()))));
-        return kExitUsage;
+        return EarlyAnswer{.exitCode = kExitUsage,
+            .mistake = absl::Substitute(
+                tr("$0; see lockctl --help"), redis::withoutLogin(trData(mistake.what())))};
     }
 }
 

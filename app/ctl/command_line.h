@@ -2,14 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/base/options.h"
+#include "app/ctl/command.h"
+
+#include <variant>
 
 namespace lockkeeper::ctl {
 
+/// A command to run, with checked options.
+struct Invocation {
+    GlobalOptions globals;
+    std::unique_ptr<Command> command;
+};
+
+/// What there is to say instead: --help and --version are answered, or there is a mistake.
+struct EarlyAnswer {
+    int exitCode = 0;
+    std::string text{}; ///< for standard output
+    std::string mistake{}; ///< one line; empty: none
+};
+
 /// Parses the command line. If no option names masters, they are taken from LOCKKEEPER_MASTERS.
-///
-/// For `--help`, `--version` and mistakes it prints the answer, or one line about the mistake, and
-/// returns the exit code instead.
-[[nodiscard]] std::variant<Invocation, int> parseCommandLine(int argc, char* argv[]);
+/// Completions are printed at once; otherwise nothing is.
+[[nodiscard]] std::variant<Invocation, EarlyAnswer> parseCommandLine(int argc, char* argv[]);
 
 } // namespace lockkeeper::ctl

@@ -3,7 +3,6 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/command_line.h"
-#include "app/ctl/commands/commands.h"
 #include "app/language/language.h"
 #include "core/redis/url_login.h"
 #include "core/sandbox/sandbox.h"
@@ -32,14 +31,16 @@ int main(int argc, char* argv[])
     try {
         const auto parsed = ctl::parseCommandLine(argc, argv);
         lockkeeper::redis::scrubLogins(argc, argv);
-        if (const int* code = std::get_if<int>(&parsed))
-            return ctl::exitCodeAfterPrinting(*code);
+        if (const auto* const answer = std::get_if<ctl::EarlyAnswer>(&parsed)) {
+            ctl::print(answer->text);
+            if (!answer->mistake.empty())
+                ctl::printError(answer->mistake);
+            return ctl::exitCodeAfterPrinting(answer->exitCode);
+        }
         const auto& invocation = std::get<ctl::Invocation>(parsed);
         if (invocation.globals.isJson) // what programs read is in English, errors as well
             lockkeeper::useLanguage(lockkeeper::Language::English);
-        return ctl::exitCodeAfterPrinting(std::visit(
-            [&](const auto& options) { return ctl::runCommand(invocation.globals, options); },
-            invocation.command));
+        return ctl::exitCodeAfterPrinting(invocation.command->run(invocation.globals));
     } catch (const std::exception& error) {
         ctl::printError(error.what());
         return ctl::kExitNotDone;

@@ -4,6 +4,7 @@
 
 // Precompiled header of the programs without Qt: the headers that most of their files include and
 // that take longest to parse.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <functional>

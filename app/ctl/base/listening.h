@@ -2,10 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/base/options.h"
 #include "core/observe/whois/whois.h"
+#include "core/text/tr_noop.h"
+
+#include <CLI/CLI.hpp>
 
 namespace lockkeeper::ctl {
+
+/// Listening to what the masters execute.
+struct MonitorOptions {
+    std::optional<std::chrono::milliseconds> time; ///< nullopt: do not listen
+    std::uint32_t lines = 100'000; ///< commands to listen to per master, at most
+};
+
+/// Adds --monitor and --lines. Parsing fills `options`, which must outlive it.
+void addMonitor(CLI::App& command, MonitorOptions& options);
+
+/// What listening costs, for the help of a command that does it.
+inline constexpr const char* kMonitorCost = trNoop(
+    "--monitor makes each master send here all that its clients send, values included: that "
+    "can halve\nwhat it gets done. It ends by time, lines or Ctrl-C, and shows no value.\n");
 
 /// observe::whois(), with MONITOR if `options` say so.
 ///

@@ -5,6 +5,7 @@
 #include "app/ctl/base/child_command.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/option_values.h"
 #include "app/ctl/base/wake_event.h"
 #include "app/ctl/output/name_words.h"
 #include "core/config/quorum.h"
@@ -180,6 +181,35 @@ std::string contendedText(
 }
 
 } // namespace
+
+void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
+    const std::string& waitHelp)
+{
+    addResource(command, options.typed);
+    const auto takeTtl = [&options](milliseconds ttl) {
+        if (ttl.count() == 0)
+            throw CLI::ValidationError("--ttl", tr("must be at least 1ms"));
+        options.ttl = ttl;
+    };
+    addTime(command, "--ttl", takeTtl, ttlHelp);
+    addTime(
+        command, "--wait", [&options](milliseconds wait) { options.wait = wait; }, waitHelp);
+    const auto takeOnDeadlock = [&options](const std::string& value) {
+        if (value != "wait" && value != "fail" && !value.empty())
+            throw CLI::ValidationError("--on-deadlock", tr("must be wait or fail"));
+        options.onDeadlock = value == "fail" ? lock::OnDeadlock::Fail : lock::OnDeadlock::Wait;
+    };
+    command
+        .add_option_function<std::string>("--on-deadlock", takeOnDeadlock,
+            tr("fail: end a wait that is part of a deadlock. Says that the script which runs this "
+               "waits for it (default wait)"))
+        ->type_name("wait|fail");
+}
+
+void checkTaking(const TakingOptions& options)
+{
+    checkResource(options.typed, EmptyName::Refused);
+}
 
 Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals)

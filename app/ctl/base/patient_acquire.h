@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/base/target.h"
 #include "core/lock/lock_client.h"
@@ -9,6 +10,20 @@
 #include <variant>
 
 namespace lockkeeper::ctl {
+
+/// What is typed to take a lock.
+struct TakingOptions {
+    TypedResource typed;
+    std::chrono::milliseconds ttl{30'000};
+    std::optional<std::chrono::milliseconds> wait; ///< nullopt: none was given
+    lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
+};
+
+/// Adds the name, --ttl, --wait and --on-deadlock. Parsing fills `options`, which must outlive it.
+void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
+    const std::string& waitHelp);
+/// Throws CLI::ParseError if the name is missing or empty.
+void checkTaking(const TakingOptions& options);
 
 /// A signal ended the wait. Nothing is held.
 struct Interrupted {

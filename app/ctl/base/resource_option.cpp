@@ -39,7 +39,7 @@ void addResource(CLI::App& command, TypedResource& typed, const std::string& hel
         ->excludes(name);
 }
 
-Resource checkedResource(const TypedResource& typed, EmptyName empty)
+const Resource& checkResource(const TypedResource& typed, EmptyName empty)
 {
     if (!typed.resource)
         throw CLI::RequiredError("RESOURCE");

@@ -30,7 +30,7 @@ enum class EmptyName {
 
 /// The name that was given. Throws CLI::RequiredError if there is none, CLI::ValidationError for an
 /// empty one that is not accepted.
-[[nodiscard]] Resource checkedResource(const TypedResource& typed, EmptyName empty);
+const Resource& checkResource(const TypedResource& typed, EmptyName empty);
 
 /// For a name that nobody stores: how to give the one that `list` shows like this. Empty unless the
 /// name has escapes in it.

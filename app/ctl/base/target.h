@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/base/options.h"
+#include "app/ctl/base/global_options.h"
 #include "core/config/deployment.h"
 #include "core/sandbox/sandbox.h"
 

@@ -6,7 +6,7 @@
 #include "app/ctl/base/patient_acquire.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/base/wake_event.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "core/lock/process_identity.h"
 #include "core/text/display_safe.h"
@@ -83,11 +83,11 @@ void printNotAcquired(const InterruptibleOutcome& outcome, const Resource& resou
 
 // A lock that outlives this process belongs to the process that called it: the shell or script.
 // Others than the process that the token names may work under the lock.
-lock::Owner ownerFor(const AcquireCommandOptions& options)
+lock::Owner ownerFor(bool isHeld)
 {
     lock::Owner owner = lock::Owner::thisProcess("lockctl");
     owner.mayOutliveProcess = true;
-    if (!options.isHeld) {
+    if (!isHeld) {
         owner.pid = ::getppid();
         owner.process = lock::processIdentity(owner.pid);
     }
@@ -114,38 +114,58 @@ int hold(
     }
 }
 
-} // namespace
+class AcquireCommand final : public Command {
+public:
+    void addOptions(CLI::App& acquire) override
+    {
+        addTaking(acquire, m_taking,
+            tr("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h"),
+            tr("Keep trying this long while another owner holds it (default 0s)"));
+        acquire.get_option("--ttl")->required();
+        CLI::Option* const hold = acquire.add_flag("--hold", m_isHeld,
+            tr("Hold and renew it until interrupted, then release it; else it is left to its TTL"));
+        acquire.add_flag("--no-renew", m_isUnrenewed, tr("Hold it for one TTL only"))->needs(hold);
+    }
+    void check(const GlobalOptions& /*globals*/) override { checkTaking(m_taking); }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& options)
+private:
+    TakingOptions m_taking;
+    bool m_isHeld = false; ///< hold until a signal comes; else leave the lock to its TTL
+    bool m_isUnrenewed = false;
+};
+
+int AcquireCommand::run(const GlobalOptions& globals)
 {
+    const Resource& resource = *m_taking.typed.resource;
     const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
-    const auto ttl = lock::Ttl::from(options.ttl);
+    const auto ttl = lock::Ttl::from(m_taking.ttl);
     if (!ttl)
         return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
     const Clock& clock = systemClock();
-    lock::LockClient client(target->deployment, ownerFor(options), clock);
-    auto outcome = acquireInterruptibly(client, options.resource,
+    lock::LockClient client(target->deployment, ownerFor(m_isHeld), clock);
+    auto outcome = acquireInterruptibly(client, resource,
         {.ttl = *ttl,
-            .wait = options.wait,
-            .isRenewed = options.isHeld && options.isRenewed,
+            .wait = m_taking.wait.value_or(milliseconds(0)),
+            .isRenewed = m_isHeld && !m_isUnrenewed,
             .maxHold = std::chrono::milliseconds::max(),
             .holding = heldByCaller(),
-            .isHoldingCertain = options.onDeadlock == lock::OnDeadlock::Fail,
-            .onDeadlock = options.onDeadlock},
+            .isHoldingCertain = m_taking.onDeadlock == lock::OnDeadlock::Fail,
+            .onDeadlock = m_taking.onDeadlock},
         signals);
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     auto* lease = std::get_if<lock::Lease>(&*outcome);
     if (lease == nullptr) {
         if (globals.isJson)
-            printNotAcquired(*outcome, options.resource);
-        return explainFailure(*outcome, options.resource, *target);
+            printNotAcquired(*outcome, resource);
+        return explainFailure(*outcome, resource, *target);
     }
     printAcquired(*lease, globals.isJson);
-    if (options.isHeld)
+    if (m_isHeld)
         return hold(*lease, *ttl, signals, target->deployment);
     // A script that reads an error would lock itself out.
     if (const int code = exitCodeAfterPrinting(kExitDone); code != kExitDone) {
@@ -156,4 +176,7 @@ int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& option
     return kExitDone;
 }
 
+const CommandEntry<AcquireCommand> kAcquireEntry(160, "acquire", trNoop("Take a lock"));
+
+} // namespace
 } // namespace lockkeeper::ctl

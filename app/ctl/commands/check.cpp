@@ -3,7 +3,8 @@
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/base/option_values.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "core/observe/board/failover.h"
 #include "core/observe/waits/deadlock_evidence.h"
@@ -21,6 +22,34 @@
 
 namespace lockkeeper::ctl {
 namespace {
+
+/// Limits of a count. A larger count is a warning or critical. Nullopt: no limit.
+struct Limits {
+    std::optional<std::uint32_t> warn = 0;
+    std::optional<std::uint32_t> crit{};
+};
+
+struct CheckOptions {
+    Limits stale;
+    Limits unknown;
+    Limits split;
+    Limits deadlocks;
+    Limits risks;
+    std::optional<std::chrono::milliseconds> warnHeld;
+    std::optional<std::chrono::milliseconds> critHeld;
+};
+
+void addLimit(CLI::App& command, const std::string& name, Limits& limits, const char* what)
+{
+    command
+        .add_option("--warn-" + name, limits.warn,
+            absl::Substitute(tr("Warn of more than N $0 (default 0)"), what))
+        ->type_name("N");
+    command
+        .add_option("--crit-" + name, limits.crit,
+            absl::Substitute(tr("More than N $0 are critical"), what))
+        ->type_name("N");
+}
 
 using std::chrono::milliseconds;
 
@@ -299,16 +328,41 @@ int endUnknown(const GlobalOptions& globals, const Error& error)
     return exitCode;
 }
 
-} // namespace
+class CheckCommand final : public Command {
+public:
+    void addOptions(CLI::App& check) override
+    {
+        addLimit(check, "stale", m_options.stale, tr("locks with evidence of being stale"));
+        addLimit(check, "unknown", m_options.unknown, tr("locks with an unknown verdict"));
+        addLimit(check, "split", m_options.split, tr("locks that are split"));
+        addLimit(check, "deadlocks", m_options.deadlocks, tr("deadlocks"));
+        addLimit(check, "risks", m_options.risks, tr("warnings of `lockctl masters`"));
+        addTime(
+            check, "--warn-held", [this](milliseconds time) { m_options.warnHeld = time; },
+            tr("Warn of a lock that is held longer"));
+        addTime(
+            check, "--crit-held", [this](milliseconds time) { m_options.critHeld = time; },
+            tr("A lock that is held longer is critical"));
+        check.footer(
+            tr("A master that does not answer is a warning, less than a quorum is critical.\n"
+               "Exit codes: 0 fine; 1 warning; 2 critical, also where no master answers; 3 "
+               "unknown: nothing\ncould be asked (too many keys, no such deployment, no "
+               "sandbox); 64 wrong options."));
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const CheckOptions& options)
+private:
+    CheckOptions m_options;
+};
+
+int CheckCommand::run(const GlobalOptions& globals)
 {
     const auto look = lookAtBoard(globals);
     if (!look)
         return endUnknown(globals, look.error());
-    const auto counted = countAll(*look, options);
+    const auto counted = countAll(*look, m_options);
     const LongestHold longest = longestHold(*look);
-    const Findings findings = judge(*look, counted, longest, options);
+    const Findings findings = judge(*look, counted, longest, m_options);
     if (globals.isJson)
         print(asLine(checkJson(*look, counted, longest, findings)));
     else
@@ -317,9 +371,13 @@ int runCommand(const GlobalOptions& globals, const CheckOptions& options)
                   .append(" - ")
                   .append(summaryText(*look, counted, findings))
                   .append(" | ")
-                  .append(performanceText(*look, counted, longest, options))
+                  .append(performanceText(*look, counted, longest, m_options))
                   .append("\n"));
     return static_cast<int>(findings.status);
 }
 
+const CommandEntry<CheckCommand> kCheckEntry(
+    40, "check", trNoop("One line and an exit code for monitoring"));
+
+} // namespace
 } // namespace lockkeeper::ctl

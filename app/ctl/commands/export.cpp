@@ -3,10 +3,12 @@
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/base/option_values.h"
+#include "app/ctl/command.h"
 #include "core/files/output_file.h"
 #include "core/output/board_json.h"
 #include "core/output/lock_csv.h"
+#include "core/text/translate.h"
 
 namespace lockkeeper::ctl {
 namespace {
@@ -31,16 +33,33 @@ Result<void> write(const BoardLook& look, bool isJson, const std::string& file)
     return replaceOutputFile(file, text, OutputSecrecy::Private);
 }
 
-} // namespace
+class ExportCommand final : public Command {
+public:
+    void addOptions(CLI::App& command) override
+    {
+        command.add_flag("--csv", m_isCsv, tr("CSV after RFC 4180, fit for spreadsheets"));
+        addOutput(command, m_file);
+    }
+    void check(const GlobalOptions& globals) override
+    {
+        if (m_isCsv == globals.isJson)
+            throw CLI::ValidationError("export", tr("needs one of --csv and --json"));
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const ExportOptions& options)
+private:
+    bool m_isCsv = false;
+    std::string m_file; ///< empty: standard output
+};
+
+int ExportCommand::run(const GlobalOptions& globals)
 {
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
     // If no master answered, keep the earlier output file.
     if (!look->hasNoAnswer()) {
-        const auto written = write(*look, globals.isJson, options.file);
+        const auto written = write(*look, globals.isJson, m_file);
         if (!written) {
             complainAbout(written.error(), {});
             return kExitOutputLost;
@@ -49,4 +68,7 @@ int runCommand(const GlobalOptions& globals, const ExportOptions& options)
     return printErrorAndExitCode(*look);
 }
 
+const CommandEntry<ExportCommand> kExportEntry(50, "export", trNoop("All locks as CSV or JSON"));
+
+} // namespace
 } // namespace lockkeeper::ctl

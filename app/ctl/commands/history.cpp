@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/option_values.h"
+#include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/history_output.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/table_output.h"
@@ -38,25 +40,24 @@ Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
     return history::historyFileOf(target->deployment);
 }
 
-int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& options,
+int tellTimeline(const history::HistoryReader& reader, const Resource& resource,
     history::Window window, bool isJson)
 {
-    const auto timeline
-        = reader.timeline(options.resource, window, isJson ? kJsonRows : kTableRows);
+    const auto timeline = reader.timeline(resource, window, isJson ? kJsonRows : kTableRows);
     if (!timeline)
         return printErrorAndExitCode(timeline.error());
-    const auto usual = reader.usualHold(options.resource);
-    const auto handOvers = reader.handOvers(options.resource);
+    const auto usual = reader.usualHold(resource);
+    const auto handOvers = reader.handOvers(resource);
     if (!usual || !handOvers)
         return printErrorAndExitCode(usual ? handOvers.error() : usual.error());
     if (isJson) {
         output::JsonWriter out;
-        output::writeTimeline(out, options.resource, *timeline, *usual, *handOvers);
+        output::writeTimeline(out, resource, *timeline, *usual, *handOvers);
         print(out.text() + "\n");
         return kExitDone;
     }
     if (timeline->intervals.empty() && timeline->verdicts.empty() && timeline->waits.empty()) {
-        print(absl::Substitute(tr("nothing is recorded of $0\n"), nameText(options.resource)));
+        print(absl::Substitute(tr("nothing is recorded of $0\n"), nameText(resource)));
         return kExitDone;
     }
     print(joinedLines(timelineTable(*timeline, outputColumns())));
@@ -113,15 +114,45 @@ int tellTrends(const Result<history::Trends>& trends, bool isJson)
     return kExitDone;
 }
 
-/// Without --since: the hours of a day.
-history::Window trendWindow(const HistoryOptions& options)
-{
-    return {.from = options.since.value_or(systemClock().wallNow() - std::chrono::hours(24))};
-}
+class HistoryCommand final : public Command {
+public:
+    void addOptions(CLI::App& history) override
+    {
+        // Not in an option group: a name behind "--" does not find its way into one.
+        addResource(history, m_typed, tr("The lock's name: who held it, and when"));
+        history.add_flag("--busiest", m_isBusiest, tr("The locks that are taken most often"));
+        history.add_flag("--longest", m_isLongest, tr("The locks that were held longest"));
+        history.add_flag(
+            "--contention", m_isContention, tr("The locks that go from hand to hand most often"));
+        history.add_flag("--trends", m_isTrends,
+            tr("What happened in each hour, what is usual then, hand-overs, longest waits"));
+        addPastTime(history, "--since", m_since,
+            tr("Only what happened since: 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)"));
+    }
+    void check(const GlobalOptions& /*globals*/) override
+    {
+        const auto questions
+            = std::ranges::count(std::array{m_typed.resource.has_value(), m_isBusiest, m_isLongest,
+                                     m_isContention, m_isTrends},
+                true);
+        if (questions != 1)
+            throw CLI::ValidationError("history",
+                tr("takes one of RESOURCE, --busiest, --longest, --contention and --trends"));
+        if (m_typed.resource)
+            checkResource(m_typed, EmptyName::Encoded);
+    }
+    int run(const GlobalOptions& globals) override;
 
-} // namespace
+private:
+    TypedResource m_typed;
+    std::optional<WallTime> m_since; ///< nullopt: everything in the history
+    bool m_isBusiest = false;
+    bool m_isLongest = false;
+    bool m_isContention = false;
+    bool m_isTrends = false;
+};
 
-int runCommand(const GlobalOptions& globals, const HistoryOptions& options)
+int HistoryCommand::run(const GlobalOptions& globals)
 {
     const auto file = historyFileFor(globals);
     if (!file)
@@ -129,20 +160,23 @@ int runCommand(const GlobalOptions& globals, const HistoryOptions& options)
     const auto reader = history::HistoryReader::open(*file);
     if (!reader)
         return printErrorAndExitCode(reader.error());
-    const history::Window window{.from = options.since.value_or(WallTime())};
-    switch (options.question) {
-    case HistoryOptions::Question::Timeline:
-        return tellTimeline(*reader, options, window, globals.isJson);
-    case HistoryOptions::Question::Busiest:
+    const history::Window window{.from = m_since.value_or(WallTime())};
+    if (m_typed.resource)
+        return tellTimeline(*reader, *m_typed.resource, window, globals.isJson);
+    if (m_isBusiest)
         return tellTraffic(reader->busiest(window, kRanks), globals.isJson);
-    case HistoryOptions::Question::Contention:
+    if (m_isContention)
         return tellTraffic(reader->mostContended(window, kRanks), globals.isJson);
-    case HistoryOptions::Question::Trends:
-        return tellTrends(history::readTrends(*file, trendWindow(options)), globals.isJson);
-    case HistoryOptions::Question::Longest:
-        break;
-    }
-    return tellLongest(reader->longestHeld(window, kRanks), globals.isJson);
+    if (m_isLongest)
+        return tellLongest(reader->longestHeld(window, kRanks), globals.isJson);
+    // Without --since: the hours of a day.
+    const WallTime yesterday = systemClock().wallNow() - std::chrono::hours(24);
+    return tellTrends(
+        history::readTrends(*file, {.from = m_since.value_or(yesterday)}), globals.isJson);
 }
 
+const CommandEntry<HistoryCommand> kHistoryEntry(
+    150, "history", trNoop("What was recorded: who held a lock, and when"));
+
+} // namespace
 } // namespace lockkeeper::ctl

@@ -3,10 +3,13 @@
 #include "core/release/journal.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "core/output/json_writer.h"
 #include "core/release/journal_verify.h"
+#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
+#include "core/text/hex.h"
+#include "core/text/sha256.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
 
@@ -81,19 +84,51 @@ std::string json(
     return out.text() + '\n';
 }
 
-} // namespace
+class JournalCommand final : public Command {
+public:
+    void addOptions(CLI::App& journal) override
+    {
+        journal.require_subcommand(1);
+        CLI::App* const verify = journal.add_subcommand("verify",
+            tr("Whether the journal is whole: each entry has a hash of itself and the one before"));
+        verify->add_option("FILE", m_file, tr("The journal, in place of --journal"));
+        verify
+            ->add_option("--head", m_head,
+                tr("Also check that the chain has this hash, which an earlier `verify` has "
+                   "printed"))
+            ->type_name("HASH");
+        verify->footer(
+            tr("Keep the head that it prints elsewhere: without it, a journal whose end was cut "
+               "off, or that\nwas rewritten as a whole, looks whole. Exit codes: 0 whole; 1 "
+               "not, or nothing can be told."));
+    }
+    void check(const GlobalOptions& globals) override
+    {
+        if (!m_file.empty() && !globals.journal.empty())
+            throw CLI::ValidationError(
+                "--journal", tr("names another file than FILE: give one of them"));
+        m_head = toAsciiLower(m_head);
+        if (!m_head.empty() && (m_head.size() != Sha256::kHexLength || !isLowerHex(m_head)))
+            throw CLI::ValidationError("--head", tr("is a hash of 64 hex digits"));
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const JournalVerifyOptions& options)
+private:
+    std::string m_file; ///< empty: that of GlobalOptions::journal
+    std::string m_head; ///< lower-case hex digits of a hash that must be in the chain; empty: none
+};
+
+int JournalCommand::run(const GlobalOptions& globals)
 {
     std::filesystem::path file
         = globals.journal.empty() ? release::defaultJournalFile() : globals.journal.c_str();
-    if (!options.file.empty())
-        file = options.file;
-    const auto proof = release::verifyJournal(file, options.head);
+    if (!m_file.empty())
+        file = m_file;
+    const auto proof = release::verifyJournal(file, m_head);
     if (!proof)
         return printErrorAndExitCode(proof.error());
     const std::string name = displaySafe(file.string(), 4096);
-    const std::string problem = problemOf(*proof, options.head);
+    const std::string problem = problemOf(*proof, m_head);
     if (globals.isJson)
         print(json(file.string(), *proof, problem));
     else if (problem.empty())
@@ -107,4 +142,7 @@ int runCommand(const GlobalOptions& globals, const JournalVerifyOptions& options
     return problem.empty() ? kExitDone : kExitNotDone;
 }
 
+const CommandEntry<JournalCommand> kJournalEntry(130, "journal", trNoop("The journal of releases"));
+
+} // namespace
 } // namespace lockkeeper::ctl

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/base/option_values.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/table_output.h"
@@ -36,6 +37,13 @@ namespace lockkeeper::ctl {
 [[nodiscard]] Json kindJson(const observe::Kind& kind);
 
 namespace {
+
+struct KindsOptions {
+    bool areAllWanted = false; ///< also kinds without locks
+    std::optional<observe::KindAnswer> answer; ///< nullopt: list the kinds
+    std::string kind; ///< (answer) the kind that it is about
+    std::string because; ///< (answer) empty: no reason was given
+};
 
 using observe::Kind;
 using observe::ValueShape;
@@ -354,12 +362,55 @@ int settleKind(const GlobalOptions& globals, const KindsOptions& options)
     return code;
 }
 
-} // namespace
+class KindsCommand final : public Command {
+public:
+    void addOptions(CLI::App& kinds) override
+    {
+        CLI::Option* const all = kinds.add_flag(
+            "--all", m_options.areAllWanted, tr("Also kinds of keys that are no locks"));
+        CLI::Option* const lock = addAnswer(kinds, "--lock", KindAnswer::Lock,
+            tr("Write into the deployments file that these keys are locks"));
+        lock->excludes(all);
+        addAnswer(kinds, "--not", KindAnswer::NoLock,
+            tr("Write into the deployments file that these keys are no locks"))
+            ->excludes(all)
+            ->excludes(lock);
+        kinds
+            .add_option(
+                "--because", m_options.because, tr("Why; a comment in the deployments file"))
+            ->type_name("TEXT");
+    }
+    void check(const GlobalOptions& /*globals*/) override
+    {
+        if (!m_options.answer && !m_options.because.empty())
+            throw CLI::ValidationError("--because", tr("needs --lock KIND or --not KIND"));
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const KindsOptions& options)
+private:
+    CLI::Option* addAnswer(
+        CLI::App& kinds, const std::string& name, KindAnswer answer, const std::string& help)
+    {
+        const auto take = [this, answer](const std::string& kind) {
+            m_options.answer = answer;
+            m_options.kind = kind;
+        };
+        return kinds.add_option_function<std::string>(name, take, help)
+            ->type_name("KIND")
+            ->check(isGiven);
+    }
+
+    KindsOptions m_options;
+};
+
+int KindsCommand::run(const GlobalOptions& globals)
 {
-    return options.answer ? settleKind(globals, options)
-                          : printKinds(globals, options.areAllWanted);
+    return m_options.answer ? settleKind(globals, m_options)
+                            : printKinds(globals, m_options.areAllWanted);
 }
 
+const CommandEntry<KindsCommand> kKindsEntry(
+    80, "kinds", trNoop("Keys by kind of name, and which are locks"));
+
+} // namespace
 } // namespace lockkeeper::ctl

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/base/option_values.h"
+#include "app/ctl/command.h"
 #include "app/ctl/completion/last_look.h"
 #include "app/ctl/output/lock_table.h"
 #include "app/ctl/output/table_output.h"
@@ -42,9 +43,21 @@ void printTable(const std::vector<observe::LockEntryPtr>& locks, bool isWide)
     print(joinedLines(lockTable(locks, systemClock().now(), columns, isWide)));
 }
 
-} // namespace
+class ListCommand final : public Command {
+public:
+    void addOptions(CLI::App& list) override
+    {
+        list.add_flag("--stale", m_isStaleOnly, tr("Only locks with evidence of being stale"));
+        addWide(list, m_isWide);
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const ListOptions& options)
+private:
+    bool m_isStaleOnly = false;
+    bool m_isWide = false;
+};
+
+int ListCommand::run(const GlobalOptions& globals)
 {
     auto look = lookAtBoard(globals);
     if (!look)
@@ -53,16 +66,19 @@ int runCommand(const GlobalOptions& globals, const ListOptions& options)
     if (isTerminal(STDERR_FILENO) && !look->hasNoAnswer())
         keepNames(look->deployment(), look->locks);
     const std::size_t all = look->locks.size();
-    if (options.isStaleOnly)
+    if (m_isStaleOnly)
         std::erase_if(
             look->locks, [](const auto& entry) { return !observe::isStale(entry->stale); });
     if (globals.isJson)
         output::writeBoard(look->deployment(), look->board, look->locks, print);
     else if (!look->locks.empty())
-        printTable(look->locks, options.isWide);
+        printTable(look->locks, m_isWide);
     else if (!look->hasNoAnswer())
         print(emptyText(*look, all));
     return printErrorAndExitCode(*look);
 }
 
+const CommandEntry<ListCommand> kListEntry(10, "list", trNoop("One look at all locks, then exit"));
+
+} // namespace
 } // namespace lockkeeper::ctl

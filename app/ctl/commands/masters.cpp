@@ -3,7 +3,7 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/target.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/table_output.h"
 #include "core/observe/facts_look.h"
 #include "core/output/board_json.h"
@@ -101,9 +101,19 @@ std::string masterText(const MasterStatus& master, SteadyTime now)
     return text;
 }
 
-} // namespace
+class MastersCommand final : public Command {
+public:
+    void addOptions(CLI::App& masters) override
+    {
+        masters.footer(
+            absl::StrCat(tr("Clock, restarts, eviction, memory, persistence. Reads no keys.\n"),
+                tr("Exit codes: 0 told; 2 too few masters told; 64 usage; 69 unreachable; 77 "
+                   "refused.")));
+    }
+    int run(const GlobalOptions& globals) override;
+};
 
-int runCommand(const GlobalOptions& globals, const MastersOptions& /*options*/)
+int MastersCommand::run(const GlobalOptions& globals)
 {
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
@@ -124,4 +134,8 @@ int runCommand(const GlobalOptions& globals, const MastersOptions& /*options*/)
     return exitCodeForFailures(failures, masters.size(), deployment.quorum());
 }
 
+const CommandEntry<MastersCommand> kMastersEntry(
+    120, "masters", trNoop("What of the masters matters for their locks, and what mends it"));
+
+} // namespace
 } // namespace lockkeeper::ctl

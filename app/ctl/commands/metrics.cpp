@@ -3,13 +3,32 @@
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/base/option_values.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/metrics_text.h"
 #include "core/files/output_file.h"
+#include "core/text/translate.h"
 
 namespace lockkeeper::ctl {
 
-int runCommand(const GlobalOptions& globals, const MetricsOptions& options)
+namespace {
+
+class MetricsCommand final : public Command {
+public:
+    void addOptions(CLI::App& metrics) override
+    {
+        addOutput(metrics, m_file);
+        addPerLock(metrics, m_isPerLock);
+    }
+    [[nodiscard]] bool printsJson() const override { return false; }
+    int run(const GlobalOptions& globals) override;
+
+private:
+    std::string m_file; ///< empty: standard output
+    bool m_isPerLock = false;
+};
+
+int MetricsCommand::run(const GlobalOptions& globals)
 {
     const auto look = lookAtBoard(globals);
     if (!look)
@@ -20,10 +39,14 @@ int runCommand(const GlobalOptions& globals, const MetricsOptions& options)
                                              .hasNoAnswer = look->hasNoAnswer(),
                                              .took = look->took,
                                              .asOf = systemClock().wallNow()},
-        options.isPerLock, MetricsFormat::Prometheus);
-    if (!printInto(options.file, text, OutputSecrecy::Public))
+        m_isPerLock, MetricsFormat::Prometheus);
+    if (!printInto(m_file, text, OutputSecrecy::Public))
         return kExitOutputLost;
     return printErrorAndExitCode(*look);
 }
 
+const CommandEntry<MetricsCommand> kMetricsEntry(60, "metrics",
+    trNoop("Numbers for Prometheus, by the textfile collector of the node exporter"));
+
+} // namespace
 } // namespace lockkeeper::ctl

@@ -4,7 +4,7 @@
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
@@ -12,7 +12,9 @@
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
 #include "core/release/os_user.h"
+#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
+#include "core/text/hex.h"
 #include "core/text/list_text.h"
 #include "core/text/shell_text.h"
 #include "core/text/translate.h"
@@ -30,6 +32,15 @@
 
 namespace lockkeeper::ctl {
 namespace {
+
+struct ReleaseOptions {
+    bool isRevoke = false;
+    Resource resource{};
+    std::string token{}; ///< the first 8 to 40 hex digits of its fingerprint
+    std::string reason{};
+    bool isDryRun = false;
+    bool isConfirmed = false;
+};
 
 /// No caution is cut: its end says what to do.
 constexpr std::size_t kCautionLimit = 4096;
@@ -397,24 +408,66 @@ int decide(const GlobalOptions& globals, const ReleaseOptions& options,
     return carryOut(globals, options, deployment, proposal);
 }
 
-} // namespace
+class ReleaseCommand final : public Command {
+public:
+    explicit ReleaseCommand(bool isRevoke)
+        : m_options{.isRevoke = isRevoke}
+    { }
+    void addOptions(CLI::App& command) override
+    {
+        addResource(command, m_typed);
+        command.add_option("--token", m_options.token, tr("The fingerprint that `list` shows"))
+            ->required()
+            ->type_name("FINGERPRINT");
+        command
+            .add_option("--reason", m_options.reason,
+                m_options.isRevoke ? tr("Why; goes to the journal, and into the lock's value")
+                                   : tr("Why; goes to the journal"))
+            ->type_name("TEXT");
+        command.add_flag(
+            "--dry-run", m_options.isDryRun, tr("Show what would be sent, send nothing"));
+        command.add_flag("--yes", m_options.isConfirmed, tr("Do not ask"));
+    }
+    void check(const GlobalOptions& globals) override;
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
+private:
+    ReleaseOptions m_options;
+    TypedResource m_typed;
+};
+
+void ReleaseCommand::check(const GlobalOptions& /*globals*/)
 {
-    const bool isAsking = !options.isConfirmed && !options.isDryRun;
+    m_options.resource = checkResource(m_typed, EmptyName::Encoded);
+    const std::string& token = m_options.token;
+    if (!isLowerHex(toAsciiLower(token)) || token.size() < 8 || token.size() > 40)
+        throw CLI::ValidationError(
+            "--token", tr("is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits"));
+    const std::string& reason = m_options.reason;
+    if (!m_options.isDryRun && reason.find_first_not_of(" \t\n") == std::string::npos)
+        throw CLI::ValidationError("--reason", tr("is required: it goes to the journal"));
+    if (release::isReasonTooLong(reason))
+        throw CLI::ValidationError("--reason",
+            absl::Substitute(tr("has more than $0 characters, of which the journal keeps no more"),
+                release::kMostOfReason));
+}
+
+int ReleaseCommand::run(const GlobalOptions& globals)
+{
+    const bool isAsking = !m_options.isConfirmed && !m_options.isDryRun;
     if (isAsking && !isTerminal(STDIN_FILENO)) {
-        printError(options.isRevoke
+        printError(m_options.isRevoke
                 ? tr("there is no terminal to ask on: add --yes to revoke without being asked")
                 : tr("there is no terminal to ask on: add --yes to release without being asked"));
         return kExitUsage;
     }
-    const auto target = openTarget(globals, options.isDryRun ? TargetUse::Look : TargetUse::Act);
+    const auto target = openTarget(globals, m_options.isDryRun ? TargetUse::Look : TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     auto look = release::readLock(
-        target->deployment, options.resource, clock, processes, {.asksForExpiry = true});
+        target->deployment, m_options.resource, clock, processes, {.asksForExpiry = true});
     if (!look)
         return printErrorAndExitCode(look.error());
     for (const Error& failure : look->failures)
@@ -422,16 +475,22 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
     const std::size_t masters = target->deployment.masters.size();
     if (look->failures.size() == masters)
         return exitCodeForFailures(look->failures, masters, target->deployment.quorum());
-    auto plan = planFor(target->deployment, options, *look);
+    auto plan = planFor(target->deployment, m_options, *look);
     if (plan && plan->isValueShared)
-        plan = planAfterSecondLook(target->deployment, options, *look, *plan);
+        plan = planAfterSecondLook(target->deployment, m_options, *look, *plan);
     if (!plan)
         return plan.error().exitCode;
     const auto safety = release::assessSafety(*look->entry, plan->token, processes, clock.now());
     plan->shown = words::shownSafety(safety, words::Seen::Once);
     const Proposal proposal{std::move(*plan), *look->entry, safety,
         release::forecast(look->entry->votes, plan->token, clock.now())};
-    return decide(globals, options, target->deployment, proposal);
+    return decide(globals, m_options, target->deployment, proposal);
 }
 
+const CommandEntry<ReleaseCommand> kReleaseEntry(
+    180, "release", trNoop("Free somebody else's lock at once"), false);
+const CommandEntry<ReleaseCommand> kRevokeEntry(190, "revoke",
+    trNoop("Take a lock from its holder: nobody gets it before its TTL has passed"), true);
+
+} // namespace
 } // namespace lockkeeper::ctl

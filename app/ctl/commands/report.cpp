@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/option_values.h"
+#include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "core/output/incident.h"
 #include "core/release/journal.h"
 #include "core/release/lock_snapshot.h"
+#include "core/text/translate.h"
 
 namespace lockkeeper::ctl {
 namespace {
@@ -28,9 +31,38 @@ Result<output::Sight> look(const config::Deployment& deployment, const Resource&
     return sight;
 }
 
-} // namespace
+class ReportCommand final : public Command {
+public:
+    void addOptions(CLI::App& report) override
+    {
+        addResource(report, m_typed, tr("The lock's name; without one, all of a span of time"));
+        addPastTime(report, "--since", m_since,
+            tr("Only what happened since: 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)"));
+        addPastTime(report, "--until", m_until, tr("Only what happened before; like --since"));
+        addOutput(report, m_file);
+        report.footer(
+            tr("It is made of the journal of releases, of the history (`watch --record`), and "
+               "of what the\nmasters answer now."));
+    }
+    void check(const GlobalOptions& /*globals*/) override
+    {
+        if (m_typed.resource)
+            checkResource(m_typed, EmptyName::Encoded);
+        else if (!m_since)
+            throw CLI::ValidationError("report", tr("takes RESOURCE, --since TIME, or both"));
+        if (m_until && *m_until <= m_since.value_or(WallTime()))
+            throw CLI::ValidationError("--until", tr("is not later than --since"));
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const ReportOptions& options)
+private:
+    TypedResource m_typed;
+    std::optional<WallTime> m_since;
+    std::optional<WallTime> m_until;
+    std::string m_file; ///< empty: standard output
+};
+
+int ReportCommand::run(const GlobalOptions& globals)
 {
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
@@ -38,8 +70,8 @@ int runCommand(const GlobalOptions& globals, const ReportOptions& options)
     const config::Deployment& deployment = target->deployment;
     output::Incident incident = output::gatherIncident(
         {.deployment = deployment,
-            .resource = options.resource,
-            .span = {.from = options.since, .to = options.until},
+            .resource = m_typed.resource,
+            .span = {.from = m_since.value_or(WallTime()), .to = m_until.value_or(WallTime::max())},
             .journal
             = globals.journal.empty() ? release::defaultJournalFile() : globals.journal.c_str(),
             .history = historyFileOf(globals, deployment)},
@@ -55,7 +87,11 @@ int runCommand(const GlobalOptions& globals, const ReportOptions& options)
     incident.madeAtSteady = systemClock().now();
     const std::string text
         = globals.isJson ? output::asJson(incident) : output::asMarkdown(incident);
-    return printInto(options.file, text, OutputSecrecy::Private) ? kExitDone : kExitOutputLost;
+    return printInto(m_file, text, OutputSecrecy::Private) ? kExitDone : kExitOutputLost;
 }
 
+const CommandEntry<ReportCommand> kReportEntry(90, "report",
+    trNoop("What was seen, decided and sent, and what came of it, as Markdown or JSON"));
+
+} // namespace
 } // namespace lockkeeper::ctl

@@ -6,7 +6,7 @@
 #include "app/ctl/base/patient_acquire.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/base/wake_event.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "core/lock/process_identity.h"
 #include "core/observe/board/process_probe.h"
 #include "core/observe/formats/tombstone.h"
@@ -141,17 +141,16 @@ std::vector<std::string> passwordVariables(const Target& target)
     return names;
 }
 
-/// Starts the command. Returns 0, or the exit code if it can't be run.
-int startCommand(
-    ChildCommand& child, const RunOptions& options, const lock::Lease& lease, const Target& target)
+/// Starts the command, without those variables. Returns 0, or the exit code if it can't be run.
+int startCommand(ChildCommand& child, const std::string& name, const lock::Lease& lease,
+    const std::vector<std::string>& withoutVariables)
 {
     std::vector<Fingerprint> held = heldByCaller();
     held.push_back(lease.fingerprint());
-    const int code = child.start(
-        held, options.arePasswordsKept ? std::vector<std::string>() : passwordVariables(target));
+    const int code = child.start(held, withoutVariables);
     if (code == 0)
         return 0;
-    printError(absl::Substitute(tr("$0: can't be run: $1"), displaySafe(options.command.front()),
+    printError(absl::Substitute(tr("$0: can't be run: $1"), displaySafe(name),
         trData(std::generic_category().message(code))));
     return code == ENOENT ? kExitNotFound : kExitCannotExecute;
 }
@@ -187,40 +186,71 @@ lock::Owner ownerFor(const ChildCommand& child)
     return owner;
 }
 
-} // namespace
+class RunCommand final : public Command {
+public:
+    void addOptions(CLI::App& run) override
+    {
+        run.footer(tr("The command follows the options: lockctl run RESOURCE -- COMMAND ..."));
+        addTaking(run, m_taking,
+            tr("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h (default 30s)"),
+            tr("Give up after this long (default: wait for as long as it takes)"));
+        run.add_flag("--keep-passwords", m_arePasswordsKept,
+            tr("Leave the variables with masters' passwords in the command's environment: for a "
+               "script that calls lockctl"));
+    }
+    [[nodiscard]] bool printsJson() const override { return false; }
+    std::vector<std::string>* argumentsBehindDashes() override { return &m_command; }
+    void check(const GlobalOptions& /*globals*/) override
+    {
+        checkTaking(m_taking);
+        if (m_command.empty())
+            throw CLI::RequiredError("COMMAND (lockctl run RESOURCE -- COMMAND ...)");
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const RunOptions& options)
+private:
+    TakingOptions m_taking;
+    bool m_arePasswordsKept = false; ///< the command gets the variables with passwords, too
+    std::vector<std::string> m_command;
+};
+
+int RunCommand::run(const GlobalOptions& globals)
 {
+    const Resource& resource = *m_taking.typed.resource;
     // Fork first, so that the command inherits neither connections nor the state of other threads.
-    auto child = ChildCommand::prepare(options.command);
+    auto child = ChildCommand::prepare(m_command);
     if (!child)
         return printErrorAndExitCode(child.error());
     const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
-    const auto ttl = lock::Ttl::from(options.ttl);
+    const auto ttl = lock::Ttl::from(m_taking.ttl);
     if (!ttl)
         return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
     const Clock& clock = systemClock();
     lock::LockClient client(target->deployment, ownerFor(*child), clock);
-    auto outcome = acquireInterruptibly(client, options.resource,
+    auto outcome = acquireInterruptibly(client, resource,
         {.ttl = *ttl,
-            .wait = options.wait.value_or(kForever),
+            .wait = m_taking.wait.value_or(kForever),
             .maxHold = kForever,
             .holding = heldByCaller(),
-            .isHoldingCertain = options.onDeadlock == lock::OnDeadlock::Fail,
-            .onDeadlock = options.onDeadlock},
+            .isHoldingCertain = m_taking.onDeadlock == lock::OnDeadlock::Fail,
+            .onDeadlock = m_taking.onDeadlock},
         signals);
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
         // What ends or stops a command otherwise is passed on to it.
         signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
-        const int code = startCommand(*child, options, *lease, *target);
+        const int code = startCommand(*child, m_command.front(), *lease,
+            m_arePasswordsKept ? std::vector<std::string>() : passwordVariables(*target));
         return code == 0 ? runLocked(*child, *lease, *ttl, signals, target->deployment) : code;
     }
-    return explainFailure(*outcome, options.resource, *target);
+    return explainFailure(*outcome, resource, *target);
 }
 
+const CommandEntry<RunCommand> kRunEntry(170, "run", trNoop("Hold a lock while a command runs"));
+
+} // namespace
 } // namespace lockkeeper::ctl

@@ -5,7 +5,7 @@
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/base/wake_event.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "core/text/translate.h"
 
@@ -40,9 +40,12 @@ Json sandboxJson(const sandbox::Sandbox& sandbox)
     return object;
 }
 
-} // namespace
+class SandboxCommand final : public Command {
+public:
+    int run(const GlobalOptions& globals) override;
+};
 
-int runCommand(const GlobalOptions& globals, const SandboxOptions&)
+int SandboxCommand::run(const GlobalOptions& globals)
 {
     if (!globals.masters.empty() && !globals.isSandbox)
         printError(tr("the sandbox has its own masters; the ones that were named are left alone"));
@@ -59,4 +62,8 @@ int runCommand(const GlobalOptions& globals, const SandboxOptions&)
     return kExitDone;
 }
 
+const CommandEntry<SandboxCommand> kSandboxEntry(
+    200, "sandbox", trNoop("Start a sandbox, print its URLs, run until interrupted"));
+
+} // namespace
 } // namespace lockkeeper::ctl

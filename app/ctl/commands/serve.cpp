@@ -4,10 +4,11 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/option_values.h"
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/base/update_queue.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/serve/http_face.h"
 #include "app/ctl/serve/http_server.h"
@@ -80,6 +81,14 @@ struct ListenAddress {
 [[nodiscard]] std::string urlOfListener(int socket);
 
 namespace {
+
+struct ServeOptions {
+    std::string listen = "127.0.0.1:7737"; ///< address and port
+    std::string tokenFile; ///< empty: the token is in the environment, or there is none
+    std::uint32_t mostClients = 256; ///< answered at a time
+    std::chrono::milliseconds staleAfter{10'000}; ///< older data are a failure
+    bool isPerLock = false;
+};
 
 /// A socket address of either family.
 struct SocketAddress {
@@ -259,15 +268,53 @@ void shareHeap()
     ::mallopt(M_ARENA_MAX, kHeaps); // NOLINT(concurrency-mt-unsafe): before other threads begin
 }
 
-} // namespace
+class ServeCommand final : public Command {
+public:
+    void addOptions(CLI::App& serve) override
+    {
+        serve
+            .add_option("--listen", m_options.listen,
+                tr("Where to listen (default 127.0.0.1:7737). An address that other hosts reach "
+                   "needs a token"))
+            ->type_name("ADDRESS:PORT");
+        serve
+            .add_option("--token-file", m_options.tokenFile,
+                tr("A private file with the token that clients must show"))
+            ->type_name("FILE");
+        serve
+            .add_option("--max-clients", m_options.mostClients,
+                tr("Answer at most N clients at a time (default 256)"))
+            ->type_name("N")
+            ->check(range(1, 1000, tr("INT in [$0 - $1]")));
+        addTime(
+            serve, "--stale-after",
+            [this](std::chrono::milliseconds time) { m_options.staleAfter = time; },
+            tr("/healthz fails if the data are older (default 10s)"));
+        addPerLock(serve, m_options.isPerLock);
+        serve.footer(
+            absl::Substitute(tr("The token may also be in $0. Clients show it as `Authorization: "
+                                "Bearer TOKEN`.\nPaths: /metrics, /locks, /events, /healthz."),
+                kServeTokenVariable));
+    }
+    void check(const GlobalOptions& /*globals*/) override
+    {
+        // An update comes each second.
+        if (m_options.staleAfter < std::chrono::seconds(2))
+            throw CLI::ValidationError("--stale-after", tr("must be at least 2s"));
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const ServeOptions& options)
+private:
+    ServeOptions m_options;
+};
+
+int ServeCommand::run(const GlobalOptions& globals)
 {
     shareHeap();
-    auto access = checkedAccess(options);
+    auto access = checkedAccess(m_options);
     if (!access)
         return printErrorAndExitCode(access.error());
-    if (const auto allowed = allowDescriptors(options.mostClients); !allowed)
+    if (const auto allowed = allowDescriptors(m_options.mostClients); !allowed)
         return printErrorAndExitCode(allowed.error());
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
@@ -284,8 +331,8 @@ int runCommand(const GlobalOptions& globals, const ServeOptions& options)
         [&](const observe::BoardUpdate& update) { queue.put(update); },
         {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
     BoardStore store(target->deployment,
-        {.isPerLock = options.isPerLock,
-            .staleAfter = options.staleAfter,
+        {.isPerLock = m_options.isPerLock,
+            .staleAfter = m_options.staleAfter,
             .isStopped = [&signals]() -> bool { return waitFor({signals.descriptor()}, 0)[0]; }},
         clock);
     const std::string url = urlOfListener(listener->get());
@@ -294,7 +341,7 @@ int runCommand(const GlobalOptions& globals, const ServeOptions& options)
     std::optional<HttpServer> server;
     server.emplace(
         std::move(*listener), [&face](const Question& question) { return face.answer(question); },
-        options.mostClients);
+        m_options.mostClients);
     announce(globals, url, isTokenNeeded);
     notifyService("READY=1");
     const int exitCode = serveUpdates(queue, signals, store, target->deployment);
@@ -304,4 +351,8 @@ int runCommand(const GlobalOptions& globals, const ServeOptions& options)
     leave(exitCode);
 }
 
+const CommandEntry<ServeCommand> kServeEntry(140, "serve",
+    trNoop("Watch, and answer by HTTP: metrics for Prometheus, locks and events for programs"));
+
+} // namespace
 } // namespace lockkeeper::ctl

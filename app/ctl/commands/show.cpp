@@ -4,7 +4,7 @@
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/history_output.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
@@ -398,28 +398,40 @@ Json jsonOf(const View& view)
     return object;
 }
 
-} // namespace
+class ShowCommand final : public Command {
+public:
+    void addOptions(CLI::App& show) override { addResource(show, m_typed); }
+    void check(const GlobalOptions& /*globals*/) override
+    {
+        checkResource(m_typed, EmptyName::Encoded);
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const ShowOptions& options)
+private:
+    TypedResource m_typed;
+};
+
+int ShowCommand::run(const GlobalOptions& globals)
 {
+    const Resource& resource = *m_typed.resource;
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return printErrorAndExitCode(target.error());
     const config::Deployment& deployment = target->deployment;
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    auto look = release::readLock(deployment, options.resource, clock, processes,
-        {.asksForClients = true, .asksForWaits = true});
+    auto look = release::readLock(
+        deployment, resource, clock, processes, {.asksForClients = true, .asksForWaits = true});
     if (!look)
         return printErrorAndExitCode(look.error());
-    const std::optional<Past> past = readPast(globals, deployment, options.resource);
+    const std::optional<Past> past = readPast(globals, deployment, resource);
     if (look->entry)
         look->entry = withRecorded(*look->entry, past, clock);
     const SteadyTime now = clock.now();
     std::optional<release::SafetyVerdict> safety;
     if (const auto token = look->entry ? leadingToken(look->entry->votes) : std::nullopt)
         safety = release::assessSafety(*look->entry, *token, processes, now);
-    const View view{deployment, options.resource, *look, safety, past, target->lineOptions,
+    const View view{deployment, resource, *look, safety, past, target->lineOptions,
         releaseCommandsOf(deployment, *look, target->lineOptions, processes, now), clock.now(),
         clock.wallNow()};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
@@ -430,4 +442,7 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
     return code == kExitDone && !look->entry ? kExitNotDone : code;
 }
 
+const CommandEntry<ShowCommand> kShowEntry(30, "show", trNoop("All that is known of one lock"));
+
+} // namespace
 } // namespace lockkeeper::ctl

@@ -4,7 +4,8 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/listening.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/base/resource_option.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/table_output.h"
 #include "core/output/json_writer.h"
@@ -21,6 +22,10 @@
 
 namespace lockkeeper::ctl {
 namespace {
+
+constexpr const char* kWhoIsSeen
+    = trNoop("Seen are those who wait by Lockkeeper's library, and by others as far as these "
+             "tell.\n");
 
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
@@ -126,7 +131,7 @@ std::string timeText(const words::WaitingProcess& process, WallTime now)
     return process.library.empty() ? text : absl::Substitute(tr("at least $0"), text);
 }
 
-void printWaiters(const WaitersOptions& options,
+void printWaiters(const std::optional<Resource>& resource,
     const std::vector<words::WaitingProcess>& processes, const Observed& observed)
 {
     std::vector<std::vector<std::string>> rows{
@@ -136,7 +141,7 @@ void printWaiters(const WaitersOptions& options,
         rows.push_back({nameText(process.resource), words::waitingText(process),
             words::knowledgeText(process), timeText(process, now), heldText(process)});
     for (const observe::WhoisClient& waiter : observed.value_or(Heard()).waiters)
-        rows.push_back({nameText(*options.resource), words::observedWaiterText(waiter),
+        rows.push_back({nameText(*resource), words::observedWaiterText(waiter),
             absl::Substitute(tr("MONITOR on $0"), displaySafe(waiter.master.value())),
             tr("not known"), tr("not known")});
     print(joinedLines(alignedLines(rows, outputColumns())));
@@ -177,35 +182,74 @@ void printDeadlock(
             options + " --token " + link.token.shortHex() + " --reason deadlock")));
 }
 
-} // namespace
+class WaitersCommand final : public Command {
+public:
+    void addOptions(CLI::App& waiters) override
+    {
+        addResource(waiters, m_typed, tr("The lock's name; without one, all waiters"));
+        addMonitor(waiters, m_monitor);
+        waiters.footer(absl::StrCat(tr(kWhoIsSeen),
+            tr("With --monitor, also the clients that are heard to try for RESOURCE in vain.\n"),
+            tr(kMonitorCost),
+            tr("Exit codes: 0 told; 2 too few masters told; 64 usage; 69 unreachable; 77 "
+               "refused.")));
+    }
+    void check(const GlobalOptions& /*globals*/) override
+    {
+        if (m_typed.resource)
+            checkResource(m_typed, EmptyName::Encoded);
+        else if (m_monitor.time)
+            throw CLI::ValidationError("--monitor", tr("needs RESOURCE: it listens for one lock"));
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const WaitersOptions& options)
+private:
+    TypedResource m_typed;
+    MonitorOptions m_monitor;
+};
+
+int WaitersCommand::run(const GlobalOptions& globals)
 {
+    const std::optional<Resource>& resource = m_typed.resource;
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
     Observed observed;
     std::vector<Error> deaf;
-    if (options.monitor.time) {
-        const auto heard = askWhois(look->deployment(), *options.resource, options.monitor);
+    if (m_monitor.time) {
+        const auto heard = askWhois(look->deployment(), *resource, m_monitor);
         if (!heard)
             return printErrorAndExitCode(heard.error());
         observed = observedOf(*heard, *look->board.waits);
         deaf = complainAboutTaps(*heard, *look);
     }
-    const auto processes = words::waitingProcesses(*look->board.waits, options.resource);
+    const auto processes = words::waitingProcesses(*look->board.waits, resource);
     if (globals.isJson)
-        printJson(*look, options.resource, observed);
+        printJson(*look, resource, observed);
     else if (!processes.empty() || (observed && !observed->waiters.empty()))
-        printWaiters(options, processes, observed);
+        printWaiters(resource, processes, observed);
     else if (!look->hasNoAnswer())
-        print(options.resource ? absl::Substitute(
-                  tr("nobody is known to wait for $0\n"), nameText(*options.resource))
-                               : tr("nobody is known to wait\n"));
+        print(resource
+                ? absl::Substitute(tr("nobody is known to wait for $0\n"), nameText(*resource))
+                : tr("nobody is known to wait\n"));
     return endWith(*look, kExitDone, std::move(deaf));
 }
 
-int runCommand(const GlobalOptions& globals, const DeadlocksOptions& /*options*/)
+const CommandEntry<WaitersCommand> kWaitersEntry(
+    100, "waiters", trNoop("Who waits for a lock, or for any"));
+
+class DeadlocksCommand final : public Command {
+public:
+    void addOptions(CLI::App& deadlocks) override
+    {
+        deadlocks.footer(absl::StrCat(tr(kWhoIsSeen),
+            tr("Exit codes: 0 none; 1 there is one; 2 too few masters told; 64 usage; 69 "
+               "unreachable;\n77 refused.")));
+    }
+    int run(const GlobalOptions& globals) override;
+};
+
+int DeadlocksCommand::run(const GlobalOptions& globals)
 {
     const auto look = lookAtBoard(globals);
     if (!look)
@@ -222,4 +266,8 @@ int runCommand(const GlobalOptions& globals, const DeadlocksOptions& /*options*/
     return endWith(*look, deadlocks.empty() ? kExitDone : kExitNotDone);
 }
 
+const CommandEntry<DeadlocksCommand> kDeadlocksEntry(
+    110, "deadlocks", trNoop("Holders that wait for each other, and which release ends it"));
+
+} // namespace
 } // namespace lockkeeper::ctl

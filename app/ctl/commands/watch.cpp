@@ -4,10 +4,11 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/option_values.h"
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/base/update_queue.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/change_json.h"
 #include "app/ctl/output/lock_table.h"
 #include "app/ctl/output/table_output.h"
@@ -385,9 +386,21 @@ private:
     std::atomic<bool> m_wantsAll = false;
 };
 
-} // namespace
+class WatchCommand final : public Command {
+public:
+    void addOptions(CLI::App& watch) override
+    {
+        watch.add_flag("--record", m_isRecorded, tr("Record what is seen into the history"));
+        addWide(watch, m_isWide);
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
+private:
+    bool m_isRecorded = false;
+    bool m_isWide = false;
+};
+
+int WatchCommand::run(const GlobalOptions& globals)
 {
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
@@ -397,7 +410,7 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     Recording recording;
-    if (options.isRecorded) {
+    if (m_isRecorded) {
         if (const auto started = recording.start(globals, target->deployment, clock); !started)
             return printErrorAndExitCode(started.error());
     }
@@ -419,7 +432,7 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
     Diagnostics complaints(target->deployment);
     if (isTable) {
         signals.add({SIGWINCH});
-        table.emplace(target->deployment, options.isWide);
+        table.emplace(target->deployment, m_isWide);
         code = followUpdates(queue, signals, kTick, [&](const auto& update) {
             publishAgain();
             return table->show(update);
@@ -436,4 +449,8 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
     leave(recording.end(code));
 }
 
+const CommandEntry<WatchCommand> kWatchEntry(
+    20, "watch", trNoop("Follow changes: a table on a terminal, else JSON lines"));
+
+} // namespace
 } // namespace lockkeeper::ctl

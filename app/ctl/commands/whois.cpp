@@ -3,8 +3,9 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/listening.h"
+#include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
-#include "app/ctl/commands/commands.h"
+#include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/table_output.h"
@@ -33,7 +34,8 @@ constexpr std::size_t kClientsShown = 20;
 
 struct WhoisView {
     const config::Deployment& deployment;
-    const WhoisCommandOptions& options;
+    const Resource& resource;
+    const MonitorOptions& monitor;
     const Whois& answer;
 };
 
@@ -59,8 +61,7 @@ std::string verdictText(const WhoisView& view)
 Lines whoisSummary(const WhoisView& view)
 {
     const Whois& answer = view.answer;
-    Lines lines{
-        {tr("resource"), nameText(view.options.resource)}, {tr("verdict"), verdictText(view)}};
+    Lines lines{{tr("resource"), nameText(view.resource)}, {tr("verdict"), verdictText(view)}};
     if (answer.lock) {
         lines.push_back({tr("library"), words::libraryText(*answer.lock)});
         lines.push_back({tr("holder"), words::holderText(*answer.lock)});
@@ -98,12 +99,12 @@ std::string adviceFor(const WhoisView& view)
     if (view.answer.judgement.verdict == observe::Verdict::Free)
         return tr("it is not held now");
     const bool isMute = std::ranges::none_of(view.answer.masters, [&](const WhoisMaster& master) {
-        return !master.listError || (view.options.monitor.time && !master.tapError);
+        return !master.listError || (view.monitor.time && !master.tapError);
     });
     if (isMute)
         return tr("no master tells of its clients");
     std::string text = tr("no client is known to hold it");
-    const bool isShort = view.options.monitor.time < observe::WhoisOptions::kLongestTap;
+    const bool isShort = view.monitor.time < observe::WhoisOptions::kLongestTap;
     if (isShort && !view.answer.isConnectionGone)
         addClause(text,
             tr("a holder that renews is found by listening: --monitor 10 (read what that costs in "
@@ -153,7 +154,7 @@ Json masterJson(const WhoisView& view, const WhoisMaster& master)
         {"clients", master.listError ? Json(nullptr) : Json(master.clients)},
         {"read_error", errorJson(master.readError)}, {"list_error", errorJson(master.listError)}};
     object["monitor"] = nullptr;
-    if (view.options.monitor.time)
+    if (view.monitor.time)
         object["monitor"] = {{"lines", master.lines}, {"full", master.isTapFull},
             {"missed", master.isTapBroken}, {"error", errorJson(master.tapError)}};
     return object;
@@ -164,7 +165,7 @@ Json whoisJson(const WhoisView& view)
     const InEnglish forPrograms;
     const Whois& answer = view.answer;
     Json object{{"deployment", textJson(view.deployment.name)}};
-    addResource(object, view.options.resource);
+    addResource(object, view.resource);
     object["verdict"] = nameOf(answer.judgement.verdict);
     object["token"]
         = answer.judgement.token ? Json(answer.judgement.token->shortHex()) : Json(nullptr);
@@ -194,7 +195,7 @@ void complainAboutMasters(const WhoisView& view)
         if (master.listError
             && (!master.readError || master.listError->kind != master.readError->kind))
             complainAbout(*master.listError, view.deployment);
-        if (view.options.monitor.time
+        if (view.monitor.time
             && (!master.tapError || !master.listError
                 || master.tapError->kind == ErrorClass::NoPermission))
             complainAboutTap(master, view.deployment);
@@ -208,7 +209,7 @@ int exitCodeOf(const WhoisView& view)
     std::vector<Error> failures;
     const bool isFree = view.answer.judgement.verdict == observe::Verdict::Free;
     for (const WhoisMaster& master : view.answer.masters) {
-        const bool isHeard = view.options.monitor.time && !master.tapError;
+        const bool isHeard = view.monitor.time && !master.tapError;
         if (master.readError)
             failures.push_back(*master.readError);
         else if (master.listError && !isHeard && !isFree)
@@ -219,20 +220,42 @@ int exitCodeOf(const WhoisView& view)
     return code == kExitDone ? kExitNotDone : code;
 }
 
-} // namespace
+class WhoisCommand final : public Command {
+public:
+    void addOptions(CLI::App& whois) override
+    {
+        addResource(whois, m_typed);
+        addMonitor(whois, m_monitor);
+        whois.footer(absl::StrCat(tr(kMonitorCost),
+            tr("Exit codes: 0 found, certainly or likely; 1 not found, or not held; 2 too few "
+               "masters told;\n64 usage; 69 unreachable; 77 refused.")));
+    }
+    void check(const GlobalOptions& /*globals*/) override
+    {
+        checkResource(m_typed, EmptyName::Encoded);
+    }
+    int run(const GlobalOptions& globals) override;
 
-int runCommand(const GlobalOptions& globals, const WhoisCommandOptions& options)
+private:
+    TypedResource m_typed;
+    MonitorOptions m_monitor;
+};
+
+int WhoisCommand::run(const GlobalOptions& globals)
 {
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return printErrorAndExitCode(target.error());
-    const auto answer = askWhois(target->deployment, options.resource, options.monitor);
+    const auto answer = askWhois(target->deployment, *m_typed.resource, m_monitor);
     if (!answer)
         return printErrorAndExitCode(answer.error());
-    const WhoisView view{target->deployment, options, *answer};
+    const WhoisView view{target->deployment, *m_typed.resource, m_monitor, *answer};
     print(globals.isJson ? asLine(whoisJson(view)) : whoisText(view));
     complainAboutMasters(view);
     return exitCodeOf(view);
 }
 
+const CommandEntry<WhoisCommand> kWhoisEntry(70, "whois", trNoop("Which clients may hold a lock"));
+
+} // namespace
 } // namespace lockkeeper::ctl

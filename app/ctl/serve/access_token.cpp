@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/access_token.h"
 
-#include "app/ctl/base/options.h"
+#include "app/ctl/base/global_options.h"
 #include "core/files/private_file.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
