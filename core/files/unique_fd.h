@@ -29,6 +29,8 @@ public:
 
     [[nodiscard]] int get() const noexcept { return m_fd; }
     [[nodiscard]] bool isOpen() const noexcept { return m_fd >= 0; }
+    /// Gives the descriptor to who closes it.
+    [[nodiscard]] int release() noexcept { return std::exchange(m_fd, -1); }
     /// Closes the descriptor now. Keeps errno, so that a failure can still be reported afterwards.
     void close() noexcept
     {

@@ -182,12 +182,12 @@ std::string urlOfListener(int socket)
 namespace {
 
 /// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the clients can
-/// need, one each and one that wakes it: they would use up those of the masters.
+/// need: they would use up those of the masters.
 Result<void> allowDescriptors(std::size_t clients)
 {
     constexpr rlim_t kForMasters = 256; // and files, and the clients that places are kept for
     constexpr rlim_t kWanted = 8192; // many systems allow 1024 unless asked for more
-    const rlim_t needed = 2 * clients + HttpServer::kMostPending + kForMasters;
+    const rlim_t needed = clients + HttpServer::kMostWaiting + kForMasters;
     ::rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
         return {};
@@ -260,7 +260,7 @@ int serveUpdates(UpdateQueue& queue, SignalPipe& signals, BoardStore& store,
     }
 }
 
-/// A thread for each client makes and frees large texts: in a heap of its own, each would keep
+/// Several threads make and free large texts: in a heap of its own, each would keep
 /// some megabytes.
 void shareHeap()
 {

@@ -19,7 +19,7 @@ void EventLog::append(SharedText text)
         m_events.pop_front();
     }
     for (Listener* listener : m_listeners)
-        listener->event().raise();
+        listener->m_wake();
 }
 
 void EventLog::skip()
@@ -30,7 +30,7 @@ void EventLog::skip()
     m_bytes = 0;
     forgotten.swap(m_events);
     for (Listener* listener : m_listeners)
-        listener->event().raise();
+        listener->m_wake();
 }
 
 bool EventLog::hasListeners() const
@@ -55,8 +55,9 @@ std::optional<SharedText> EventLog::after(std::uint64_t number) const
     return m_events[m_events.size() - (m_latest - number)];
 }
 
-EventLog::Listener::Listener(EventLog& log)
+EventLog::Listener::Listener(EventLog& log, std::function<void()> wake)
     : m_log(log)
+    , m_wake(std::move(wake))
 {
     const MutexLock lock(m_log.m_mutex);
     m_log.m_listeners.push_back(this);

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/base/wake_event.h"
 #include "core/loop/mutex.h"
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,19 +34,19 @@ public:
     /// there has never been an event `number`.
     [[nodiscard]] std::optional<SharedText> after(std::uint64_t number) const;
 
-    /// While it exists, its event is raised whenever something is appended. Must not outlive the
-    /// log.
+    /// While it exists, `wake` is called whenever something is appended: on any thread, while the
+    /// log is locked. Must not outlive the log.
     class Listener {
     public:
-        explicit Listener(EventLog& log);
+        Listener(EventLog& log, std::function<void()> wake);
         ~Listener();
         Listener(const Listener&) = delete;
         Listener& operator=(const Listener&) = delete;
-        [[nodiscard]] WakeEvent& event() noexcept { return m_event; }
 
     private:
+        friend class EventLog;
         EventLog& m_log;
-        WakeEvent m_event;
+        const std::function<void()> m_wake;
     };
 
 private:

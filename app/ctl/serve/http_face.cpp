@@ -2,14 +2,79 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/http_face.h"
 
-#include "app/ctl/serve/log_feed.h"
+#include "app/ctl/serve/board_store.h"
 #include "core/agent/board_wire.h"
 #include "core/agent/host_port.h"
 #include "core/text/ascii.h"
+#include "core/text/number.h"
 
 #include <utility>
 
 namespace lockkeeper::ctl {
+
+namespace {
+
+/// The whole board for one client, then each text of a log. A client that falls behind so far that
+/// the log has forgotten its next text gets the whole board again.
+class LogFeed : public Feed {
+public:
+    /// Goes on behind the text whose identifier is `lastEventId`, if it is of this `run` and the
+    /// log still has what follows. `log` must outlive the feed.
+    LogFeed(EventLog& log, const std::string& run, std::string_view lastEventId);
+
+    void listen(std::function<void()> wake) override { m_listener.emplace(m_log, std::move(wake)); }
+    [[nodiscard]] std::vector<SharedText> next() override;
+
+private:
+    [[nodiscard]] virtual BoardText board() = 0;
+    /// What is sent of a board that has a text.
+    [[nodiscard]] virtual std::vector<SharedText> framed(BoardText board) = 0;
+    [[nodiscard]] std::vector<SharedText> wholeBoard();
+
+    EventLog& m_log;
+    std::optional<EventLog::Listener> m_listener;
+    std::optional<std::uint64_t> m_last; ///< the client's latest; nullopt: it has none
+};
+
+/// The number in a `Last-Event-ID` if it is of this run, and if there has been such an event.
+std::optional<std::uint64_t> eventIn(
+    std::string_view lastEventId, const std::string& run, const EventLog& log)
+{
+    const std::string ours = run + "-";
+    if (!lastEventId.starts_with(ours))
+        return std::nullopt;
+    lastEventId.remove_prefix(ours.size());
+    const auto number = numberIn<std::uint64_t>(lastEventId);
+    return number && *number <= log.latest() ? number : std::nullopt;
+}
+
+LogFeed::LogFeed(EventLog& log, const std::string& run, std::string_view lastEventId)
+    : m_log(log)
+    , m_last(eventIn(lastEventId, run, log))
+{ }
+
+std::vector<SharedText> LogFeed::next()
+{
+    if (!m_last)
+        return wholeBoard();
+    const auto text = m_log.after(*m_last);
+    if (!text)
+        return wholeBoard();
+    if (!*text)
+        return {};
+    ++*m_last;
+    return {*text};
+}
+
+std::vector<SharedText> LogFeed::wholeBoard()
+{
+    BoardText whole = board();
+    // The text may be older than what the client has. A newer one is made after the next event.
+    if (!whole.text || (m_last && whole.event <= *m_last))
+        return {};
+    m_last = whole.event;
+    return framed(std::move(whole));
+}
 
 /// The events for one client, as server-sent events: the whole board first, then each change.
 class EventFeed final : public LogFeed {
@@ -24,14 +89,10 @@ private:
     BoardStore& m_store;
 };
 
-namespace {
-
 SharedText sharedText(std::string text)
 {
     return std::make_shared<const std::string>(std::move(text));
 }
-
-} // namespace
 
 EventFeed::EventFeed(BoardStore& store, std::string_view lastEventId)
     : LogFeed(store.events(), store.run(), lastEventId)
@@ -79,8 +140,6 @@ std::vector<SharedText> AgentFeed::framed(BoardText board)
 {
     return {std::move(board.text)};
 }
-
-namespace {
 
 constexpr const char* kPlain = "text/plain; charset=utf-8";
 constexpr const char* kPrometheusType = "text/plain; version=0.0.4; charset=utf-8";

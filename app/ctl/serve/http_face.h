@@ -4,7 +4,7 @@
 
 #include "app/ctl/serve/access_token.h"
 #include "app/ctl/serve/board_store.h"
-#include "app/ctl/serve/question.h"
+#include "app/ctl/serve/http_text.h"
 
 #include <utility>
 

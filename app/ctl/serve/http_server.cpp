@@ -2,162 +2,283 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/http_server.h"
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
-#include <httplib.h>
-#include <poll.h>
+#include <asio/io_context.hpp>
+#include <asio/ip/tcp.hpp>
+#include <asio/post.hpp>
+#include <asio/read_until.hpp>
+#include <asio/steady_timer.hpp>
+#include <asio/thread_pool.hpp>
+#include <asio/write.hpp>
+#include <map>
+#include <optional>
 #include <sys/socket.h>
-#include <vector>
+#include <thread>
 
 namespace lockkeeper::ctl {
 namespace {
 
-constexpr std::string_view kEndOfHead = "\r\n\r\n";
-constexpr int kBadRequest = 400;
-constexpr int kTooLarge = 431;
-/// How long nobody is accepted when there are no descriptors, in milliseconds.
-constexpr int kFullPause = 100;
+using asio::ip::tcp;
+using std::error_code;
 
-/// True if the request reads this path.
-bool isQuestionFor(std::string_view path, std::string_view head)
+constexpr int kTooLarge = 431;
+
+class Client;
+
+/// What all clients share. Of the server's thread, but for the pool.
+struct Hall {
+    const Answering answering;
+    const std::size_t mostClients;
+    std::size_t placed = 0;
+    std::uint64_t accepted = 0;
+    std::map<std::uint64_t, Client*> waiting{}; ///< without a place, the oldest first
+    asio::io_context context{1}; ///< ends before what clients use at their end
+    asio::thread_pool makers{4}; ///< of answers, for as long as a text of a large board takes
+};
+
+/// The connection to one client. Lives as long as something is going on. Members are called on the
+/// server's thread.
+class Client final : public std::enable_shared_from_this<Client> {
+public:
+    Client(Hall& hall, tcp::socket socket)
+        : m_hall(hall)
+        , m_socket(std::move(socket))
+        , m_deadline(hall.context)
+        , m_number(hall.accepted++)
+    {
+        error_code ignored;
+        m_socket.non_blocking(true, ignored);
+        m_hall.waiting.emplace(m_number, this);
+    }
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+    ~Client();
+
+    void readHead();
+    void drop()
+    {
+        error_code ignored;
+        m_deadline.cancel();
+        m_socket.close(ignored);
+    }
+
+private:
+    /// What goes on must be done within this time, or the client is dropped.
+    void allow(std::chrono::milliseconds time);
+    void ask(Question question);
+    void takePlace();
+    /// Calls `make` on another thread, then `use` with what it returns.
+    template <class Make, class Use> void makeElsewhere(Make make, Use use);
+    void send(Answer answer, bool isHeadOnly);
+    void sendEvents();
+    void noticeEnd();
+
+    Hall& m_hall;
+    tcp::socket m_socket;
+    asio::steady_timer m_deadline;
+    const std::uint64_t m_number;
+    bool m_hasPlace = false;
+    std::string m_head; ///< of the request, then of the answer
+    Answer m_answer;
+    std::vector<SharedText> m_pieces; ///< of the event that is sent
+    bool m_isIdle = false; ///< there was no event
+    bool m_isWoken = false; ///< since the latest event was made, there may be another one
+    std::array<char, 4096> m_rest{}; ///< what comes behind the request
+};
+
+Client::~Client()
 {
-    const std::size_t method = head.starts_with("HEAD ") ? 5 : 4;
-    if (method == 4 && !head.starts_with("GET "))
-        return false;
-    const std::string_view target = head.substr(method);
-    return target.starts_with(path) && target.substr(path.size()).find_first_of(" ?") == 0;
+    if (m_hasPlace)
+        --m_hall.placed;
+    m_hall.waiting.erase(m_number);
+    if (!m_socket.is_open())
+        return;
+    // Closing a socket that has unread bytes resets the connection, and the client may lose the end
+    // of the answer. So what a client sent too much is read, as far as it is there.
+    error_code error;
+    m_socket.shutdown(tcp::socket::shutdown_send, error);
+    constexpr int kMostReads = 16;
+    for (int i = 0; i < kMostReads && !error; ++i)
+        (void)m_socket.read_some(asio::buffer(m_rest), error);
 }
 
-/// True if the head has no control characters but those that end its lines, and tabs. The library
-/// would take a NUL for the end of a header's value (RFC 9110, 5.5: such a value is invalid).
-bool isPlainHead(std::string_view head)
+void Client::allow(std::chrono::milliseconds time)
 {
-    for (std::size_t i = 0; i < head.size(); ++i) {
-        if (head.substr(i).starts_with("\r\n"))
-            ++i;
-        else if ((static_cast<unsigned char>(head[i]) < ' ' && head[i] != '\t')
-            || head[i] == '\x7f')
-            return false;
-    }
-    return true;
+    m_deadline.expires_after(time);
+    m_deadline.async_wait([weak = weak_from_this()](error_code cancelled) {
+        const auto self = weak.lock();
+        if (self && !cancelled && self->m_deadline.expiry() <= std::chrono::steady_clock::now())
+            self->drop();
+    });
+}
+
+void Client::readHead()
+{
+    allow(HttpServer::kHeadTime);
+    asio::async_read_until(m_socket, asio::dynamic_buffer(m_head, HttpServer::kLongestHead),
+        "\r\n\r\n", [self = shared_from_this()](error_code error, std::size_t length) {
+            if (!error)
+                self->ask(questionIn(std::string_view(self->m_head).substr(0, length)));
+            else if (error == asio::error::not_found)
+                self->ask({.fault = kTooLarge});
+        });
+}
+
+void Client::ask(Question question)
+{
+    const bool isHeadOnly = question.method == "HEAD";
+    const std::size_t kept = question.path == "/metrics" ? HttpServer::kKept : 0;
+    question.isBusy = m_hall.placed >= m_hall.mostClients + kept;
+    if (question.isBusy || question.fault != 0 || question.path == "/healthz")
+        return send(m_hall.answering(question), isHeadOnly);
+    takePlace();
+    makeElsewhere([answering = m_hall.answering, question] { return answering(question); },
+        [this, isHeadOnly](Answer answer) { send(std::move(answer), isHeadOnly); });
+}
+
+void Client::takePlace()
+{
+    m_hasPlace = true;
+    ++m_hall.placed;
+    m_hall.waiting.erase(m_number);
+    m_deadline.cancel(); // that an answer takes long to make is no fault of the client
+}
+
+template <class Make, class Use> void Client::makeElsewhere(Make make, Use use)
+{
+    asio::post(m_hall.makers, [self = shared_from_this(), make, use]() mutable {
+        auto& context = self->m_hall.context;
+        std::optional<decltype(make())> made;
+        try {
+            made = make();
+        } catch (const std::exception&) {
+            made.reset(); // no memory is left for so large a text
+        }
+        // The last reference must not end on this thread.
+        asio::post(context, [self = std::move(self), use, made = std::move(made)]() mutable {
+            if (made)
+                use(std::move(*made));
+            else
+                self->drop();
+        });
+    });
+}
+
+void Client::send(Answer answer, bool isHeadOnly)
+{
+    m_answer = std::move(answer);
+    m_head = headOf(m_answer);
+    if (isHeadOnly)
+        m_answer = {};
+    allow(HttpServer::kReadTime);
+    const std::array<asio::const_buffer, 2> texts{
+        asio::buffer(m_head), m_answer.text ? asio::buffer(*m_answer.text) : asio::const_buffer()};
+    asio::async_write(m_socket, texts, [self = shared_from_this()](error_code error, std::size_t) {
+        if (error || !self->m_answer.events)
+            return;
+        self->m_answer.events->listen([weak = self->weak_from_this(), &hall = self->m_hall] {
+            asio::post(hall.context, [weak] {
+                const auto woken = weak.lock();
+                if (woken && std::exchange(woken->m_isIdle, false))
+                    woken->sendEvents();
+                else if (woken)
+                    woken->m_isWoken = true;
+            });
+        });
+        self->noticeEnd();
+        self->sendEvents();
+    });
+}
+
+void Client::sendEvents()
+{
+    m_deadline.cancel();
+    m_isWoken = false;
+    makeElsewhere([feed = m_answer.events] { return feed->next(); },
+        [this](std::vector<SharedText> pieces) {
+            if (pieces.empty() && m_isWoken)
+                return sendEvents();
+            m_isIdle = pieces.empty();
+            if (m_isIdle)
+                return;
+            m_pieces = std::move(pieces);
+            std::vector<asio::const_buffer> texts;
+            for (const SharedText& piece : m_pieces)
+                texts.push_back(asio::buffer(*piece));
+            allow(HttpServer::kReadTime);
+            asio::async_write(
+                m_socket, texts, [self = shared_from_this()](error_code error, std::size_t) {
+                    self->m_pieces.clear();
+                    if (!error)
+                        self->sendEvents();
+                });
+        });
+}
+
+/// A client that waits for events, and ends or talks, is dropped.
+void Client::noticeEnd()
+{
+    m_socket.async_read_some(asio::buffer(m_rest),
+        [self = shared_from_this()](error_code, std::size_t) { self->drop(); });
+}
+
+/// IPv4 or IPv6, of a socket that listens.
+tcp familyOf(int socket)
+{
+    int domain = AF_INET;
+    ::socklen_t size = sizeof domain;
+    ::getsockopt(socket, SOL_SOCKET, SO_DOMAIN, &domain, &size);
+    return domain == AF_INET6 ? tcp::v6() : tcp::v4();
 }
 
 } // namespace
 
-HttpServer::HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients)
-    : m_listener(std::move(listener))
-    , m_answering(std::move(answering))
-    , m_mostClients(mostClients)
-    , m_pool(std::make_unique<httplib::ThreadPool>(mostClients + kKept))
-    , m_thread([this] { run(); })
-{ }
-
-HttpServer::~HttpServer()
-{
-    m_stop.raise();
-    m_thread.join();
-    m_pool->shutdown();
-}
-
-void HttpServer::run()
-{
-    std::vector<::pollfd> polled;
-    while (true) {
-        polled.assign(
-            {{m_stop.descriptor(), POLLIN, 0}, {m_isFull ? -1 : m_listener.get(), POLLIN, 0}});
-        for (const Pending& pending : m_pending)
-            polled.push_back({pending.socket.get(), POLLIN, 0});
-        ::poll(polled.data(), polled.size(), timeLeft(systemClock().now()));
-        if (polled[0].revents != 0)
-            return;
-        m_isFull = false;
-        std::deque<Pending> rest;
-        for (std::size_t i = 0; i < m_pending.size(); ++i) {
-            if (polled[i + 2].revents == 0 || read(m_pending[i]))
-                rest.push_back(std::move(m_pending[i]));
-        }
-        m_pending = std::move(rest);
-        dropLate(systemClock().now());
-        if (polled[1].revents != 0)
-            acceptAll();
+class HttpServer::Private {
+public:
+    Private(UniqueFd listener, const Answering& answering, std::size_t mostClients)
+        : m_hall{answering, mostClients}
+        , m_acceptor(m_hall.context, familyOf(listener.get()), listener.release())
+        , m_pause(m_hall.context)
+    {
+        accept();
+        m_thread = std::thread([this] { m_hall.context.run(); });
     }
-}
+    ~Private()
+    {
+        m_hall.context.stop();
+        m_thread.join();
+        m_hall.makers.join();
+    }
 
-int HttpServer::timeLeft(SteadyTime now) const
-{
-    if (m_isFull)
-        return kFullPause;
-    if (m_pending.empty())
-        return -1;
-    const auto left
-        = std::chrono::ceil<std::chrono::milliseconds>(m_pending.front().deadline - now);
-    return static_cast<int>(std::max(left, std::chrono::milliseconds(0)).count());
-}
+private:
+    void accept();
 
-void HttpServer::dropLate(SteadyTime now)
-{
-    while (!m_pending.empty()
-        && (m_pending.size() >= kMostPending || m_pending.front().deadline <= now))
-        m_pending.pop_front();
-}
+    Hall m_hall;
+    tcp::acceptor m_acceptor;
+    asio::steady_timer m_pause;
+    std::thread m_thread;
+};
 
-void HttpServer::acceptAll()
+void HttpServer::Private::accept()
 {
-    // Bounded, so that those who have connected already are read in between.
-    constexpr int kMostAtOnce = 32;
-    for (int i = 0; i < kMostAtOnce; ++i) {
-        UniqueFd socket(
-            ::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-        if (!socket.isOpen()) {
-            m_isFull = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
+    m_acceptor.async_accept([this](error_code error, tcp::socket socket) {
+        if (error) { // mostly: no descriptor is left
+            constexpr std::chrono::milliseconds kPause{100};
+            m_pause.expires_after(kPause);
+            m_pause.async_wait([this](error_code) { accept(); });
             return;
         }
-        Pending pending{std::move(socket), systemClock().now() + kHeadTime};
-        if (read(pending)) // most requests are there at once
-            m_pending.push_back(std::move(pending));
-        dropLate(systemClock().now());
-    }
-}
-
-bool HttpServer::read(Pending& pending)
-{
-    std::array<char, kLongestHead> bytes{};
-    const auto count = ::recv(pending.socket.get(), bytes.data(), bytes.size(), 0);
-    if (count <= 0)
-        return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
-    pending.head.append(bytes.data(), static_cast<std::size_t>(count));
-    const auto end = pending.head.find(kEndOfHead);
-    if (end != std::string::npos && end + kEndOfHead.size() <= kLongestHead) {
-        pending.head.resize(end + kEndOfHead.size());
-        if (isPlainHead(pending.head))
-            dispatch(std::move(pending.socket), {std::move(pending.head)});
-        else
-            dispatch(std::move(pending.socket), {std::string(kEndOfHead), false, kBadRequest});
-        return false;
-    }
-    if (pending.head.size() < kLongestHead)
-        return true;
-    dispatch(std::move(pending.socket), {std::string(kEndOfHead), false, kTooLarge});
-    return false;
-}
-
-void HttpServer::dispatch(UniqueFd socket, RequestHead head)
-{
-    const std::size_t kept = isQuestionFor("/metrics", head.bytes) ? kKept : 0;
-    head.isBusy = m_clients >= m_mostClients + kept;
-    auto client = std::make_shared<ClientSocket>(std::move(socket), m_stop.descriptor());
-    if (head.isBusy || head.fault != 0 || isQuestionFor("/healthz", head.bytes)) {
-        head.isBusy = true;
-        answerRequest(m_answering, *client, std::move(head));
-        return;
-    }
-    ++m_clients;
-    m_pool->enqueue([this, client = std::move(client), head = std::move(head)]() mutable {
-        answerRequest(m_answering, *client, std::move(head));
-        client.reset();
-        --m_clients;
+        std::make_shared<Client>(m_hall, std::move(socket))->readHead();
+        if (m_hall.waiting.size() > kMostWaiting)
+            m_hall.waiting.begin()->second->drop();
+        accept();
     });
 }
+
+HttpServer::HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients)
+    : m_private(std::make_unique<Private>(std::move(listener), answering, mostClients))
+{ }
+
+HttpServer::~HttpServer() = default;
 
 } // namespace lockkeeper::ctl

@@ -2,68 +2,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/base/wake_event.h"
-#include "app/ctl/serve/exchange.h"
+#include "app/ctl/serve/http_text.h"
+#include "core/files/unique_fd.h"
 
-#include <atomic>
-#include <deque>
+#include <chrono>
 #include <memory>
-#include <thread>
-
-namespace httplib {
-class ThreadPool;
-}
 
 namespace lockkeeper::ctl {
 
-/// Accepts clients, and answers each request on a thread of a pool.
+/// Accepts clients and answers one request of each. One thread serves all connections; a few more
+/// make the answers, which may take a while.
 ///
-/// A client gets a thread only once the head of its request is there. Until then its connection
-/// waits in a list: who sends slowly keeps nobody else from being answered, and if there are too
-/// many, the oldest is dropped. While all threads are in use, and for `/healthz` always, the
-/// accepting thread answers by itself, with what the system can buffer. Some threads are kept for
-/// `/metrics`: clients that stay keep no scraper out.
+/// A client has a place from the time that its request is there until its answer is. Those without
+/// one are bounded: if there are too many, the oldest is dropped, so that who sends slowly keeps
+/// nobody else from being answered. `/healthz` needs no place, and some are kept for `/metrics`:
+/// clients that stay keep no scraper out. A client has 5 s to send its request, and 10 s to read a
+/// text, or one event.
 class HttpServer {
 public:
-    /// Heads of requests that are incomplete, and for how long.
-    static constexpr std::size_t kMostPending = 256;
+    /// Clients without a place.
+    static constexpr std::size_t kMostWaiting = 256;
     static constexpr std::size_t kLongestHead = 8000;
     static constexpr std::chrono::milliseconds kHeadTime{5'000};
-    /// Threads for `/metrics` alone.
+    static constexpr std::chrono::milliseconds kReadTime{10'000};
+    /// Places for `/metrics` alone.
     static constexpr std::size_t kKept = 8;
 
-    /// `listener` is a socket of listenOn(), `mostClients` the number of threads, besides kKept.
+    /// `listener` is a socket of listenOn(), `mostClients` the number of places, besides kKept.
     HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients);
-    /// Drops all clients. Blocks until their threads have ended.
+    /// Drops all clients. Blocks until answers that are being made are done.
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 
 private:
-    /// A connection whose request is not complete.
-    struct Pending {
-        UniqueFd socket;
-        SteadyTime deadline;
-        std::string head{};
-    };
-
-    void run();
-    void acceptAll();
-    void dropLate(SteadyTime now);
-    /// Reads what is there. False if the connection is done with.
-    [[nodiscard]] bool read(Pending& pending);
-    void dispatch(UniqueFd socket, RequestHead head);
-    [[nodiscard]] int timeLeft(SteadyTime now) const;
-
-    UniqueFd m_listener;
-    const Answering m_answering;
-    const std::size_t m_mostClients;
-    WakeEvent m_stop;
-    std::atomic<std::size_t> m_clients = 0; ///< with a thread
-    std::deque<Pending> m_pending; ///< the oldest first; of the accepting thread
-    bool m_isFull = false; ///< no descriptor is left for another connection
-    std::unique_ptr<httplib::ThreadPool> m_pool;
-    std::thread m_thread;
+    class Private;
+    std::unique_ptr<Private> m_private;
 };
 
 } // namespace lockkeeper::ctl
