@@ -18,11 +18,12 @@ DeploymentsStore::~DeploymentsStore() = default;
 /// on the GUI thread.
 template <class Work> void DeploymentsStore::run(Work work)
 {
-    m_tasks.post([this, path = m_file, work = std::move(work)] {
+    const auto load = [path = m_file, work = std::move(work)] {
         auto file = path.empty() ? config::DeploymentsFile()
                                  : config::DeploymentsFile::load(path, observe::formatNames());
-        QMetaObject::invokeMethod(this, work(file), Qt::QueuedConnection);
-    });
+        return work(file);
+    };
+    m_tasks.run(this, load, [](const auto& tell) { tell(); });
 }
 
 void DeploymentsStore::adopt(const config::DeploymentsFile& file)

@@ -10,21 +10,19 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Threads that mostly wait, for a disk or for servers. One that is idle ends.
-class Threads : public QThreadPool {
-public:
-    Threads()
-    {
-        constexpr int kMost = 64;
-        constexpr int kIdleMilliseconds = 5000;
-        setMaxThreadCount(kMost);
-        setExpiryTimeout(kIdleMilliseconds);
-    }
-};
-
-Threads& threads()
+/// Threads that mostly wait, for a disk or for servers. One that is idle ends. They must not live
+/// until the process ends: libraries that they used would be gone.
+std::shared_ptr<QThreadPool> threads()
 {
-    static Threads pool;
+    constexpr int kMost = 64;
+    constexpr int kIdleMilliseconds = 5000;
+    static std::weak_ptr<QThreadPool> shared;
+    if (auto pool = shared.lock())
+        return pool;
+    const auto pool = std::make_shared<QThreadPool>();
+    pool->setMaxThreadCount(kMost);
+    pool->setExpiryTimeout(kIdleMilliseconds);
+    shared = pool;
     return pool;
 }
 
@@ -80,7 +78,8 @@ private:
 };
 
 TaskQueue::TaskQueue(AtEnd atEnd)
-    : m_tasks(std::make_shared<Tasks>())
+    : m_threads(threads())
+    , m_tasks(std::make_shared<Tasks>())
     , m_atEnd(atEnd)
 { }
 
@@ -92,7 +91,7 @@ TaskQueue::~TaskQueue()
 void TaskQueue::post(std::function<void()> task)
 {
     if (m_tasks->add(std::move(task)))
-        threads().start([tasks = m_tasks] { tasks->work(); });
+        m_threads->start([tasks = m_tasks] { tasks->work(); });
 }
 
 } // namespace lockkeeper::ui

@@ -4,9 +4,12 @@
 
 #include <QMetaObject>
 #include <QObject>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <utility>
+
+class QThreadPool;
 
 namespace lockkeeper::ui {
 
@@ -33,15 +36,35 @@ public:
     template <class Work, class Done> void run(QObject* context, Work work, Done done)
     {
         post([context, work = std::move(work), done = std::move(done)]() mutable {
-            auto finish = [done, result = work()]() mutable { done(std::move(result)); };
-            QMetaObject::invokeMethod(context, std::move(finish), Qt::QueuedConnection);
+            finish(context, std::move(work), std::move(done));
+        });
+    }
+
+    /// The same, but of those that have not begun only the latest: the others answer what nobody
+    /// asks any more.
+    template <class Work, class Done> void runLatest(QObject* context, Work work, Done done)
+    {
+        const unsigned number = ++*m_latest;
+        post([context, number, latest = m_latest, work = std::move(work),
+                 done = std::move(done)]() mutable {
+            if (number == *latest)
+                finish(context, std::move(work), std::move(done));
         });
     }
 
 private:
+    template <class Work, class Done> static void finish(QObject* context, Work work, Done done)
+    {
+        auto tell
+            = [done = std::move(done), result = work()]() mutable { done(std::move(result)); };
+        QMetaObject::invokeMethod(context, std::move(tell), Qt::QueuedConnection);
+    }
+
     class Tasks;
+    std::shared_ptr<QThreadPool> m_threads; ///< ends with the last queue
     std::shared_ptr<Tasks> m_tasks;
     AtEnd m_atEnd;
+    std::shared_ptr<std::atomic<unsigned>> m_latest = std::make_shared<std::atomic<unsigned>>(0);
 };
 
 } // namespace lockkeeper::ui

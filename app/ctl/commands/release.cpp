@@ -42,9 +42,6 @@ struct ReleaseOptions {
     bool isConfirmed = false;
 };
 
-/// No caution is cut: its end says what to do.
-constexpr std::size_t kCautionLimit = 4096;
-
 /// What a person, or a program, decides on.
 struct Proposal {
     release::Plan plan;
@@ -173,7 +170,7 @@ std::string planText(const Proposal& proposal)
     text += line(tr("reaches"), forecastText(proposal.forecast))
         + line(tr("then"), afterwardsText(proposal));
     if (!lock.caution.empty())
-        text += line(tr("caution"), displaySafe(trData(lock.caution), kCautionLimit));
+        text += line(tr("caution"), cautionText(lock));
     for (const release::PlannedMaster& master : plan.masters)
         text += line(tr("sent to"),
             absl::Substitute(proposal.isRevoke()
@@ -198,10 +195,8 @@ std::string commentLine(const std::string& text)
 std::string dryRunText(const Proposal& proposal)
 {
     std::string text = commentLine(safetyText(proposal.safety));
-    if (const std::string caution = proposal.entry.unpackLock(proposal.plan.token).caution;
-        !caution.empty())
-        text += commentLine(
-            absl::Substitute(tr("caution: $0"), displaySafe(trData(caution), kCautionLimit)));
+    if (const auto lock = proposal.entry.unpackLock(proposal.plan.token); !lock.caution.empty())
+        text += commentLine(absl::Substitute(tr("caution: $0"), cautionText(lock)));
     for (const release::PlannedMaster& master : proposal.plan.masters)
         text += commentLine(master.id.value()) + commandLine(proposal.plan, master) + "\n";
     return text;
@@ -403,8 +398,7 @@ int decide(const GlobalOptions& globals, const ReleaseOptions& options,
     }
     if (!isAsking && proposal.plan.isValueShared)
         printError(absl::Substitute(tr("warning: $0: $1"), nameText(options.resource),
-            displaySafe(
-                trData(proposal.entry.unpackLock(proposal.plan.token).caution), kCautionLimit)));
+            cautionText(proposal.entry.unpackLock(proposal.plan.token))));
     return carryOut(globals, options, deployment, proposal);
 }
 

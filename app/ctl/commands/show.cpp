@@ -279,7 +279,7 @@ Lines summaryOf(const View& view)
     for (const observe::Evidence& evidence : entry.stale)
         lines.push_back({tr("evidence"), words::evidenceText(evidence, view.now)});
     if (!lock.caution.empty())
-        lines.push_back({tr("caution"), displaySafe(trData(lock.caution), 1024)});
+        lines.push_back({tr("caution"), cautionText(lock)});
     addWays(lines, view);
     return lines;
 }

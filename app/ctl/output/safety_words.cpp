@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/output/safety_words.h"
 
+#include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
@@ -20,6 +21,12 @@ std::string safetyText(const release::SafetyVerdict& verdict)
 Json safetyJson(const release::SafetyVerdict& verdict)
 {
     return {{"verdict", nameOf(verdict.safety)}, {"text", safetyText(verdict)}};
+}
+
+std::string cautionText(const observe::DecodedLock& lock)
+{
+    constexpr std::size_t kNoLimit = 4096;
+    return displaySafe(trData(lock.caution), kNoLimit);
 }
 
 std::string forecastText(const release::Forecast& forecast)

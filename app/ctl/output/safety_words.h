@@ -17,6 +17,9 @@ namespace lockkeeper::ctl {
 /// `{"verdict", "text"}`.
 [[nodiscard]] Json safetyJson(const release::SafetyVerdict& verdict);
 
+/// What to mind before a lock is freed, in one line. Never cut: its end says what to do.
+[[nodiscard]] std::string cautionText(const observe::DecodedLock& lock);
+
 /// How many masters are reached, and what stays behind on silent ones: "3 of 5 masters; d, e are
 /// silent: a leftover there for up to 24.1 s".
 [[nodiscard]] std::string forecastText(const release::Forecast& forecast);

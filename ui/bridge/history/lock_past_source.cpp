@@ -26,17 +26,12 @@ LockPastSource::LockPastSource(std::function<std::filesystem::path()> file, QObj
 
 void LockPastSource::ask(const Resource& resource)
 {
-    const unsigned number = ++m_latest;
-    m_tasks.post([this, number, resource] {
-        if (number != m_latest)
-            return;
-        auto report = [this, resource, past = readPast(m_file(), resource)] {
-            if (past)
-                Q_EMIT loaded(resource, *past);
-            else
-                Q_EMIT failed(resource, past.error());
-        };
-        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    const auto read = [this, resource] { return readPast(m_file(), resource); };
+    m_tasks.runLatest(this, read, [this, resource](const Result<LockPastPtr>& past) {
+        if (past)
+            Q_EMIT loaded(resource, *past);
+        else
+            Q_EMIT failed(resource, past.error());
     });
 }
 

@@ -6,7 +6,6 @@
 #include "ui/bridge/task_queue.h"
 
 #include <QObject>
-#include <atomic>
 
 namespace lockkeeper::ui {
 
@@ -33,7 +32,6 @@ Q_SIGNALS:
 
 private:
     std::function<std::filesystem::path()> m_file;
-    std::atomic<unsigned> m_latest = 0;
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 

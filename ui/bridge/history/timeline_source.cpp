@@ -189,54 +189,43 @@ TimelineSource::TimelineSource(std::function<std::filesystem::path()> file, QObj
 
 TimelineSource::~TimelineSource() = default;
 
-void TimelineSource::post(std::function<void(TimelineGatherer&)> work)
+TimelineGatherer& TimelineSource::gatherer()
 {
-    m_tasks.post([this, work = std::move(work)] {
-        if (!m_gatherer)
-            m_gatherer = std::make_unique<TimelineGatherer>(m_file());
-        work(*m_gatherer);
-    });
+    if (!m_gatherer)
+        m_gatherer = std::make_unique<TimelineGatherer>(m_file());
+    return *m_gatherer;
 }
 
 void TimelineSource::ask(const TimelineQuestion& question)
 {
-    const unsigned number = ++m_latest;
     const auto recordedAt = m_recordedAt ? m_recordedAt() : std::nullopt;
-    post([this, number, question, recordedAt](TimelineGatherer& gatherer) {
-        if (number != m_latest)
-            return;
-        auto report = [this, picture = gatherer.gather(question, recordedAt)] {
-            if (picture)
-                Q_EMIT loaded(*picture);
-            else
-                Q_EMIT failed(picture.error());
-        };
-        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    const auto gather
+        = [this, question, recordedAt] { return gatherer().gather(question, recordedAt); };
+    m_tasks.runLatest(this, gather, [this](const Result<TimelinePicturePtr>& picture) {
+        if (picture)
+            Q_EMIT loaded(*picture);
+        else
+            Q_EMIT failed(picture.error());
     });
 }
 
 void TimelineSource::askOwner(std::int64_t row, WallTime time, TimelineAnswer::Purpose purpose)
 {
-    post([this, row, time, purpose](TimelineGatherer& gatherer) {
-        auto answer = gatherer.ownerAt(row, time);
-        if (answer)
-            answer->purpose = purpose;
-        auto report = [this, answer = std::move(answer)] {
-            if (answer)
-                Q_EMIT answered(*answer);
-        };
-        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    const auto find = [this, row, time] { return gatherer().ownerAt(row, time); };
+    m_tasks.run(this, find, [this, purpose](Result<TimelineAnswer> answer) {
+        if (!answer)
+            return;
+        answer->purpose = purpose;
+        Q_EMIT answered(*answer);
     });
 }
 
 void TimelineSource::askNeighbour(std::int64_t row, const history::Ownership& of, bool isLater)
 {
-    post([this, row, of, isLater](TimelineGatherer& gatherer) {
-        auto report = [this, answer = gatherer.nextTo(row, of, isLater)] {
-            if (answer)
-                Q_EMIT answered(*answer);
-        };
-        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    const auto find = [this, row, of, isLater] { return gatherer().nextTo(row, of, isLater); };
+    m_tasks.run(this, find, [this](const Result<TimelineAnswer>& answer) {
+        if (answer)
+            Q_EMIT answered(*answer);
     });
 }
 

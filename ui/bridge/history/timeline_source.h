@@ -7,7 +7,6 @@
 #include "ui/models/timeline/timeline_picture.h"
 
 #include <QObject>
-#include <atomic>
 #include <filesystem>
 
 namespace lockkeeper::ui {
@@ -76,11 +75,10 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 
 private:
-    void post(std::function<void(TimelineGatherer&)> work);
+    [[nodiscard]] TimelineGatherer& gatherer(); ///< of tasks
 
     std::function<std::filesystem::path()> m_file;
     std::function<std::optional<WallTime>()> m_recordedAt;
-    std::atomic<unsigned> m_latest = 0;
     std::unique_ptr<TimelineGatherer> m_gatherer; ///< used on the other thread only
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };

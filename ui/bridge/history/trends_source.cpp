@@ -41,17 +41,12 @@ TrendsSource::TrendsSource(std::function<std::filesystem::path()> file, QObject*
 
 void TrendsSource::ask(TrendSpan span, WallTime now)
 {
-    const unsigned number = ++m_latest;
-    m_tasks.post([this, number, span, now] {
-        if (number != m_latest)
-            return;
-        auto tell = [this, report = read(m_file(), span, now)] {
-            if (report)
-                Q_EMIT loaded(*report);
-            else
-                Q_EMIT failed(report.error());
-        };
-        QMetaObject::invokeMethod(this, std::move(tell), Qt::QueuedConnection);
+    const auto look = [this, span, now] { return read(m_file(), span, now); };
+    m_tasks.runLatest(this, look, [this](const Result<TrendReportPtr>& report) {
+        if (report)
+            Q_EMIT loaded(*report);
+        else
+            Q_EMIT failed(report.error());
     });
 }
 

@@ -7,7 +7,6 @@
 #include "ui/models/trends/trend_report.h"
 
 #include <QObject>
-#include <atomic>
 #include <filesystem>
 
 namespace lockkeeper::ui {
@@ -31,7 +30,6 @@ Q_SIGNALS:
 
 private:
     std::function<std::filesystem::path()> m_file;
-    std::atomic<unsigned> m_latest = 0;
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
