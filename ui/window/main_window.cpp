@@ -6,7 +6,6 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/lock_dialogs.h"
-#include "ui/look/glyphs.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/journal_page.h"
 #include "ui/pages/kinds_page.h"
@@ -19,12 +18,9 @@
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/transient_label.h"
 #include "ui/window/alert_center.h"
-#include "ui/window/change_guard.h"
 #include "ui/window/closing_question.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
-#include "ui/window/page_titles.h"
-#include "ui/window/preferences.h"
 #include "ui/window/recording_mark.h"
 #include "ui/window/records.h"
 #include "ui/window/release_strip.h"
@@ -167,7 +163,7 @@ MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
     : QMainWindow(parent)
     , m_session(session)
     , m_context(std::move(context))
-    , m_actions(new WindowActions(*this))
+    , m_actions(new WindowActions(*this, m_context.theming, m_context.settings, m_context.prompter))
 {
     setObjectName(u"mainWindow"_s);
     setWindowIcon(applicationIcon());
@@ -197,6 +193,16 @@ MainWindow::~MainWindow()
     for (QObject* sender :
         std::initializer_list<QObject*>{m_pages, m_locksPage, m_leasesPage, m_waitsPage})
         sender->disconnect(this);
+}
+
+QList<MainWindow::PageTitle> MainWindow::pageTitles()
+{
+    return {{u"locks"_s, Glyph::Lock, tr("Locks")}, {u"masters"_s, Glyph::Master, tr("Masters")},
+        {u"leases"_s, Glyph::Key, tr("My leases")}, {u"journal"_s, Glyph::Journal, tr("Journal")},
+        {u"kinds"_s, Glyph::Info, tr("Kinds of keys")},
+        {u"waits"_s, Glyph::Waiting, tr("Who waits")},
+        {u"timeline"_s, Glyph::Timeline, tr("Timeline")},
+        {u"trends"_s, Glyph::Trends, tr("Trends")}};
 }
 
 std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
@@ -259,7 +265,6 @@ void MainWindow::connectActions()
     HelpDialog::offer(*this, *m_actions->help, *m_actions->shortcuts);
     connect(m_actions->about, &QAction::triggered, this,
         [this] { m_context.prompter.tell(tr("About Lockkeeper"), m_context.about); });
-    new Preferences({*m_actions, m_context.theming, m_context.settings, m_context.prompter}, this);
     if (!m_session)
         return;
     connect(m_actions->acquire, &QAction::triggered, this, &MainWindow::acquire);
@@ -283,7 +288,6 @@ void MainWindow::connectSession()
     connect(m_session, &Session::updated, this, &MainWindow::showUpdate);
     connect(m_session, &Session::ticked, this, [this] {
         m_header->tick();
-        m_guard->tick();
         m_status->tick();
         m_locksPage->tick();
     });
@@ -309,9 +313,12 @@ void MainWindow::connectPages()
     m_commands = new LockCommands(
         {*m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs, *m_alerts}, this);
     ChangePermission& permission = m_session->changePermission();
-    m_guard = new ChangeGuard(
-        {permission, *m_header, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs}, this);
-    connect(&permission, &ChangePermission::changed, this, &MainWindow::updateActions);
+    m_header->showPermission(permission);
+    connect(m_header, &HeaderStrip::changesPressed, this, &MainWindow::toggleChanges);
+    m_actions->changes->setVisible(permission.isOffered());
+    connect(m_actions->changes, &QAction::triggered, this, &MainWindow::toggleChanges);
+    connect(&permission, &ChangePermission::changed, this, &MainWindow::applyPermission);
+    applyPermission();
     connect(m_commands, &LockCommands::refused, this, &MainWindow::notify);
     connect(
         m_navigation, &Navigation::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
@@ -403,6 +410,25 @@ void MainWindow::showUpdate(const BoardUpdatePtr& update)
     m_kindsPage->showUpdate(update);
     m_waitsPage->showUpdate(update);
     m_status->apply(*update, m_session->locks().lockCount());
+}
+
+void MainWindow::applyPermission()
+{
+    const ChangePermission& permission = m_session->changePermission();
+    const bool isReadOnly = !permission.isAllowed();
+    m_actions->setReadOnly(isReadOnly, permission.refusal());
+    m_locksPage->setReadOnly(isReadOnly, permission.refusal());
+    m_leasesPage->setReadOnly(isReadOnly, permission.refusal());
+    updateActions();
+}
+
+void MainWindow::toggleChanges()
+{
+    ChangePermission& permission = m_session->changePermission();
+    if (permission.remaining())
+        permission.end();
+    else
+        allowChanges();
 }
 
 void MainWindow::updateActions()

@@ -4,6 +4,7 @@
 
 #include "ui/bridge/session.h"
 #include "ui/dialogs/prompter.h"
+#include "ui/look/glyphs.h"
 #include "ui/look/theme.h"
 
 #include <QMainWindow>
@@ -15,7 +16,6 @@ class QStackedWidget;
 namespace lockkeeper::ui {
 
 class AlertCenter;
-class ChangeGuard;
 class HeaderStrip;
 class KindsPage;
 class WaitsPage;
@@ -36,6 +36,14 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
     enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits, Timeline, Trends };
+    /// What a page is called.
+    struct PageTitle {
+        QString name; ///< for the command line
+        Glyph glyph;
+        QString title;
+    };
+    /// Those of all pages, in their order.
+    [[nodiscard]] static QList<PageTitle> pageTitles();
 
     /// What the window needs besides the session. The references must outlive the window.
     struct Context {
@@ -94,6 +102,9 @@ private:
     void restoreSettings();
     void saveSettings();
     void showUpdate(const BoardUpdatePtr& update);
+    /// Disables what changes something while that is not allowed.
+    void applyPermission();
+    void toggleChanges();
     void updateActions();
     void openPalette();
     void notify(const QString& text);
@@ -105,7 +116,6 @@ private:
     LockCommands* m_commands = nullptr;
     AlertCenter* m_alerts = nullptr;
     HeaderStrip* m_header = nullptr;
-    ChangeGuard* m_guard = nullptr;
     NoticeStack* m_notices = nullptr;
     Navigation* m_navigation = nullptr;
     QStackedWidget* m_pages = nullptr;
