@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "core/history/history_place.h"
 #include "core/observe/smallest_user.h"
+#include "ui/bridge/history/timeline_source.h"
+#include "ui/bridge/history/trends_source.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/lock_dialogs.h"
@@ -10,22 +13,23 @@
 #include "ui/pages/journal_page.h"
 #include "ui/pages/kinds_page.h"
 #include "ui/pages/leases_page.h"
+#include "ui/pages/lock_past.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/masters_page.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/trends/trends_page.h"
 #include "ui/pages/waits_page.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/transient_label.h"
 #include "ui/window/alert_center.h"
-#include "ui/window/closing_question.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
 #include "ui/window/recording_mark.h"
 #include "ui/window/records.h"
 #include "ui/window/release_strip.h"
 #include "ui/window/status_line.h"
-#include "ui/window/timeline_maker.h"
 #include "ui/window/window_actions.h"
 
 #include <QApplication>
@@ -41,48 +45,9 @@
 #include <algorithm>
 #include <utility>
 
-class QStatusBar;
-
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
-
-/// The parts of a window's central widget.
-struct WindowParts {
-    QWidget& header; ///< above all
-    QWidget& navigation; ///< beside the pages
-    QWidget& pages;
-    QWidget& notices; ///< below all
-};
-/// The central widget with these parts, which it owns from now on. The caller owns it.
-[[nodiscard]] QWidget* layOut(const WindowParts& parts);
-
-/// Fills the status bar with a line, and with what stands at its right. It owns them from now on.
-void layOut(QStatusBar& bar, QWidget& line, std::initializer_list<QWidget*> right);
-
-QWidget* layOut(const WindowParts& parts)
-{
-    auto* body = new QHBoxLayout;
-    body->setSpacing(0);
-    body->addWidget(&parts.navigation);
-    body->addWidget(&parts.pages, 1);
-    auto* central = new QWidget;
-    auto* layout = new QVBoxLayout(central);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(&parts.header);
-    layout->addLayout(body, 1);
-    layout->addWidget(&parts.notices);
-    return central;
-}
-
-void layOut(QStatusBar& bar, QWidget& line, std::initializer_list<QWidget*> right)
-{
-    bar.setContentsMargins(10, 0, 0, 0);
-    bar.addWidget(&line, 1);
-    for (QWidget* const widget : right)
-        bar.addPermanentWidget(widget);
-}
 
 /// The list of pages at the left of the window. In a narrow window it has only their icons, and
 /// their names as tool tips; in a low one, its entries are close together.
@@ -159,6 +124,95 @@ void Navigation::resizeEvent(QResizeEvent* event)
         item(row)->setSizeHint(QSize(0, height));
 }
 
+namespace {
+
+/// Where the history of a session's deployment is.
+auto historyOf(const Session& session)
+{
+    return [deployment = session.deployment()] { return history::historyFileOf(deployment); };
+}
+
+Recorder recorderOf(const Session& session)
+{
+    return session.agent() ? Recorder::AgentsHost : Recorder::ThisHost;
+}
+
+/// The page with the history of a session's deployment, with its source. `parent` owns both;
+/// `session` must outlive them.
+TimelinePage* makeTimeline(Session& session, QWidget* parent)
+{
+    auto* source = new TimelineSource(historyOf(session), parent);
+    source->setRecordedAt([&session]() -> std::optional<WallTime> {
+        using Recording = RecordingStatus::State;
+        const HistoryRecorder* const recorder = session.recorder();
+        const bool isRecorded = recorder != nullptr
+            && (recorder->status().state == Recording::Recording
+                || recorder->status().state == Recording::StandingBy);
+        return isRecorded ? std::optional(session.clock().wallNow()) : std::nullopt;
+    });
+    auto* page = new TimelinePage(*source, session.clock(), parent);
+    page->setRecorder(recorderOf(session));
+    return page;
+}
+
+/// The page with the trends of that history, likewise.
+TrendsPage* makeTrends(const Session& session, QWidget* parent)
+{
+    auto* source = new TrendsSource(historyOf(session), parent);
+    auto* page = new TrendsPage(*source, session.clock(), parent);
+    page->setRecorder(recorderOf(session));
+    return page;
+}
+
+/// Adds the past of the selected lock to the page's detail pane, with its source. The page owns
+/// both; `session` must outlive it.
+void addLockPast(const Session& session, LocksPage& page)
+{
+    auto* source = new LockPastSource(historyOf(session), &page);
+    auto* past = new LockPast(*source, &page);
+    past->setRecorded([&session] {
+        const HistoryRecorder* const recorder = session.recorder();
+        return recorder != nullptr && recorder->isOn();
+    });
+    page.addDetailSection(*past, LocksPage::tr("Past"));
+    QObject::connect(&page, &LocksPage::selectionChanged, past, [&page, past] {
+        const observe::LockEntryPtr& entry = page.selectedEntry();
+        past->setLock(entry ? std::optional(entry->resource) : std::nullopt,
+            entry && page.isSelectedThere() ? leadingToken(entry->votes) : std::nullopt);
+    });
+}
+
+/// What the user is asked before a session ends. That releases the leases of its window, and gives
+/// up masters that a release waits for.
+struct EndWords {
+    QString title;
+    QString lease; ///< that is held
+    QString leases; ///< %1 are held
+    QString release; ///< that waits
+    QString releases; ///< %1 wait
+    QString releaseDeed; ///< the button, if leases are held
+    QString giveUpDeed; ///< else
+};
+
+/// Asks, unless nothing is lost. False: the session is to go on.
+bool isEndWanted(Session& session, Prompter& prompter, const EndWords& words)
+{
+    const int held = session.leases().heldCount();
+    const auto waiting = session.releases().finishingCount();
+    QStringList losses;
+    if (held > 0)
+        losses << (held == 1 ? words.lease : words.leases.arg(held));
+    if (waiting > 0)
+        losses << (waiting == 1 ? words.release : words.releases.arg(waiting));
+    return losses.isEmpty()
+        || prompter.confirm({.title = words.title,
+            .text = losses.join(u"\n\n"_s),
+            .deed = held > 0 ? words.releaseDeed : words.giveUpDeed,
+            .warning = frameWord(session.deployment())});
+}
+
+} // namespace
+
 MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
     : QMainWindow(parent)
     , m_session(session)
@@ -171,6 +225,7 @@ MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
     setMinimumSize(QSize(720, 480).boundedTo(largestSize(*this)));
     if (m_session) {
         createPages();
+        surroundPages();
         connectSession();
         connectPages();
     } else {
@@ -240,19 +295,39 @@ void MainWindow::createPages()
     m_kindsPage = add(new KindsPage(*survey, m_context.prompter, this));
     m_kindsPage->refuse(m_session->changePermission().refusal());
     m_waitsPage = add(new WaitsPage(m_session->locks(), m_session->clock(), this));
-    const auto show = [this](const Resource& resource) { showLock(resource); };
-    add(makeTimeline(*m_session, show, this));
-    add(makeTrends(*m_session, show, this));
+    const auto* timeline = add(makeTimeline(*m_session, this));
+    connect(timeline, &TimelinePage::lockRequested, this, &MainWindow::showLock);
+    connect(timeline, &TimelinePage::exportRequested, m_actions->exportRows, &QAction::trigger);
+    const auto* trends = add(makeTrends(*m_session, this));
+    connect(trends, &TrendsPage::lockRequested, this, &MainWindow::showLock);
+}
+
+void MainWindow::surroundPages()
+{
     m_navigation = new Navigation(*this);
     for (const PageTitle& page : pageTitles())
         m_navigation->addPage(page.glyph, page.title);
     m_notices = new NoticeStack(*this);
-    setCentralWidget(layOut({*m_header, *m_navigation, *m_pages, *m_notices}));
+    auto* body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(m_navigation);
+    body->addWidget(m_pages, 1);
+    auto* central = new QWidget;
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addLayout(body, 1);
+    layout->addWidget(m_notices);
+    setCentralWidget(central);
     m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
     m_message = new TransientLabel(this);
     auto* mark = new RecordingMark(
         {*m_session, m_context.settings, *m_actions->recordingMenu, *m_notices}, this);
-    layOut(*statusBar(), *m_status, {m_message, mark});
+    statusBar()->setContentsMargins(10, 0, 0, 0);
+    statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(m_message);
+    statusBar()->addPermanentWidget(mark);
 }
 
 void MainWindow::connectActions()
@@ -332,15 +407,24 @@ void MainWindow::connectPages()
     connect(m_leasesPage, &LeasesPage::selectionChanged, this, &MainWindow::updateActions);
     connect(
         m_leasesPage, &LeasesPage::dismissRequested, &m_session->leases(), &OwnLeaseModel::remove);
-    auto* records
-        = new Records({*m_session, *m_actions, m_context.prompter, *m_locksPage, *m_pages}, *this);
-    connect(records, &Records::said, m_message, &TransientLabel::say);
-    connect(records, &Records::failed, m_dialogs, &LockDialogs::failed);
     connect(m_dialogs, &LockDialogs::openChanged, m_locksPage, &LocksPage::setDialogOpen);
-    connect(m_dialogs, &LockDialogs::failed, this,
-        [this](const Error& error) { notify(errorText(error)); });
+    connect(m_dialogs, &LockDialogs::failed, this, &MainWindow::notifyOf);
+    connectRecords();
     if (!m_context.notice.isEmpty())
         notify(m_context.notice);
+}
+
+void MainWindow::connectRecords()
+{
+    auto* records = new Records(*m_session, m_context.prompter, *this);
+    connect(m_actions->report, &QAction::triggered, records, [this, records] {
+        const auto& entry = m_locksPage->selectedEntry();
+        records->report(entry ? std::optional(entry->resource) : std::nullopt);
+    });
+    connect(m_actions->exportRows, &QAction::triggered, records,
+        [this, records] { records->exportRows(*m_pages->currentWidget()); });
+    connect(records, &Records::said, m_message, &TransientLabel::say);
+    connect(records, &Records::failed, this, &MainWindow::notifyOf);
 }
 
 void MainWindow::createAlerts()
@@ -486,10 +570,39 @@ void MainWindow::notify(const QString& text)
         m_notices->add({.glyph = Glyph::Warning, .tone = Tone::Notice, .text = text});
 }
 
+void MainWindow::notifyOf(const Error& error)
+{
+    notify(errorText(error));
+}
+
+bool MainWindow::mayReopen()
+{
+    return isEndWanted(*m_session, m_context.prompter,
+        {.title = tr("Open the window again"),
+            .lease = tr("To go on, this window is opened again: that releases the lease it holds."),
+            .leases = tr("To go on, this window is opened again: that releases the %1 leases it "
+                         "holds."),
+            .release = tr("A release waits for masters that do not answer. Opening the window "
+                          "again gives them up; the journal says so."),
+            .releases = tr("%1 releases wait for masters that do not answer. Opening the window "
+                           "again gives them up; the journal says so."),
+            .releaseDeed = tr("Release and open again"),
+            .giveUpDeed = tr("Give up and open again")});
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    const auto question = m_session ? closingQuestion(*m_session) : std::nullopt;
-    event->setAccepted(!question || m_context.prompter.confirm(*question));
+    event->setAccepted(!m_session
+        || isEndWanted(*m_session, m_context.prompter,
+            {.title = tr("Close Lockkeeper"),
+                .lease = tr("This window holds a lease. Closing it releases the lease."),
+                .leases = tr("This window holds %1 leases. Closing it releases them."),
+                .release = tr("A release waits for masters that do not answer. Closing the window "
+                              "gives them up; the journal says so."),
+                .releases = tr("%1 releases wait for masters that do not answer. Closing the "
+                               "window gives them up; the journal says so."),
+                .releaseDeed = tr("Release and close"),
+                .giveUpDeed = tr("Give up and close")}));
 }
 
 } // namespace lockkeeper::ui

@@ -79,6 +79,9 @@ public:
     void allowChanges();
     /// See LockCommands::release(). Needs a session.
     void release();
+    /// Asks before the deployment is opened again in another window, unless nothing is lost by
+    /// that. False: this window is to stay. Needs a session.
+    [[nodiscard]] bool mayReopen();
 
 Q_SIGNALS:
     /// The user wants to describe a deployment.
@@ -93,9 +96,12 @@ protected:
 
 private:
     void createPages();
+    /// Puts the header, the navigation, the notices and the status bar around the pages.
+    void surroundPages();
     void connectActions();
     void connectSession();
     void connectPages();
+    void connectRecords();
     /// Shows the page of locks with this one selected.
     void showLock(const Resource& resource);
     void createAlerts();
@@ -108,6 +114,7 @@ private:
     void updateActions();
     void openPalette();
     void notify(const QString& text);
+    void notifyOf(const Error& error);
 
     Session* m_session;
     Context m_context;
