@@ -23,13 +23,11 @@
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/transient_label.h"
-#include "ui/window/alert_center.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
-#include "ui/window/recording_mark.h"
+#include "ui/window/notices.h"
 #include "ui/window/records.h"
-#include "ui/window/release_strip.h"
-#include "ui/window/status_line.h"
+#include "ui/window/status_bar.h"
 #include "ui/window/window_actions.h"
 
 #include <QApplication>
@@ -323,7 +321,7 @@ void MainWindow::surroundPages()
     m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
     m_message = new TransientLabel(this);
     auto* mark = new RecordingMark(
-        {*m_session, m_context.settings, *m_actions->recordingMenu, *m_notices}, this);
+        *m_session, m_context.settings, *m_actions->recordingMenu, *m_notices, this);
     statusBar()->setContentsMargins(10, 0, 0, 0);
     statusBar()->addWidget(m_status, 1);
     statusBar()->addPermanentWidget(m_message);
@@ -386,7 +384,7 @@ void MainWindow::connectPages()
 {
     createAlerts();
     m_commands = new LockCommands(
-        {*m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs, *m_alerts}, this);
+        *m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs, *m_alerts, this);
     ChangePermission& permission = m_session->changePermission();
     m_header->showPermission(permission);
     connect(m_header, &HeaderStrip::changesPressed, this, &MainWindow::toggleChanges);
@@ -430,8 +428,8 @@ void MainWindow::connectRecords()
 void MainWindow::createAlerts()
 {
     m_alerts
-        = new AlertCenter({*m_session, *m_notices, m_context.settings, m_context.notifier}, this);
-    new ReleaseStrip(*m_session, *m_notices, *m_dialogs, this);
+        = new AlertCenter(*m_session, *m_notices, m_context.settings, m_context.notifier, this);
+    followReleases(*m_session, *m_notices, *m_dialogs, this);
     connect(m_actions->alerts, &QAction::triggered, m_alerts, [this] { m_alerts->edit(this); });
     connect(m_alerts, &AlertCenter::lockWanted, this, &MainWindow::showLock);
     connect(m_alerts, &AlertCenter::mastersWanted, this, [this] {
