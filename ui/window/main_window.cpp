@@ -243,9 +243,9 @@ MainWindow::~MainWindow()
     if (!m_session)
         return;
     // QWidget deletes the pages after this destructor. Until then they must not call this object.
-    for (QObject* sender :
-        std::initializer_list<QObject*>{m_pages, m_locksPage, m_leasesPage, m_waitsPage})
-        sender->disconnect(this);
+    m_pages->disconnect(this);
+    for (int page = 0; page < m_pages->count(); ++page)
+        m_pages->widget(page)->disconnect(this);
 }
 
 QList<MainWindow::PageTitle> MainWindow::pageTitles()
@@ -283,16 +283,23 @@ void MainWindow::createPages()
             m_session->clock(), patternsText(m_session->deployment()), this));
     m_locksPage->setLockMenu(m_actions->lockMenu);
     addLockPast(*m_session, *m_locksPage);
-    m_mastersPage = add(new MastersPage(m_session->masters(), m_session->clock(), this));
-    m_mastersPage->setReaderRule(observe::smallestUserLine(m_session->deployment()));
+    connect(m_session, &Session::updated, m_locksPage, &LocksPage::showUpdate);
+    connect(m_session, &Session::ticked, m_locksPage, &LocksPage::tick);
+    auto* masters = add(new MastersPage(m_session->masters(), m_session->clock(), this));
+    masters->setReaderRule(observe::smallestUserLine(m_session->deployment()));
+    connect(m_session, &Session::updated, masters, &MastersPage::showUpdate);
     m_leasesPage = add(new LeasesPage(m_session->leases(), this));
     add(new JournalPage(m_session->journal(), m_session->journalReader(), this));
     auto* survey = new KindsSurvey(
         m_session->deployment(), m_context.deploymentsFile, m_session->clock(), this);
     connect(survey, &KindsSurvey::settled, m_session, &Session::applyHint);
-    m_kindsPage = add(new KindsPage(*survey, m_context.prompter, this));
-    m_kindsPage->refuse(m_session->changePermission().refusal());
-    m_waitsPage = add(new WaitsPage(m_session->locks(), m_session->clock(), this));
+    auto* kinds = add(new KindsPage(*survey, m_context.prompter, this));
+    kinds->refuse(m_session->changePermission().refusal());
+    connect(m_session, &Session::updated, kinds, &KindsPage::showUpdate);
+    const auto* waits = add(new WaitsPage(m_session->locks(), m_session->clock(), this));
+    connect(m_session, &Session::updated, waits, &WaitsPage::showUpdate);
+    connect(waits, &WaitsPage::lockRequested, this, &MainWindow::showLock);
+    connect(waits, &WaitsPage::releaseRequested, m_dialogs, &LockDialogs::release);
     const auto* timeline = add(makeTimeline(*m_session, this));
     connect(timeline, &TimelinePage::lockRequested, this, &MainWindow::showLock);
     connect(timeline, &TimelinePage::exportRequested, m_actions->exportRows, &QAction::trigger);
@@ -318,14 +325,20 @@ void MainWindow::surroundPages()
     layout->addLayout(body, 1);
     layout->addWidget(m_notices);
     setCentralWidget(central);
-    m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
+    auto* status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
     m_message = new TransientLabel(this);
     auto* mark = new RecordingMark(
         *m_session, m_context.settings, *m_actions->recordingMenu, *m_notices, this);
     statusBar()->setContentsMargins(10, 0, 0, 0);
-    statusBar()->addWidget(m_status, 1);
+    statusBar()->addWidget(status, 1);
     statusBar()->addPermanentWidget(m_message);
     statusBar()->addPermanentWidget(mark);
+    connect(m_session, &Session::updated, this, [this, status](const BoardUpdatePtr& update) {
+        m_header->apply(*update);
+        status->apply(*update, m_session->locks().lockCount());
+    });
+    connect(m_session, &Session::ticked, m_header, &HeaderStrip::tick);
+    connect(m_session, &Session::ticked, status, &StatusLine::tick);
 }
 
 void MainWindow::connectActions()
@@ -358,12 +371,6 @@ void MainWindow::connectActions()
 
 void MainWindow::connectSession()
 {
-    connect(m_session, &Session::updated, this, &MainWindow::showUpdate);
-    connect(m_session, &Session::ticked, this, [this] {
-        m_header->tick();
-        m_status->tick();
-        m_locksPage->tick();
-    });
     connect(m_session, &Session::leaseLost, this, [this](const Resource& resource) {
         notify(tr("The lease on %1 was lost: another may hold the lock now.")
                    .arg(safeText(resource.value())));
@@ -399,8 +406,6 @@ void MainWindow::connectPages()
     connect(m_locksPage, &LocksPage::acquireRequested, this, &MainWindow::acquire);
     connect(m_locksPage, &LocksPage::pausedChanged, m_actions->pause, &QAction::setChecked);
     connect(m_locksPage, &LocksPage::selectionChanged, this, &MainWindow::updateActions);
-    connect(m_waitsPage, &WaitsPage::lockRequested, this, &MainWindow::showLock);
-    connect(m_waitsPage, &WaitsPage::releaseRequested, m_dialogs, &LockDialogs::release);
     connect(m_leasesPage, &LeasesPage::acquireRequested, this, &MainWindow::acquire);
     connect(m_leasesPage, &LeasesPage::selectionChanged, this, &MainWindow::updateActions);
     connect(
@@ -482,16 +487,6 @@ void MainWindow::showLock(const Resource& resource)
 void MainWindow::select(const Resource& resource)
 {
     m_locksPage->select(resource);
-}
-
-void MainWindow::showUpdate(const BoardUpdatePtr& update)
-{
-    m_header->apply(*update);
-    m_locksPage->showUpdate(update);
-    m_mastersPage->showUpdate(update);
-    m_kindsPage->showUpdate(update);
-    m_waitsPage->showUpdate(update);
-    m_status->apply(*update, m_session->locks().lockCount());
 }
 
 void MainWindow::applyPermission()

@@ -17,18 +17,14 @@ namespace lockkeeper::ui {
 
 class AlertCenter;
 class HeaderStrip;
-class KindsPage;
-class WaitsPage;
 class LeasesPage;
 class LockCommands;
 class LockDialogs;
 class LocksPage;
-class MastersPage;
 class Navigation;
 class NoticeStack;
 class Notifier;
 class TransientLabel;
-class StatusLine;
 class WindowActions;
 
 /// The main window: the header of one deployment, its pages, and the menus. GUI thread only.
@@ -107,7 +103,6 @@ private:
     void createAlerts();
     void restoreSettings();
     void saveSettings();
-    void showUpdate(const BoardUpdatePtr& update);
     /// Disables what changes something while that is not allowed.
     void applyPermission();
     void toggleChanges();
@@ -127,11 +122,7 @@ private:
     Navigation* m_navigation = nullptr;
     QStackedWidget* m_pages = nullptr;
     LocksPage* m_locksPage = nullptr;
-    MastersPage* m_mastersPage = nullptr;
-    KindsPage* m_kindsPage = nullptr;
-    WaitsPage* m_waitsPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
-    StatusLine* m_status = nullptr;
     TransientLabel* m_message = nullptr;
 };
 
