@@ -34,11 +34,11 @@ public:
     void take(const observe::BoardUpdate& update);
 
 Q_SIGNALS:
+    // Without names, which would differ from those in what moc makes.
     /// The deployment is to be opened again, with these logins.
-    void found(
-        const lockkeeper::config::Deployment& deployment, const lockkeeper::ui::LoginPast& past);
-    /// A login could not be kept. Plain text.
-    void keepingFailed(const QString& why);
+    void found(const lockkeeper::config::Deployment&, const lockkeeper::ui::LoginPast&);
+    /// A login could not be kept: why, in plain text.
+    void keepingFailed(const QString&);
 
 private:
     void askKeychain(const std::vector<std::size_t>& masters);
