@@ -6,7 +6,7 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/widgets/master_strip.h"
 #include "ui/window/header_strip.h"
-#include "ui/window/status_line.h"
+#include "ui/window/status_bar.h"
 
 #include <QLabel>
 

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/preferences.h"
+#include "ui/window/window_actions.h"
 
 #include "tests/support/test_class.h"
 #include "tests/ui/fake_prompter.h"
 #include "tests/ui/widget_finders.h"
-#include "ui/window/window_actions.h"
+#include "ui/look/theme.h"
 
 #include <QApplication>
 #include <QMainWindow>
+#include <QSettings>
 #include <QTemporaryDir>
 
 namespace lockkeeper::preferences_test {
@@ -84,8 +85,7 @@ private:
     void show()
     {
         m_window = std::make_unique<QMainWindow>();
-        auto* actions = new ui::WindowActions(*m_window);
-        new ui::Preferences({*actions, *m_theming, *m_settings, m_prompter}, m_window.get());
+        new ui::WindowActions(*m_window, *m_theming, *m_settings, m_prompter);
     }
     [[nodiscard]] QAction& action(const QString& name) const
     {

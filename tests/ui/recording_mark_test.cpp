@@ -6,7 +6,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/models/recording_settings.h"
 #include "ui/widgets/notice_stack.h"
-#include "ui/window/recording_mark.h"
+#include "ui/window/status_bar.h"
 
 #include <QMenu>
 #include <fstream>

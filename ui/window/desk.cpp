@@ -6,17 +6,207 @@
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "ui/dialogs/connect/connect_dialog.h"
+#include "ui/dialogs/connect/password_dialog.h"
 #include "ui/dialogs/connect/pattern_dialog.h"
 #include "ui/dialogs/connect/switch_dialog.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/start_page.h"
-#include "ui/window/closing_question.h"
 
 #include <QApplication>
+#include <algorithm>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+/// Finds logins for the masters of an open deployment that ask for one and have no source of
+/// passwords: first in the keychain, then by asking the user. A login that the user wants to keep
+/// goes into the keychain once its master has accepted it. GUI thread only.
+class LoginFinder final : public QObject {
+    Q_OBJECT
+public:
+    /// `keychain`: null if there is none; else it must outlive the object. `window`: the parent of
+    /// the dialog; it must outlive the object.
+    LoginFinder(config::Deployment deployment, Keychain* keychain, QWidget& window, LoginPast past);
+
+    /// Looks for masters that ask for a login or have accepted one. Asks the user at most once.
+    void take(const observe::BoardUpdate& update);
+
+Q_SIGNALS:
+    // Without names, which would differ from those in what moc makes.
+    /// The deployment is to be opened again, with these logins.
+    void found(const lockkeeper::config::Deployment&, const lockkeeper::ui::LoginPast&);
+    /// A login could not be kept: why, in plain text.
+    void keepingFailed(const QString&);
+
+private:
+    void askKeychain(const std::vector<std::size_t>& masters);
+    void noteFound(std::size_t master, const std::optional<Login>& login);
+    void askUser(const std::vector<std::size_t>& masters, const observe::BoardUpdate& update);
+    void keepProven(const observe::BoardUpdate& update);
+    [[nodiscard]] QString accountOf(std::size_t master) const;
+
+    config::Deployment m_deployment;
+    Keychain* m_keychain;
+    QWidget& m_window;
+    LoginPast m_past;
+    std::set<std::size_t> m_searched; ///< masters whose login is being looked for
+    bool m_hasFound = false; ///< in the keychain
+    bool m_isAsked = false;
+};
+
+namespace {
+
+/// All masters that answer are waited for, so that one question is about all of them.
+bool isAnyConnecting(const observe::BoardUpdate& update)
+{
+    return std::ranges::any_of(update.masters, [](const observe::MasterStatus& master) {
+        return master.link.state == redis::LinkState::Connecting && !master.link.error;
+    });
+}
+
+/// The masters that refuse the login and have no source of a password.
+std::vector<std::size_t> lackingLogin(
+    const config::Deployment& deployment, const observe::BoardUpdate& update)
+{
+    std::vector<std::size_t> lacking;
+    for (std::size_t i = 0; i < update.masters.size() && i < deployment.masters.size(); ++i) {
+        const auto& error = update.masters[i].link.error;
+        const bool isRefused = error
+            && (error->kind == ErrorClass::AuthRequired
+                || error->kind == ErrorClass::WrongPassword);
+        if (isRefused && deployment.masters[i].password.isEmpty())
+            lacking.push_back(i);
+    }
+    return lacking;
+}
+
+void setLogin(config::MasterConfig& master, const Login& login)
+{
+    const auto set = [&](redis::Url& url) {
+        url.user = login.user;
+        url.password = login.password;
+    };
+    set(master.url);
+    std::ranges::for_each(master.clusterSeeds, set);
+}
+
+/// All masters' passwords, to be kept once accepted.
+LoginPast keepAll(const config::Deployment& deployment)
+{
+    LoginPast past;
+    for (std::size_t i = 0; i < deployment.masters.size(); ++i) {
+        const redis::Url& url = deployment.masters[i].url;
+        if (!url.password.isEmpty())
+            past.unproven[i] = {url.user, url.password};
+    }
+    return past;
+}
+
+} // namespace
+
+LoginFinder::LoginFinder(
+    config::Deployment deployment, Keychain* keychain, QWidget& window, LoginPast past)
+    : m_deployment(std::move(deployment))
+    , m_keychain(keychain)
+    , m_window(window)
+    , m_past(std::move(past))
+{ }
+
+void LoginFinder::take(const observe::BoardUpdate& update)
+{
+    keepProven(update);
+    if (m_isAsked || !m_searched.empty() || isAnyConnecting(update))
+        return;
+    const std::vector<std::size_t> lacking = lackingLogin(m_deployment, update);
+    if (lacking.empty())
+        return;
+    if (m_keychain != nullptr && !m_past.isKeychainAsked)
+        return askKeychain(lacking);
+    askUser(lacking, update);
+}
+
+void LoginFinder::askKeychain(const std::vector<std::size_t>& masters)
+{
+    m_past.isKeychainAsked = true;
+    m_searched = {masters.begin(), masters.end()};
+    for (const std::size_t master : masters) {
+        m_keychain->find(accountOf(master),
+            [this, guard = QPointer(this), master](const std::optional<Login>& login) {
+                if (guard)
+                    noteFound(master, login);
+            });
+    }
+}
+
+void LoginFinder::noteFound(std::size_t master, const std::optional<Login>& login)
+{
+    if (login) {
+        setLogin(m_deployment.masters[master], *login);
+        m_hasFound = true;
+    }
+    m_searched.erase(master);
+    if (m_searched.empty() && m_hasFound)
+        Q_EMIT found(m_deployment, m_past);
+}
+
+void LoginFinder::askUser(
+    const std::vector<std::size_t>& masters, const observe::BoardUpdate& update)
+{
+    m_isAsked = true;
+    const observe::MasterStatus& first = update.masters[masters.front()];
+    auto* dialog = new PasswordDialog(
+        {.deployment = safeText(m_deployment.name),
+            .user = QString::fromStdString(m_deployment.masters[masters.front()].url.user),
+            .reason
+            = tr("%1: %2", "master, what it answered")
+                  .arg(safeText(first.id.value()), safeText(trData(first.link.error->text))),
+            .others = static_cast<int>(masters.size()) - 1,
+            .canKeep = m_keychain != nullptr},
+        &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, masters] {
+        const Login login{dialog->user(), dialog->password()};
+        for (const std::size_t master : masters) {
+            if (master != masters.front() && !dialog->isForAll())
+                continue;
+            setLogin(m_deployment.masters[master], login);
+            m_past.unproven.erase(master);
+            if (dialog->isKept())
+                m_past.unproven[master] = login;
+        }
+        Q_EMIT found(m_deployment, m_past);
+    });
+    dialog->open();
+}
+
+void LoginFinder::keepProven(const observe::BoardUpdate& update)
+{
+    std::erase_if(m_past.unproven, [&](const auto& item) {
+        const auto& [master, login] = item;
+        if (master >= update.masters.size()
+            || update.masters[master].link.state != redis::LinkState::Up)
+            return false;
+        if (m_keychain == nullptr)
+            return true;
+        m_keychain->store(
+            accountOf(master), login, [this, guard = QPointer(this)](const QString& error) {
+                if (guard && !error.isEmpty())
+                    Q_EMIT keepingFailed(error);
+            });
+        return true;
+    });
+}
+
+/// The same for each deployment that has the master.
+QString LoginFinder::accountOf(std::size_t master) const
+{
+    config::Deployment one;
+    one.masters = {m_deployment.masters[master]};
+    return QString::fromStdString(config::identityOf(one)).trimmed();
+}
+
 namespace {
 
 constexpr std::size_t kLongestProblem = 8192;
@@ -52,12 +242,6 @@ bool isListed(const std::vector<DeploymentRow>& rows, const std::string& name)
 QString problemText(const Error& error)
 {
     return QString::fromStdString(displaySafe(trData(error.text), kLongestProblem));
-}
-
-bool isReopeningWanted(Session& session, Prompter& prompter)
-{
-    const auto question = reopeningQuestion(session);
-    return !question || prompter.confirm(*question);
 }
 
 /// Closes the window of `before` without another question.
@@ -151,7 +335,7 @@ Desk::Opened Desk::showStart()
     return {*m_start, nullptr};
 }
 
-Desk::Opened Desk::open(const config::Deployment& deployment, const LoginFinder::Past& past)
+Desk::Opened Desk::open(const config::Deployment& deployment, const LoginPast& past)
 {
     const std::string identity = config::identityOf(deployment);
     for (const Place& place : m_places) {
@@ -181,7 +365,7 @@ Session::Options Desk::sessionOf(const config::Deployment& deployment) const
         .recording = m_options.recording};
 }
 
-Desk::Opened Desk::openNew(const Session::Options& options, const LoginFinder::Past& past)
+Desk::Opened Desk::openNew(const Session::Options& options, const LoginPast& past)
 {
     auto* session = new Session(options, m_tools.clock, m_tools.processes, this);
     MainWindow* window = createWindow(session, nullptr);
@@ -200,7 +384,7 @@ Desk::Opened Desk::openNew(const Session::Options& options, const LoginFinder::P
 }
 
 void Desk::findLogins(const config::Deployment& deployment, Session& session, MainWindow& window,
-    const LoginFinder::Past& past)
+    const LoginPast& past)
 {
     // Ends before the window.
     auto* logins = new LoginFinder(deployment, m_tools.keychain, window, past);
@@ -208,7 +392,7 @@ void Desk::findLogins(const config::Deployment& deployment, Session& session, Ma
     connect(&session, &Session::updated, logins,
         [logins](const BoardUpdatePtr& update) { logins->take(*update); });
     connect(logins, &LoginFinder::found, this,
-        [this, &window](const config::Deployment& changed, const LoginFinder::Past& known) {
+        [this, &window](const config::Deployment& changed, const LoginPast& known) {
             reopen(&window, changed, known);
         });
     connect(logins, &LoginFinder::keepingFailed, this, [this](const QString& why) {
@@ -295,10 +479,10 @@ void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& upd
 /// Opens a deployment that was changed in the place of its window, which may change the masters as
 /// long as before. Does nothing if the user would rather keep what the window holds.
 void Desk::reopen(
-    const QObject* window, const config::Deployment& deployment, const LoginFinder::Past& past)
+    const QObject* window, const config::Deployment& deployment, const LoginPast& past)
 {
     const Place* asked = placeOf(window);
-    if (asked == nullptr || !isReopeningWanted(*asked->session, m_tools.prompter))
+    if (asked == nullptr || !asked->window->mayReopen())
         return;
     Place* place = placeOf(window); // others may have been closed meanwhile
     if (place == nullptr)
@@ -319,8 +503,7 @@ void Desk::connectMasters()
     connect(dialog, &QDialog::finished, this, [this, dialog] { m_typed = dialog->input(); });
     connect(dialog, &ConnectDialog::connectRequested, this,
         [this](const config::Deployment& deployment, bool isPasswordKept) {
-            open(deployment,
-                isPasswordKept ? LoginFinder::keepAll(deployment) : LoginFinder::Past());
+            open(deployment, isPasswordKept ? keepAll(deployment) : LoginPast());
         });
     connect(dialog, &ConnectDialog::saveRequested, &m_store, &DeploymentsStore::add);
     connect(&m_store, &DeploymentsStore::added, dialog, &ConnectDialog::showSaved);
@@ -409,3 +592,5 @@ QWidget* Desk::activeWindow() const
 }
 
 } // namespace lockkeeper::ui
+
+#include "desk.moc"

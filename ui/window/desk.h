@@ -4,16 +4,23 @@
 
 #include "core/sandbox/sandbox.h"
 #include "ui/bridge/deployments_store.h"
+#include "ui/bridge/keychain.h"
 #include "ui/dialogs/connect/connect_form.h"
 #include "ui/models/deployment_list_model.h"
-#include "ui/window/login_finder.h"
 #include "ui/window/main_window.h"
 
 #include <QPointer>
+#include <map>
 
 namespace lockkeeper::ui {
 
 class StartPage;
+
+/// What is known of the logins of a deployment from before it was opened again with others.
+struct LoginPast {
+    bool isKeychainAsked = false;
+    std::map<std::size_t, Login> unproven{}; ///< by master: to be kept once it has accepted it
+};
 
 /// All windows of the program: one for each open deployment, or else the start window. Opens
 /// deployments, asks for what they lack, and switches between them. Owns their sessions, the
@@ -55,7 +62,7 @@ public:
     Opened showStart();
     /// Opens a window for a deployment with its passwords, or raises the one that it has. Closes
     /// the start window. `past`: what is known of its logins.
-    Opened open(const config::Deployment& deployment, const LoginFinder::Past& past = {});
+    Opened open(const config::Deployment& deployment, const LoginPast& past = {});
     /// Opens a window for a deployment that an agent watches.
     Opened openAgent(const config::Deployment& deployment, const ViaAgent& agent);
     /// Opens a window for a sandbox, which ends with that window.
@@ -85,17 +92,16 @@ private:
 
     void connectStore();
     [[nodiscard]] Session::Options sessionOf(const config::Deployment& deployment) const;
-    Opened openNew(const Session::Options& options, const LoginFinder::Past& past);
+    Opened openNew(const Session::Options& options, const LoginPast& past);
     void findLogins(const config::Deployment& deployment, Session& session, MainWindow& window,
-        const LoginFinder::Past& past);
+        const LoginPast& past);
     [[nodiscard]] MainWindow* createWindow(Session* session, QWidget* startPage);
     [[nodiscard]] std::string freeName(const config::Deployment& deployment) const;
     [[nodiscard]] Place* placeOf(const QObject* window);
     void closePlace(const QObject* window);
     void closeStart();
     void askForPatterns(const QObject* window, const observe::BoardUpdate& update);
-    void reopen(
-        const QObject* window, const config::Deployment& deployment, const LoginFinder::Past& past);
+    void reopen(const QObject* window, const config::Deployment& deployment, const LoginPast& past);
     void refreshList();
     void showFileProblems();
     void tell(const Error& error);

@@ -13,6 +13,7 @@
 #include "ui/widgets/master_strip.h"
 
 #include <QHBoxLayout>
+#include <QPushButton>
 
 using namespace Qt::StringLiterals;
 
@@ -78,9 +79,42 @@ HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent
     m_layout->addWidget(m_quorum);
 }
 
-void HeaderStrip::addBesideBadge(QWidget* widget)
+void HeaderStrip::showPermission(const ChangePermission& permission)
 {
-    m_layout->insertWidget(m_layout->indexOf(m_masters) - 1, widget);
+    if (!permission.isNeeded())
+        return;
+    m_permission = &permission;
+    m_changes = plainLabel({}, this);
+    m_changes->setObjectName(u"changesLabel"_s);
+    m_changes->setToolTip(permission.refusal());
+    m_changesButton = new QPushButton(this);
+    m_changesButton->setObjectName(u"changesButton"_s);
+    m_changesButton->setAutoDefault(false);
+    m_changesButton->setVisible(permission.isOffered());
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    layout->addWidget(m_changes);
+    layout->addWidget(m_changesButton);
+    m_layout->insertLayout(m_layout->indexOf(m_masters) - 1, layout); // before the space
+    connect(m_changesButton, &QPushButton::clicked, this, &HeaderStrip::changesPressed);
+    connect(&permission, &ChangePermission::changed, this, &HeaderStrip::showChanges);
+    showChanges();
+}
+
+void HeaderStrip::showChanges()
+{
+    const auto left = m_permission->remaining();
+    m_changes->setText(
+        left ? tr("changes allowed, %1 left").arg(durationText(*left)) : tr("read-only"));
+    m_changes->setForegroundRole(left ? QPalette::WindowText : QPalette::PlaceholderText);
+    QFont font = m_changes->font();
+    font.setBold(left.has_value());
+    m_changes->setFont(font);
+    m_changesButton->setText(left ? tr("End changes") : tr("Allow changes\u2026"));
+    m_changesButton->setAccessibleDescription(left
+            ? tr("Makes this window read-only again and releases its leases")
+            : tr("Asks for how long locks may be acquired and released from this window"));
+    m_changesButton->setToolTip(m_changesButton->accessibleDescription());
 }
 
 void HeaderStrip::apply(const observe::BoardUpdate& update)
@@ -96,6 +130,8 @@ void HeaderStrip::apply(const observe::BoardUpdate& update)
 void HeaderStrip::tick()
 {
     m_masters->tick();
+    if (m_permission && m_permission->remaining())
+        showChanges();
     if (m_agentLoss)
         showAgent();
 }

@@ -11,16 +11,18 @@
 
 class QHBoxLayout;
 class QLabel;
+class QPushButton;
 
 namespace lockkeeper::ui {
 
-class Badge;
+class ChangePermission;
 class GlyphMark;
 class MasterStrip;
 class Session;
 
-/// The header of the window: name and kind of the deployment, its masters, and whether a quorum of
-/// them is up; while nothing arrives from the agent, since when. `clock` must outlive the header.
+/// The header of the window: name and kind of the deployment, whether it may be changed, its
+/// masters, and whether a quorum of them is up; while nothing arrives from the agent, since when.
+/// `clock` must outlive the header.
 class HeaderStrip final : public QFrame {
     Q_OBJECT
 public:
@@ -32,14 +34,21 @@ public:
     };
     HeaderStrip(const Title& title, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Puts a widget beside the badge, and takes ownership of it.
-    void addBesideBadge(QWidget* widget);
+    /// Shows whether a read-only deployment may be changed now, and for how long, with a button
+    /// that begins or ends it. Shows nothing if no permission is needed. `permission` must outlive
+    /// the header.
+    void showPermission(const ChangePermission& permission);
 
     void apply(const observe::BoardUpdate& update);
     /// Call it regularly. Refreshes the times.
     void tick();
 
+Q_SIGNALS:
+    /// The user wants to allow changes, or to end them.
+    void changesPressed();
+
 private:
+    void showChanges();
     void showAgent();
     void emphasize(bool isBold);
     void showQuorum(const observe::BoardUpdate& update);
@@ -49,6 +58,9 @@ private:
     GlyphMark* m_quorumIcon;
     QLabel* m_quorum;
     QLabel* m_agent = nullptr; ///< null: no agent
+    const ChangePermission* m_permission = nullptr; ///< null: none is needed
+    QLabel* m_changes = nullptr;
+    QPushButton* m_changesButton = nullptr;
     const Clock& m_clock;
     std::optional<observe::AgentLoss> m_agentLoss;
 };

@@ -11,7 +11,7 @@
 #include "ui/pages/leases_page.h"
 #include "ui/pages/lock_grouping.h"
 #include "ui/pages/locks_page.h"
-#include "ui/window/alert_center.h"
+#include "ui/window/notices.h"
 #include "ui/window/window_actions.h"
 
 #include <QClipboard>
@@ -21,9 +21,15 @@
 
 namespace lockkeeper::ui {
 
-LockCommands::LockCommands(const Parts& parts, QObject* parent)
+LockCommands::LockCommands(Session& session, WindowActions& actions, LocksPage& locks,
+    LeasesPage& leases, LockDialogs& dialogs, AlertCenter& alerts, QObject* parent)
     : QObject(parent)
-    , m_parts(parts)
+    , m_session(session)
+    , m_actions(actions)
+    , m_locks(locks)
+    , m_leases(leases)
+    , m_dialogs(dialogs)
+    , m_alerts(alerts)
 {
     connectActions();
     connectPages();
@@ -33,100 +39,98 @@ LockCommands::LockCommands(const Parts& parts, QObject* parent)
 
 void LockCommands::connectActions()
 {
-    const WindowActions& actions = m_parts.actions;
-    connect(actions.decide, &QAction::triggered, this, [this] {
-        if (const auto& entry = m_parts.locks.selectedEntry())
-            open(entry->resource);
+    const auto onSelected = [this](const QAction* action, auto act) {
+        connect(action, &QAction::triggered, this, [this, act] {
+            if (const observe::LockEntryPtr entry = m_locks.selectedEntry())
+                act(*entry);
+        });
+    };
+    using Entry = observe::LockEntry;
+    onSelected(m_actions.decide, [this](const Entry& entry) { open(entry.resource); });
+    onSelected(
+        m_actions.identify, [this](const Entry& entry) { m_dialogs.identify(entry.resource); });
+    onSelected(m_actions.revoke, [this](const Entry& entry) { m_dialogs.revoke(entry.resource); });
+    onSelected(m_actions.copyResource, [](const Entry& entry) {
+        QGuiApplication::clipboard()->setText(wholeText(entry.resource.value()));
     });
-    connect(actions.identify, &QAction::triggered, this, [this] {
-        if (const auto& entry = m_parts.locks.selectedEntry())
-            m_parts.dialogs.identify(entry->resource);
+    onSelected(m_actions.copyCommand, [this](const Entry& entry) {
+        QGuiApplication::clipboard()->setText(readCommandLines(m_session.deployment(), entry));
     });
-    connect(actions.revoke, &QAction::triggered, this, &LockCommands::revoke);
-    connect(actions.release, &QAction::triggered, this, &LockCommands::release);
-    connect(actions.extend, &QAction::triggered, this, &LockCommands::extend);
-    connect(actions.copyResource, &QAction::triggered, this, &LockCommands::copyResource);
-    connect(actions.copyCommand, &QAction::triggered, this, &LockCommands::copyCommand);
+    connect(m_actions.release, &QAction::triggered, this, &LockCommands::release);
+    connect(m_actions.extend, &QAction::triggered, this, &LockCommands::extend);
 }
 
 void LockCommands::connectPages()
 {
-    LocksPage& locks = m_parts.locks;
-    LeasesPage& leases = m_parts.leases;
-    LockActions& actions = m_parts.session.actions();
-    connect(&locks, &LocksPage::openRequested, this, [this](const Resource& resource) {
+    LockActions& actions = m_session.actions();
+    connect(&m_locks, &LocksPage::openRequested, this, [this](const Resource& resource) {
         // The dialog of one lock would leave out the others that are selected.
-        if (m_parts.locks.selectedCount() > 1)
-            m_parts.actions.release->trigger();
+        if (m_locks.selectedCount() > 1)
+            m_actions.release->trigger();
         else
             open(resource);
     });
-    connect(&locks, &LocksPage::releaseRequested, &m_parts.dialogs, &LockDialogs::release);
-    connect(&locks, &LocksPage::revokeRequested, &m_parts.dialogs, &LockDialogs::revoke);
-    connect(&locks, &LocksPage::releaseLeaseRequested, &actions, &LockActions::release);
-    connect(&locks, &LocksPage::extendRequested, &m_parts.session, &Session::extendLease);
-    connect(&leases, &LeasesPage::releaseLeaseRequested, &actions, &LockActions::release);
-    connect(&leases, &LeasesPage::extendRequested, &m_parts.session, &Session::extendLease);
+    connect(&m_locks, &LocksPage::releaseRequested, &m_dialogs, &LockDialogs::release);
+    connect(&m_locks, &LocksPage::revokeRequested, &m_dialogs, &LockDialogs::revoke);
+    connect(&m_locks, &LocksPage::releaseLeaseRequested, &actions, &LockActions::release);
+    connect(&m_locks, &LocksPage::extendRequested, &m_session, &Session::extendLease);
+    connect(&m_leases, &LeasesPage::releaseLeaseRequested, &actions, &LockActions::release);
+    connect(&m_leases, &LeasesPage::extendRequested, &m_session, &Session::extendLease);
 }
 
 void LockCommands::connectTelling()
 {
-    const WindowActions& actions = m_parts.actions;
-    for (const auto& [action, what] : {std::pair(actions.tellFreed, AlertKind::Freed),
-             std::pair(actions.tellTaken, AlertKind::Taken),
-             std::pair(actions.tellStuck, AlertKind::Stuck)}) {
+    for (const auto& [action, what] : {std::pair(m_actions.tellFreed, AlertKind::Freed),
+             std::pair(m_actions.tellTaken, AlertKind::Taken),
+             std::pair(m_actions.tellStuck, AlertKind::Stuck)}) {
         connect(action, &QAction::triggered, this, [this, what = what](bool isWanted) {
-            if (const auto& entry = m_parts.locks.selectedEntry())
-                m_parts.alerts.setWatched(entry->resource, what, isWanted);
+            if (const auto& entry = m_locks.selectedEntry())
+                m_alerts.setWatched(entry->resource, what, isWanted);
         });
     }
-    connect(&m_parts.dialogs, &LockDialogs::tellRequested, this, [this](const Resource& resource) {
-        m_parts.alerts.setWatched(resource, AlertKind::Freed, true);
+    connect(&m_dialogs, &LockDialogs::tellRequested, this, [this](const Resource& resource) {
+        m_alerts.setWatched(resource, AlertKind::Freed, true);
     });
-    m_parts.locks.setTellMenu(*actions.tellMenu);
+    m_locks.setTellMenu(*m_actions.tellMenu);
 }
 
 void LockCommands::connectGrouping()
 {
-    WindowActions& actions = m_parts.actions;
-    LockGrouping& grouping = m_parts.locks.grouping();
-    connect(&actions, &WindowActions::groupingWanted, &grouping, &LockGrouping::set);
-    connect(&grouping, &LockGrouping::changed, &actions, &WindowActions::setCurrentGrouping);
-    connect(actions.collapseAll, &QAction::triggered, &grouping, &LockGrouping::collapseAll);
-    connect(actions.expandAll, &QAction::triggered, &grouping, &LockGrouping::expandAll);
-    actions.groupMenu->menuAction()->setEnabled(true);
-    grouping.setMenu(*actions.groupMenu);
+    LockGrouping& grouping = m_locks.grouping();
+    connect(&m_actions, &WindowActions::groupingWanted, &grouping, &LockGrouping::set);
+    connect(&grouping, &LockGrouping::changed, &m_actions, &WindowActions::setCurrentGrouping);
+    connect(m_actions.collapseAll, &QAction::triggered, &grouping, &LockGrouping::collapseAll);
+    connect(m_actions.expandAll, &QAction::triggered, &grouping, &LockGrouping::expandAll);
+    m_actions.groupMenu->menuAction()->setEnabled(true);
+    grouping.setMenu(*m_actions.groupMenu);
 }
 
 /// A lock that is gone can still be watched until somebody takes it.
 void LockCommands::updateTelling(bool hasLock)
 {
-    const WindowActions& actions = m_parts.actions;
-    const auto& entry = m_parts.locks.selectedEntry();
+    const auto& entry = m_locks.selectedEntry();
     const bool isShown = m_front == Front::Locks && entry;
     const auto set = [&](QAction& action, AlertKind what, bool isPossible) {
         action.setEnabled(isShown && isPossible);
-        action.setChecked(isShown && m_parts.alerts.isWatched(entry->resource, what));
+        action.setChecked(isShown && m_alerts.isWatched(entry->resource, what));
     };
-    set(*actions.tellFreed, AlertKind::Freed, hasLock && leadingToken(entry->votes));
-    set(*actions.tellTaken, AlertKind::Taken, isShown);
-    set(*actions.tellStuck, AlertKind::Stuck, hasLock && entry->stale.empty());
-    actions.tellMenu->menuAction()->setEnabled(isShown);
+    set(*m_actions.tellFreed, AlertKind::Freed, hasLock && leadingToken(entry->votes));
+    set(*m_actions.tellTaken, AlertKind::Taken, isShown);
+    set(*m_actions.tellStuck, AlertKind::Stuck, hasLock && entry->stale.empty());
+    m_actions.tellMenu->menuAction()->setEnabled(isShown);
 }
 
 void LockCommands::update(Front front)
 {
     m_front = front;
-    const LocksPage& locks = m_parts.locks;
-    WindowActions& actions = m_parts.actions;
-    const bool hasLock = front == Front::Locks && locks.isSelectedThere();
-    const bool isOurs = hasLock && locks.selectedLease();
-    const bool isOurLease = front == Front::Leases && m_parts.leases.isSelectedHeld();
-    const ChangePermission& permission = m_parts.session.changePermission();
+    const bool hasLock = front == Front::Locks && m_locks.isSelectedThere();
+    const bool isOurs = hasLock && m_locks.selectedLease();
+    const bool isOurLease = front == Front::Leases && m_leases.isSelectedHeld();
+    const ChangePermission& permission = m_session.changePermission();
     const Standing standing{
         .isReadOnly = !permission.isAllowed(), .isOurs = isOurs, .refusal = permission.refusal()};
     const auto why = [&](release::Action action) {
-        return hasLock            ? whyDisabled(action, *locks.selectedEntry(), standing)
+        return hasLock            ? whyDisabled(action, *m_locks.selectedEntry(), standing)
             : standing.isReadOnly ? readOnlyHint(standing.refusal)
                                   : QString();
     };
@@ -134,85 +138,66 @@ void LockCommands::update(Front front)
         action.setEnabled(isThere && whyNot.isEmpty());
         action.setToolTip(toolTipText(whyNot));
     };
-    set(*actions.release, hasLock || isOurLease, why(release::Action::Release));
-    set(*actions.revoke, hasLock, why(release::Action::Revoke));
-    actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
-    actions.decide->setEnabled(hasLock);
+    set(*m_actions.release, hasLock || isOurLease, why(release::Action::Release));
+    set(*m_actions.revoke, hasLock, why(release::Action::Revoke));
+    m_actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
+    m_actions.decide->setEnabled(hasLock);
     // What asks or names masters needs them to be within reach.
-    set(*actions.identify, hasLock, standing.refusal);
+    set(*m_actions.identify, hasLock, standing.refusal);
     updateTelling(hasLock);
-    actions.copyResource->setEnabled(hasLock);
-    actions.release->setText(tr("&Release\u2026"));
-    set(*actions.copyCommand, hasLock, standing.refusal);
-    if (front == Front::Locks && locks.selectedCount() > 1)
+    m_actions.copyResource->setEnabled(hasLock);
+    m_actions.release->setText(tr("&Release\u2026"));
+    set(*m_actions.copyCommand, hasLock, standing.refusal);
+    if (front == Front::Locks && m_locks.selectedCount() > 1)
         updateSeveral(standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
 }
 
 void LockCommands::open(const Resource& resource)
 {
-    if (m_parts.locks.selectedLease() || !m_parts.dialogs.look(resource))
-        m_parts.locks.focusDetail();
+    if (m_locks.selectedLease() || !m_dialogs.look(resource))
+        m_locks.focusDetail();
 }
 
 void LockCommands::release()
 {
     if (m_front == Front::Leases)
-        m_parts.leases.releaseSelected();
-    else if (m_parts.locks.selectedCount() > 1)
+        m_leases.releaseSelected();
+    else if (m_locks.selectedCount() > 1)
         releaseSeveral();
-    else if (const auto lease = m_parts.locks.selectedLease())
-        m_parts.session.actions().release(lease->id);
-    else if (const auto& entry = m_parts.locks.selectedEntry())
-        m_parts.dialogs.release(entry->resource);
+    else if (const auto lease = m_locks.selectedLease())
+        m_session.actions().release(lease->id);
+    else if (const auto& entry = m_locks.selectedEntry())
+        m_dialogs.release(entry->resource);
 }
 
 void LockCommands::releaseSeveral()
 {
     constexpr int kMost = release::kMostAtOnce;
-    const int count = m_parts.locks.selectedCount();
+    const int count = m_locks.selectedCount();
     if (count > kMost)
         return Q_EMIT refused(
             tr("%1 locks are selected: at most %2 are freed at once.").arg(count).arg(kMost));
-    m_parts.dialogs.releaseAll(m_parts.locks.selectedResources(kMost));
+    m_dialogs.releaseAll(m_locks.selectedResources(kMost));
 }
 
 /// With several locks selected, only what can be done to all of them is enabled.
 void LockCommands::updateSeveral(const QString& whyReadOnly)
 {
-    const WindowActions& actions = m_parts.actions;
-    for (QAction* action :
-        {actions.decide, actions.identify, actions.revoke, actions.extend, actions.copyCommand})
+    for (QAction* action : {m_actions.decide, m_actions.identify, m_actions.revoke,
+             m_actions.extend, m_actions.copyCommand})
         action->setEnabled(false);
-    actions.tellMenu->menuAction()->setEnabled(false);
-    actions.release->setEnabled(whyReadOnly.isEmpty());
-    actions.release->setToolTip(toolTipText(whyReadOnly));
-    actions.release->setText(tr("&Free %1 locks\u2026").arg(m_parts.locks.selectedCount()));
-}
-
-void LockCommands::revoke()
-{
-    if (const auto& entry = m_parts.locks.selectedEntry())
-        m_parts.dialogs.revoke(entry->resource);
+    m_actions.tellMenu->menuAction()->setEnabled(false);
+    m_actions.release->setEnabled(whyReadOnly.isEmpty());
+    m_actions.release->setToolTip(toolTipText(whyReadOnly));
+    m_actions.release->setText(tr("&Free %1 locks\u2026").arg(m_locks.selectedCount()));
 }
 
 void LockCommands::extend()
 {
     if (m_front == Front::Leases)
-        m_parts.leases.extendSelected();
-    else if (const auto lease = m_parts.locks.selectedLease())
-        m_parts.session.extendLease(lease->id);
-}
-
-void LockCommands::copyResource() const
-{
-    QGuiApplication::clipboard()->setText(
-        wholeText(m_parts.locks.selectedEntry()->resource.value()));
-}
-
-void LockCommands::copyCommand() const
-{
-    QGuiApplication::clipboard()->setText(
-        readCommandLines(m_parts.session.deployment(), *m_parts.locks.selectedEntry()));
+        m_leases.extendSelected();
+    else if (const auto lease = m_locks.selectedLease())
+        m_session.extendLease(lease->id);
 }
 
 } // namespace lockkeeper::ui

@@ -20,19 +20,12 @@ class WindowActions;
 class LockCommands final : public QObject {
     Q_OBJECT
 public:
-    /// What the commands work on. All of it must outlive this object.
-    struct Parts {
-        Session& session;
-        WindowActions& actions;
-        LocksPage& locks;
-        LeasesPage& leases;
-        LockDialogs& dialogs;
-        AlertCenter& alerts;
-    };
     /// The page that is in front.
     enum class Front { Locks, Leases, Other };
 
-    explicit LockCommands(const Parts& parts, QObject* parent = nullptr);
+    /// The references must outlive this object.
+    LockCommands(Session& session, WindowActions& actions, LocksPage& locks, LeasesPage& leases,
+        LockDialogs& dialogs, AlertCenter& alerts, QObject* parent = nullptr);
 
     /// Call it when the selection, the page or the permission to change has changed.
     void update(Front front);
@@ -52,14 +45,16 @@ private:
     void connectGrouping();
     void updateTelling(bool hasLock);
     void open(const Resource& resource);
-    void revoke();
     void extend();
     void releaseSeveral();
     void updateSeveral(const QString& whyReadOnly);
-    void copyResource() const;
-    void copyCommand() const;
 
-    Parts m_parts;
+    Session& m_session;
+    WindowActions& m_actions;
+    LocksPage& m_locks;
+    LeasesPage& m_leases;
+    LockDialogs& m_dialogs;
+    AlertCenter& m_alerts;
     Front m_front = Front::Other;
 };
 

@@ -2,34 +2,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "core/history/history_place.h"
 #include "core/observe/smallest_user.h"
+#include "ui/bridge/history/timeline_source.h"
+#include "ui/bridge/history/trends_source.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/lock_dialogs.h"
-#include "ui/look/glyphs.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/journal_page.h"
 #include "ui/pages/kinds_page.h"
 #include "ui/pages/leases_page.h"
+#include "ui/pages/lock_past.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/masters_page.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/trends/trends_page.h"
 #include "ui/pages/waits_page.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/transient_label.h"
-#include "ui/window/alert_center.h"
-#include "ui/window/change_guard.h"
-#include "ui/window/closing_question.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
-#include "ui/window/page_titles.h"
-#include "ui/window/preferences.h"
-#include "ui/window/recording_mark.h"
+#include "ui/window/notices.h"
 #include "ui/window/records.h"
-#include "ui/window/release_strip.h"
-#include "ui/window/status_line.h"
-#include "ui/window/timeline_maker.h"
+#include "ui/window/status_bar.h"
 #include "ui/window/window_actions.h"
 
 #include <QApplication>
@@ -45,48 +43,9 @@
 #include <algorithm>
 #include <utility>
 
-class QStatusBar;
-
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
-
-/// The parts of a window's central widget.
-struct WindowParts {
-    QWidget& header; ///< above all
-    QWidget& navigation; ///< beside the pages
-    QWidget& pages;
-    QWidget& notices; ///< below all
-};
-/// The central widget with these parts, which it owns from now on. The caller owns it.
-[[nodiscard]] QWidget* layOut(const WindowParts& parts);
-
-/// Fills the status bar with a line, and with what stands at its right. It owns them from now on.
-void layOut(QStatusBar& bar, QWidget& line, std::initializer_list<QWidget*> right);
-
-QWidget* layOut(const WindowParts& parts)
-{
-    auto* body = new QHBoxLayout;
-    body->setSpacing(0);
-    body->addWidget(&parts.navigation);
-    body->addWidget(&parts.pages, 1);
-    auto* central = new QWidget;
-    auto* layout = new QVBoxLayout(central);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(&parts.header);
-    layout->addLayout(body, 1);
-    layout->addWidget(&parts.notices);
-    return central;
-}
-
-void layOut(QStatusBar& bar, QWidget& line, std::initializer_list<QWidget*> right)
-{
-    bar.setContentsMargins(10, 0, 0, 0);
-    bar.addWidget(&line, 1);
-    for (QWidget* const widget : right)
-        bar.addPermanentWidget(widget);
-}
 
 /// The list of pages at the left of the window. In a narrow window it has only their icons, and
 /// their names as tool tips; in a low one, its entries are close together.
@@ -163,11 +122,100 @@ void Navigation::resizeEvent(QResizeEvent* event)
         item(row)->setSizeHint(QSize(0, height));
 }
 
+namespace {
+
+/// Where the history of a session's deployment is.
+auto historyOf(const Session& session)
+{
+    return [deployment = session.deployment()] { return history::historyFileOf(deployment); };
+}
+
+Recorder recorderOf(const Session& session)
+{
+    return session.agent() ? Recorder::AgentsHost : Recorder::ThisHost;
+}
+
+/// The page with the history of a session's deployment, with its source. `parent` owns both;
+/// `session` must outlive them.
+TimelinePage* makeTimeline(Session& session, QWidget* parent)
+{
+    auto* source = new TimelineSource(historyOf(session), parent);
+    source->setRecordedAt([&session]() -> std::optional<WallTime> {
+        using Recording = RecordingStatus::State;
+        const HistoryRecorder* const recorder = session.recorder();
+        const bool isRecorded = recorder != nullptr
+            && (recorder->status().state == Recording::Recording
+                || recorder->status().state == Recording::StandingBy);
+        return isRecorded ? std::optional(session.clock().wallNow()) : std::nullopt;
+    });
+    auto* page = new TimelinePage(*source, session.clock(), parent);
+    page->setRecorder(recorderOf(session));
+    return page;
+}
+
+/// The page with the trends of that history, likewise.
+TrendsPage* makeTrends(const Session& session, QWidget* parent)
+{
+    auto* source = new TrendsSource(historyOf(session), parent);
+    auto* page = new TrendsPage(*source, session.clock(), parent);
+    page->setRecorder(recorderOf(session));
+    return page;
+}
+
+/// Adds the past of the selected lock to the page's detail pane, with its source. The page owns
+/// both; `session` must outlive it.
+void addLockPast(const Session& session, LocksPage& page)
+{
+    auto* source = new LockPastSource(historyOf(session), &page);
+    auto* past = new LockPast(*source, &page);
+    past->setRecorded([&session] {
+        const HistoryRecorder* const recorder = session.recorder();
+        return recorder != nullptr && recorder->isOn();
+    });
+    page.addDetailSection(*past, LocksPage::tr("Past"));
+    QObject::connect(&page, &LocksPage::selectionChanged, past, [&page, past] {
+        const observe::LockEntryPtr& entry = page.selectedEntry();
+        past->setLock(entry ? std::optional(entry->resource) : std::nullopt,
+            entry && page.isSelectedThere() ? leadingToken(entry->votes) : std::nullopt);
+    });
+}
+
+/// What the user is asked before a session ends. That releases the leases of its window, and gives
+/// up masters that a release waits for.
+struct EndWords {
+    QString title;
+    QString lease; ///< that is held
+    QString leases; ///< %1 are held
+    QString release; ///< that waits
+    QString releases; ///< %1 wait
+    QString releaseDeed; ///< the button, if leases are held
+    QString giveUpDeed; ///< else
+};
+
+/// Asks, unless nothing is lost. False: the session is to go on.
+bool isEndWanted(Session& session, Prompter& prompter, const EndWords& words)
+{
+    const int held = session.leases().heldCount();
+    const auto waiting = session.releases().finishingCount();
+    QStringList losses;
+    if (held > 0)
+        losses << (held == 1 ? words.lease : words.leases.arg(held));
+    if (waiting > 0)
+        losses << (waiting == 1 ? words.release : words.releases.arg(waiting));
+    return losses.isEmpty()
+        || prompter.confirm({.title = words.title,
+            .text = losses.join(u"\n\n"_s),
+            .deed = held > 0 ? words.releaseDeed : words.giveUpDeed,
+            .warning = frameWord(session.deployment())});
+}
+
+} // namespace
+
 MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
     : QMainWindow(parent)
     , m_session(session)
     , m_context(std::move(context))
-    , m_actions(new WindowActions(*this))
+    , m_actions(new WindowActions(*this, m_context.theming, m_context.settings, m_context.prompter))
 {
     setObjectName(u"mainWindow"_s);
     setWindowIcon(applicationIcon());
@@ -175,6 +223,7 @@ MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
     setMinimumSize(QSize(720, 480).boundedTo(largestSize(*this)));
     if (m_session) {
         createPages();
+        surroundPages();
         connectSession();
         connectPages();
     } else {
@@ -194,9 +243,19 @@ MainWindow::~MainWindow()
     if (!m_session)
         return;
     // QWidget deletes the pages after this destructor. Until then they must not call this object.
-    for (QObject* sender :
-        std::initializer_list<QObject*>{m_pages, m_locksPage, m_leasesPage, m_waitsPage})
-        sender->disconnect(this);
+    m_pages->disconnect(this);
+    for (int page = 0; page < m_pages->count(); ++page)
+        m_pages->widget(page)->disconnect(this);
+}
+
+QList<MainWindow::PageTitle> MainWindow::pageTitles()
+{
+    return {{u"locks"_s, Glyph::Lock, tr("Locks")}, {u"masters"_s, Glyph::Master, tr("Masters")},
+        {u"leases"_s, Glyph::Key, tr("My leases")}, {u"journal"_s, Glyph::Journal, tr("Journal")},
+        {u"kinds"_s, Glyph::Info, tr("Kinds of keys")},
+        {u"waits"_s, Glyph::Waiting, tr("Who waits")},
+        {u"timeline"_s, Glyph::Timeline, tr("Timeline")},
+        {u"trends"_s, Glyph::Trends, tr("Trends")}};
 }
 
 std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
@@ -224,29 +283,62 @@ void MainWindow::createPages()
             m_session->clock(), patternsText(m_session->deployment()), this));
     m_locksPage->setLockMenu(m_actions->lockMenu);
     addLockPast(*m_session, *m_locksPage);
-    m_mastersPage = add(new MastersPage(m_session->masters(), m_session->clock(), this));
-    m_mastersPage->setReaderRule(observe::smallestUserLine(m_session->deployment()));
+    connect(m_session, &Session::updated, m_locksPage, &LocksPage::showUpdate);
+    connect(m_session, &Session::ticked, m_locksPage, &LocksPage::tick);
+    auto* masters = add(new MastersPage(m_session->masters(), m_session->clock(), this));
+    masters->setReaderRule(observe::smallestUserLine(m_session->deployment()));
+    connect(m_session, &Session::updated, masters, &MastersPage::showUpdate);
     m_leasesPage = add(new LeasesPage(m_session->leases(), this));
     add(new JournalPage(m_session->journal(), m_session->journalReader(), this));
     auto* survey = new KindsSurvey(
         m_session->deployment(), m_context.deploymentsFile, m_session->clock(), this);
     connect(survey, &KindsSurvey::settled, m_session, &Session::applyHint);
-    m_kindsPage = add(new KindsPage(*survey, m_context.prompter, this));
-    m_kindsPage->refuse(m_session->changePermission().refusal());
-    m_waitsPage = add(new WaitsPage(m_session->locks(), m_session->clock(), this));
-    const auto show = [this](const Resource& resource) { showLock(resource); };
-    add(makeTimeline(*m_session, show, this));
-    add(makeTrends(*m_session, show, this));
+    auto* kinds = add(new KindsPage(*survey, m_context.prompter, this));
+    kinds->refuse(m_session->changePermission().refusal());
+    connect(m_session, &Session::updated, kinds, &KindsPage::showUpdate);
+    const auto* waits = add(new WaitsPage(m_session->locks(), m_session->clock(), this));
+    connect(m_session, &Session::updated, waits, &WaitsPage::showUpdate);
+    connect(waits, &WaitsPage::lockRequested, this, &MainWindow::showLock);
+    connect(waits, &WaitsPage::releaseRequested, m_dialogs, &LockDialogs::release);
+    const auto* timeline = add(makeTimeline(*m_session, this));
+    connect(timeline, &TimelinePage::lockRequested, this, &MainWindow::showLock);
+    connect(timeline, &TimelinePage::exportRequested, m_actions->exportRows, &QAction::trigger);
+    const auto* trends = add(makeTrends(*m_session, this));
+    connect(trends, &TrendsPage::lockRequested, this, &MainWindow::showLock);
+}
+
+void MainWindow::surroundPages()
+{
     m_navigation = new Navigation(*this);
     for (const PageTitle& page : pageTitles())
         m_navigation->addPage(page.glyph, page.title);
     m_notices = new NoticeStack(*this);
-    setCentralWidget(layOut({*m_header, *m_navigation, *m_pages, *m_notices}));
-    m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
+    auto* body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(m_navigation);
+    body->addWidget(m_pages, 1);
+    auto* central = new QWidget;
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addLayout(body, 1);
+    layout->addWidget(m_notices);
+    setCentralWidget(central);
+    auto* status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
     m_message = new TransientLabel(this);
     auto* mark = new RecordingMark(
-        {*m_session, m_context.settings, *m_actions->recordingMenu, *m_notices}, this);
-    layOut(*statusBar(), *m_status, {m_message, mark});
+        *m_session, m_context.settings, *m_actions->recordingMenu, *m_notices, this);
+    statusBar()->setContentsMargins(10, 0, 0, 0);
+    statusBar()->addWidget(status, 1);
+    statusBar()->addPermanentWidget(m_message);
+    statusBar()->addPermanentWidget(mark);
+    connect(m_session, &Session::updated, this, [this, status](const BoardUpdatePtr& update) {
+        m_header->apply(*update);
+        status->apply(*update, m_session->locks().lockCount());
+    });
+    connect(m_session, &Session::ticked, m_header, &HeaderStrip::tick);
+    connect(m_session, &Session::ticked, status, &StatusLine::tick);
 }
 
 void MainWindow::connectActions()
@@ -259,7 +351,6 @@ void MainWindow::connectActions()
     HelpDialog::offer(*this, *m_actions->help, *m_actions->shortcuts);
     connect(m_actions->about, &QAction::triggered, this,
         [this] { m_context.prompter.tell(tr("About Lockkeeper"), m_context.about); });
-    new Preferences({*m_actions, m_context.theming, m_context.settings, m_context.prompter}, this);
     if (!m_session)
         return;
     connect(m_actions->acquire, &QAction::triggered, this, &MainWindow::acquire);
@@ -280,13 +371,6 @@ void MainWindow::connectActions()
 
 void MainWindow::connectSession()
 {
-    connect(m_session, &Session::updated, this, &MainWindow::showUpdate);
-    connect(m_session, &Session::ticked, this, [this] {
-        m_header->tick();
-        m_guard->tick();
-        m_status->tick();
-        m_locksPage->tick();
-    });
     connect(m_session, &Session::leaseLost, this, [this](const Resource& resource) {
         notify(tr("The lease on %1 was lost: another may hold the lock now.")
                    .arg(safeText(resource.value())));
@@ -307,11 +391,14 @@ void MainWindow::connectPages()
 {
     createAlerts();
     m_commands = new LockCommands(
-        {*m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs, *m_alerts}, this);
+        *m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs, *m_alerts, this);
     ChangePermission& permission = m_session->changePermission();
-    m_guard = new ChangeGuard(
-        {permission, *m_header, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs}, this);
-    connect(&permission, &ChangePermission::changed, this, &MainWindow::updateActions);
+    m_header->showPermission(permission);
+    connect(m_header, &HeaderStrip::changesPressed, this, &MainWindow::toggleChanges);
+    m_actions->changes->setVisible(permission.isOffered());
+    connect(m_actions->changes, &QAction::triggered, this, &MainWindow::toggleChanges);
+    connect(&permission, &ChangePermission::changed, this, &MainWindow::applyPermission);
+    applyPermission();
     connect(m_commands, &LockCommands::refused, this, &MainWindow::notify);
     connect(
         m_navigation, &Navigation::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
@@ -319,28 +406,35 @@ void MainWindow::connectPages()
     connect(m_locksPage, &LocksPage::acquireRequested, this, &MainWindow::acquire);
     connect(m_locksPage, &LocksPage::pausedChanged, m_actions->pause, &QAction::setChecked);
     connect(m_locksPage, &LocksPage::selectionChanged, this, &MainWindow::updateActions);
-    connect(m_waitsPage, &WaitsPage::lockRequested, this, &MainWindow::showLock);
-    connect(m_waitsPage, &WaitsPage::releaseRequested, m_dialogs, &LockDialogs::release);
     connect(m_leasesPage, &LeasesPage::acquireRequested, this, &MainWindow::acquire);
     connect(m_leasesPage, &LeasesPage::selectionChanged, this, &MainWindow::updateActions);
     connect(
         m_leasesPage, &LeasesPage::dismissRequested, &m_session->leases(), &OwnLeaseModel::remove);
-    auto* records
-        = new Records({*m_session, *m_actions, m_context.prompter, *m_locksPage, *m_pages}, *this);
-    connect(records, &Records::said, m_message, &TransientLabel::say);
-    connect(records, &Records::failed, m_dialogs, &LockDialogs::failed);
     connect(m_dialogs, &LockDialogs::openChanged, m_locksPage, &LocksPage::setDialogOpen);
-    connect(m_dialogs, &LockDialogs::failed, this,
-        [this](const Error& error) { notify(errorText(error)); });
+    connect(m_dialogs, &LockDialogs::failed, this, &MainWindow::notifyOf);
+    connectRecords();
     if (!m_context.notice.isEmpty())
         notify(m_context.notice);
+}
+
+void MainWindow::connectRecords()
+{
+    auto* records = new Records(*m_session, m_context.prompter, *this);
+    connect(m_actions->report, &QAction::triggered, records, [this, records] {
+        const auto& entry = m_locksPage->selectedEntry();
+        records->report(entry ? std::optional(entry->resource) : std::nullopt);
+    });
+    connect(m_actions->exportRows, &QAction::triggered, records,
+        [this, records] { records->exportRows(*m_pages->currentWidget()); });
+    connect(records, &Records::said, m_message, &TransientLabel::say);
+    connect(records, &Records::failed, this, &MainWindow::notifyOf);
 }
 
 void MainWindow::createAlerts()
 {
     m_alerts
-        = new AlertCenter({*m_session, *m_notices, m_context.settings, m_context.notifier}, this);
-    new ReleaseStrip(*m_session, *m_notices, *m_dialogs, this);
+        = new AlertCenter(*m_session, *m_notices, m_context.settings, m_context.notifier, this);
+    followReleases(*m_session, *m_notices, *m_dialogs, this);
     connect(m_actions->alerts, &QAction::triggered, m_alerts, [this] { m_alerts->edit(this); });
     connect(m_alerts, &AlertCenter::lockWanted, this, &MainWindow::showLock);
     connect(m_alerts, &AlertCenter::mastersWanted, this, [this] {
@@ -395,14 +489,23 @@ void MainWindow::select(const Resource& resource)
     m_locksPage->select(resource);
 }
 
-void MainWindow::showUpdate(const BoardUpdatePtr& update)
+void MainWindow::applyPermission()
 {
-    m_header->apply(*update);
-    m_locksPage->showUpdate(update);
-    m_mastersPage->showUpdate(update);
-    m_kindsPage->showUpdate(update);
-    m_waitsPage->showUpdate(update);
-    m_status->apply(*update, m_session->locks().lockCount());
+    const ChangePermission& permission = m_session->changePermission();
+    const bool isReadOnly = !permission.isAllowed();
+    m_actions->setReadOnly(isReadOnly, permission.refusal());
+    m_locksPage->setReadOnly(isReadOnly, permission.refusal());
+    m_leasesPage->setReadOnly(isReadOnly, permission.refusal());
+    updateActions();
+}
+
+void MainWindow::toggleChanges()
+{
+    ChangePermission& permission = m_session->changePermission();
+    if (permission.remaining())
+        permission.end();
+    else
+        allowChanges();
 }
 
 void MainWindow::updateActions()
@@ -460,10 +563,39 @@ void MainWindow::notify(const QString& text)
         m_notices->add({.glyph = Glyph::Warning, .tone = Tone::Notice, .text = text});
 }
 
+void MainWindow::notifyOf(const Error& error)
+{
+    notify(errorText(error));
+}
+
+bool MainWindow::mayReopen()
+{
+    return isEndWanted(*m_session, m_context.prompter,
+        {.title = tr("Open the window again"),
+            .lease = tr("To go on, this window is opened again: that releases the lease it holds."),
+            .leases = tr("To go on, this window is opened again: that releases the %1 leases it "
+                         "holds."),
+            .release = tr("A release waits for masters that do not answer. Opening the window "
+                          "again gives them up; the journal says so."),
+            .releases = tr("%1 releases wait for masters that do not answer. Opening the window "
+                           "again gives them up; the journal says so."),
+            .releaseDeed = tr("Release and open again"),
+            .giveUpDeed = tr("Give up and open again")});
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    const auto question = m_session ? closingQuestion(*m_session) : std::nullopt;
-    event->setAccepted(!question || m_context.prompter.confirm(*question));
+    event->setAccepted(!m_session
+        || isEndWanted(*m_session, m_context.prompter,
+            {.title = tr("Close Lockkeeper"),
+                .lease = tr("This window holds a lease. Closing it releases the lease."),
+                .leases = tr("This window holds %1 leases. Closing it releases them."),
+                .release = tr("A release waits for masters that do not answer. Closing the window "
+                              "gives them up; the journal says so."),
+                .releases = tr("%1 releases wait for masters that do not answer. Closing the "
+                               "window gives them up; the journal says so."),
+                .releaseDeed = tr("Release and close"),
+                .giveUpDeed = tr("Give up and close")}));
 }
 
 } // namespace lockkeeper::ui

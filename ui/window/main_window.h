@@ -4,6 +4,7 @@
 
 #include "ui/bridge/session.h"
 #include "ui/dialogs/prompter.h"
+#include "ui/look/glyphs.h"
 #include "ui/look/theme.h"
 
 #include <QMainWindow>
@@ -15,20 +16,15 @@ class QStackedWidget;
 namespace lockkeeper::ui {
 
 class AlertCenter;
-class ChangeGuard;
 class HeaderStrip;
-class KindsPage;
-class WaitsPage;
 class LeasesPage;
 class LockCommands;
 class LockDialogs;
 class LocksPage;
-class MastersPage;
 class Navigation;
 class NoticeStack;
 class Notifier;
 class TransientLabel;
-class StatusLine;
 class WindowActions;
 
 /// The main window: the header of one deployment, its pages, and the menus. GUI thread only.
@@ -36,6 +32,14 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
     enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits, Timeline, Trends };
+    /// What a page is called.
+    struct PageTitle {
+        QString name; ///< for the command line
+        Glyph glyph;
+        QString title;
+    };
+    /// Those of all pages, in their order.
+    [[nodiscard]] static QList<PageTitle> pageTitles();
 
     /// What the window needs besides the session. The references must outlive the window.
     struct Context {
@@ -71,6 +75,9 @@ public:
     void allowChanges();
     /// See LockCommands::release(). Needs a session.
     void release();
+    /// Asks before the deployment is opened again in another window, unless nothing is lost by
+    /// that. False: this window is to stay. Needs a session.
+    [[nodiscard]] bool mayReopen();
 
 Q_SIGNALS:
     /// The user wants to describe a deployment.
@@ -85,18 +92,24 @@ protected:
 
 private:
     void createPages();
+    /// Puts the header, the navigation, the notices and the status bar around the pages.
+    void surroundPages();
     void connectActions();
     void connectSession();
     void connectPages();
+    void connectRecords();
     /// Shows the page of locks with this one selected.
     void showLock(const Resource& resource);
     void createAlerts();
     void restoreSettings();
     void saveSettings();
-    void showUpdate(const BoardUpdatePtr& update);
+    /// Disables what changes something while that is not allowed.
+    void applyPermission();
+    void toggleChanges();
     void updateActions();
     void openPalette();
     void notify(const QString& text);
+    void notifyOf(const Error& error);
 
     Session* m_session;
     Context m_context;
@@ -105,16 +118,11 @@ private:
     LockCommands* m_commands = nullptr;
     AlertCenter* m_alerts = nullptr;
     HeaderStrip* m_header = nullptr;
-    ChangeGuard* m_guard = nullptr;
     NoticeStack* m_notices = nullptr;
     Navigation* m_navigation = nullptr;
     QStackedWidget* m_pages = nullptr;
     LocksPage* m_locksPage = nullptr;
-    MastersPage* m_mastersPage = nullptr;
-    KindsPage* m_kindsPage = nullptr;
-    WaitsPage* m_waitsPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
-    StatusLine* m_status = nullptr;
     TransientLabel* m_message = nullptr;
 };
 

@@ -12,11 +12,9 @@
 #include "ui/pages/locks_page.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/widgets/table_view.h"
-#include "ui/window/window_actions.h"
 
 #include <QFile>
 #include <QHeaderView>
-#include <QStackedWidget>
 
 using namespace Qt::StringLiterals;
 
@@ -43,42 +41,36 @@ QList<int> columnsOf(const QTableView& table)
 
 } // namespace
 
-Records::Records(const Parts& parts, QWidget& window)
+Records::Records(Session& session, Prompter& prompter, QWidget& window)
     : QObject(&window)
-    , m_parts(parts)
+    , m_session(session)
+    , m_prompter(prompter)
     , m_window(window)
-    , m_reports(parts.session.deployment(), parts.session.journalReader().file(),
-          parts.session.locks(), parts.session.clock())
-    , m_succession(parts.session.deployment(), parts.session.journalReader().file(),
-          parts.session.locks(), parts.session.clock())
+    , m_reports(
+          session.deployment(), session.journalReader().file(), session.locks(), session.clock())
+    , m_succession(
+          session.deployment(), session.journalReader().file(), session.locks(), session.clock())
 {
-    connect(parts.actions.report, &QAction::triggered, this, &Records::report);
-    connect(parts.actions.exportRows, &QAction::triggered, this, &Records::exportRows);
-    if (const auto* timeline = parts.pages.findChild<TimelinePage*>())
-        connect(timeline, &TimelinePage::exportRequested, this, &Records::exportRows);
     connect(&m_writer, &FileWriter::written, this, [this](const QString& file) {
         Q_EMIT said(tr("Saved %1").arg(safeText(QFile::encodeName(file).toStdString())));
     });
     connect(&m_writer, &FileWriter::failed, this, &Records::failed);
     connect(&m_succession, &Succession::failed, this, &Records::failed);
-    JournalReader& journal = parts.session.journalReader();
+    JournalReader& journal = session.journalReader();
     connect(&journal, &JournalReader::loaded, &m_succession, &Succession::expect);
     connect(&m_succession, &Succession::noted, &journal, &JournalReader::reload);
-    connect(&parts.session, &Session::updated, this, [this](const BoardUpdatePtr& update) {
+    connect(&session, &Session::updated, this, [this](const BoardUpdatePtr& update) {
         m_update = update;
         m_succession.follow();
     });
 }
 
-void Records::report()
+void Records::report(const std::optional<Resource>& resource)
 {
-    std::optional<Resource> resource;
-    if (const auto& entry = m_parts.locks.selectedEntry())
-        resource = entry->resource;
-    auto* dialog = new ReportDialog(m_reports, resource, m_parts.session.clock(), &m_window);
+    auto* dialog = new ReportDialog(m_reports, resource, m_session.clock(), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ReportDialog::saveRequested, this, [this, dialog] {
-        const QString file = m_parts.prompter.chooseFile({.title = tr("Save the incident report"),
+        const QString file = m_prompter.chooseFile({.title = tr("Save the incident report"),
             .suggestedName = dialog->suggestedName(),
             .filters = {tr("Markdown (*.md)"), tr("JSON (*.json)")}});
         if (!file.isEmpty())
@@ -91,17 +83,16 @@ void Records::report()
     dialog->open();
 }
 
-void Records::exportRows()
+void Records::exportRows(const QWidget& page)
 {
-    QWidget& page = *m_parts.pages.currentWidget();
-    if (const auto* timeline = qobject_cast<TimelinePage*>(&page))
+    if (const auto* timeline = qobject_cast<const TimelinePage*>(&page))
         return exportPicture(*timeline);
-    const auto* table = page.findChild<TableView*>();
+    const auto* table = page.findChild<const TableView*>();
     if (table == nullptr || table->model() == nullptr)
         return;
     // The details of a lock have tables of their own.
-    const bool isOfLocks = &page == &m_parts.locks;
-    const QString file = m_parts.prompter.chooseFile({.title = tr("Export the rows shown"),
+    const bool isOfLocks = qobject_cast<const LocksPage*>(&page) != nullptr;
+    const QString file = m_prompter.chooseFile({.title = tr("Export the rows shown"),
         .suggestedName
         = isOfLocks ? u"locks.csv"_s : table->objectName().remove(u"Table"_s) + u".csv"_s,
         .filters = {tr("CSV (*.csv)"), tr("JSON (*.json)")}});
@@ -118,7 +109,7 @@ void Records::exportRows()
 
 void Records::exportPicture(const TimelinePage& timeline)
 {
-    const QString file = m_parts.prompter.chooseFile({.title = tr("Save the picture"),
+    const QString file = m_prompter.chooseFile({.title = tr("Save the picture"),
         .suggestedName = u"timeline.svg"_s,
         .filters = {tr("SVG (*.svg)"), tr("PNG (*.png)")}});
     if (file.isEmpty())
@@ -132,8 +123,8 @@ void Records::exportLocks(const QString& file)
 {
     // Only pointers are copied here: what they point to never changes.
     m_writer.write(file,
-        [isJson = isJson(file), locks = m_parts.session.filteredLocks().entries(),
-            update = m_update, deployment = m_parts.session.deployment()] {
+        [isJson = isJson(file), locks = m_session.filteredLocks().entries(), update = m_update,
+            deployment = m_session.deployment()] {
             std::string text;
             const auto add = [&text](std::string_view piece) { text += piece; };
             if (isJson)

@@ -7,36 +7,24 @@
 #include "ui/bridge/succession.h"
 #include "ui/dialogs/prompter.h"
 
-class QStackedWidget;
-
 namespace lockkeeper::ui {
 
-class LocksPage;
 class Session;
 class TimelinePage;
-class WindowActions;
 
 /// What a window writes down for later: incident reports, the rows that a table shows, and who got
 /// a lock next. GUI thread only.
 class Records final : public QObject {
     Q_OBJECT
 public:
-    /// All of it must outlive this object.
-    struct Parts {
-        Session& session;
-        WindowActions& actions;
-        Prompter& prompter;
-        LocksPage& locks;
-        QStackedWidget& pages;
-    };
-    /// `window` is the parent of dialogs.
-    Records(const Parts& parts, QWidget& window);
+    /// `window` takes ownership, and is the parent of dialogs. The others must outlive this object.
+    Records(Session& session, Prompter& prompter, QWidget& window);
 
-    /// Opens the dialog with the report of the selected lock, or of the latest hours.
-    void report();
-    /// Asks for a file, and writes the rows of the present page into it, in their order; of the
-    /// timeline its picture.
-    void exportRows();
+    /// Opens the dialog with the report of this lock, or of the latest hours.
+    void report(const std::optional<Resource>& resource);
+    /// Asks for a file, and writes the rows of the page into it, in their order; of the timeline
+    /// its picture.
+    void exportRows(const QWidget& page);
 
 Q_SIGNALS:
     /// What was written, in words.
@@ -47,7 +35,8 @@ private:
     void exportLocks(const QString& file);
     void exportPicture(const TimelinePage& timeline);
 
-    Parts m_parts;
+    Session& m_session;
+    Prompter& m_prompter;
     QWidget& m_window;
     BoardUpdatePtr m_update;
     ReportMaker m_reports;

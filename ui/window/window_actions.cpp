@@ -2,21 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/window_actions.h"
 
-#include "ui/window/page_titles.h"
-
+#include "ui/dialogs/prompter.h"
+#include "ui/look/theme.h"
 #include "ui/models/words/words.h"
+#include "ui/window/main_window.h"
 
 #include <QActionGroup>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSettings>
 #include <array>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-WindowActions::WindowActions(QMainWindow& window)
+WindowActions::WindowActions(
+    QMainWindow& window, Theming& theming, QSettings& settings, Prompter& prompter)
     : QObject(&window)
     , connectMasters(
           create(tr("&Connect to masters\u2026"), u"connectAction"_s, {Qt::CTRL | Qt::Key_O}))
@@ -57,7 +60,7 @@ WindowActions::WindowActions(QMainWindow& window)
     about->setMenuRole(QAction::AboutRole);
     pause->setCheckable(true);
     changes->setVisible(false);
-    createMenus(window);
+    createMenus(window, theming, settings, prompter);
 }
 
 QAction* WindowActions::create(
@@ -75,7 +78,18 @@ QAction* WindowActions::create(
     return action;
 }
 
-void WindowActions::createMenus(QMainWindow& window)
+QAction* WindowActions::addChoice(
+    QMenu& menu, QActionGroup& group, const QString& text, const QString& name)
+{
+    auto* action = create(text, name);
+    action->setCheckable(true);
+    group.addAction(action);
+    menu.addAction(action);
+    return action;
+}
+
+void WindowActions::createMenus(
+    QMainWindow& window, Theming& theming, QSettings& settings, Prompter& prompter)
 {
     QMenuBar& bar = *window.menuBar();
     QMenu* file = bar.addMenu(tr("&File"));
@@ -116,8 +130,8 @@ void WindowActions::createMenus(QMainWindow& window)
     view->addSeparator();
     addPages(*view);
     view->addSeparator();
-    addThemes(*view->addMenu(tr("&Theme")));
-    addLanguages(*view->addMenu(tr("La&nguage")));
+    addThemes(*view->addMenu(tr("&Theme")), theming, settings);
+    addLanguages(*view->addMenu(tr("La&nguage")), settings, prompter);
 
     QMenu* helpMenu = bar.addMenu(tr("&Help"));
     helpMenu->addActions({help, shortcuts, about});
@@ -125,7 +139,7 @@ void WindowActions::createMenus(QMainWindow& window)
 
 void WindowActions::addPages(QMenu& menu)
 {
-    const auto titles = pageTitles();
+    const auto titles = MainWindow::pageTitles();
     for (int page = 0; page < titles.size(); ++page) {
         auto* action = create(titles[page].title, u"pageAction%1"_s.arg(page + 1),
             {QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + page))});
@@ -134,36 +148,42 @@ void WindowActions::addPages(QMenu& menu)
     }
 }
 
-void WindowActions::addThemes(QMenu& menu)
+void WindowActions::addThemes(QMenu& menu, Theming& theming, QSettings& settings)
 {
     auto* group = new QActionGroup(this);
-    const QStringList names{tr("As the system"), tr("Light"), tr("Dark")};
+    const QStringList titles{tr("As the system"), tr("Light"), tr("Dark")};
     for (const Theme theme : {Theme::System, Theme::Light, Theme::Dark}) {
-        auto* action = create(names[static_cast<int>(theme)], themeName(theme) + u"ThemeAction"_s);
-        action->setCheckable(true);
-        action->setData(static_cast<int>(theme));
-        group->addAction(action);
-        menu.addAction(action);
-        m_themes << action;
-        connect(action, &QAction::triggered, this, [this, theme] { Q_EMIT themeWanted(theme); });
+        auto* action = addChoice(
+            menu, *group, titles[static_cast<int>(theme)], themeName(theme) + u"ThemeAction"_s);
+        action->setChecked(theme == theming.theme());
+        connect(action, &QAction::triggered, this, [&theming, &settings, theme] {
+            theming.apply(theme);
+            settings.setValue(u"theme"_s, themeName(theme));
+        });
     }
 }
 
-void WindowActions::addLanguages(QMenu& menu)
+/// The settings have "system", or as LOCKKEEPER_LANGUAGE: "en", "zh_CN".
+void WindowActions::addLanguages(QMenu& menu, QSettings& settings, Prompter& prompter)
 {
     auto* group = new QActionGroup(this);
     // Each language has its own name for itself, which those find who read no other.
     const std::pair<QString, QString> languages[] = {{u"system"_s, tr("As the system")},
         {u"en"_s, u"English"_s}, {u"zh_CN"_s, u"\u7b80\u4f53\u4e2d\u6587"_s}};
+    const QString chosen = settings.value(u"language"_s).toString();
     for (const auto& [name, title] : languages) {
-        auto* action = create(title, name + u"LanguageAction"_s);
-        action->setCheckable(true);
-        action->setData(name);
-        group->addAction(action);
-        menu.addAction(action);
-        m_languages << action;
-        connect(action, &QAction::triggered, this,
-            [this, name = name] { Q_EMIT languageWanted(name); });
+        auto* action = addChoice(menu, *group, title, name + u"LanguageAction"_s);
+        if (name == chosen || group->checkedAction() == nullptr) // at first, and if it is unknown
+            action->setChecked(true);
+        connect(
+            action, &QAction::triggered, this, [&settings, &prompter, name = name, title = title] {
+                if (settings.value(u"language"_s).toString() == name)
+                    return;
+                settings.setValue(u"language"_s, name);
+                prompter.tell(tr("Language"),
+                    {{tr("Chosen"), title},
+                        {tr("Applies"), tr("when Lockkeeper is started the next time")}});
+            });
     }
 }
 
@@ -177,10 +197,7 @@ void WindowActions::addGroupings(QMenu& menu)
     for (const Grouping grouping :
         {Grouping::None, Grouping::Prefix, Grouping::Holder, Grouping::Library}) {
         const auto& [text, name] = names.at(static_cast<std::size_t>(grouping));
-        auto* action = create(text, name);
-        action->setCheckable(true);
-        group->addAction(action);
-        menu.addAction(action);
+        auto* action = addChoice(menu, *group, text, name);
         m_groupings << action;
         connect(action, &QAction::triggered, this,
             [this, grouping] { Q_EMIT groupingWanted(grouping); });
@@ -203,30 +220,6 @@ void WindowActions::setCurrentGrouping(Grouping grouping)
     m_groupings[static_cast<int>(grouping)]->setChecked(true);
     for (QAction* action : {collapseAll, expandAll})
         action->setEnabled(grouping != Grouping::None);
-}
-
-void WindowActions::setCurrentLanguage(const QString& name)
-{
-    m_languages.front()->setChecked(true);
-    for (QAction* action : m_languages) {
-        if (action->data().toString() == name)
-            action->setChecked(true);
-    }
-}
-
-QString WindowActions::languageTitle(const QString& name) const
-{
-    for (const QAction* action : m_languages) {
-        if (action->data().toString() == name)
-            return action->text();
-    }
-    return m_languages.front()->text();
-}
-
-void WindowActions::setCurrentTheme(Theme theme)
-{
-    for (QAction* action : m_themes)
-        action->setChecked(action->data().toInt() == static_cast<int>(theme));
 }
 
 } // namespace lockkeeper::ui

@@ -2,24 +2,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/look/theme.h"
 #include "ui/models/locks/lock_groups.h"
 
 #include <QAction>
 #include <QList>
 
+class QActionGroup;
 class QMainWindow;
 class QMenu;
+class QSettings;
 
 namespace lockkeeper::ui {
 
-/// All actions of the main window, with their menus and shortcuts. They do nothing on their own:
-/// the window connects them.
+class Prompter;
+class Theming;
+
+/// All actions of the main window, with their menus and shortcuts. The window connects them; only
+/// those that choose a theme or a language do so on their own.
 class WindowActions final : public QObject {
     Q_OBJECT
 public:
-    /// Fills the menu bar of `window`, which takes ownership of this object.
-    explicit WindowActions(QMainWindow& window);
+    /// Fills the menu bar of `window`, which takes ownership of this object. Checks the theme that
+    /// is shown, and the language that the settings have. All other references must outlive it.
+    WindowActions(QMainWindow& window, Theming& theming, QSettings& settings, Prompter& prompter);
 
     QAction* connectMasters;
     QAction* switchDeployment;
@@ -54,13 +59,6 @@ public:
     QMenu* groupMenu = nullptr; ///< how the locks are grouped; disabled at first
     QMenu* recordingMenu = nullptr; ///< see RecordingMark; empty and disabled at first
 
-    /// Checks the menu entry of this theme. Does not emit themeWanted().
-    void setCurrentTheme(Theme theme);
-    /// Checks the menu entry of this language, a value of languageWanted(); an unknown one is that
-    /// of the system. Does not emit languageWanted().
-    void setCurrentLanguage(const QString& name);
-    /// The text of this language's menu entry: "English".
-    [[nodiscard]] QString languageTitle(const QString& name) const;
     /// Checks the menu entry of this grouping. Does not emit groupingWanted().
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
@@ -70,23 +68,21 @@ public:
 Q_SIGNALS:
     /// The user wants the page with this index.
     void pageWanted(int page);
-    void themeWanted(lockkeeper::ui::Theme theme);
-    /// "system", or as LOCKKEEPER_LANGUAGE: "en", "zh_CN".
-    void languageWanted(const QString& name);
     void groupingWanted(lockkeeper::ui::Grouping grouping);
 
 private:
     [[nodiscard]] QAction* create(
         const QString& text, const QString& name, const QList<QKeySequence>& keys = {});
-    void createMenus(QMainWindow& window);
+    [[nodiscard]] QAction* addChoice(
+        QMenu& menu, QActionGroup& group, const QString& text, const QString& name);
+    void createMenus(
+        QMainWindow& window, Theming& theming, QSettings& settings, Prompter& prompter);
     void addPages(QMenu& menu);
-    void addThemes(QMenu& menu);
-    void addLanguages(QMenu& menu);
+    void addThemes(QMenu& menu, Theming& theming, QSettings& settings);
+    void addLanguages(QMenu& menu, QSettings& settings, Prompter& prompter);
     void addGroupings(QMenu& menu);
 
     QList<QAction*> m_groupings;
-    QList<QAction*> m_languages; ///< that of the system first
-    QList<QAction*> m_themes;
 };
 
 } // namespace lockkeeper::ui

@@ -7,7 +7,6 @@
 #include "ui/models/alerts/alert_settings.h"
 #include "ui/models/alerts/deployment_alerts.h"
 #include "ui/models/alerts/lock_watches.h"
-#include "ui/widgets/notice_stack.h"
 
 #include <QDateTime>
 #include <map>
@@ -15,6 +14,7 @@
 namespace lockkeeper::ui {
 
 class LockDialogs;
+class NoticeStack;
 class Session;
 
 /// Tells the user of one window what happens on its deployment: each alert is a line in the window
@@ -24,13 +24,9 @@ class Session;
 class AlertCenter final : public QObject {
     Q_OBJECT
 public:
-    struct Parts {
-        Session& session;
-        NoticeStack& notices;
-        QSettings& settings;
-        Notifier* notifier = nullptr; ///< null: no desktop notifications
-    };
-    explicit AlertCenter(const Parts& parts, QObject* parent = nullptr);
+    /// `notifier`: null if there are no desktop notifications.
+    AlertCenter(Session& session, NoticeStack& notices, QSettings& settings, Notifier* notifier,
+        QObject* parent = nullptr);
 
     /// Whether the user is told once when the lock is Freed, Taken or Stuck.
     [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
@@ -60,12 +56,21 @@ private:
         QDateTime at;
         QDateTime overSince{}; ///< null: it is not over
     };
-    Parts m_parts;
+    Session& m_session;
+    NoticeStack& m_notices;
+    QSettings& m_stored;
+    Notifier* m_notifier;
     AlertSettings m_settings;
     DeploymentAlerts m_alerts;
     LockWatches m_watches;
     std::map<int, Shown> m_shown; ///< by the id of its line
     bool m_isSettled = false; ///< all masters were swept, or do not answer
 };
+
+/// Follows the locks that are freed from a window, in a line each: who got it next, until when, and
+/// which masters have not answered yet, with a button that sends them the command when they do.
+/// Those that were freed together have one line, which unfolds. The lines outlive the dialogs. What
+/// is given must outlive `parent`.
+void followReleases(Session& session, NoticeStack& notices, LockDialogs& dialogs, QObject* parent);
 
 } // namespace lockkeeper::ui
