@@ -35,14 +35,14 @@ template <class E, std::size_t Count = 0> consteval std::size_t countEnumerators
 
 template <class E> consteval bool areNamed()
 {
-    constexpr auto names = enumNames(E{});
-    for (std::size_t i = 0; i < names.size(); ++i) {
+    constexpr auto kNames = enumNames(E{});
+    for (std::size_t i = 0; i < kNames.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
-            if (std::string_view(names[i]) == names[j])
+            if (std::string_view(kNames[i]) == kNames[j])
                 return false;
         }
     }
-    return names.size() == countEnumerators<E>();
+    return kNames.size() == countEnumerators<E>();
 }
 
 } // namespace detail
@@ -62,9 +62,9 @@ template <class E> [[nodiscard]] constexpr std::array<E, kEnumCount<E>> enumValu
 template <class E> [[nodiscard]] constexpr const char* nameOf(E value) noexcept
 {
     static_assert(detail::areNamed<E>(), "each value has a name of its own");
-    constexpr auto names = enumNames(E{});
+    constexpr auto kNames = enumNames(E{});
     const auto index = static_cast<std::size_t>(value);
-    return index < names.size() ? names[index] : "";
+    return index < kNames.size() ? kNames[index] : "";
 }
 
 /// The value with that name; nullopt for another name.

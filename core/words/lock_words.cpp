@@ -75,8 +75,7 @@ const char* reasonText(observe::CertaintyReason reason) noexcept
         if (one == reason)
             return tr(text);
     }
-    return tr(
-        "neither its name nor its value says lock"); // observe::CertaintyReason::NothingSaysLock
+    return tr("neither its name nor its value says lock"); // NothingSaysLock
 }
 
 const char* certaintyWord(observe::Certainty certainty) noexcept

@@ -16,8 +16,7 @@ class LockStore;
 class WaitGraphView;
 
 /// The page with those who wait for locks, with a picture of who holds up whom, and with what ends
-/// a deadlock. `locks` and `clock` must
-/// outlive the page.
+/// a deadlock. `locks` and `clock` must outlive the page.
 class WaitsPage final : public TablePage {
     Q_OBJECT
 public:
