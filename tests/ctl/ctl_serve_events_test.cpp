@@ -180,6 +180,23 @@ private Q_SLOTS:
         QVERIFY(event.data[QLatin1String("time_unix_ms")].isDouble());
     }
 
+    void givesTheBoardToAClientThatHasEnded()
+    {
+        HttpConnection connection(m_port);
+        connection.get("/events");
+        connection.endSending();
+        QVERIFY(connection.readUntil(
+            [](const QByteArray& received) { return !tests::eventsIn(received).isEmpty(); }));
+    }
+
+    void ignoresWhatIsSaidBehindARequest()
+    {
+        Follower follower(m_port);
+        QCOMPARE(follower.next().type, QByteArray("board"));
+        follower.connection().send("\r\nand more");
+        QCOMPARE(follower.next().type, QByteArray("change"));
+    }
+
     void tellsOfAMasterThatGoesAway()
     {
         Follower follower(m_port);

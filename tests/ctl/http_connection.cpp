@@ -52,6 +52,11 @@ void HttpConnection::get(const QByteArray& path, const QByteArray& headers)
     send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n");
 }
 
+void HttpConnection::endSending()
+{
+    ::shutdown(m_socket.get(), SHUT_WR);
+}
+
 bool HttpConnection::readUntil(const std::function<bool(const QByteArray&)>& isEnough)
 {
     std::array<char, 65536> bytes{};

@@ -31,6 +31,8 @@ public:
     void send(const QByteArray& bytes);
     /// Sends a GET request for `path`. `headers` are lines with their ends.
     void get(const QByteArray& path, const QByteArray& headers = {});
+    /// Says that nothing more will be sent.
+    void endSending();
     /// Receives until `isEnough` of all that was received. False if the other end closes before, or
     /// if it takes too long.
     bool readUntil(const std::function<bool(const QByteArray&)>& isEnough);

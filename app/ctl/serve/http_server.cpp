@@ -65,6 +65,8 @@ public:
 private:
     /// What goes on must be done within this time, or the client is dropped.
     void allow(std::chrono::milliseconds time);
+    /// Also for a deadline that has passed, and whose handler is due to be called.
+    void allowAnyTime() { m_deadline.expires_at(asio::steady_timer::time_point::max()); }
     void ask(Question question);
     void takePlace();
     /// Calls `make` on another thread, then `use` with what it returns.
@@ -83,7 +85,9 @@ private:
     std::vector<SharedText> m_pieces; ///< of the event that is sent
     bool m_isIdle = false; ///< there was no event
     bool m_isWoken = false; ///< since the latest event was made, there may be another one
+    bool m_hasEnded = false; ///< no more comes from it
     std::array<char, 4096> m_rest{}; ///< what comes behind the request
+    std::size_t m_talk = 0; ///< how much that was, while events were sent
 };
 
 Client::~Client()
@@ -141,7 +145,7 @@ void Client::takePlace()
     m_hasPlace = true;
     ++m_hall.placed;
     m_hall.waiting.erase(m_number);
-    m_deadline.cancel(); // that an answer takes long to make is no fault of the client
+    allowAnyTime(); // that an answer takes long to make is no fault of the client
 }
 
 template <class Make, class Use> void Client::makeElsewhere(Make make, Use use)
@@ -192,13 +196,15 @@ void Client::send(Answer answer, bool isHeadOnly)
 
 void Client::sendEvents()
 {
-    m_deadline.cancel();
+    allowAnyTime();
     m_isWoken = false;
     makeElsewhere([feed = m_answer.events] { return feed->next(); },
         [this](std::vector<SharedText> pieces) {
             if (pieces.empty() && m_isWoken)
                 return sendEvents();
             m_isIdle = pieces.empty();
+            if (m_isIdle && m_hasEnded)
+                return drop();
             if (m_isIdle)
                 return;
             m_pieces = std::move(pieces);
@@ -215,11 +221,19 @@ void Client::sendEvents()
         });
 }
 
-/// A client that waits for events, and ends or talks, is dropped.
+/// A client that has ended gets what there is, and is dropped then. What it still says is ignored.
 void Client::noticeEnd()
 {
-    m_socket.async_read_some(asio::buffer(m_rest),
-        [self = shared_from_this()](error_code, std::size_t) { self->drop(); });
+    m_socket.async_read_some(
+        asio::buffer(m_rest), [self = shared_from_this()](error_code error, std::size_t length) {
+            constexpr std::size_t kMostTalk = std::size_t{64} * 1024;
+            self->m_talk += length;
+            if (!error && self->m_talk <= kMostTalk)
+                return self->noticeEnd();
+            self->m_hasEnded = true;
+            if (self->m_isIdle || error != asio::error::eof)
+                self->drop();
+        });
 }
 
 /// IPv4 or IPv6, of a socket that listens.
@@ -247,6 +261,7 @@ public:
     {
         m_hall.context.stop();
         m_thread.join();
+        m_hall.makers.stop(); // what has not begun
         m_hall.makers.join();
     }
 
