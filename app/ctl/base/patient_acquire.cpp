@@ -186,14 +186,15 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
     const std::string& waitHelp)
 {
     addResource(command, options.typed);
-    const auto takeTtl = [&options](milliseconds ttl) {
+    const auto takeTtl = [&options](std::chrono::milliseconds ttl) {
         if (ttl.count() == 0)
             throw CLI::ValidationError("--ttl", tr("must be at least 1ms"));
         options.ttl = ttl;
     };
     addTime(command, "--ttl", takeTtl, ttlHelp);
     addTime(
-        command, "--wait", [&options](milliseconds wait) { options.wait = wait; }, waitHelp);
+        command, "--wait", [&options](std::chrono::milliseconds wait) { options.wait = wait; },
+        waitHelp);
     const auto takeOnDeadlock = [&options](const std::string& value) {
         if (value != "wait" && value != "fail" && !value.empty())
             throw CLI::ValidationError("--on-deadlock", tr("must be wait or fail"));
