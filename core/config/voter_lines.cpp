@@ -28,15 +28,6 @@ constexpr std::array<Scheme, 4> kSchemes{{
     {"cluster+tls://", Kind::Cluster, "rediss://"},
 }};
 
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view kBlanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 std::vector<std::string_view> splitTrimmed(std::string_view text, char separator)
 {
     auto parts = split(text, separator);

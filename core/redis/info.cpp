@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/info.h"
 
-#include <algorithm>
+#include "core/text/split.h"
 
 namespace lockkeeper::redis {
 
 std::optional<std::string_view> infoField(std::string_view info, std::string_view name)
 {
     while (!info.empty()) {
-        std::string_view line = info.substr(0, info.find('\n'));
-        info.remove_prefix(std::min(info.size(), line.size() + 1));
+        std::string_view line = takeUntil(info, "\n");
         if (line.ends_with('\r'))
             line.remove_suffix(1);
         if (line.starts_with(name) && line.substr(name.size()).starts_with(':'))

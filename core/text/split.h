@@ -13,4 +13,10 @@ namespace lockkeeper {
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 template <std::same_as<std::string> T> void split(T&& text, char separator) = delete;
 
+/// Takes the text up to the first `mark` away, and the mark. All of it if there is none.
+[[nodiscard]] std::string_view takeUntil(std::string_view& text, std::string_view mark) noexcept;
+
+/// Without blanks, tabs and carriage returns around it.
+[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
+
 } // namespace lockkeeper

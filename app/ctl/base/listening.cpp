@@ -6,7 +6,6 @@
 #include "app/ctl/base/option_values.h"
 #include "app/ctl/base/signal_pipe.h"
 #include "core/text/display_safe.h"
-#include "core/text/duration_text.h"
 #include "core/text/translate.h"
 #include "core/words/whois_words.h"
 
@@ -16,23 +15,15 @@ namespace lockkeeper::ctl {
 
 void addMonitor(CLI::App& command, MonitorOptions& options)
 {
-    const auto take = [&options](const std::string& text) {
-        if (text.empty())
-            return;
-        // A number without a unit is in seconds.
-        const bool isNumber = text.find_first_not_of("0123456789") == std::string::npos;
-        const auto time = parseDuration(isNumber ? text + "s" : text);
-        if (!time)
-            throw CLI::ValidationError("--monitor", trData(time.error().text));
-        if (time->count() <= 0 || *time > observe::WhoisOptions::kLongestTap)
+    const auto take = [&options](std::chrono::milliseconds time) {
+        if (time.count() <= 0 || time > observe::WhoisOptions::kLongestTap)
             throw CLI::ValidationError(
                 "--monitor", tr("is for more than 0 and at most 10 seconds"));
-        options.time = *time;
+        options.time = time;
     };
-    CLI::Option* const monitor = command.add_option_function<std::string>("--monitor", take,
+    CLI::Option* const monitor = addSeconds(command, "--monitor", take,
         tr("Also listen to all that the masters execute, for so long (10 at most). Costs them "
            "much"));
-    monitor->type_name("SECONDS");
     command
         .add_option("--lines", options.lines,
             tr("Listen to no more than N commands of each master (default 100000)"))

@@ -61,6 +61,16 @@ CLI::Option* addTime(CLI::App& command, const std::string& name,
     return addParsed(command, name, parseDuration, std::move(take), help);
 }
 
+CLI::Option* addSeconds(CLI::App& command, const std::string& name,
+    std::function<void(std::chrono::milliseconds)> take, const std::string& help)
+{
+    const auto parse = [](const std::string& text) {
+        const bool isNumber = text.find_first_not_of("0123456789") == std::string::npos;
+        return parseDuration(isNumber ? text + "s" : text);
+    };
+    return addParsed(command, name, parse, std::move(take), help)->type_name("SECONDS");
+}
+
 CLI::Option* addPastTime(CLI::App& command, const std::string& name, std::optional<WallTime>& time,
     const std::string& help)
 {

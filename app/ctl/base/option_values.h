@@ -19,6 +19,10 @@ namespace lockkeeper::ctl {
 CLI::Option* addTime(CLI::App& command, const std::string& name,
     std::function<void(std::chrono::milliseconds)> take, const std::string& help);
 
+/// The same for a short time: a number without a unit is in seconds.
+CLI::Option* addSeconds(CLI::App& command, const std::string& name,
+    std::function<void(std::chrono::milliseconds)> take, const std::string& help);
+
 /// An option for a moment in the past: a duration before now (`24h`), or a UTC time (`2026-11-21`,
 /// `2026-11-21T03:14` or `2026-11-21T03:14:15`, with or without a `Z`), not before 1970.
 CLI::Option* addPastTime(CLI::App& command, const std::string& name, std::optional<WallTime>& time,

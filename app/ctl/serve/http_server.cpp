@@ -136,7 +136,7 @@ void Client::ask(Question question)
     if (question.isBusy || question.fault != 0 || question.path == "/healthz")
         return send(m_hall.answering(question), isHeadOnly);
     takePlace();
-    makeElsewhere([answering = m_hall.answering, question] { return answering(question); },
+    makeElsewhere([&hall = m_hall, question] { return hall.answering(question); },
         [this, isHeadOnly](Answer answer) { send(std::move(answer), isHeadOnly); });
 }
 

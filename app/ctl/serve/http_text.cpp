@@ -4,6 +4,7 @@
 
 #include "core/text/ascii.h"
 #include "core/text/percent.h"
+#include "core/text/split.h"
 
 #include <algorithm>
 #include <array>
@@ -14,14 +15,6 @@ namespace {
 
 constexpr int kBadRequest = 400;
 constexpr std::string_view kLineEnd = "\r\n";
-
-/// Takes the text up to `end` away, and `end`. All of it if there is no such end.
-std::string_view takeUntil(std::string_view& text, std::string_view end)
-{
-    const std::string_view taken = text.substr(0, text.find(end));
-    text.remove_prefix(std::min(text.size(), taken.size() + end.size()));
-    return taken;
-}
 
 /// True for the names of methods and headers (RFC 9110, 5.6.2).
 bool isToken(std::string_view text)
@@ -63,9 +56,6 @@ bool readRequestLine(std::string_view line, Question& question)
 bool readHeader(std::string_view line, Question& question, std::vector<const std::string*>& seen)
 {
     const std::string_view name = takeUntil(line, ":");
-    constexpr std::string_view kBlanks = " \t";
-    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-    line = line.substr(0, line.find_last_not_of(kBlanks) + 1);
     if (!isToken(name))
         return false;
     const std::string lower = toAsciiLower(name);
@@ -78,7 +68,7 @@ bool readHeader(std::string_view line, Question& question, std::vector<const std
         return true;
     const bool isFirst = std::ranges::find(seen, value) == seen.end();
     if (isFirst)
-        *value = line;
+        *value = trimmed(line);
     seen.push_back(value);
     return isFirst || value == &question.accept;
 }

@@ -11,6 +11,7 @@
 #include "core/redis/fan_out.h"
 #include "core/text/display_safe.h"
 #include "core/text/number.h"
+#include "core/text/split.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -23,14 +24,6 @@ namespace {
 
 constexpr std::size_t kMaxField = 1024;
 constexpr std::size_t kMaxListed = 65'536;
-
-/// Removes the text up to the first `mark`, and the mark, from `text`; returns that text.
-std::string_view takeUntil(std::string_view& text, char mark)
-{
-    const std::string_view part = text.substr(0, text.find(mark));
-    text.remove_prefix(std::min(text.size(), part.size() + 1));
-    return part;
-}
 
 std::chrono::seconds secondsIn(std::string_view text)
 {
@@ -70,11 +63,11 @@ std::vector<ClientInfo> parseClientList(std::string_view text)
 {
     std::vector<ClientInfo> clients;
     while (!text.empty() && clients.size() < kMaxListed) {
-        std::string_view line = takeUntil(text, '\n');
+        std::string_view line = takeUntil(text, "\n");
         ClientInfo client;
         while (!line.empty()) {
-            std::string_view field = takeUntil(line, ' ');
-            const std::string_view name = takeUntil(field, '=');
+            std::string_view field = takeUntil(line, " ");
+            const std::string_view name = takeUntil(field, "=");
             if (field.size() <= kMaxField)
                 setField(client, name, field);
         }

@@ -4,6 +4,7 @@
 
 #include "core/lock/token.h"
 #include "core/text/ascii.h"
+#include "core/text/split.h"
 
 #include <algorithm>
 
@@ -39,8 +40,7 @@ std::string_view longestWord(std::string_view text)
 {
     std::string_view longest;
     while (!text.empty()) {
-        const std::string_view word = text.substr(0, text.find(' '));
-        text.remove_prefix(std::min(text.size(), word.size() + 1));
+        const std::string_view word = takeUntil(text, " ");
         longest = word.size() > longest.size() ? word : longest;
     }
     return longest;

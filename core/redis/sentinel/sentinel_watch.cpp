@@ -4,6 +4,7 @@
 
 #include "core/loop/event_loop.h"
 #include "core/text/number.h"
+#include "core/text/split.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -26,11 +27,8 @@ std::optional<NodeAddress> addressOf(std::string_view host, std::string_view por
 std::vector<std::string_view> wordsOf(std::string_view text)
 {
     std::vector<std::string_view> words;
-    while (!text.empty()) {
-        const std::size_t size = std::min(text.find(' '), text.size());
-        words.push_back(text.substr(0, size));
-        text.remove_prefix(std::min(size + 1, text.size()));
-    }
+    while (!text.empty())
+        words.push_back(takeUntil(text, " "));
     return words;
 }
 
