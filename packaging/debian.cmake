@@ -68,7 +68,7 @@ set(CPACK_DEBIAN_CORE_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "liblockkeeper0 (= ${PROJECT_VERSION}), libexpected-dev")
 # For the static libraries, which find_package(lockkeeper) finds by default.
 set(CPACK_DEBIAN_CORE_PACKAGE_RECOMMENDS
-  "cmake, pkgconf, libabsl-dev, libhiredis-dev, libpcre2-dev, libsqlitecpp-dev, libssl-dev")
+  "cmake, pkgconf, libabsl-dev, libhiredis-dev, libpcre2-dev, libssl-dev")
 set(CPACK_DEBIAN_CORE_PACKAGE_SUGGESTS libasio-dev)
 set(CPACK_DEBIAN_CORE_DESCRIPTION "takes locks on Redis masters from C++ (development files)
 The library takes, renews and releases locks on several Redis masters

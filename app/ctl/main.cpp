@@ -4,8 +4,8 @@
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/command_line.h"
 #include "app/language/language.h"
+#include "app/sandbox/sandbox.h"
 #include "core/redis/url_login.h"
-#include "core/sandbox/sandbox.h"
 #include "core/text/private_memory.h"
 
 #include <clocale>

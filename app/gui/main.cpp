@@ -7,6 +7,7 @@
 #include "app/gui/versions.h"
 #include "app/gui/window_language.h"
 #include "app/language/language.h"
+#include "app/sandbox/sandbox.h"
 #include "core/config/checks.h"
 #include "core/files/private_directory.h"
 #include "core/files/private_file.h"
@@ -118,7 +119,7 @@ namespace {
 /// What is to be opened. Created before the windows.
 struct World {
     std::filesystem::path deploymentsFile;
-    std::optional<sandbox::Sandbox> sandbox;
+    std::optional<ui::StartedSandbox> sandbox;
     /// nullopt: no masters were named, or those of a sandbox.
     std::optional<config::Deployment> deployment;
     /// An agent that has answered, and its greeting.
@@ -246,6 +247,15 @@ std::variant<World, gui::Message> createAgentWorld(const gui::Options& options)
     return world;
 }
 
+Result<ui::StartedSandbox> startSandbox()
+{
+    auto started = sandbox::Sandbox::start();
+    if (!started)
+        return tl::make_unexpected(std::move(started.error()));
+    auto servers = std::make_shared<sandbox::Sandbox>(std::move(*started));
+    return ui::StartedSandbox{servers->deployment(), servers};
+}
+
 /// Creates the World that the options describe. With --sandbox it starts the servers and blocks for
 /// about a second.
 std::variant<World, gui::Message> createWorld(const gui::Options& options)
@@ -267,7 +277,7 @@ std::variant<World, gui::Message> createWorld(const gui::Options& options)
         return *message;
     World world{file.value_or(std::filesystem::path()), std::nullopt, std::move(*deployment)};
     if (options.isSandbox) {
-        auto started = sandbox::Sandbox::start();
+        auto started = startSandbox();
         if (!started)
             return failure(started.error(), gui::kExitUnreachable);
         world.sandbox = std::move(*started);
@@ -359,7 +369,8 @@ int runWindows(const gui::Options& options, World& world)
                                             : ui::DeploymentBridge::Recording::Possible,
             .patterns = options.patterns,
             .about = aboutFacts(),
-            .notice = missingFont});
+            .notice = missingFont,
+            .startSandbox = startSandbox});
     const ui::Tray tray(desk.deployments());
     QObject::connect(&tray, &ui::Tray::deploymentWanted, &desk, &ui::Desk::openByName);
     gui::QuitSignals quitSignals;

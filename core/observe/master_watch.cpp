@@ -88,7 +88,7 @@ void MasterWatch::listen(const PushFeed::Connect& connect)
 void MasterWatch::tick()
 {
     const redis::LinkStatus link = m_access.transport.status();
-    m_access.board.losses().noteRestart(m_access.index, link.restartedAt);
+    m_access.board.votes().noteRestart(m_access.index, link.restartedAt);
     const bool isUp = link.state == redis::LinkState::Up;
     followLink(link);
     followFeed(isUp);
@@ -207,7 +207,7 @@ bool MasterWatch::isSweepDue() const
 /// server hears of a flush, whatever the database: to read all keys again would cost too much.
 void MasterWatch::compareNames()
 {
-    m_access.board.losses().noteFlush(m_access.index, m_access.clock.now());
+    m_access.board.votes().noteFlush(m_access.index, m_access.clock.now());
     m_filter.wantNames();
     m_schedule.request();
 }
@@ -389,7 +389,7 @@ MasterStatus MasterWatch::status() const
     status.unreadKeys = m_unread.size();
     status.readError = m_unread.error();
     status.isUnreadable = m_unread.isAll();
-    status.loss = m_access.board.losses().latest(m_access.index);
+    status.loss = m_access.board.votes().latestLoss(m_access.index);
     status.freshness = m_known.freshness(m_state.isUp());
     return status;
 }

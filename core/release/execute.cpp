@@ -391,7 +391,7 @@ Result<void> checkReason(const std::string& reason)
     return {};
 }
 
-/// Starts the loop. Connections follow once the intent is written.
+/// Starts the loop.
 Result<void> start(std::optional<Links>& links)
 {
     try {

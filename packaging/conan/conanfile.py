@@ -53,9 +53,9 @@ class Lockkeeper(ConanFile):
         self.requires("hiredis/[>=1.0 <2]")
         self.requires("openssl/[>=3 <4]")
         self.requires("pcre2/[>=10.30 <11]")
-        self.requires("sqlitecpp/[>=3.2 <4]")
         for compiled_in in ("cli11/[>=2.1 <3]", "cpp-httplib/[>=0.11 <1]",
-                            "nlohmann_json/[>=3.11 <4]", "tomlplusplus/[>=3.3 <4]"):
+                            "nlohmann_json/[>=3.11 <4]", "sqlitecpp/[>=3.2 <4]",
+                            "tomlplusplus/[>=3.3 <4]"):
             self.requires(compiled_in, visible=False)
 
     def validate(self):
@@ -95,7 +95,7 @@ class Lockkeeper(ConanFile):
         lock.system_libs = ["pthread"]
         core = self.cpp_info.components["core"]
         core.libs = ["lockkeeper"]
-        core.requires = ["lock", "pcre2::pcre2", "sqlitecpp::sqlitecpp"]
+        core.requires = ["lock", "pcre2::pcre2"]
         self.cpp_info.components["async"].requires = ["lock", "asio::asio"]
         for name in ("lock", "core", "async"):
             self.cpp_info.components[name].set_property("cmake_target_name", f"lockkeeper::{name}")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/sandbox/workload/blocking_client.h"
+#include "app/sandbox/workload/blocking_client.h"
 #include "tests/support/redis_server_fixture.h"
 
 #include <QStringList>

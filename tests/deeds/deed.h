@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/sandbox/workload/blocking_client.h"
 #include "core/observe/reading/key_reading.h"
-#include "core/sandbox/workload/blocking_client.h"
 #include "tests/ctl/lockctl_process.h"
 
 #include <QTemporaryDir>

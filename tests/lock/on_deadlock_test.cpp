@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sandbox/workload/blocking_client.h"
 #include "core/lock/lock_mutex.h"
 #include "core/lock/wait_announcement.h"
-#include "core/sandbox/workload/blocking_client.h"
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/board/doubtful_records.h"
+#include "core/observe/board/cast_votes.h"
 #include "core/observe/board/entry_votes.h"
-#include "core/observe/board/known_keys.h"
-#include "core/observe/board/lock_recogniser.h"
-#include "core/observe/board/pending_changes.h"
-#include "core/observe/board/vote_expiries.h"
+#include "core/observe/board/publishing.h"
+#include "core/observe/board/recognition.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
@@ -210,15 +208,13 @@ private Q_SLOTS:
 
     void expiriesReturnEachVoteWhenItsTtlHasPassed()
     {
-        VoteExpiries expiries(kNow);
+        CastVotes votes(2, kNow);
         BoardRecord record = recordOf("r", 2);
-        for (const auto& [master, ttl] : {std::pair(0U, 10s), std::pair(1U, 20s)}) {
-            record.entry->votes.set(master, held(ttl));
-            expiries.add(record, held(ttl));
-        }
+        for (const auto& [master, ttl] : {std::pair(0U, 10s), std::pair(1U, 20s)})
+            votes.set(record, master, held(ttl), {});
         const auto expired = [&](SteadyTime now) {
             std::vector<std::size_t> masters;
-            for (const ExpiredVote& vote : expiries.take(now, [](BoardRecord&) {}))
+            for (const ExpiredVote& vote : votes.takeExpired(now, [](BoardRecord&) {}))
                 masters.push_back(vote.master);
             return masters;
         };
@@ -232,19 +228,18 @@ private Q_SLOTS:
 
     void theTtlOfAMasterThatHasFailedStillPasses()
     {
-        VoteExpiries expiries(kNow);
+        CastVotes cast(1, kNow);
         BoardRecord record = recordOf("r", 1);
         Votes& votes = record.entry->votes;
         QVERIFY(!votes.mayBeStored(kNow));
-        votes.set(0, held(10s));
-        expiries.add(record, held(10s));
+        cast.set(record, 0, held(10s), {});
         QVERIFY(!votes.mayBeStored(kNow));
         votes.setFailed(0, VoteState::NoAnswer, nullptr);
         votes.setFailed(0, VoteState::Error, nullptr);
         QVERIFY(votes.mayBeStored(kNow + 9s));
         QVERIFY(!votes.mayBeStored(kNow + 10s));
         std::size_t times = 0;
-        QVERIFY(expiries.take(kNow + 11s, [&](BoardRecord&) { ++times; }).empty());
+        QVERIFY(cast.takeExpired(kNow + 11s, [&](BoardRecord&) { ++times; }).empty());
         QCOMPARE(times, std::size_t(1));
         votes.set(0, held({}));
         votes.setFailed(0, VoteState::NoAnswer, nullptr);
@@ -259,18 +254,17 @@ private Q_SLOTS:
         BoardRecords records;
         for (int i = 0; i < 5; ++i)
             records.add(entryOf(std::to_string(i)));
-        RecordRounds rounds;
         std::map<std::string, int> visits;
         for (int i = 0; i < 6; ++i)
-            rounds.visitNext(records, 2,
-                [&](const BoardRecord& record) { ++visits[record.entry->resource.value()]; });
+            records.visitNext(
+                2, [&](const BoardRecord& record) { ++visits[record.entry->resource.value()]; });
         QCOMPARE(visits.size(), std::size_t(5));
         for (const auto& [name, count] : visits)
             QCOMPARE(count, 2);
         records.remove(*records.find("2"));
         for (int i = 0; i < 3; ++i)
-            rounds.visitNext(records, 2,
-                [&](const BoardRecord& record) { ++visits[record.entry->resource.value()]; });
+            records.visitNext(
+                2, [&](const BoardRecord& record) { ++visits[record.entry->resource.value()]; });
         for (const auto& [name, count] : visits)
             QCOMPARE(count, name == "2" ? 2 : 3);
     }
@@ -314,36 +308,36 @@ private Q_SLOTS:
     void aValueIsNoTokenUnlessItIsALock()
     {
         const ManualClock clock;
-        const LockRecogniser recogniser(builtinFormats(), clock);
+        const Recognition recognition(builtinFormats(), clock);
         LockEntry lock = *entryOf("r");
         for (const ValueType type : {ValueType::String, ValueType::Hash}) {
             lock.type = type;
-            const auto foreign = recogniser.recognise(0, stringReading("no token"), &lock);
+            const auto foreign = recognition.recognise(0, stringReading("no token"), &lock);
             QCOMPARE(foreign.vote.state, VoteState::Free);
             QCOMPARE(foreign.vote.error->kind, ErrorClass::WrongType);
             QCOMPARE(
-                recogniser.recognise(0, stringReading(kToken), &lock).vote.state, VoteState::Held);
+                recognition.recognise(0, stringReading(kToken), &lock).vote.state, VoteState::Held);
         }
         // It is the lock's, whatever it looks like.
         lock.votes.set(0, {.state = VoteState::Held, .token = Fingerprint::ofString("no token")});
         QCOMPARE(
-            recogniser.recognise(0, stringReading("no token"), &lock).vote.state, VoteState::Held);
+            recognition.recognise(0, stringReading("no token"), &lock).vote.state, VoteState::Held);
     }
 
     /// SET replaces a hash, but nobody takes a lock so.
     void onlyAValueOfTheSameTypeTakesALockOver()
     {
         const ManualClock clock;
-        const LockRecogniser recogniser(builtinFormats(), clock);
+        const Recognition recognition(builtinFormats(), clock);
         LockEntry lock = *entryOf("r");
         lock.votes.set(0, held(10s));
-        lock.packedLock = *recogniser.decode(stringReading(kToken));
+        lock.packedLock = *recognition.decode(stringReading(kToken));
         KeyReading possible = stringReading("0123456789abcdef0123456789abcdef");
         possible.ttl = 90s; // longer than a lease usually is
         lock.type = ValueType::String;
-        QVERIFY(recogniser.recognise(0, possible, &lock).isTakeover);
+        QVERIFY(recognition.recognise(0, possible, &lock).isTakeover);
         lock.type = ValueType::Hash;
-        const auto foreign = recogniser.recognise(0, possible, &lock);
+        const auto foreign = recognition.recognise(0, possible, &lock);
         QVERIFY(!foreign.isTakeover);
         QCOMPARE(foreign.vote.state, VoteState::Free);
         QCOMPARE(foreign.vote.error->kind, ErrorClass::WrongType);
@@ -352,23 +346,24 @@ private Q_SLOTS:
     void aKnownValueIsNotHashedAgain()
     {
         const ManualClock clock;
-        const LockRecogniser recogniser(builtinFormats(), clock);
+        const Recognition recognition(builtinFormats(), clock);
         LockEntry lock = *entryOf("r");
         // A token that the value does not have shows that it was not computed.
         Vote vote = held(10s);
         vote.token = Fingerprint::ofString("another");
         lock.votes.set(0, vote);
         lock.mark = ValueMark(kToken);
-        QCOMPARE(recogniser.recognise(0, stringReading(kToken), &lock).vote.token, vote.token);
+        QCOMPARE(recognition.recognise(0, stringReading(kToken), &lock).vote.token, vote.token);
         lock.mark = {};
-        QCOMPARE(recogniser.recognise(0, stringReading(kToken), &lock).vote.token, held(10s).token);
+        QCOMPARE(
+            recognition.recognise(0, stringReading(kToken), &lock).vote.token, held(10s).token);
     }
 
     void aMissingKeyIsAFreeVote()
     {
         const ManualClock clock;
-        const LockRecogniser recogniser(builtinFormats(), clock);
-        const auto recognised = recogniser.recognise(0, {.key = "r", .readAt = kNow}, nullptr);
+        const Recognition recognition(builtinFormats(), clock);
+        const auto recognised = recognition.recognise(0, {.key = "r", .readAt = kNow}, nullptr);
         QCOMPARE(recognised.vote.state, VoteState::Free);
         QVERIFY(!recognised.vote.error);
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/board/entry_assessor.h"
+#include "core/observe/board/publishing.h"
 
 #include "tests/support/manual_clock.h"
 #include "tests/support/no_processes.h"
@@ -19,9 +19,9 @@ namespace {
 struct Bench {
     tests::ManualClock clock;
     test::NoProcesses processes;
-    EntryAssessor assessor{EvidenceRules{processes}};
+    std::vector<WatchCoverage> attention{{.since = clock.now() - 1h}};
+    EntryAssessor assessor{EvidenceRules{.processes = processes, .attention = &attention}};
 
-    Bench() { assessor.setWatched({WatchCoverage{.since = clock.now() - 1h}}); }
     [[nodiscard]] LockEntry taken(std::chrono::milliseconds ago) const
     {
         LockEntry entry;

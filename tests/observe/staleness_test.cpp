@@ -225,9 +225,10 @@ void StalenessTest::renewalsHaveStoppedOnlyWhereAQuorumWouldHaveShownThem()
     EvidenceRules rules{kAlive};
     // What the other two were last told of is as old as the last renewal.
     const WatchCoverage slow{.pushedUntil = kNow - 29s};
-    rules.attention = {{.pushedUntil = kNow}, slow, slow};
+    std::vector<WatchCoverage> attention{{.pushedUntil = kNow}, slow, slow};
+    rules.attention = &attention;
     QVERIFY(evidenceOf(entry, rules).empty());
-    rules.attention = {{.pushedUntil = kNow}, {.pushedUntil = kNow}, slow};
+    attention[1] = {.pushedUntil = kNow};
     QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::RenewalsStopped});
 }
 
@@ -318,14 +319,14 @@ void StalenessTest::whatIsBeingTakenIsNoLeftoverYet()
     EvidenceRules rules{kAlive};
     QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
     const WatchCoverage before{.since = kNow - 1min};
-    rules.attention = {before, before, before};
+    std::vector attention(3, before);
+    rules.attention = &attention;
     QVERIFY(evidenceOf(entry, rules).empty());
     entry.firstSeen = kNow - 2s;
     QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
     // What the first sweep found may have been there for long.
     entry.firstSeen = kNow - 1s;
-    const WatchCoverage after{.since = kNow - 500ms};
-    rules.attention = {before, before, after};
+    attention[2] = {.since = kNow - 500ms};
     QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
 }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sandbox/redis_process.h"
+#include "app/sandbox/redis_process.h"
 
-#include "core/sandbox/child_process.h"
-#include "core/sandbox/workload/blocking_client.h"
+#include "app/sandbox/child_process.h"
+#include "app/sandbox/workload/blocking_client.h"
 #include "tests/support/processes.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sandbox/sandbox.h"
+#include "app/sandbox/sandbox.h"
 
-#include "core/sandbox/workload/blocking_client.h"
+#include "app/sandbox/workload/blocking_client.h"
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 

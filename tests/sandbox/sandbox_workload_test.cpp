@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sandbox/sandbox.h"
+#include "app/sandbox/workload/actor.h"
+#include "app/sandbox/workload/foreign_tokens.h"
+#include "app/sandbox/workload/raw_masters.h"
 #include "core/lock/token.h"
-#include "core/sandbox/sandbox.h"
-#include "core/sandbox/workload/actor.h"
-#include "core/sandbox/workload/foreign_tokens.h"
-#include "core/sandbox/workload/raw_masters.h"
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/sandbox/redis_process.h"
+#include "app/sandbox/workload/blocking_client.h"
 #include "core/config/deployment.h"
 #include "core/redis/reply.h"
-#include "core/sandbox/redis_process.h"
-#include "core/sandbox/workload/blocking_client.h"
 #include "tests/support/private_directory.h"
 
 #include <filesystem>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sandbox/sandbox.h"
 #include "tests/support/processes.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
@@ -30,6 +31,16 @@ using ui::Desk;
 
 namespace {
 constexpr int kPatience = 20'000;
+
+Result<ui::StartedSandbox> startSandbox()
+{
+    auto started = sandbox::Sandbox::start();
+    if (!started)
+        return tl::make_unexpected(started.error());
+    auto servers = std::make_shared<sandbox::Sandbox>(std::move(*started));
+    return ui::StartedSandbox{servers->deployment(), servers};
+}
+
 } // namespace
 
 /// Opens windows for deployments of real servers.
@@ -97,7 +108,8 @@ void DeskTest::makeDesk(const QByteArray& file)
     m_desk = std::make_unique<Desk>(
         Desk::Tools{m_clock, m_processes, *m_settings, m_prompter, *m_theming},
         Desk::Options{.deploymentsFile = path.toStdString(),
-            .journalFile = m_directory->filePath(u"journal.jsonl"_s).toStdString()});
+            .journalFile = m_directory->filePath(u"journal.jsonl"_s).toStdString(),
+            .startSandbox = startSandbox});
 }
 
 QByteArray DeskTest::section(const char* name, const RedisServerFixture& servers)

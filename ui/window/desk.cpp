@@ -418,10 +418,10 @@ std::string Desk::freeName(const config::Deployment& deployment) const
     return name;
 }
 
-Desk::Opened Desk::openSandbox(sandbox::Sandbox sandbox)
+Desk::Opened Desk::openSandbox(StartedSandbox sandbox)
 {
     m_sandbox = std::move(sandbox);
-    return open(withPatterns(m_sandbox->deployment(), m_options.patterns));
+    return open(withPatterns(m_sandbox->deployment, m_options.patterns));
 }
 
 Desk::Place* Desk::placeOf(const QObject* window)
@@ -531,23 +531,21 @@ void Desk::openByName(const std::string& name)
 
 void Desk::startSandbox()
 {
-    if (m_isSandboxStarting)
+    if (m_isSandboxStarting || !m_options.startSandbox)
         return;
     if (m_sandbox)
-        return openByName(m_sandbox->deployment().name);
+        return openByName(m_sandbox->deployment.name);
     m_isSandboxStarting = true;
     if (m_startPage)
         m_startPage->setSandboxStarting(true);
-    const auto start
-        = [] { return std::make_shared<Result<sandbox::Sandbox>>(sandbox::Sandbox::start()); };
-    m_sandboxStarter.run(this, start, [this](const auto& started) {
+    m_sandboxStarter.run(this, m_options.startSandbox, [this](Result<StartedSandbox> started) {
         m_isSandboxStarting = false;
         if (m_startPage)
             m_startPage->setSandboxStarting(false);
-        if (*started)
-            openSandbox(std::move(**started));
+        if (started)
+            openSandbox(std::move(*started));
         else
-            tell(started->error());
+            tell(started.error());
     });
 }
 

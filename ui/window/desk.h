@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/sandbox/sandbox.h"
 #include "ui/bridge/deployments_store.h"
 #include "ui/bridge/keychain.h"
 #include "ui/dialogs/connect/connect_form.h"
@@ -10,7 +9,9 @@
 #include "ui/window/main_window.h"
 
 #include <QPointer>
+#include <functional>
 #include <map>
+#include <memory>
 
 namespace lockkeeper::ui {
 
@@ -20,6 +21,12 @@ class StartPage;
 struct LoginPast {
     bool isKeychainAsked = false;
     std::map<std::size_t, Login> unproven{}; ///< by master: to be kept once it has accepted it
+};
+
+/// Servers of our own with demo locks.
+struct StartedSandbox {
+    config::Deployment deployment;
+    std::shared_ptr<void> servers; ///< they end with it
 };
 
 /// All windows of the program: one for each open deployment, or else the start window. Opens
@@ -47,6 +54,8 @@ public:
         std::vector<std::string> patterns{};
         QList<Fact> about{};
         QString notice{}; ///< a note that each window shows at first; empty: none
+        /// Blocks for seconds; called on another thread. Empty: there is no sandbox.
+        std::function<Result<StartedSandbox>()> startSandbox{};
     };
 
     Desk(const Tools& tools, Options options);
@@ -66,7 +75,7 @@ public:
     /// Opens a window for a deployment that an agent watches.
     Opened openAgent(const config::Deployment& deployment, const ViaAgent& agent);
     /// Opens a window for a sandbox, which ends with that window.
-    Opened openSandbox(sandbox::Sandbox sandbox);
+    Opened openSandbox(StartedSandbox sandbox);
 
     [[nodiscard]] DeploymentListModel& deployments() noexcept { return m_list; }
     [[nodiscard]] int openCount() const noexcept { return static_cast<int>(m_places.size()); }
@@ -117,7 +126,7 @@ private:
     QPointer<StartPage> m_startPage;
     bool m_isSandboxStarting = false;
     TaskQueue m_sandboxStarter;
-    std::optional<sandbox::Sandbox> m_sandbox;
+    std::optional<StartedSandbox> m_sandbox;
 };
 
 } // namespace lockkeeper::ui

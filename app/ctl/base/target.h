@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/ctl/base/global_options.h"
+#include "app/sandbox/sandbox.h"
 #include "core/config/deployment.h"
-#include "core/sandbox/sandbox.h"
 
 #include <filesystem>
 #include <optional>

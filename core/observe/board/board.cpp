@@ -46,30 +46,17 @@ Error overgrown()
     return {ErrorClass::ServerError, trNoop("has more holders than can be read", "data"), {}};
 }
 
-/// Says that the lock is no longer on the board.
-void addGone(BoardUpdate& update, const LockEntry& entry)
-{
-    update.gone.push_back(entry.resource);
-    if (isQuorumLost(entry.votes))
-        update.lost.push_back(entry.resource);
-}
-
 } // namespace
 
 Board::Board(std::vector<MasterId> masters, FormatSet formats, const Clock& clock,
     EvidenceRules rules, Certainty least)
     : m_masters(std::make_shared<const std::vector<MasterId>>(std::move(masters)))
     , m_clock(clock)
-    , m_recogniser(std::move(formats), clock)
-    , m_assessor(std::move(rules))
     , m_keys(m_masters->size())
-    , m_coverage(m_masters->size())
-    , m_losses(m_masters->size())
-    , m_expiries(clock.now())
-    , m_least(least)
-{
-    m_assessor.setWatched(m_coverage.watched());
-}
+    , m_recognition(std::move(formats), clock)
+    , m_votes(m_masters->size(), clock.now())
+    , m_publishing(m_masters->size(), std::move(rules), clock, least)
+{ }
 
 LockEntryPtr Board::find(const std::string& key) const
 {
@@ -81,28 +68,28 @@ void Board::read(std::size_t master, const KeyReading& reading)
 {
     Record* record = m_keys.find(reading.key);
     const LockEntry* known = record == nullptr ? nullptr : record->entry.get();
-    if (known != nullptr && LockRecogniser::isOvergrown(*known, reading))
+    if (known != nullptr && Recognition::isOvergrown(*known, reading))
         return fail(master, reading.key, overgrown());
     if (record == nullptr) {
-        auto lock = m_recogniser.decode(reading);
+        auto lock = m_recognition.decode(reading);
         const Recognised first
-            = lock ? m_recogniser.recognise(master, reading, nullptr) : Recognised();
+            = lock ? m_recognition.recognise(master, reading, nullptr) : Recognised();
         if (!first.vote.token)
             return m_keys.noteOther(master, reading.key, reading.type != ValueType::None);
         return setVote(addRecord(reading, std::move(*lock), *first.vote.token), master, first);
     }
-    const Recognised recognised = m_recogniser.recognise(master, reading, known);
+    const Recognised recognised = m_recognition.recognise(master, reading, known);
     const auto& token = recognised.vote.token;
     if (recognised.isMoreCertain) {
         // What the others store is something else, unless it is read again and found to be this.
-        denyHeldVotes(m_changes.edit(*record).votes);
+        denyHeldVotes(m_publishing.edit(*record).votes);
         known = record->entry.get();
-        m_doubtful.add(*record);
+        m_publishing.doubt(*record);
     }
     // By far the most readings repeat the votes of other masters.
     const bool isOneToken = known->votes.tokenCount() == 1 && token == known->votes.token(0);
     // What the token does not cover, and what changes while it stays. A value is read in another
-    // way where one of its votes has no TTL, see noteExpired().
+    // way where one of its votes has no TTL.
     const bool isTtlNew
         = known->votes.isEndless() != known->votes.isEndlessWith(master, recognised.vote);
     const bool hasDetails = reading.queue || reading.type == ValueType::SortedSet || isTtlNew;
@@ -110,7 +97,7 @@ void Board::read(std::size_t master, const KeyReading& reading)
         return setVote(*record, master, recognised);
     const auto before = describedToken(known->votes);
     setVote(*record, master, recognised);
-    m_recogniser.keepRivals(*record->entry, before, reading, recognised.vote);
+    m_recognition.keepRivals(*record->entry, before, reading, recognised.vote);
     const auto described = describedToken(record->entry->votes);
     const bool isNew = described != before || !record->entry->isDecoded;
     if (token && token == described && (isNew || hasDetails))
@@ -123,7 +110,7 @@ void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>
 {
     std::vector<bool> isLock;
     for (const auto& reading : readings)
-        isLock.push_back(reading && m_recogniser.decode(*reading));
+        isLock.push_back(reading && m_recognition.decode(*reading));
     // The locks come first: a value that is no lock counts only beside a lock.
     for (const bool areLocks : {true, false}) {
         for (std::size_t i = 0; i < readings.size(); ++i) {
@@ -146,7 +133,7 @@ void Board::noteDescribed(Record& record, const std::optional<Fingerprint>& befo
         return;
     entry.isDecoded = false;
     m_keys.setLock(entry, entry.packedLock.withoutHolder());
-    m_doubtful.add(record);
+    m_publishing.doubt(record);
 }
 
 /// Adds a resource that was not on the board. Masters that were swept vote free, as far as known.
@@ -160,38 +147,34 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock, const 
     entry->votes = Votes(m_masters);
     const auto [record, others] = m_keys.addLock(std::move(entry));
     for (std::size_t i = 0; i < m_masters->size(); ++i) {
-        if (m_coverage.isWhole(i) && (others & masterBit(i)) == 0)
+        if (m_publishing.coverage().isWhole(i) && (others & masterBit(i)) == 0)
             record.entry->votes.set(i, {.state = VoteState::Free, .readAt = reading.readAt});
     }
-    m_behaviour.noteAppeared(record, token);
-    m_changes.addNew(record);
+    m_recognition.noteAppeared(record, token);
+    m_publishing.addNew(record);
     // A master that stores something else under this name must be read again.
     if (others != 0)
-        m_doubtful.add(record);
+        m_publishing.doubt(record);
     return record;
 }
 
 void Board::setVote(Record& record, std::size_t master, const Recognised& recognised)
 {
     m_keys.markSeen(master, record);
-    LockBehaviour::noteVote(record, master, recognised.vote, recognised.isCountedUp);
-    if (recognised.isTakeover)
-        LockBehaviour::noteTakeover(record);
-    LockEntry& entry = m_changes.edit(record);
-    const bool isChange = m_losses.setVote(entry, master, recognised.vote, recognised.mark);
-    m_expiries.add(record, recognised.vote);
-    if (isChange)
-        m_doubtful.noteChange(record);
+    Recognition::noteVote(record, master, recognised);
+    m_publishing.edit(record);
+    if (m_votes.set(record, master, recognised.vote, recognised.mark))
+        m_publishing.noteChange(record);
 }
 
 /// Sets format, holder and type to those of the described token.
 void Board::updateFormat(Record& record, const KeyReading& reading, const Recognised& recognised)
 {
     LockEntry& entry = *record.entry;
-    m_keys.setLock(entry, m_recogniser.decodeToken(entry, reading, recognised));
+    m_keys.setLock(entry, m_recognition.decodeToken(entry, reading, recognised));
     entry.isDecoded = true;
     entry.type = reading.type;
-    LockBehaviour::noteRead(record);
+    Recognition::noteRead(record);
 }
 
 void Board::fail(std::size_t master, const std::string& key, const Error& error)
@@ -217,7 +200,7 @@ std::size_t Board::disbelieveMaster(std::size_t master, const Error& error)
     std::size_t gone = 0;
     m_keys.beginSweep(master);
     m_keys.endSweep(master, [&](Record& record) { // all: nothing was seen
-        LockEntry& entry = m_changes.edit(record);
+        LockEntry& entry = m_publishing.edit(record);
         const auto before = describedToken(entry.votes);
         entry.votes.dropStored(master);
         if (isToldOf(entry.votes))
@@ -232,45 +215,43 @@ std::size_t Board::disbelieveMaster(std::size_t master, const Error& error)
 void Board::setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error)
 {
     const auto before = contestedToken(record.entry->votes);
-    m_changes.edit(record).votes.setFailed(master, stateAfter(*error), error);
-    m_doubtful.noteChange(record);
+    m_publishing.edit(record).votes.setFailed(master, stateAfter(*error), error);
+    m_publishing.noteChange(record);
     if (before)
         noteDescribed(record, before);
 }
 
 void Board::invalidate(std::size_t master) noexcept
 {
-    m_coverage.invalidate(master);
-    m_assessor.setWatched(m_coverage.watched());
+    m_publishing.coverage().invalidate(master);
 }
 
 void Board::setPushed(std::size_t master, std::optional<SteadyTime> until)
 {
-    m_coverage.setPushed(master, until);
-    m_assessor.setWatched(m_coverage.watched());
+    m_publishing.coverage().setPushed(master, until);
 }
 
 void Board::beginSweep(std::size_t master)
 {
-    m_coverage.begin(master);
-    m_losses.beginSweep(master);
+    m_publishing.coverage().begin(master);
+    m_votes.beginSweep(master);
     m_keys.beginSweep(master);
 }
 
 void Board::endSweep(std::size_t master)
 {
     const SteadyTime now = m_clock.now();
-    m_coverage.end(master, now);
-    m_assessor.setWatched(m_coverage.watched());
+    m_publishing.coverage().end(master, now);
     const Recognised free{.vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
-    m_losses.noteSwept(master, m_keys, free.vote);
+    m_votes.noteSwept(master, m_keys, free.vote);
     m_keys.endSweep(master, [&](Record& record) {
         const auto before = contestedToken(record.entry->votes);
         setVote(record, master, free);
         if (before)
             noteDescribed(record, before);
     });
-    m_losses.endSweep(master, m_keys, m_changes, now);
+    m_votes.endSweep(master, m_keys, now,
+        [this](Record& record) -> LockEntry& { return m_publishing.edit(record); });
 }
 
 std::vector<std::string> Board::takeNotSeen(std::size_t master)
@@ -286,89 +267,47 @@ std::vector<std::string> Board::takeNotSeen(std::size_t master)
 std::vector<ExpiredVote> Board::takeExpired()
 {
     // Counted again without it.
-    return m_expiries.take(m_clock.now(), [this](Record& record) { m_changes.edit(record); });
+    return m_votes.takeExpired(
+        m_clock.now(), [this](Record& record) { m_publishing.edit(record); });
 }
 
 std::vector<std::string> Board::takeUnconfirmed(std::size_t most)
 {
-    return m_doubtful.take(most, m_keys.locks(), [this](const Record& record) {
-        return record.isDecodable() || m_coverage.isDoubtful(record.entry->votes);
-    });
+    return m_publishing.takeDoubtful(most, m_keys.locks());
 }
 
 void Board::confirm(const std::string& key)
 {
-    Record* const record = m_keys.find(key);
-    if (record == nullptr)
-        return;
-    DoubtfulRecords::settle(*record);
-    if (!record->entry->isSettled)
-        m_changes.edit(*record).isSettled = true;
-    // Another token has been leading since the master that stores it answered.
-    if (record->isDecodable())
-        m_doubtful.add(*record);
-}
-
-bool Board::hasChanges()
-{
-    m_changes.release(m_coverage, m_clock, size());
-    return m_isRepublishing || !m_changes.empty();
+    if (Record* const record = m_keys.find(key))
+        m_publishing.confirm(*record);
 }
 
 BoardUpdate Board::take()
 {
-    m_changes.release(m_coverage, m_clock, size());
-    const StoppedClock clock(m_clock);
     BoardUpdate update;
-    update.asOf = clock.now();
     update.quorum = m_masters->size() / 2 + 1;
-    m_changes.take([&](Record& record, const LockEntryPtr& before) {
-        const bool wasShown = before && isShown(*before);
-        m_hidden -= before && !wasShown ? 1 : 0;
-        LockBehaviour::noteRead(record);
-        const bool isComplete = m_assessor.complete(*record.entry, before.get(), clock);
-        if (isComplete && isShown(*record.entry))
-            return update.changed.push_back(PendingChanges::publish(record));
-        if (wasShown)
-            addGone(update, *record.entry);
-        if (!isComplete)
-            return forget(record);
-        PendingChanges::publish(record);
-        ++m_hidden;
-    });
-    if (std::exchange(m_isRepublishing, false)) {
-        update.changed.clear();
-        for (Record& record : m_keys.locks()) {
-            // Votes of a record that waits for more were not counted yet.
-            if (record.entry->revision != 0 && isShown(*record.entry))
-                update.changed.push_back(PendingChanges::publish(record));
-        }
-    }
+    m_publishing.take(update, m_keys.locks(), [this](Record& record) { forget(record); });
     update.otherKeys = m_keys.others().readCount();
-    update.possible = m_hidden;
-    update.locks = size() - m_hidden;
     return update;
 }
 
 void Board::reassess(std::size_t most, const std::set<Resource>& first)
 {
     const StoppedClock clock(m_clock);
-    const auto assess = [&](Record& record) {
-        if (auto found = m_assessor.newEvidence(*record.entry, clock))
-            m_changes.edit(record).stale = std::move(*found);
-    };
-    for (const Resource& resource : first)
+    const auto assess = [&](Record& record) { m_publishing.reassess(record, clock); };
+    for (const Resource& resource : first) {
         if (Record* const record = m_keys.find(resource.value()))
             assess(*record);
-    m_reassessed.visitNext(m_keys.locks(), most, assess);
+    }
+    m_keys.locks().visitNext(most, assess);
 }
 
 /// Removes a record from the board. Masters that store something else there count it as another
 /// key.
 void Board::forget(Record& record)
 {
-    m_expiries.remove(record);
-    m_behaviour.noteGone(record);
+    m_votes.remove(record);
+    m_recognition.noteGone(record);
     m_keys.removeLock(record, storingMasters(record.entry->votes));
 }
 

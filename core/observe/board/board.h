@@ -2,15 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/board/board_update.h"
-#include "core/observe/board/doubtful_records.h"
-#include "core/observe/board/entry_assessor.h"
-#include "core/observe/board/known_keys.h"
-#include "core/observe/board/lock_behaviour.h"
-#include "core/observe/board/lock_recogniser.h"
-#include "core/observe/board/master_losses.h"
-#include "core/observe/board/pending_changes.h"
-#include "core/observe/board/vote_expiries.h"
+#include "core/observe/board/cast_votes.h"
+#include "core/observe/board/publishing.h"
+#include "core/observe/board/recognition.h"
 
 #include <set>
 #include <span>
@@ -32,6 +26,10 @@ namespace lockkeeper::observe {
 /// lock is not published until all masters being swept have voted on it, or until two seconds have
 /// passed and only few locks were published. Otherwise most of a large board would be published
 /// again and again.
+///
+/// Its four parts are all keys (KnownKeys), what their values are (Recognition), the votes
+/// (CastVotes), and what is told of them (Publishing). setVote() shows in which order they are told
+/// of a vote.
 ///
 /// Not thread-safe; lives on its watcher's thread. `clock` and everything that the rules refer to
 /// must outlive it.
@@ -69,7 +67,8 @@ public:
     /// so they are seen only when a key is read.
     void setPushed(std::size_t master, std::optional<SteadyTime> until);
 
-    [[nodiscard]] MasterLosses& losses() noexcept { return m_losses; } ///< to note flushes there
+    /// To note flushes and restarts there.
+    [[nodiscard]] CastVotes& votes() noexcept { return m_votes; }
     /// Starts a sweep: readings from now to endSweep() are everything that the master stores.
     void beginSweep(std::size_t master);
     /// Ends a sweep: keys neither read nor noted since beginSweep() are free on this master.
@@ -96,8 +95,8 @@ public:
     /// what it told last.
     [[nodiscard]] BoardUpdate take();
     /// Makes the next take() return all entries, changed or not.
-    void republishAll() noexcept { m_isRepublishing = true; }
-    [[nodiscard]] bool hasChanges();
+    void republishAll() noexcept { m_publishing.republishAll(); }
+    [[nodiscard]] bool hasChanges() { return m_publishing.hasChanges(m_keys.locks()); }
 
     /// The next `most` resources whose leading value was not decoded, or with an unconfirmed
     /// disagreement of masters. Each is returned once: read it on all, then call confirm().
@@ -119,7 +118,7 @@ public:
 
 private:
     using Record = BoardRecord;
-    using Recognised = LockRecogniser::Recognised;
+    using Recognised = Recognition::Recognised;
 
     Record& addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token);
     void setVote(Record& record, std::size_t master, const Recognised& recognised);
@@ -127,26 +126,13 @@ private:
     void updateFormat(Record& record, const KeyReading& reading, const Recognised& recognised);
     void noteDescribed(Record& record, const std::optional<Fingerprint>& before);
     void forget(Record& record);
-    [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept
-    {
-        return entry.packedLock.certainty().level >= m_least;
-    }
 
     MasterIds m_masters;
     const Clock& m_clock;
-    LockRecogniser m_recogniser;
-    EntryAssessor m_assessor;
     KnownKeys m_keys;
-    SweepCoverage m_coverage;
-    MasterLosses m_losses;
-    VoteExpiries m_expiries;
-    PendingChanges m_changes;
-    DoubtfulRecords m_doubtful;
-    LockBehaviour m_behaviour;
-    RecordRounds m_reassessed;
-    const Certainty m_least;
-    std::size_t m_hidden = 0; ///< number of complete entries that are not shown
-    bool m_isRepublishing = false;
+    Recognition m_recognition;
+    CastVotes m_votes;
+    Publishing m_publishing;
 };
 
 } // namespace lockkeeper::observe

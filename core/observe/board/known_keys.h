@@ -2,21 +2,283 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/board/board_records.h"
-#include "core/observe/board/packed_lock.h"
-#include "core/observe/board/sweep_marks.h"
+#include "core/observe/board/lock_entry.h"
 #include "core/observe/reading/key_reading.h"
 #include "core/redis/reply.h"
 #include "core/text/seeded_hash.h"
-#include "core/types.h"
 
+#include <absl/container/flat_hash_set.h>
+#include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace lockkeeper::observe {
+
+/// The bit of a master. A deployment has at most 64 (config::kMostMasters).
+constexpr std::uint64_t masterBit(std::size_t master) noexcept
+{
+    return std::uint64_t{1} << (master % 64U);
+}
+
+/// Marks the items that each master's sweep has seen: one bit per master in every item. A sweep
+/// starts with all items unmarked without visiting them: the meaning of the bit is inverted
+/// instead.
+class SweepMarks {
+public:
+    using Word = std::uint64_t;
+
+    explicit SweepMarks(std::size_t masters)
+        : m_counts(masters)
+    { }
+
+    /// Initial word of a new item.
+    [[nodiscard]] Word unmarked() const noexcept { return ~m_meaning; }
+    [[nodiscard]] bool isMarked(Word word, std::size_t master) const noexcept
+    {
+        return ((word ^ m_meaning) & masterBit(master)) == 0;
+    }
+    void mark(Word& word, std::size_t master) noexcept
+    {
+        if (isMarked(word, master))
+            return;
+        word ^= masterBit(master);
+        ++m_counts[master];
+    }
+    /// Call when an item is removed.
+    void forget(Word word) noexcept
+    {
+        for (std::size_t i = 0; i < m_counts.size(); ++i)
+            m_counts[i] -= isMarked(word, i) ? 1 : 0;
+    }
+    [[nodiscard]] std::size_t count(std::size_t master) const noexcept { return m_counts[master]; }
+    /// Unmarks all items. All must be marked before.
+    void turn(std::size_t master) noexcept
+    {
+        m_meaning ^= masterBit(master);
+        m_counts[master] = 0;
+    }
+
+private:
+    Word m_meaning = ~Word{0}; ///< the value of a master's bit that means "marked"
+    std::vector<std::size_t> m_counts; ///< by master: number of marked items
+};
+
+/// Position of an item in an ExpiryIndex; a member of the item.
+struct ExpirySlot {
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+    std::uint32_t bucket = kNone; ///< tenths of a second since the index was created
+    std::uint32_t place = 0;
+};
+
+/// A board's record of one resource. The name never changes; everything else may. There may be a
+/// million of them: the order of the members leaves no gaps.
+struct BoardRecord {
+    std::shared_ptr<LockEntry> entry;
+    SweepMarks::Word seen = 0; ///< masters whose sweep has seen it
+    ExpirySlot expirySlot{};
+    std::uint32_t hash = 0; ///< hash of the name
+    std::optional<CertaintyReason> proof{}; ///< how it has behaved as a lock
+    bool isPublished : 1 = false; ///< the entry may be shared: copy it before a change
+    bool isDirty : 1 = false;
+    bool isReleased : 1 = false; ///< it was deleted before its TTL had passed
+    bool wasSplit : 1
+        = false; ///< masters stored different tokens for longer than a lock changes hands
+    bool isDoubted : 1 = false; ///< waits for takeDoubtful(), or is being confirmed
+
+    /// True if its described token must be read once more to be decoded, and is stored.
+    [[nodiscard]] bool isDecodable() const
+    {
+        return !entry->isDecoded && leadingToken(entry->votes).has_value();
+    }
+};
+
+/// A board's records by name. Records have stable addresses. Not thread-safe.
+class BoardRecords {
+    struct Named {
+        std::string_view name;
+        std::uint32_t hash;
+    };
+    /// Compares equal to any record that may have this hash.
+    struct AnyOf {
+        std::uint32_t hash;
+    };
+    using Pointer = BoardRecord*;
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(const BoardRecord* record) const noexcept { return record->hash; }
+        std::size_t operator()(const Named& key) const noexcept { return key.hash; }
+        std::size_t operator()(const AnyOf& key) const noexcept { return key.hash; }
+    };
+    struct Equal {
+        using is_transparent = void;
+        bool operator()(const BoardRecord* a, const BoardRecord* b) const noexcept
+        {
+            return a == b;
+        }
+        bool operator()(const BoardRecord* record, const Named& key) const noexcept
+        {
+            return record->entry->resource.value() == key.name;
+        }
+        bool operator()(const BoardRecord*, const AnyOf&) const noexcept { return true; }
+    };
+    using Table = absl::flat_hash_set<Pointer, Hash, Equal>;
+
+public:
+    /// Most names that one expect() prefetches.
+    static constexpr std::size_t kMostExpected = 64;
+
+    /// Iterates over the records.
+    class Iterator {
+    public:
+        explicit Iterator(Table::const_iterator at)
+            : m_at(at)
+        { }
+        BoardRecord& operator*() const { return **m_at; }
+        Iterator& operator++()
+        {
+            ++m_at;
+            return *this;
+        }
+        friend bool operator==(const Iterator& a, const Iterator& b) { return a.m_at == b.m_at; }
+
+    private:
+        Table::const_iterator m_at;
+    };
+
+    BoardRecords() = default;
+    BoardRecords(const BoardRecords&) = delete;
+    BoardRecords& operator=(const BoardRecords&) = delete;
+    ~BoardRecords() = default;
+
+    /// Returns null if there is none.
+    [[nodiscard]] BoardRecord* find(std::string_view name) const;
+    /// There must be no record of that name.
+    BoardRecord& add(std::shared_ptr<LockEntry> entry);
+    void remove(BoardRecord& record);
+
+    /// Prefetches the records of these names into the CPU cache, at most kMostExpected. Call it
+    /// just before looking them up in this order. `name` is the member that holds the element's
+    /// name.
+    template <class T> void expect(std::span<const T> next, const std::string T::*name) const;
+    /// Passes to `each(index, entry)` the entry of each of these names that has one, at most
+    /// kMostExpected. Made for readers of a vote or of the type: nothing else is prefetched.
+    template <class Each> void visitNamed(std::span<const std::string> names, Each each) const;
+
+    /// Visits all records again and again, some at a time: calls `each(record)` for the next
+    /// `most`, or for fewer at the end of a round. A record that is added during a round may be
+    /// visited in the next one first. `each` must not add or remove records.
+    template <class Each> void visitNext(std::size_t most, Each each);
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_table.size(); }
+    [[nodiscard]] Iterator begin() const { return Iterator(m_table.begin()); }
+    [[nodiscard]] Iterator end() const { return Iterator(m_table.end()); }
+
+private:
+    static std::uint32_t hashOf(std::string_view name) noexcept
+    {
+        return static_cast<std::uint32_t>(seededHash(name));
+    }
+    static void fetchAll(const LockEntry& entry) noexcept
+    {
+        constexpr std::size_t kCacheLine = 64;
+        const auto* const bytes = reinterpret_cast<const char*>(&entry);
+        for (std::size_t byte = 0; byte < sizeof(LockEntry); byte += kCacheLine)
+            __builtin_prefetch(bytes + byte);
+    }
+    /// Prefetches the records of `count` names; null: there is none. `fetchEntry` prefetches what
+    /// will be read of an entry.
+    template <class NameOf, class FetchEntry>
+    void fetch(
+        const BoardRecord** records, std::size_t count, NameOf nameOf, FetchEntry fetchEntry) const;
+    [[nodiscard]] const BoardRecord* anyOf(std::uint32_t hash) const
+    {
+        const auto found = m_table.find(AnyOf{hash});
+        return found == m_table.end() ? nullptr : *found;
+    }
+
+    std::deque<BoardRecord> m_memory; ///< of all records, and of those that were removed
+    std::vector<BoardRecord*> m_unused; ///< memory of removed ones
+    Table m_table;
+    std::size_t m_visited = 0; ///< places in `m_memory`, in this round
+};
+
+template <class NameOf, class FetchEntry>
+void BoardRecords::fetch(
+    const BoardRecord** records, std::size_t count, NameOf nameOf, FetchEntry fetchEntry) const
+{
+    // One lookup waits for memory four times in a row. Done step by step for many names, the waits
+    // overlap.
+    std::uint32_t hashes[kMostExpected];
+    for (std::size_t i = 0; i < count; ++i) {
+        hashes[i] = hashOf(nameOf(i));
+        m_table.prefetch(AnyOf{hashes[i]});
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        records[i] = anyOf(hashes[i]);
+        __builtin_prefetch(records[i]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (records[i] != nullptr)
+            fetchEntry(*records[i]->entry);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (records[i] != nullptr)
+            __builtin_prefetch(records[i]->entry->resource.value().data());
+    }
+}
+
+template <class T>
+void BoardRecords::expect(std::span<const T> next, const std::string T::*name) const
+{
+    const BoardRecord* records[kMostExpected];
+    fetch(
+        records, std::min(next.size(), kMostExpected),
+        [&](std::size_t i) -> const std::string& { return next[i].*name; }, fetchAll);
+}
+
+template <class Each>
+void BoardRecords::visitNamed(std::span<const std::string> names, Each each) const
+{
+    const BoardRecord* records[kMostExpected];
+    const std::size_t count = std::min(names.size(), kMostExpected);
+    fetch(
+        records, count, [&](std::size_t i) -> const std::string& { return names[i]; },
+        [](const LockEntry& entry) {
+            __builtin_prefetch(&entry.resource);
+            __builtin_prefetch(&entry.votes);
+            __builtin_prefetch(&entry.type);
+        });
+    for (std::size_t i = 0; i < count; ++i) {
+        if (records[i] != nullptr && records[i]->entry->resource.value() == names[i])
+            each(i, *records[i]->entry);
+    }
+}
+
+template <class Each> void BoardRecords::visitNext(std::size_t most, Each each)
+{
+    if (m_visited >= m_memory.size())
+        m_visited = 0;
+    const std::size_t end = std::min(m_visited + most, m_memory.size());
+    BoardRecord* few[kMostExpected];
+    while (m_visited < end) {
+        std::size_t count = 0;
+        for (; count < kMostExpected && m_visited < end; ++m_visited) {
+            BoardRecord& record = m_memory[m_visited];
+            if (!record.entry)
+                continue;
+            fetchAll(*record.entry);
+            few[count++] = &record;
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            each(*few[i]);
+    }
+}
 
 /// Which locks of a board are of a library that tells of their waiters, so that nobody is asked for
 /// those of others. Not thread-safe.

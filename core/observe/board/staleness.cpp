@@ -81,7 +81,7 @@ bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime n
 /// True if the token appeared just now, while all masters were watched: somebody may be taking the
 /// lock on one of them after the other.
 bool isBeingTaken(
-    const LockEntry& entry, const std::vector<WatchCoverage>& attention, SteadyTime now)
+    const LockEntry& entry, const std::vector<WatchCoverage>* attention, SteadyTime now)
 {
     constexpr std::chrono::seconds kLongestAttempt{2};
     return now - entry.firstSeen < kLongestAttempt && areWatchedSince(attention, entry.firstSeen);
@@ -157,14 +157,14 @@ SteadyTime::duration timeWithoutRenewal(
 
 /// The time for which a quorum of masters, all of which store the token, has shown no renewal.
 SteadyTime::duration timeWithoutRenewal(
-    const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>& attention)
+    const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>* attention)
 {
     std::vector<SteadyTime::duration> times;
     for (std::size_t i = 0; i < entry.votes.size(); ++i) {
         const Votes::Cell cell = entry.votes.cell(i);
         if (cell.state != VoteState::Held || entry.votes.token(cell.token) != judgement.token)
             continue;
-        const WatchCoverage& paid = i < attention.size() ? attention[i] : WatchCoverage();
+        const WatchCoverage paid = attention != nullptr ? attention->at(i) : WatchCoverage();
         times.push_back(timeWithoutRenewal(entry.renewals.last, cell.readAt, paid));
     }
     const std::size_t quorum = quorumOf(entry.votes.size());
@@ -189,7 +189,7 @@ bool hidesRenewals(const LockEntry& entry, const Judgement& judgement)
 /// A lock is renewed as regularly as its holder's timer fires: usually at a half or a third of its
 /// TTL, so that two missing renewals leave little of it.
 std::optional<Evidence> renewalMissing(
-    const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>& attention)
+    const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>* attention)
 {
     const Renewals& renewals = entry.renewals;
     if (renewals.interval.count() == 0)
@@ -279,11 +279,11 @@ void findWaitEvidence(const LockEntry& entry, const Judgement& judgement, const 
 
 } // namespace
 
-bool areWatchedSince(const std::vector<WatchCoverage>& attention, SteadyTime time)
+bool areWatchedSince(const std::vector<WatchCoverage>* attention, SteadyTime time)
 {
-    return !attention.empty() && std::ranges::all_of(attention, [time](const WatchCoverage& paid) {
-        return paid.since < time;
-    });
+    return attention != nullptr
+        && std::ranges::all_of(
+            *attention, [time](const WatchCoverage& paid) { return paid.since < time; });
 }
 
 std::optional<Evidence> processGone(const PackedLock& lock, const ProcessProbe& processes)

@@ -25,8 +25,9 @@ struct WatchCoverage {
     std::optional<SteadyTime> pushedUntil{};
 };
 
-/// True if all masters, of which there is one at least, have been watched since before `time`.
-[[nodiscard]] bool areWatchedSince(const std::vector<WatchCoverage>& attention, SteadyTime time);
+/// True if all masters, of which there is one at least, are known to have been watched since before
+/// `time`.
+[[nodiscard]] bool areWatchedSince(const std::vector<WatchCoverage>* attention, SteadyTime time);
 
 /// Inputs for the evidence. Everything referred to must outlive them.
 struct EvidenceRules {
@@ -34,7 +35,8 @@ struct EvidenceRules {
     config::Thresholds thresholds{};
     UsualHold usualHold{}; ///< empty: nothing counts as unusual
     IsConnected isConnected{}; ///< empty: unknown
-    std::vector<WatchCoverage> attention{}; ///< by master; empty: the default for each
+    /// How closely each master is watched; null: the default for each.
+    const std::vector<WatchCoverage>* attention = nullptr;
     const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
 };
 

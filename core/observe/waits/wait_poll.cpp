@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/waits/wait_poll.h"
 
-#include "core/observe/board/sweep_marks.h"
+#include "core/observe/board/known_keys.h"
 #include "core/observe/reading/read_refusal.h"
 #include "core/text/number.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/sandbox/redis_process.h"
 #include "core/clock.h"
-#include "core/sandbox/redis_process.h"
 
 #include <filesystem>
 #include <random>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/sandbox/child_process.h"
 #include "core/result.h"
-#include "core/sandbox/child_process.h"
 #include "tests/bench/soak/soak.h"
 
 #include <filesystem>

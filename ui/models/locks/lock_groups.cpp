@@ -4,7 +4,6 @@
 
 #include "core/observe/kinds/kind_token.h"
 #include "core/words/lock_words.h"
-#include "ui/models/locks/lock_sort_key.h"
 #include "ui/models/locks/lock_table_cells.h"
 #include "ui/models/words/words.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/models/locks/lock_rows.h"
-#include "ui/models/locks/lock_sort_key.h"
+#include "ui/models/locks/lock_table_cells.h"
 
 namespace lockkeeper::ui {
 

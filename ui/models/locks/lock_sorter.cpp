@@ -109,7 +109,7 @@ template <class Text> void computeItem(LockSorter::Job& job, Item& item, Text te
             job.filter->needsText() ? QStringView(text(item)) : QStringView());
     }
     if (job.column)
-        item.key.text = sortText(*item.entry, item.isOurs, *job.column);
+        item.key.text = LockCells::sortText(*item.entry, item.isOurs, *job.column);
     if (job.groups)
         job.groups->put(item.slot, item.id, groupName(*item.entry, job.groups->grouping()));
 }
@@ -123,7 +123,7 @@ void addItem(LockSorter::Job& job, const LockRows& rows, int slot)
         .id = row.id,
         .isOurs = row.isOurs,
         .heldSince = row.heldSince,
-        .key = {.number = job.column ? sortNumber(row, *job.column) : 0},
+        .key = {.number = job.column ? LockCells::sortNumber(row, *job.column) : 0},
         .entry = row.entry});
 }
 

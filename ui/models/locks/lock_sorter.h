@@ -7,7 +7,7 @@
 #include "ui/models/locks/lock_groups.h"
 #include "ui/models/locks/lock_order.h"
 #include "ui/models/locks/lock_rows.h"
-#include "ui/models/locks/lock_sort_key.h"
+#include "ui/models/locks/lock_table_cells.h"
 #include "ui/models/locks/search_text.h"
 
 #include <QObject>

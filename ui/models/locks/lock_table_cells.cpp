@@ -5,12 +5,12 @@
 #include "core/observe/formats/tombstone.h"
 #include "core/words/wait_words.h"
 #include "ui/models/base/roles.h"
-#include "ui/models/locks/lock_sort_key.h"
 #include "ui/models/table/table_model.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
 
 #include <QStringList>
+#include <iterator>
 
 using namespace Qt::StringLiterals;
 using std::chrono::duration_cast;
@@ -39,27 +39,150 @@ QString waitingText(const LockRow& row, std::string (*words)(const observe::Wait
     return row.isGone() || waiting.isNone() ? QString() : QString::fromStdString(words(waiting));
 }
 
-QVariant sortValue(const LockRow& row, int column)
+int severity(const LockRow& row)
 {
-    if (column == LockCells::ResourceName)
-        return bytesOf(row.entry->resource);
-    return isSortedByText(column) ? QVariant(sortText(*row.entry, row.isOurs, column))
-                                  : QVariant(sortNumber(row, column));
+    switch (row.judgement.verdict) {
+    case observe::Verdict::Split:
+        return 0;
+    case observe::Verdict::Minority:
+        return 1;
+    case observe::Verdict::Held:
+        return row.hasEvidence() ? 2 : 4;
+    case observe::Verdict::Unknown:
+        return 3;
+    case observe::Verdict::Free:
+        return 5;
+    }
+    return 6;
+}
+
+/// Ascending order shows the shortest hold first: the one that started last.
+qint64 latestHoldFirst(const LockRow& row)
+{
+    return -static_cast<qint64>(
+        duration_cast<milliseconds>(row.heldSince.time_since_epoch()).count());
+}
+
+qint64 byResource(const LockRow& /*row*/)
+{
+    return 0;
 }
 
 } // namespace
 
+/// A column: how it is shown, what its cells say, and what they are sorted by.
+struct LockCells::ColumnRow {
+    Column column;
+    TableColumn (*look)();
+    QString (LockCells::*text)(const LockRow& row) const; ///< null: a delegate draws it
+    qint64 (*sortNumber)(const LockRow& row); ///< null: it is sorted by text
+    QString (*sortText)(const observe::LockEntry& entry, bool isOurs) = nullptr;
+};
+
+/// In the order of the columns.
+constexpr LockCells::ColumnRow LockCells::kColumns[] = {
+    {Verdict,
+        [] {
+            return TableColumn{"verdict", LockCells::tr("Verdict"), 136};
+        },
+        &LockCells::verdictOf, severity},
+    {ResourceName,
+        [] {
+            return TableColumn{"resource", LockCells::tr("Resource"), 164,
+                TableColumn::Narrow | TableColumn::Name};
+        },
+        &LockCells::nameOf, byResource},
+    {Holder,
+        [] {
+            return TableColumn{"holder", LockCells::tr("Holder"), 196, TableColumn::Narrow};
+        },
+        &LockCells::holderOf, nullptr, &LockCells::holder},
+    {Library,
+        [] {
+            return TableColumn{"library", LockCells::tr("Library"), 124, TableColumn::Narrow};
+        },
+        &LockCells::libraryOf, nullptr,
+        [](const observe::LockEntry& entry, bool) { return libraryText(entry.unpackLock()); }},
+    {Votes,
+        [] {
+            return TableColumn{"votes", LockCells::tr("Votes"), 80};
+        },
+        nullptr, [](const LockRow& row) { return static_cast<qint64>(row.judgement.tokenVotes); }},
+    {Waiting,
+        [] {
+            return TableColumn{"waiting", LockCells::tr("Waiting"), 60, TableColumn::Number};
+        },
+        &LockCells::waitingOf,
+        [](const LockRow& row) {
+            return static_cast<qint64>(row.entry->packedLock.waiting().least);
+        }},
+    {Remaining,
+        [] {
+            return TableColumn{"remaining", LockCells::tr("Remaining"), 120};
+        },
+        &LockCells::remainingWordsOf,
+        [](const LockRow& row) { return static_cast<qint64>(row.order); }},
+    {HeldFor,
+        [] {
+            return TableColumn{"held_for", LockCells::tr("Held for"), 104, TableColumn::Number};
+        },
+        &LockCells::heldForOf, latestHoldFirst},
+    {Evidence,
+        [] {
+            return TableColumn{"evidence", LockCells::tr("Evidence")};
+        },
+        &LockCells::evidenceOf,
+        [](const LockRow& row) { return static_cast<qint64>(row.evidenceCount); }},
+};
+
+const LockCells::ColumnRow* LockCells::find(int column)
+{
+    static_assert(std::size(kColumns) == kColumnCount);
+    static_assert([] {
+        for (std::size_t i = 0; i < std::size(kColumns); ++i) {
+            if (kColumns[i].column != static_cast<Column>(i))
+                return false;
+        }
+        return true;
+    }());
+    return column >= 0 && column < kColumnCount ? &kColumns[column] : nullptr;
+}
+
+bool LockCells::isSortedByText(int column)
+{
+    const ColumnRow* const found = find(column);
+    return found != nullptr && found->sortText != nullptr;
+}
+
+qint64 LockCells::sortNumber(const LockRow& row, int column)
+{
+    const ColumnRow* const found = find(column);
+    if (found == nullptr)
+        return static_cast<qint64>(row.id);
+    return found->sortNumber != nullptr ? found->sortNumber(row) : 0;
+}
+
+QString LockCells::sortText(const observe::LockEntry& entry, bool isOurs, int column)
+{
+    return isSortedByText(column) ? find(column)->sortText(entry, isOurs) : QString();
+}
+
 QVariant LockCells::cell(const LockRow& lock, int column, int role) const
 {
     switch (role) {
-    case Qt::DisplayRole:
-        return text(lock, column);
+    case Qt::DisplayRole: {
+        const ColumnRow* const found = find(column);
+        return found != nullptr && found->text != nullptr ? (this->*found->text)(lock) : QString();
+    }
     case Qt::AccessibleTextRole:
         return accessibleText(lock, column);
     case Qt::ToolTipRole:
         return toolTip(lock, column);
     case SortRole:
-        return sortValue(lock, column);
+        if (column == ResourceName)
+            return bytesOf(lock.entry->resource);
+        return isSortedByText(column) ? QVariant(sortText(*lock.entry, lock.isOurs, column))
+                                      : QVariant(sortNumber(lock, column));
     default:
         return commonCell(lock, role);
     }
@@ -97,46 +220,45 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
 
 QList<TableColumn> LockCells::columns()
 {
-    return {
-        {"verdict", tr("Verdict"), 136},
-        {"resource", tr("Resource"), 164, TableColumn::Narrow | TableColumn::Name},
-        {"holder", tr("Holder"), 196, TableColumn::Narrow},
-        {"library", tr("Library"), 124, TableColumn::Narrow},
-        {"votes", tr("Votes"), 80},
-        {"waiting", tr("Waiting"), 60, TableColumn::Number},
-        {"remaining", tr("Remaining"), 120},
-        {"held_for", tr("Held for"), 104, TableColumn::Number},
-        {"evidence", tr("Evidence")},
-    };
+    QList<TableColumn> columns;
+    for (const ColumnRow& row : kColumns)
+        columns << row.look();
+    return columns;
 }
 
-QString LockCells::text(const LockRow& row, int column) const
+QString LockCells::verdictOf(const LockRow& row) const
 {
-    switch (column) {
-    case Verdict:
-        if (row.isGone())
-            return tr("%1 %2", "sign of a change, its name")
-                .arg(changeSign(row.change), changeText(row.change));
-        return row.change == Change::None
-            ? stateOf(row)
-            : tr("%1 %2", "state, sign of a change").arg(stateOf(row), changeSign(row.change));
-    case ResourceName:
-        return safeText(row.entry->resource.value());
-    case Holder:
-        return holderOf(row);
-    case Library:
-        return libraryText(row.entry->unpackLock());
-    case Waiting:
-        return waitingText(row, &words::countText);
-    case Remaining:
-        return remainingWordsOf(row);
-    case HeldFor:
-        return heldForText(row, tr("\u2265 %1", "held for this long or longer"));
-    case Evidence:
-        return evidenceText(row.entry->stale, countedUntil(row));
-    default:
-        return {}; // the votes: a delegate draws them, Qt::AccessibleTextRole has the words
-    }
+    if (row.isGone())
+        return tr("%1 %2", "sign of a change, its name")
+            .arg(changeSign(row.change), changeText(row.change));
+    return row.change == Change::None
+        ? stateOf(row)
+        : tr("%1 %2", "state, sign of a change").arg(stateOf(row), changeSign(row.change));
+}
+
+QString LockCells::nameOf(const LockRow& row) const
+{
+    return safeText(row.entry->resource.value());
+}
+
+QString LockCells::libraryOf(const LockRow& row) const
+{
+    return libraryText(row.entry->unpackLock());
+}
+
+QString LockCells::waitingOf(const LockRow& row) const
+{
+    return waitingText(row, &words::countText);
+}
+
+QString LockCells::heldForOf(const LockRow& row) const
+{
+    return heldForText(row, tr("\u2265 %1", "held for this long or longer"));
+}
+
+QString LockCells::evidenceOf(const LockRow& row) const
+{
+    return evidenceText(row.entry->stale, countedUntil(row));
 }
 
 QString LockCells::accessibleText(const LockRow& row, int column) const
@@ -149,7 +271,7 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
         return heldForText(row, tr("at least %1"));
     if (column == Verdict && row.change != Change::None)
         return tr("%1, %2").arg(stateOf(row), changeText(row.change));
-    return text(row, column);
+    return cell(row, column, Qt::DisplayRole).toString();
 }
 
 QString LockCells::toolTip(const LockRow& row, int column) const

@@ -12,6 +12,23 @@
 
 namespace lockkeeper::ui {
 
+/// What a row of LockStore is sorted by, in one column. Time alone never changes it: a row is
+/// sorted by its deadline, not by the time that is left. Rows with equal keys are sorted by
+/// resource.
+struct LockSortKey {
+    qint64 number = 0;
+    QString text{};
+
+    friend bool operator==(const LockSortKey&, const LockSortKey&) = default;
+    friend bool operator<(const LockSortKey& a, const LockSortKey& b)
+    {
+        return a.number != b.number ? a.number < b.number : a.text < b.text;
+    }
+};
+
+/// The column that stands for the order in which the rows were added.
+inline constexpr int kUnsorted = -1;
+
 /// Content of the cells of a table of locks: what a column says about a LockRow, in each role of
 /// roles.h. `clock` must outlive the object. GUI thread only.
 class LockCells {
@@ -42,16 +59,35 @@ public:
     [[nodiscard]] static QList<TableColumn> columns();
     /// Null for roles and columns without content.
     [[nodiscard]] QVariant cell(const LockRow& lock, int column, int role) const;
+    /// True if the keys of this column are texts. Texts take long to make: some microseconds each.
+    [[nodiscard]] static bool isSortedByText(int column);
+    /// The number in the row's key; 0 for a column that is sorted by text, or by resource alone.
+    [[nodiscard]] static qint64 sortNumber(const LockRow& row, int column);
+    /// The text in the row's key; empty for other columns. Thread-safe.
+    [[nodiscard]] static QString sortText(const observe::LockEntry& entry, bool isOurs, int column);
+    [[nodiscard]] static LockSortKey sortKey(const LockRow& row, int column)
+    {
+        return {sortNumber(row, column), sortText(*row.entry, row.isOurs, column)};
+    }
     /// True if the row's lock is gone, or no quorum of its votes is fresh.
     [[nodiscard]] bool isOld(const LockRow& row) const;
     /// The text of the column Holder. Thread-safe.
     [[nodiscard]] static QString holder(const observe::LockEntry& entry, bool isOurs);
 
 private:
+    struct ColumnRow;
+    static const ColumnRow kColumns[];
+    [[nodiscard]] static const ColumnRow* find(int column);
+
     [[nodiscard]] static QString stateOf(const LockRow& row);
+    [[nodiscard]] QString verdictOf(const LockRow& row) const;
+    [[nodiscard]] QString nameOf(const LockRow& row) const;
     [[nodiscard]] QString holderOf(const LockRow& row) const;
+    [[nodiscard]] QString libraryOf(const LockRow& row) const;
+    [[nodiscard]] QString waitingOf(const LockRow& row) const;
+    [[nodiscard]] QString heldForOf(const LockRow& row) const;
+    [[nodiscard]] QString evidenceOf(const LockRow& row) const;
     [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
-    [[nodiscard]] QString text(const LockRow& row, int column) const;
     [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;
     [[nodiscard]] QString remainingWordsOf(const LockRow& row) const;
     [[nodiscard]] QString heldForText(const LockRow& row, const QString& minimum) const;

@@ -110,7 +110,7 @@ public:
     /// never). nullopt: it stored none.
     [[nodiscard]] std::optional<SteadyTime> heldUntil(std::size_t master) const noexcept;
     /// Records whether the master lost the token together with others, instead of being told to
-    /// delete it: see MasterLosses. Does nothing unless it votes free. Lasts as long as that vote.
+    /// delete it: see CastVotes. Does nothing unless it votes free. Lasts as long as that vote.
     void setLost(std::size_t master, bool isLost) noexcept;
     [[nodiscard]] bool isLost(std::size_t master) const noexcept;
     /// Number of failed masters that stored this token when read last, unless dropped since then.
