@@ -124,7 +124,7 @@ private Q_SLOTS:
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
         QCOMPARE(kWireVersion, 3U);
-        QCOMPARE(Fingerprint::ofString(bytes).hex(), std::string("DIGEST"));
+        QCOMPARE(Fingerprint::ofString(bytes).hex(), std::string(""));
     }
 
     void aLargeUpdateIsOneMessage()

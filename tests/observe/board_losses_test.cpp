@@ -25,7 +25,7 @@ private Q_SLOTS:
         QCOMPARE(update.gone.size(), std::size_t(2));
         QCOMPARE(update.lost.size(), std::size_t(2));
         for (std::size_t master = 0; master < 3; ++master)
-            QVERIFY(t.board.losses().latest(master) == Loss({t.clock.now(), 2, LossCause::Flush}));
+            QVERIFY(t.board.votes().latestLoss(master) == Loss({t.clock.now(), 2, LossCause::Flush}));
     }
 
     void aReleaseIsNoLoss()
@@ -37,7 +37,7 @@ private Q_SLOTS:
         const BoardUpdate update = t.board.take();
         QCOMPARE(update.gone.size(), std::size_t(1));
         QVERIFY(update.lost.empty());
-        QVERIFY(!t.board.losses().latest(0));
+        QVERIFY(!t.board.votes().latestLoss(0));
     }
 
     void whatHadRunOutIsNotLost()
@@ -47,19 +47,19 @@ private Q_SLOTS:
         t.clock.advance(2s);
         flush(t, {0});
         QVERIFY(t.board.take().lost.empty());
-        QVERIFY(!t.board.losses().latest(0));
+        QVERIFY(!t.board.votes().latestLoss(0));
     }
 
     void aReadingBetweenTheFlushAndItsSweepCounts()
     {
         BoardBench t(1);
         hold(t, {0}, {"a", "b"});
-        t.board.losses().noteFlush(0, t.clock.now());
+        t.board.votes().noteFlush(0, t.clock.now());
         t.board.read(0, {.key = "a", .readAt = t.clock.now()}); // to confirm a disagreement
         t.board.beginSweep(0);
         t.board.endSweep(0);
         QCOMPARE(t.board.take().lost.size(), std::size_t(2));
-        QCOMPARE(t.board.losses().latest(0)->locks, std::size_t(2));
+        QCOMPARE(t.board.votes().latestLoss(0)->locks, std::size_t(2));
     }
 
     void aSweepThatBeganBeforeTheFlushDoesNotEndIt()
@@ -69,7 +69,7 @@ private Q_SLOTS:
         t.board.beginSweep(0);
         QVERIFY(t.board.markSeen(0, "a"));
         QVERIFY(t.board.markSeen(0, "b"));
-        t.board.losses().noteFlush(0, t.clock.now());
+        t.board.votes().noteFlush(0, t.clock.now());
         t.board.endSweep(0);
         QVERIFY(t.board.take().gone.empty());
         t.board.beginSweep(0);
@@ -82,14 +82,14 @@ private Q_SLOTS:
         BoardBench t(1);
         hold(t, {0}, {"a", "b", "c"});
         t.clock.advance(1s);
-        t.board.losses().noteFlush(0, t.clock.now());
+        t.board.votes().noteFlush(0, t.clock.now());
         t.board.read(0, {.key = "a", .readAt = t.clock.now()}); // released meanwhile
         t.board.beginSweep(0);
         QVERIFY(t.board.markSeen(0, "b"));
         QVERIFY(t.board.markSeen(0, "c"));
         t.board.endSweep(0);
         QVERIFY(t.board.take().lost.empty());
-        QVERIFY(!t.board.losses().latest(0));
+        QVERIFY(!t.board.votes().latestLoss(0));
     }
 
     void aMasterThatIsFoundEmptyHasLostThem()
@@ -100,7 +100,7 @@ private Q_SLOTS:
         t.board.beginSweep(0);
         t.board.endSweep(0);
         QCOMPARE(t.board.take().lost.size(), std::size_t(3));
-        QVERIFY(t.board.losses().latest(0) == Loss({t.clock.now(), 3, LossCause::Unknown}));
+        QVERIFY(t.board.votes().latestLoss(0) == Loss({t.clock.now(), 3, LossCause::Unknown}));
     }
 
     void twoThatAreReleasedBetweenTwoSweepsAreNotLost()
@@ -117,15 +117,15 @@ private Q_SLOTS:
     void aRestartLosesWhatWasNotSaved()
     {
         BoardBench t(1);
-        t.board.losses().noteRestart(0, std::nullopt);
+        t.board.votes().noteRestart(0, std::nullopt);
         hold(t, {0}, {"a", "b"});
         t.board.failMaster(0, {ErrorClass::Unreachable, "connection refused"});
-        t.board.losses().noteRestart(0, t.clock.now());
+        t.board.votes().noteRestart(0, t.clock.now());
         t.board.beginSweep(0);
         t.board.read(0, holding("b", kToken, 1min, t.clock.now()));
-        t.board.losses().noteRestart(0, t.clock.now()); // the same one
+        t.board.votes().noteRestart(0, t.clock.now()); // the same one
         t.board.endSweep(0);
-        QVERIFY(t.board.losses().latest(0) == Loss({t.clock.now(), 1, LossCause::Restart}));
+        QVERIFY(t.board.votes().latestLoss(0) == Loss({t.clock.now(), 1, LossCause::Restart}));
     }
 
     void aReleaseOfWhatAMinorityHasLostIsARelease()
@@ -166,7 +166,7 @@ private:
     static void flush(BoardBench& t, std::initializer_list<std::size_t> masters)
     {
         for (const std::size_t master : masters)
-            t.board.losses().noteFlush(master, t.clock.now());
+            t.board.votes().noteFlush(master, t.clock.now());
         for (const std::size_t master : masters) {
             t.board.beginSweep(master);
             t.board.endSweep(master);

@@ -39,7 +39,7 @@ QString waitingText(const LockRow& row, std::string (*words)(const observe::Wait
     return row.isGone() || waiting.isNone() ? QString() : QString::fromStdString(words(waiting));
 }
 
-int severity(const LockRow& row)
+qint64 severity(const LockRow& row)
 {
     switch (row.judgement.verdict) {
     case observe::Verdict::Split:
