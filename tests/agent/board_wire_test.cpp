@@ -124,7 +124,8 @@ private Q_SLOTS:
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
         QCOMPARE(kWireVersion, 3U);
-        QCOMPARE(Fingerprint::ofString(bytes).hex(), std::string(""));
+        QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
+            QByteArray("4b97d9c963f68b31e2895587e9d7946c301c9fef"));
     }
 
     void aLargeUpdateIsOneMessage()
