@@ -49,7 +49,8 @@ inline observe::ServerFacts RandomBoard::facts()
     return {.readAt = time(),
         .user = text(),
         .clock = some([this] {
-            return observe::ClockOffset{milliseconds(9999) - milliseconds(9999), milliseconds(9)};
+            return observe::ClockOffset{
+                milliseconds(9999) - std::chrono::seconds(5), milliseconds(9)};
         }),
         .clockError = some([this] { return error(); }),
         .evictionPolicy = some([this] { return text(); }),
@@ -118,7 +119,7 @@ inline observe::WaitsPtr RandomBoard::waits()
             .areTimesKnown = flag()});
     observe::UnnamedByResource unnamed;
     while (flag())
-        unnamed[Resource(text())] = {text(), waitCount()};
+        unnamed.insert({Resource(text()), {text(), waitCount()}});
     return std::make_shared<const observe::Waits>(
         std::move(waiters), std::move(deadlocks), std::move(unnamed));
 }

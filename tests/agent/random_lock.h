@@ -120,7 +120,8 @@ public:
     observe::LockEntryPtr entry(const observe::MasterIds& masters)
     {
         auto entry = std::make_shared<observe::LockEntry>();
-        entry->resource = Resource(text() + std::to_string(below(1'000'000)));
+        const std::string name = text();
+        entry->resource = Resource(name + std::to_string(below(1'000'000)));
         entry->packedLock = lock();
         entry->votes = votes(masters);
         while (flag())
