@@ -20,6 +20,7 @@ struct Counted {
 };
 constexpr std::array kCounted{
     Counted{"client", trNoop("$0 client"), trNoop("$0 clients")},
+    Counted{"command", trNoop("$0 command"), trNoop("$0 commands")},
     Counted{"deadlock", trNoop("$0 deadlock"), trNoop("$0 deadlocks")},
     Counted{"failover", trNoop("$0 failover"), trNoop("$0 failovers")},
     Counted{"key", trNoop("$0 key"), trNoop("$0 keys")},
@@ -28,6 +29,7 @@ constexpr std::array kCounted{
     Counted{"lock", trNoop("$0 lock"), trNoop("$0 locks")},
     Counted{"master", trNoop("$0 master"), trNoop("$0 masters")},
     Counted{"more key", trNoop("$0 more key"), trNoop("$0 more keys")},
+    Counted{"more kind", trNoop("$0 more kind"), trNoop("$0 more kinds")},
     Counted{"other key", trNoop("$0 other key"), trNoop("$0 other keys")},
     Counted{"thread", trNoop("$0 thread"), trNoop("$0 threads")},
     Counted{"time", trNoop("$0 time"), trNoop("$0 times")},

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/whois/monitor_tap.h"
+#include "core/observe/traffic/monitor.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
 

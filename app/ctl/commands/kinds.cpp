@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/option_values.h"
+#include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/name_words.h"
@@ -11,12 +13,16 @@
 #include "core/observe/kinds/kind.h"
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/kinds/kind_hint.h"
+#include "core/observe/kinds/learn.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
+#include "core/text/shell_text.h"
 #include "core/text/translate.h"
+#include "core/words/learn_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
+#include "core/words/whois_words.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
@@ -43,6 +49,8 @@ struct KindsOptions {
     std::optional<observe::KindAnswer> answer; ///< nullopt: list the kinds
     std::string kind; ///< (answer) the kind that it is about
     std::string because; ///< (answer) empty: no reason was given
+    std::optional<std::chrono::milliseconds> learnFor; ///< listen to the masters for so long
+    bool evenIfBusy = false;
 };
 
 using observe::Kind;
@@ -286,18 +294,36 @@ int printKinds(const GlobalOptions& globals, bool areAllWanted)
     return printErrorAndExitCode(look->look);
 }
 
-Result<Kind> findKind(const KindList& list, const std::string& name)
+/// A kind of which no key is there now.
+std::optional<Kind> absentKind(const std::string& name)
+{
+    const auto tokens = observe::tokensOfKind(name);
+    if (!tokens)
+        return std::nullopt;
+    Kind kind;
+    kind.name = name;
+    kind.pattern = observe::kindGlob(*tokens);
+    kind.types = {{observe::ValueType::String, 0}};
+    kind.example = name;
+    return kind;
+}
+
+Result<Kind> findKind(const KindList& list, const std::string& name, KindAnswer answer)
 {
     const auto isIt
         = [&](const Kind& kind) { return kind.name == name || kindNameText(kind) == name; };
     const auto found = std::ranges::find_if(list.kinds, isIt);
-    if (found == list.kinds.end())
-        return fail(ErrorClass::InvalidArgument,
-            absl::Substitute(trNoop("there are no keys of the kind '$0'; `lockctl kinds --all` "
-                                    "lists the kinds",
-                                 "data"),
-                displaySafe(name)));
-    return *found;
+    if (found != list.kinds.end())
+        return *found;
+    // Locks are there for a moment only: what was learnt from the traffic need not be there now.
+    if (auto absent = absentKind(name);
+        absent && answer == KindAnswer::Lock && name.find('<') != std::string::npos)
+        return std::move(*absent);
+    return fail(ErrorClass::InvalidArgument,
+        absl::Substitute(
+            trNoop("there are no keys of the kind '$0'; `lockctl kinds --all` lists the kinds",
+                "data"),
+            displaySafe(name)));
 }
 
 std::string commentOf(const KindsOptions& options)
@@ -344,7 +370,7 @@ int settleKind(const GlobalOptions& globals, const KindsOptions& options)
     const int code = printErrorAndExitCode(look->look);
     if (code != 0)
         return code;
-    const auto kind = findKind(look->list, options.kind);
+    const auto kind = findKind(look->list, options.kind, *options.answer);
     if (!kind)
         return printErrorAndExitCode(kind.error());
     const config::Deployment& deployment = look->look.deployment();
@@ -362,6 +388,108 @@ int settleKind(const GlobalOptions& globals, const KindsOptions& options)
     return code;
 }
 
+Json learntJson(const observe::LearntKind& learnt)
+{
+    Json object;
+    object["kind"] = kindNameText(learnt.kind);
+    object["example"] = textJson(learnt.kind.example);
+    object["pattern"] = textJson(learnt.kind.pattern);
+    object["proposed"] = learnt.isProposed;
+    object["taken"] = learnt.use.taken;
+    object["released"] = learnt.use.released;
+    object["renewed"] = learnt.use.renewed;
+    object["overwritten"] = learnt.use.overwritten;
+    object["tries"] = learnt.use.tries;
+    object["clients"] = learnt.clients;
+    object["certainty"]
+        = learnt.kind.certainty ? Json(nameOf(*learnt.kind.certainty)) : Json(nullptr);
+    return object;
+}
+
+/// The command that makes the proposal a hint.
+std::string settlingLine(const observe::LearntKind& learnt)
+{
+    return absl::Substitute("  lockctl kinds --lock $0", shellWord(kindNameText(learnt.kind)));
+}
+
+/// True if nothing is known of the master.
+bool isUnheard(const observe::LearntMaster& master)
+{
+    return master.heard.error || master.isSpared;
+}
+
+void printLearnt(const observe::Learnt& learnt)
+{
+    std::vector<std::vector<std::string>> rows{{tr("KIND"), tr("USED"), tr("TAKEN FOR")}};
+    std::string advice;
+    for (const observe::LearntKind& kind : learnt.kinds) {
+        if (!kind.isProposed)
+            continue;
+        rows.push_back({kindNameText(kind.kind), words::usedText(kind), takenForText(kind.kind)});
+        const bool isKnown = kind.kind.certain + kind.kind.likely == kind.kind.keys;
+        if (!isKnown)
+            advice += settlingLine(kind) + "\n";
+    }
+    std::string text;
+    const bool isAnyHeard = std::ranges::any_of(
+        learnt.masters, [](const observe::LearntMaster& master) { return !isUnheard(master); });
+    if (rows.size() == 1 && isAnyHeard)
+        text = absl::Substitute(
+            tr("no kind of keys was used as a lock within $0\n"), words::durationText(learnt.took));
+    else if (rows.size() > 1)
+        text = joinedLines(alignedLines(rows, outputColumns()));
+    if (!advice.empty())
+        text += absl::Substitute(tr("to say that these are locks:\n$0"), advice);
+    const std::size_t others = learnt.kinds.size() + 1 - rows.size();
+    if (others > 0)
+        text += absl::Substitute(tr("$0 taken as locks are, but used otherwise (--json)\n"),
+            words::countText(others, "more kind"));
+    print(text);
+}
+
+int complainAboutListening(const observe::Learnt& learnt, const config::Deployment& deployment)
+{
+    std::vector<Error> failures;
+    for (const observe::LearntMaster& master : learnt.masters) {
+        Error error = master.heard.error.value_or(
+            Error{ErrorClass::TooManyKeys, words::unheardText(master), {}});
+        error.master = master.master;
+        if (!error.text.empty())
+            complainAbout(error, deployment);
+        if (isUnheard(master))
+            failures.push_back(std::move(error));
+    }
+    return exitCodeForFailures(failures, deployment.masters.size(), deployment.quorum());
+}
+
+int learn(const GlobalOptions& globals, const KindsOptions& options)
+{
+    const auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return printErrorAndExitCode(target.error());
+    observe::LearnOptions question{.time = *options.learnFor, .evenIfBusy = options.evenIfBusy};
+    const config::Deployment& deployment = target->deployment;
+    printError(absl::Substitute(tr("warning: $0; Ctrl-C ends it"),
+        words::listeningCost(deployment.masters.size(), question.time, question.lines)));
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGTSTP};
+    question.isCancelled = [&signals, isOver = false]() mutable {
+        return isOver = isOver || signals.take().has_value();
+    };
+    const auto learnt = observe::learnKinds(deployment, question, systemClock());
+    if (!learnt)
+        return printErrorAndExitCode(learnt.error());
+    if (globals.isJson) {
+        Json kinds = Json::array();
+        for (const observe::LearntKind& kind : learnt->kinds)
+            kinds.push_back(learntJson(kind));
+        print(asLine({{"deployment", textJson(deployment.name)}, {"took_ms", learnt->took.count()},
+            {"kinds", std::move(kinds)}}));
+    } else {
+        printLearnt(*learnt);
+    }
+    return complainAboutListening(*learnt, deployment);
+}
+
 class KindsCommand final : public Command {
 public:
     void addOptions(CLI::App& kinds) override
@@ -375,6 +503,19 @@ public:
             tr("Write into the deployments file that these keys are no locks"))
             ->excludes(all)
             ->excludes(lock);
+        const auto takeTime = [this](std::chrono::milliseconds time) {
+            if (time > observe::LearnOptions::kLongest)
+                throw CLI::ValidationError("--learn", tr("is for at most 60 seconds"));
+            m_options.learnFor = time;
+        };
+        CLI::Option* const learn = addTime(kinds, "--learn", takeTime,
+            tr("Listen to all that the masters execute, for so long (10s), and tell which keys are "
+               "used as locks. Costs them much"));
+        learn->excludes(all)->excludes(lock);
+        kinds
+            .add_flag("--even-if-busy", m_options.evenIfBusy,
+                tr("Listen also to masters with more than 50000 commands a second"))
+            ->needs(learn);
         kinds
             .add_option(
                 "--because", m_options.because, tr("Why; a comment in the deployments file"))
@@ -405,6 +546,8 @@ private:
 
 int KindsCommand::run(const GlobalOptions& globals)
 {
+    if (m_options.learnFor)
+        return learn(globals, m_options);
     return m_options.answer ? settleKind(globals, m_options)
                             : printKinds(globals, m_options.areAllWanted);
 }

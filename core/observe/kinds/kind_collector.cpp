@@ -340,6 +340,30 @@ void KindCollector::uniteIds(std::vector<Entry>& entries)
     }
 }
 
+KindIndex::KindIndex(const KindList& list)
+{
+    for (const Kind& kind : list.kinds)
+        m_byName.emplace(kind.name, &kind);
+}
+
+const Kind* KindIndex::find(std::string_view name) const
+{
+    const KindTokens named = tokensOfName(name);
+    for (const KindTokens& tokens : {named, withAnyId(named)}) {
+        for (std::size_t words = 0; words <= kMostWordsAtOnce; ++words) {
+            const std::vector<Choice> choices = words == 0
+                ? std::vector<Choice>(1)
+                : choicesOf(partsThatMayDiffer(tokens), words);
+            for (const Choice& choice : choices) {
+                const auto found = m_byName.find(textWithWords(tokens, spanOf(choice, words)));
+                if (found != m_byName.end())
+                    return found->second;
+            }
+        }
+    }
+    return nullptr;
+}
+
 KindList KindCollector::kinds()
 {
     merge();

@@ -113,4 +113,15 @@ private:
     bool m_isCut = false;
 };
 
+/// Finds the kind of a name in a list, which must outlive this object. Not thread-safe.
+class KindIndex {
+public:
+    explicit KindIndex(const KindList& list);
+    /// Null: it belongs to none.
+    [[nodiscard]] const Kind* find(std::string_view name) const;
+
+private:
+    absl::flat_hash_map<std::string, const Kind*> m_byName;
+};
+
 } // namespace lockkeeper::observe

@@ -8,6 +8,7 @@
 #include "core/text/display_safe.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace lockkeeper::observe {
@@ -278,6 +279,37 @@ KindTokens tokensOfName(std::string_view name)
 std::string kindText(const KindTokens& tokens)
 {
     return textWithWords(tokens, {});
+}
+
+std::optional<KindTokens> tokensOfKind(std::string_view text)
+{
+    constexpr std::array<std::string_view, 10> kKnown{
+        "<uuid>", kHex, kNumber, "<date>", kId, "<email>", "<ip>", "<bytes>", "<rest>", kWord};
+    KindTokens tokens;
+    while (!text.empty()) {
+        std::size_t length = 1;
+        if (text.front() == '<') {
+            const auto found = std::ranges::find_if(
+                kKnown, [&](std::string_view known) { return text.starts_with(known); });
+            if (found == kKnown.end())
+                return std::nullopt;
+            tokens.push_back({Type::Placeholder, std::string(*found)});
+            length = found->size();
+        } else if (text.front() == '\\') {
+            if (text.size() < 2)
+                return std::nullopt;
+            tokens.push_back({Type::Separator, std::string(text.substr(1, 1))});
+            length = 2;
+        } else if (isWordCharacter(text.front())) {
+            while (length < text.size() && isWordCharacter(text[length]))
+                ++length;
+            tokens.push_back({Type::Word, std::string(text.substr(0, length))});
+        } else {
+            tokens.push_back({Type::Separator, std::string(text.substr(0, 1))});
+        }
+        text.remove_prefix(length);
+    }
+    return tokens;
 }
 
 std::string kindGlob(const KindTokens& tokens)

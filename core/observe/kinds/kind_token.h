@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,6 +46,9 @@ using KindTokens = std::vector<KindToken>;
 /// same text. Text from a server: pass it through displaySafe() before showing it. Takes any bytes.
 /// Pure.
 [[nodiscard]] std::string kindText(const KindTokens& tokens);
+
+/// The inverse of kindText(). nullopt: it is none, or has a placeholder that does not exist. Pure.
+[[nodiscard]] std::optional<KindTokens> tokensOfKind(std::string_view text);
 
 /// The glob pattern of all names of a kind. Pure.
 [[nodiscard]] std::string kindGlob(const KindTokens& tokens);

@@ -2,218 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/whois/monitor_tap.h"
 
-#include "core/text/ascii.h"
-#include "core/text/display_safe.h"
-#include "core/text/hex.h"
-#include "core/text/number.h"
-#include "core/text/translate.h"
-
-#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
-
-namespace {
-
-constexpr std::size_t kMaxLine = 65536;
-constexpr std::size_t kMaxArguments = 1024;
-constexpr std::size_t kMaxCommand = 24;
-
-/// Removes the escape behind a backslash from `text`; returns its byte.
-std::optional<char> takeEscape(std::string_view& text)
-{
-    static constexpr std::string_view kLetters = "\\\"nrtab";
-    static constexpr std::string_view kBytes = "\\\"\n\r\t\a\b";
-    if (text.empty())
-        return std::nullopt;
-    const char letter = text.front();
-    text.remove_prefix(1);
-    if (letter == 'x') {
-        const auto byte = hexByte(text);
-        text.remove_prefix(std::min<std::size_t>(text.size(), 2));
-        return byte;
-    }
-    const std::size_t index = kLetters.find(letter);
-    return index == std::string_view::npos ? std::nullopt : std::optional(kBytes[index]);
-}
-
-/// Removes a quoted argument from the beginning of `text`; returns it.
-std::optional<std::string> takeArgument(std::string_view& text)
-{
-    if (!text.starts_with('"'))
-        return std::nullopt;
-    text.remove_prefix(1);
-    std::string argument;
-    while (!text.empty()) {
-        const char c = text.front();
-        text.remove_prefix(1);
-        if (c == '"')
-            return argument;
-        const auto byte = c == '\\' ? takeEscape(text) : std::optional(c);
-        if (!byte)
-            return std::nullopt;
-        argument += *byte;
-    }
-    return std::nullopt;
-}
-
-using Names = std::initializer_list<std::string_view>;
-
-bool isOneOf(std::string_view name, Names names)
-{
-    return std::ranges::find(names, name) != names.end();
-}
-
-bool isScript(std::string_view command)
-{
-    return isOneOf(command, {"eval", "evalsha", "eval_ro", "evalsha_ro", "fcall", "fcall_ro"});
-}
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return lower;
-}
-
-/// The positions of a command's keys among its arguments.
-struct KeyPlaces {
-    std::size_t first = 1;
-    std::size_t count = 1;
-    std::size_t step = 1;
-
-    [[nodiscard]] bool contains(std::size_t index) const noexcept
-    {
-        return index >= first && (index - first) % step == 0 && (index - first) / step < count;
-    }
-};
-
-KeyPlaces keyPlaces(const std::string& command, std::size_t arguments)
-{
-    if (isOneOf(command,
-            {"publish", "spublish", "subscribe", "psubscribe", "ssubscribe", "auth", "hello",
-                "client", "config", "ping", "echo", "scan", "keys", "select", "script", "acl",
-                "command", "cluster", "info", "function", "slowlog", "multi", "exec"}))
-        return {1, 0};
-    if (isOneOf(command, {"del", "unlink", "exists", "touch", "mget", "watch"}))
-        return {1, arguments};
-    if (isOneOf(command, {"blpop", "brpop", "bzpopmin", "bzpopmax"}))
-        return {1, arguments > 2 ? arguments - 2 : 0};
-    if (isOneOf(command, {"mset", "msetnx"}))
-        return {1, arguments, 2};
-    if (isOneOf(command,
-            {"rename", "renamenx", "copy", "smove", "lmove", "blmove", "rpoplpush", "brpoplpush"}))
-        return {1, 2};
-    if (isOneOf(command, {"object", "memory", "debug"}))
-        return {2, 1};
-    // The script or its digest, then the number of keys.
-    if (isScript(command) || isOneOf(command, {"blmpop", "bzmpop"}))
-        return {3, arguments};
-    return {};
-}
-
-/// The options of SET follow the value. With XX or IFEQ it can't take a free lock.
-bool isNotExists(const std::vector<std::string>& arguments)
-{
-    return std::any_of(arguments.begin() + 3, arguments.end(),
-        [](const std::string& option) { return lowerCase(option.substr(0, 3)) == "nx"; });
-}
-
-KeyUse useBy(const std::string& command, const std::vector<std::string>& arguments)
-{
-    if (command == "set")
-        return arguments.size() > 3 && isNotExists(arguments) ? KeyUse::Tries : KeyUse::Writes;
-    if (isOneOf(command, {"eval", "evalsha", "fcall"}))
-        return KeyUse::Scripted;
-    if (isOneOf(command,
-            {"setnx", "msetnx", "hsetnx", "renamenx", "incr", "incrby", "decr", "decrby", "sadd",
-                "zadd", "watch"}))
-        return KeyUse::Tries;
-    if (isOneOf(command,
-            {"getset", "getex", "setex", "psetex", "mset", "expire", "pexpire", "expireat",
-                "pexpireat", "persist", "hset", "hmset", "hincrby", "append", "setrange"}))
-        return KeyUse::Writes;
-    return KeyUse::Reads;
-}
-
-} // namespace
-
-std::string MonitorLine::command() const
-{
-    const std::string& name = arguments.front();
-    const auto isPlain = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isAsciiDigit(c) || c == '_'
-            || c == '.' || c == '-';
-    };
-    if (name.empty() || name.size() > kMaxCommand || !std::ranges::all_of(name, isPlain))
-        return "?";
-    return lowerCase(name);
-}
-
-KeyUse MonitorLine::useOf(std::string_view key) const
-{
-    const std::string name = command();
-    const KeyPlaces places = keyPlaces(name, arguments.size());
-    for (std::size_t i = places.first; i < arguments.size(); ++i) {
-        if (places.contains(i) && arguments[i] == key)
-            return useBy(name, arguments);
-    }
-    return KeyUse::None;
-}
-
-std::vector<std::size_t> MonitorLine::valuesBeside(std::string_view key) const
-{
-    std::vector<std::size_t> values;
-    for (std::size_t i = isScript(command()) ? 3 : 1; i < arguments.size(); ++i) {
-        if (arguments[i] != key)
-            values.push_back(i);
-    }
-    return values;
-}
-
-bool looksLikeMonitorLine(std::string_view text) noexcept
-{
-    return !text.empty() && isAsciiDigit(text.front());
-}
-
-std::optional<MonitorLine> parseMonitorLine(std::string_view text)
-{
-    if (text.size() > kMaxLine || !looksLikeMonitorLine(text))
-        return std::nullopt;
-    const std::size_t open = text.find(" [");
-    const std::size_t close = text.find("] \"");
-    if (open == std::string_view::npos || close == std::string_view::npos || close < open + 2)
-        return std::nullopt;
-    const bool isTime = std::ranges::all_of(
-        text.substr(0, open), [](char c) { return isAsciiDigit(c) || c == '.'; });
-    const std::string_view source = text.substr(open + 2, close - open - 2);
-    const std::size_t blank = source.find(' ');
-    MonitorLine line;
-    const auto database = numberIn<decltype(line.database)>(source.substr(0, blank));
-    if (!isTime || !database || *database < 0 || blank == std::string_view::npos)
-        return std::nullopt;
-    line.database = *database;
-    line.address = source.substr(blank + 1);
-    text.remove_prefix(close + 2);
-    while (!text.empty()) {
-        auto argument = takeArgument(text);
-        if (!argument || line.arguments.size() == kMaxArguments)
-            return std::nullopt;
-        line.arguments.push_back(std::move(*argument));
-        if (!text.empty() && !text.starts_with(' '))
-            return std::nullopt;
-        text.remove_prefix(std::min<std::size_t>(text.size(), 1));
-    }
-    return line.arguments.empty() ? std::nullopt : std::optional(std::move(line));
-}
-
 namespace {
 
 constexpr std::size_t kMaxSenders = 1000;
 constexpr std::size_t kMaxSent = 64; ///< of each client
-/// A line has all that its command sends, four characters for a byte at worst.
-constexpr std::size_t kLongestLine = std::size_t{4} << 20;
 
 /// Keeps the latest fingerprints: a waiting client sends one token after the other.
 void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
@@ -233,83 +28,23 @@ bool isRemoval(const std::string& command)
 
 } // namespace
 
-MonitorTap::MonitorTap(const Connect& connect, Options options)
-    : m_options(std::move(options))
+void MonitorTap::add(const MonitorLine& line)
 {
-    redis::ConnectionOptions connection;
-    connection.connectTimeout = m_options.timeout;
-    connection.replyLimits.bytes = kLongestLine;
-    // A line that exceeds the limits of a reply ends the connection; listen again soon.
-    connection.maxBackoff = connection.refusedBackoff = connection.minBackoff;
-    connection.onLogin = [this] { listen(); };
-    connection.isPushMessage = [this](const redis::Reply& reply) {
-        return m_isListening && reply.type == redis::Reply::Type::Status
-            && looksLikeMonitorLine(reply.text);
-    };
-    connection.onPush = [this](const redis::Reply& reply) { onLine(reply.text); };
-    m_connection = connect(std::move(connection));
-}
-
-MonitorTap::~MonitorTap() = default;
-
-void MonitorTap::close()
-{
-    if (!m_connection)
-        return;
-    if (!m_isListening && !m_result.error)
-        m_result.error = m_connection->status().error.value_or(Error{
-            ErrorClass::Timeout, trNoop("no answer to MONITOR", "data"), m_connection->master()});
-    m_connection.reset();
-}
-
-void MonitorTap::listen()
-{
-    m_result.interruptions = m_logins++;
-    m_connection->send({"MONITOR"}, m_options.timeout, [this](const Result<redis::Reply>& reply) {
-        if (reply)
-            m_isListening = true;
-        else if (m_logins == 1)
-            refuse(reply.error());
-    });
-}
-
-void MonitorTap::refuse(const Error& error)
-{
-    m_isRefused = true;
-    m_result.error = error;
-    if (error.kind != ErrorClass::NoPermission)
-        return;
-    const std::string user = m_options.user.empty() ? "default" : displaySafe(m_options.user);
-    m_result.error->text
-        = absl::Substitute(trNoop("what its clients send is not told, as the user lacks +monitor; "
-                                  "to grant it: ACL SETUSER $0 +monitor",
-                               "data"),
-            user);
-}
-
-void MonitorTap::onLine(const std::string& text)
-{
-    if (m_result.isFull)
-        return;
-    m_result.isFull = ++m_result.lines >= m_options.lines;
-    const auto line = parseMonitorLine(text);
-    if (!line)
-        return;
     // The commands of a script follow it, without others in between.
-    if (line->address == "lua")
-        return onScriptLine(*line);
+    if (line.address == "lua")
+        return onScriptLine(line);
     m_script = nullptr;
-    if (line->database == m_options.database)
-        onClientLine(*line);
+    if (line.database == m_database)
+        onClientLine(line);
 }
 
 void MonitorTap::onClientLine(const MonitorLine& line)
 {
-    const KeyUse use = line.useOf(m_options.key);
+    const KeyUse use = line.useOf(m_key);
     if (use == KeyUse::None
-        || (m_result.clients.size() >= kMaxSenders && !m_result.clients.contains(line.address)))
+        || (m_clients.size() >= kMaxSenders && !m_clients.contains(line.address)))
         return;
-    ClientTraffic& client = m_result.clients[line.address];
+    ClientTraffic& client = m_clients[line.address];
     ++client.commands;
     client.lastCommand = line.command();
     client.use = std::max(client.use, use);
@@ -321,7 +56,7 @@ void MonitorTap::onClientLine(const MonitorLine& line)
     m_hasScriptTried = false;
     if (use == KeyUse::Reads)
         return;
-    for (const std::size_t value : line.valuesBeside(m_options.key))
+    for (const std::size_t value : line.valuesBeside(m_key))
         remember(client.sent, Fingerprint::ofString(line.arguments[value]));
 }
 
@@ -331,7 +66,7 @@ void MonitorTap::onScriptLine(const MonitorLine& line)
 {
     if (m_script == nullptr)
         return;
-    const KeyUse use = line.useOf(m_options.key);
+    const KeyUse use = line.useOf(m_key);
     const std::string command = line.command();
     if (use == KeyUse::Writes || (use != KeyUse::None && isRemoval(command))) {
         m_script->tries = 0;

@@ -211,24 +211,38 @@ private:
         });
     }
 
-    [[nodiscard]] std::unique_ptr<MonitorTap> tapInto(std::size_t index)
+    /// What a master's clients send, and what of it concerns the key.
+    struct Tap {
+        Tap(std::string key, int database, const Monitor::Connect& connect,
+            Monitor::Options options)
+            : heard(std::move(key), database)
+            , monitor(connect, listening(std::move(options)))
+        { }
+        [[nodiscard]] Monitor::Options listening(Monitor::Options options)
+        {
+            options.onLine = [this](const MonitorLine& line) { heard.add(line); };
+            return options;
+        }
+
+        MonitorTap heard;
+        Monitor monitor;
+    };
+    [[nodiscard]] std::unique_ptr<Tap> tapInto(std::size_t index)
     {
         const redis::Url& url = m_deployment.masters[index].url;
-        return std::make_unique<MonitorTap>(
+        return std::make_unique<Tap>(
+            m_resource.value(), m_masters.cluster(index) == nullptr ? url.database : 0,
             [&](redis::ConnectionOptions options) {
                 return connectSecond(index, std::move(options));
             },
-            MonitorTap::Options{.key = m_resource.value(),
-                .database = m_masters.cluster(index) == nullptr ? url.database : 0,
-                .user = url.user,
-                .timeout = m_deployment.timeout,
-                .lines = m_options.tapLines});
+            Monitor::Options{
+                .user = url.user, .timeout = m_deployment.timeout, .lines = m_options.tapLines});
     }
 
     /// Runs MONITOR until the time is up, all taps are over, or the caller cancels.
     [[nodiscard]] Taps listen()
     {
-        std::vector<std::unique_ptr<MonitorTap>> taps;
+        std::vector<std::unique_ptr<Tap>> taps;
         SteadyTime end = m_clock.now() + *m_options.tap;
         std::function<void()> tick;
         return m_loop.await<Taps>([&](auto done) {
@@ -241,9 +255,9 @@ private:
                 const bool isEnd = m_clock.now() >= end;
                 bool areAllOver = true;
                 for (const auto& tap : taps) {
-                    if (isEnd || tap->isOver())
-                        tap->close();
-                    areAllOver = areAllOver && tap->isOver();
+                    if (isEnd || tap->monitor.isOver())
+                        tap->monitor.close();
+                    areAllOver = areAllOver && tap->monitor.isOver();
                 }
                 if (!areAllOver) {
                     m_loop.schedule(m_clock.now() + kTapTick, tick);
@@ -251,9 +265,9 @@ private:
                 }
                 Taps results;
                 for (const auto& tap : taps) {
-                    results.push_back(tap->result());
+                    results.push_back({tap->heard.clients(), tap->monitor.outcome()});
                     if (!m_lists[results.size() - 1])
-                        results.back().error = whyNotConnected(results.size() - 1);
+                        results.back().outcome.error = whyNotConnected(results.size() - 1);
                 }
                 done(std::move(results));
             };
@@ -371,10 +385,10 @@ private:
             told.listError = listError(master, list.error());
         told.clients = static_cast<std::size_t>(std::ranges::count_if(
             clients, [this](const ClientInfo& client) { return client.name != m_ownName; }));
-        told.tapError = tap.error;
-        told.lines = tap.lines;
-        told.isTapFull = tap.isFull;
-        told.isTapBroken = tap.interruptions > 0;
+        told.tapError = tap.outcome.error;
+        told.lines = tap.outcome.lines;
+        told.isTapFull = tap.outcome.isFull;
+        told.isTapBroken = tap.outcome.interruptions > 0;
         answer.isConnectionGone = answer.isConnectionGone && list
             && std::ranges::none_of(clients,
                 [&](const ClientInfo& client) { return client.name == answer.connectionName; });

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/kinds/learn.h"
+
+#include "core/lock/token.h"
+#include "core/loop/event_loop.h"
+#include "core/masters/masters.h"
+#include "core/observe/formats/lock_name.h"
+#include "core/observe/kinds/kind_collector.h"
+#include "core/redis/fan_out.h"
+#include "core/redis/info.h"
+#include "core/text/number.h"
+#include "core/text/translate.h"
+
+#include <absl/container/flat_hash_set.h>
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <map>
+#include <system_error>
+
+namespace lockkeeper::observe {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kTick{10};
+
+/// The kinds of what was learnt of names.
+std::vector<LearntKind> kindsOf(
+    const std::vector<TrafficLearner::Name>& names, const KindList& list)
+{
+    struct Sum {
+        HeardUse use;
+        absl::flat_hash_set<std::uint32_t> clients;
+    };
+    const KindIndex index(list);
+    std::map<const Kind*, Sum> sums;
+    for (const TrafficLearner::Name& name : names) {
+        const Kind* const kind = index.find(name.name);
+        if (kind == nullptr)
+            continue;
+        Sum& sum = sums[kind];
+        sum.use += name.use;
+        sum.clients.insert(name.clients.begin(), name.clients.end());
+    }
+    std::vector<LearntKind> kinds;
+    for (const auto& [kind, sum] : sums) {
+        const HeardUse& use = sum.use;
+        // A code that is sent once at a time looks like a lock, but its user gives it back.
+        const bool isOfOwner = use.renewed > 0 || 2 * use.byOwner >= use.released;
+        const bool isProposed
+            = isUsedAsLock(use) && (isOfOwner || nameHint(kind->name) != NameHint::Other);
+        if (use.taken + use.renewed > 0)
+            kinds.push_back({*kind, use, sum.clients.size(), isProposed});
+    }
+    std::ranges::stable_sort(kinds, [](const LearntKind& a, const LearntKind& b) {
+        return std::tuple(b.isProposed, b.use.taken, a.kind.name)
+            < std::tuple(a.isProposed, a.use.taken, b.kind.name);
+    });
+    return kinds;
+}
+
+/// Listens to all masters of a deployment.
+class Listening {
+public:
+    Listening(const config::Deployment& deployment, FormatSet formats, const LearnOptions& options,
+        const Clock& clock)
+        : m_deployment(deployment)
+        , m_options(options)
+        , m_clock(clock)
+        , m_collector(std::move(formats), clock)
+        , m_learner(deployment.masters.size(),
+              [this](const KeyReading& taken) { m_collector.add(taken); })
+        , m_masters(m_loop, deployment, lock::Owner::thisProcess("kinds").connectionName())
+        , m_monitors(deployment.masters.size())
+    { }
+
+    [[nodiscard]] Learnt run()
+    {
+        Learnt learnt;
+        for (const config::MasterConfig& master : m_deployment.masters)
+            learnt.masters.push_back({.master = master.id, .heard = {}});
+        const auto told = askLoad();
+        for (std::size_t i = 0; i < told.size(); ++i)
+            noteLoad(learnt.masters[i], told[i]);
+        const SteadyTime start = m_clock.now();
+        listen(learnt);
+        learnt.took = std::chrono::duration_cast<milliseconds>(m_clock.now() - start);
+        const auto names = m_learner.names();
+        // Those that were held all the time were taken by nobody.
+        for (const TrafficLearner::Name& name : names)
+            m_collector.add({.key = name.name, .type = ValueType::String});
+        learnt.kinds = kindsOf(names, m_collector.kinds());
+        learnt.isCut = m_learner.isCut();
+        return learnt;
+    }
+
+private:
+    using Replies = std::vector<Result<redis::Reply>>;
+
+    [[nodiscard]] Replies askLoad()
+    {
+        return m_loop.await<Replies>([this](auto done) {
+            redis::fanOut<redis::Reply>(
+                m_masters.transports(),
+                [this](std::size_t, redis::Transport& master, auto handler) {
+                    master.send({"INFO", "stats"}, m_deployment.timeout, std::move(handler));
+                },
+                std::move(done));
+        });
+    }
+
+    void noteLoad(LearntMaster& master, const Result<redis::Reply>& stats) const
+    {
+        if (!stats) {
+            // A user who may not use INFO may be allowed MONITOR.
+            if (stats.error().kind != ErrorClass::NoPermission)
+                master.heard.error = stats.error();
+            return;
+        }
+        const auto load = redis::infoField(stats->text, "instantaneous_ops_per_sec");
+        master.perSecond = load ? numberIn<std::size_t>(*load) : std::nullopt;
+        master.isSpared
+            = !m_options.evenIfBusy && master.perSecond.value_or(0) > LearnOptions::kBusy;
+    }
+
+    void startMonitor(std::size_t index)
+    {
+        const redis::Url& url = m_deployment.masters[index].url;
+        const auto connect
+            = [&](redis::ConnectionOptions options) -> std::unique_ptr<redis::Connection> {
+            options.clientName = lock::Owner::thisProcess("kinds").connectionName();
+            return m_masters.connectSecond(index, std::move(options));
+        };
+        m_monitors[index] = std::make_unique<Monitor>(connect,
+            Monitor::Options{.user = url.user,
+                .timeout = m_deployment.timeout,
+                .lines = m_options.lines,
+                .onLine = [this, index, database = url.database](
+                              const MonitorLine& line) { m_learner.add(index, database, line); }});
+    }
+
+    /// Until the time is up, nothing more will be heard, or the caller cancels.
+    void listen(Learnt& learnt)
+    {
+        const SteadyTime end = m_clock.now() + m_options.time;
+        std::function<void()> tick;
+        (void)m_loop.await<bool>([&](auto done) {
+            for (std::size_t i = 0; i < learnt.masters.size(); ++i) {
+                if (!learnt.masters[i].heard.error && !learnt.masters[i].isSpared)
+                    startMonitor(i);
+            }
+            tick = [this, &tick, end, done] {
+                const bool isEnd
+                    = m_clock.now() >= end || (m_options.isCancelled && m_options.isCancelled());
+                const bool isAnyOpen = std::ranges::any_of(
+                    m_monitors, [](const auto& monitor) { return monitor && !monitor->isOver(); });
+                if (!isEnd && isAnyOpen) {
+                    m_loop.schedule(m_clock.now() + kTick, tick);
+                    return;
+                }
+                for (const auto& monitor : m_monitors) {
+                    if (monitor)
+                        monitor->close();
+                }
+                done(true);
+            };
+            tick();
+        });
+        for (std::size_t i = 0; i < learnt.masters.size(); ++i) {
+            if (m_monitors[i])
+                learnt.masters[i].heard = m_monitors[i]->outcome();
+        }
+    }
+
+    const config::Deployment& m_deployment;
+    const LearnOptions& m_options;
+    const Clock& m_clock;
+    KindCollector m_collector; ///< of keys that are taken
+    TrafficLearner m_learner;
+    EventLoop m_loop;
+    masters::Masters m_masters;
+    std::vector<std::unique_ptr<Monitor>> m_monitors; ///< by master; null: not listened to
+};
+
+} // namespace
+
+Result<Learnt> learnKinds(
+    const config::Deployment& deployment, const LearnOptions& options, const Clock& clock)
+{
+    if (options.time > LearnOptions::kLongest || options.time.count() <= 0)
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("MONITOR costs too much: listen for 60 seconds at most", "data"));
+    auto formats = FormatSet::of(deployment);
+    if (!formats)
+        return tl::make_unexpected(formats.error());
+    try {
+        return Listening(deployment, std::move(*formats), options, clock).run();
+    } catch (const std::system_error& error) {
+        return fail(ErrorClass::System,
+            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
+    }
+}
+
+} // namespace lockkeeper::observe

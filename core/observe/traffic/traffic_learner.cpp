@@ -1,0 +1,374 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/traffic/traffic_learner.h"
+
+#include "core/text/number.h"
+
+#include <absl/strings/ascii.h>
+#include <algorithm>
+#include <span>
+
+namespace lockkeeper::observe {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+/// Servers expire keys late, and the TTL was given before the command arrived.
+constexpr milliseconds kTolerance{50};
+/// A TTL that is given so soon after the key was written belongs to its taking.
+constexpr seconds kTaking{1};
+constexpr std::size_t kMostWatched = 100; ///< keys of one WATCH
+
+/// A client of a Unix socket: all of them have the same address.
+constexpr std::uint32_t kAnyOf = 0;
+
+std::uint32_t clientOf(const std::string& address)
+{
+    if (address.starts_with("unix:"))
+        return kAnyOf;
+    return static_cast<std::uint32_t>(seededHash(address)) | 1U;
+}
+
+/// A time as an argument: in seconds or milliseconds, from now on or since 1970.
+std::optional<microseconds> timeIn(std::string_view unit, std::string_view text, microseconds now)
+{
+    constexpr std::int64_t kMost = std::int64_t{1} << 43U; // milliseconds: 278 years
+    const auto number = numberIn<std::int64_t>(text);
+    if (!number || *number <= 0 || *number > kMost)
+        return std::nullopt;
+    const bool isMilliseconds = unit.starts_with('p');
+    const microseconds time
+        = isMilliseconds ? microseconds(milliseconds(*number)) : microseconds(seconds(*number));
+    return unit.ends_with("at") ? time - now : time;
+}
+
+/// The options of SET.
+struct SetOptions {
+    bool isIfAbsent = false;
+    bool isIfThere = false; ///< or if it has a certain value
+    bool keepsTtl = false;
+    std::optional<microseconds> ttl;
+};
+
+SetOptions optionsOf(const MonitorLine& line)
+{
+    SetOptions options;
+    for (std::size_t i = 3; i < line.arguments.size(); ++i) {
+        const std::string option = absl::AsciiStrToLower(line.arguments[i]);
+        options.isIfAbsent = options.isIfAbsent || option == "nx";
+        options.isIfThere = options.isIfThere || isOneOf(option, {"xx", "ifeq", "ifdeq"});
+        options.keepsTtl = options.keepsTtl || option == "keepttl";
+        if (isOneOf(option, {"ex", "px", "exat", "pxat"}) && i + 1 < line.arguments.size())
+            options.ttl = timeIn(option, line.arguments[++i], line.at);
+    }
+    return options;
+}
+
+} // namespace
+
+HeardUse& HeardUse::operator+=(const HeardUse& other)
+{
+    taken += other.taken;
+    tries += other.tries;
+    released += other.released;
+    byOwner += other.byOwner;
+    renewed += other.renewed;
+    overwritten += other.overwritten;
+    reads += other.reads;
+    return *this;
+}
+
+bool isUsedAsLock(const HeardUse& use)
+{
+    const std::size_t wanted = use.taken + use.tries;
+    // What was held all the time is taken by nobody, but wanted and kept alive.
+    const bool isTaken = use.taken >= 2 || (wanted >= 1 && use.renewed >= 2);
+    // Of a pool's connections, another one may give it back.
+    const bool isOwned = use.tries + use.renewed > 0 || 4 * use.byOwner >= use.released;
+    const bool isGivenBack = 3 * use.released >= use.taken && isOwned;
+    return isTaken && (isGivenBack || use.renewed > 0) && 10 * use.overwritten <= use.taken
+        && use.reads <= 3 * wanted;
+}
+
+TrafficLearner::TrafficLearner(std::size_t masters, std::function<void(const KeyReading&)> onTaken)
+    : m_masters(masters)
+    , m_onTaken(std::move(onTaken))
+    , m_scripts(masters)
+{ }
+
+void TrafficLearner::add(std::size_t master, int database, const MonitorLine& line)
+{
+    if (line.database != database)
+        return;
+    const std::string command = line.command();
+    Script& script = m_scripts[master];
+    // The commands of a script follow it, without others in between.
+    const bool isInScript = line.address == "lua";
+    if (!isInScript) {
+        endScript(master);
+        script = {.client = clientOf(line.address), .read = {}, .changed = {}};
+    }
+    if (isScriptCall(command))
+        return;
+    onCommand({master, line, isInScript ? &script : nullptr, script.client}, command);
+}
+
+void TrafficLearner::onCommand(const Event& event, const std::string& command)
+{
+    const std::vector<std::string>& arguments = event.line.arguments;
+    if (isOneOf(command, {"flushall", "flushdb"}))
+        return forgetAll(event.master);
+    if (isOneOf(command, {"exec", "discard", "unwatch"})) {
+        m_watched.erase(watcherOf(event));
+        return;
+    }
+    if (arguments.size() < 2)
+        return;
+    const std::span keys = std::span(arguments).subspan(1);
+    if (isOneOf(command, {"del", "unlink"})) {
+        for (const std::string& key : keys)
+            remove(event, key);
+    } else if (isOneOf(command, {"mset", "msetnx"})) {
+        for (std::size_t i = 0; i + 1 < keys.size(); i += 2)
+            command == "msetnx" ? take(event, keys[i], keys[i + 1], {})
+                                : write(event, keys[i], keys[i + 1], {});
+    } else if (command == "watch") {
+        for (const std::string& key : keys.first(std::min(keys.size(), kMostWatched)))
+            m_watched[watcherOf(event)].insert(seededHash(key));
+    } else {
+        onOneKey(event, command);
+    }
+}
+
+/// A command whose first argument is its only key.
+void TrafficLearner::onOneKey(const Event& event, const std::string& command)
+{
+    const auto at = [&](std::size_t index) -> const std::string& {
+        static const std::string kNone;
+        return index < event.line.arguments.size() ? event.line.arguments[index] : kNone;
+    };
+    const auto time = [&](std::string_view unit, std::size_t index) {
+        return timeIn(unit, at(index), event.line.at);
+    };
+    const std::string& key = at(1);
+    if (command == "set")
+        onSet(event);
+    else if (isOneOf(command, {"setnx", "hsetnx"}))
+        take(event, key, at(2), {});
+    else if (isOneOf(command, {"setex", "psetex"}))
+        write(event, key, at(3), time(command == "psetex" ? "px" : "ex", 2));
+    else if (isOneOf(command,
+                 {"getset", "append", "setrange", "incr", "incrby", "incrbyfloat", "decr", "decrby",
+                     "hset", "hmset", "hincrby"}))
+        write(event, key, at(2), {});
+    else if (isOneOf(command, {"getdel", "delex", "hdel"}))
+        remove(event, key);
+    else if (isOneOf(command, {"expire", "pexpire"}))
+        prolong(event, key, time(command.front() == 'p' ? "px" : "ex", 2));
+    else if (isOneOf(command, {"expireat", "pexpireat"}))
+        prolong(event, key, time(command.front() == 'p' ? "pxat" : "exat", 2));
+    else if (command == "getex" && event.line.arguments.size() > 3)
+        prolong(event, key, time(absl::AsciiStrToLower(at(2)), 3));
+    else if (isOneOf(command, {"get", "getex", "hget", "hgetall", "exists", "hexists"}))
+        read(event, key);
+}
+
+void TrafficLearner::onSet(const Event& event)
+{
+    const std::vector<std::string>& arguments = event.line.arguments;
+    if (arguments.size() < 3)
+        return;
+    const SetOptions options = optionsOf(event.line);
+    if (options.isIfAbsent)
+        return take(event, arguments[1], arguments[2], options.ttl);
+    Key* const key = find(event, arguments[1]);
+    if (key != nullptr && key->isHeld && options.isIfThere)
+        return prolong(event, arguments[1], options.keepsTtl ? std::nullopt : options.ttl);
+    write(event, arguments[1], arguments[2], options.ttl);
+}
+
+TrafficLearner::Known* TrafficLearner::known(const std::string& name)
+{
+    const auto found = m_names.find(name);
+    if (found != m_names.end())
+        return &found->second;
+    if (m_names.size() >= kMostNames) {
+        m_isCut = true;
+        return nullptr;
+    }
+    Known& added = m_names[name];
+    added.keys.resize(m_masters);
+    return &added;
+}
+
+TrafficLearner::Key* TrafficLearner::find(const Event& event, const std::string& name)
+{
+    const auto found = m_names.find(name);
+    return found == m_names.end() ? nullptr : &found->second.keys[event.master];
+}
+
+std::uint64_t TrafficLearner::watcherOf(const Event& event) noexcept
+{
+    return std::uint64_t{event.client} << 8U | (event.master & 0xFFU);
+}
+
+bool TrafficLearner::isConditional(const Event& event, const std::string& name) const
+{
+    if (event.script != nullptr)
+        return event.script->read.contains(name);
+    const auto found = m_watched.find(watcherOf(event));
+    return found != m_watched.end() && found->second.contains(seededHash(name));
+}
+
+void TrafficLearner::noteChanged(const Event& event, const std::string& name)
+{
+    if (event.script != nullptr)
+        event.script->changed.insert(name);
+}
+
+void TrafficLearner::note(Known& known, std::uint32_t client)
+{
+    if (known.clients.size() < Name::kMostClients
+        && std::ranges::find(known.clients, client) == known.clients.end())
+        known.clients.push_back(client);
+}
+
+/// The key is written if it is not there.
+void TrafficLearner::take(
+    const Event& event, const std::string& name, const std::string& value, std::optional<Time> ttl)
+{
+    noteChanged(event, name);
+    Known* const known = this->known(name);
+    if (known == nullptr)
+        return;
+    Key& key = known->keys[event.master];
+    note(*known, event.client);
+    const Time now = event.line.at;
+    if (key.isHeld && (!key.until || now < *key.until)) {
+        ++key.use.tries;
+        return;
+    }
+    ++key.use.taken;
+    key.isHeld = true;
+    key.value = seededHash(value);
+    key.owner = event.client;
+    key.takenAt = now;
+    key.until = ttl ? std::optional(now + *ttl) : std::nullopt;
+    if (m_onTaken) {
+        m_onTaken({.key = name,
+            .type = ValueType::String,
+            .value = value,
+            .ttl
+            = ttl ? std::optional(std::chrono::duration_cast<milliseconds>(*ttl)) : std::nullopt});
+    }
+}
+
+/// The key is written whatever is there, unless a script has looked at it before.
+void TrafficLearner::write(
+    const Event& event, const std::string& name, const std::string& value, std::optional<Time> ttl)
+{
+    noteChanged(event, name);
+    Known* const known = this->known(name);
+    if (known == nullptr)
+        return;
+    Key& key = known->keys[event.master];
+    const bool isThere = key.isHeld && (!key.until || event.line.at < *key.until);
+    const bool isSame = isThere && key.value == seededHash(value);
+    if (isSame && (ttl || event.line.command() != "set"))
+        return ttl ? prolong(event, name, ttl) : void();
+    const bool hasLooked = isConditional(event, name);
+    if (hasLooked && !isThere)
+        return take(event, name, value, ttl);
+    // What a script writes at once belongs together.
+    if (hasLooked && key.owner == event.client && event.line.at - key.takenAt < kTolerance)
+        return;
+    ++key.use.overwritten;
+    key.isHeld = false;
+}
+
+void TrafficLearner::remove(const Event& event, const std::string& name)
+{
+    noteChanged(event, name);
+    Key* const key = find(event, name);
+    if (key == nullptr || !key->isHeld)
+        return;
+    key->isHeld = false;
+    if (key->until && event.line.at + kTolerance >= *key->until)
+        return;
+    ++key->use.released;
+    const bool isCompared = isConditional(event, name) || event.line.command() == "delex";
+    key->use.byOwner
+        += isCompared || (key->owner == event.client && event.client != kAnyOf) ? 1 : 0;
+}
+
+/// The key gets another TTL.
+void TrafficLearner::prolong(const Event& event, const std::string& name, std::optional<Time> ttl)
+{
+    noteChanged(event, name);
+    Known* const known = this->known(name);
+    if (known == nullptr)
+        return;
+    Key& key = known->keys[event.master];
+    const Time now = event.line.at;
+    const bool isCompared = isConditional(event, name);
+    if (key.isHeld && !key.until && now - key.takenAt < kTaking) {
+        key.until = ttl ? std::optional(now + *ttl) : std::nullopt;
+        return;
+    }
+    // One that was taken before anybody listened is known by its value being compared.
+    if (!key.isHeld && !isCompared)
+        return;
+    ++key.use.renewed;
+    note(*known, event.client);
+    key.isHeld = true;
+    key.until = ttl ? std::optional(now + *ttl) : std::nullopt;
+}
+
+void TrafficLearner::read(const Event& event, const std::string& name)
+{
+    if (event.script != nullptr) {
+        event.script->read.insert(name);
+        return;
+    }
+    if (Key* const key = find(event, name); key != nullptr && event.line.command() != "exists")
+        ++key->use.reads;
+}
+
+void TrafficLearner::endScript(std::size_t master)
+{
+    const Script& script = m_scripts[master];
+    for (const std::string& name : script.read) {
+        const auto found = m_names.find(name);
+        if (found == m_names.end() || script.changed.contains(name))
+            continue;
+        Key& key = found->second.keys[master];
+        if (!key.isHeld || (key.owner == script.client && key.owner != kAnyOf))
+            continue;
+        ++key.use.tries;
+        note(found->second, script.client);
+    }
+}
+
+void TrafficLearner::forgetAll(std::size_t master)
+{
+    for (auto& [name, known] : m_names)
+        known.keys[master].isHeld = false;
+}
+
+std::vector<TrafficLearner::Name> TrafficLearner::names() const
+{
+    std::vector<Name> names;
+    for (const auto& [name, known] : m_names) {
+        const auto most = std::ranges::max_element(known.keys, {}, [](const Key& key) {
+            return key.use.taken + key.use.tries + key.use.renewed + key.use.overwritten;
+        });
+        const HeardUse& use = most->use;
+        if (use.taken + use.tries + use.renewed + use.overwritten > 0)
+            names.push_back({name, use, known.clients});
+    }
+    return names;
+}
+
+} // namespace lockkeeper::observe
