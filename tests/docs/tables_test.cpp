@@ -48,7 +48,7 @@ QStringList namesIn(const QString& cell)
 QString releaseOf(const QStringList& row)
 {
     const QString told = row[row.size() - 2];
-    return !told.contains(u"CAD"_s) ? u"none"_s
+    return !told.contains(u"CAD"_s)   ? u"none"_s
         : told.contains(u"PUBLISH"_s) ? u"with a message"_s
                                       : u"plain"_s;
 }
@@ -96,8 +96,7 @@ private Q_SLOTS:
         const auto isString
             = [](const Format& format) { return format.shape.type == ValueType::String; };
         QCOMPARE(written(tables[Strings]), expected(builtinFormats(), isString));
-        QCOMPARE(
-            written(tables[Collections]), expected(builtinFormats(), std::not_fn(isString)));
+        QCOMPARE(written(tables[Collections]), expected(builtinFormats(), std::not_fn(isString)));
         QCOMPARE(written(tables[HintOnly]),
             expected(hintOnlyFormats(), [](const Format&) { return true; }));
 

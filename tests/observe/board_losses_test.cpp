@@ -25,7 +25,8 @@ private Q_SLOTS:
         QCOMPARE(update.gone.size(), std::size_t(2));
         QCOMPARE(update.lost.size(), std::size_t(2));
         for (std::size_t master = 0; master < 3; ++master)
-            QVERIFY(t.board.votes().latestLoss(master) == Loss({t.clock.now(), 2, LossCause::Flush}));
+            QVERIFY(
+                t.board.votes().latestLoss(master) == Loss({t.clock.now(), 2, LossCause::Flush}));
     }
 
     void aReleaseIsNoLoss()

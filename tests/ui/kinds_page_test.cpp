@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sandbox/workload/blocking_client.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/fake_prompter.h"
@@ -13,6 +14,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <atomic>
+#include <thread>
 
 namespace lockkeeper::kinds_page_test {
 
@@ -50,6 +53,40 @@ private Q_SLOTS:
     {
         m_page.reset();
         m_survey.reset();
+    }
+
+    void whatIsUsedAsALockIsProposedFirst()
+    {
+        open({});
+        auto& button = child<QPushButton>(*m_page, u"learnButton"_s);
+        button.click(); // and no
+        QVERIFY(m_prompter.questions.last().contains(u"MONITOR on 1 master"_s));
+        QVERIFY(!m_survey->isRunning());
+        m_prompter.answer = true;
+        std::atomic<bool> isOver{false};
+        std::thread program([this, &isOver] {
+            auto client = sandbox::BlockingClient::connect(
+                redis::Url::parse(m_servers->urls()[0]).value(), std::chrono::seconds(5))
+                              .value();
+            while (!isOver) {
+                (void)client.call({"SET", "nightly-import", "1", "NX", "PX", "30000"});
+                (void)client.call({"SET", "nightly-import", "2", "NX", "PX", "30000"});
+                (void)client.call({"DEL", "nightly-import"});
+                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            }
+        });
+        QVERIFY(m_survey->learn(std::chrono::seconds(1)));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_survey->isRunning(), kPatience);
+        isOver = true;
+        program.join();
+        const QAbstractItemModel& rows = *m_page->table().model();
+        QVERIFY(rows.rowCount() > 0);
+        QCOMPARE(rows.index(0, KindsModel::Name).data().toString(), u"nightly-import"_s);
+        QVERIFY(rows.index(0, KindsModel::Used).data().toString().contains(u"tries in vain"_s));
+        QVERIFY(m_page->findChild<ui::Banner*>(u"kindsBanner"_s)
+                    ->text()
+                    .contains(u"1 kind used as locks"_s));
+        QVERIFY(child<QPushButton>(*m_page, u"theseAreLocksButton"_s).isEnabled());
     }
 
     void theCostIsToldBeforeTheLook()

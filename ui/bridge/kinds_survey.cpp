@@ -81,7 +81,10 @@ KindsSurvey::KindsSurvey(
     , m_clock(clock)
 { }
 
-KindsSurvey::~KindsSurvey() = default;
+KindsSurvey::~KindsSurvey()
+{
+    m_isEnding = true;
+}
 
 bool KindsSurvey::start()
 {
@@ -93,6 +96,27 @@ bool KindsSurvey::start()
     m_tasks.run(this, count, [this](const std::shared_ptr<const KindsFound>& found) {
         m_isRunning = false;
         Q_EMIT finished(found);
+    });
+    return true;
+}
+
+bool KindsSurvey::learn(std::chrono::milliseconds time)
+{
+    if (std::exchange(m_isRunning, true))
+        return false;
+    const auto listen = [this, time, deployment = m_deployment] {
+        const auto learnt = observe::learnKinds(deployment,
+            {.time = time, .isCancelled = [this] { return m_isEnding.load(); }}, m_clock);
+        KindsLearnt result;
+        if (learnt)
+            result.learnt = *learnt;
+        else
+            result.error = learnt.error();
+        return std::make_shared<const KindsLearnt>(std::move(result));
+    };
+    m_tasks.run(this, listen, [this](const std::shared_ptr<const KindsLearnt>& result) {
+        m_isRunning = false;
+        Q_EMIT learnt(result);
     });
     return true;
 }

@@ -5,9 +5,11 @@
 #include "core/config/deployment.h"
 #include "core/observe/board/process_probe.h"
 #include "core/observe/kinds/kind_hint.h"
+#include "core/observe/kinds/learn.h"
 #include "ui/bridge/task_queue.h"
 
 #include <QObject>
+#include <atomic>
 #include <filesystem>
 
 namespace lockkeeper::ui {
@@ -18,6 +20,12 @@ struct KindsFound {
     bool isComplete = false; ///< every master was read, and all keys were counted
     std::vector<Error> failures; ///< of masters that were not read completely
     std::optional<Error> error; ///< why nothing was read
+};
+
+/// What was learnt by listening.
+struct KindsLearnt {
+    observe::Learnt learnt;
+    std::optional<Error> error; ///< why nothing was learnt
 };
 
 /// What became of an answer.
@@ -38,7 +46,7 @@ public:
     /// `file`: the deployments file that the deployment comes from; empty: there is none.
     KindsSurvey(config::Deployment deployment, std::filesystem::path file, const Clock& clock,
         QObject* parent = nullptr);
-    /// Blocks until a look that is under way has ended: see observe::sweepOnce().
+    /// Blocks until a look that is under way has ended, see observe::sweepOnce(). Ends listening.
     ~KindsSurvey() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
@@ -48,12 +56,17 @@ public:
     /// Reads all keys of the deployment once, on all masters. finished() reports the result.
     /// Returns false and does nothing while something is under way. Never blocks.
     bool start();
+    /// Listens to the masters for so long, and learns which keys are used as locks: see
+    /// observe::learnKinds() for what that costs. learnt() reports the result. As start()
+    /// otherwise.
+    bool learn(std::chrono::milliseconds time);
     /// Writes the hint of `plan` into the deployments file, if there is one. settled() reports the
     /// outcome. As start() otherwise.
     bool settle(const observe::HintPlan& plan, observe::KindAnswer answer);
 
 Q_SIGNALS:
     void finished(const std::shared_ptr<const lockkeeper::ui::KindsFound>& found);
+    void learnt(const std::shared_ptr<const lockkeeper::ui::KindsLearnt>& learnt);
     /// Looks from now on use the new hints.
     void settled(const lockkeeper::ui::HintSettled& settled);
 
@@ -65,6 +78,7 @@ private:
     const Clock& m_clock;
     const observe::LocalProcessProbe m_processes;
     bool m_isRunning = false;
+    std::atomic<bool> m_isEnding{false};
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 

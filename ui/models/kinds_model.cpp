@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/kinds_model.h"
 
+#include "core/words/learn_words.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/words/kind_words.h"
 #include "ui/models/words/words.h"
@@ -13,11 +14,36 @@ namespace lockkeeper::ui {
 
 void KindsModel::setKinds(observe::KindList list)
 {
-    std::ranges::stable_partition(
-        list.kinds, [](const observe::Kind& kind) { return kind.locks() > 0; });
     beginResetModel();
     m_list = std::move(list);
+    arrange();
     endResetModel();
+}
+
+void KindsModel::setLearnt(const std::vector<observe::LearntKind>& kinds)
+{
+    beginResetModel();
+    m_learnt.clear();
+    for (const observe::LearntKind& learnt : kinds)
+        m_learnt.emplace(learnt.kind.name, learnt);
+    arrange();
+    endResetModel();
+}
+
+void KindsModel::arrange()
+{
+    for (const auto& [name, learnt] : m_learnt) {
+        if (learnt.isProposed && rowOf(name) < 0) {
+            m_list.kinds.push_back(learnt.kind);
+            m_list.keys += learnt.kind.keys;
+        }
+    }
+    std::ranges::stable_sort(
+        m_list.kinds, std::ranges::greater{}, [this](const observe::Kind& kind) {
+            const auto found = m_learnt.find(kind.name);
+            const bool isProposed = found != m_learnt.end() && found->second.isProposed;
+            return isProposed ? 2 : kind.locks() > 0 ? 1 : 0;
+        });
 }
 
 const observe::Kind* KindsModel::kindAt(int row) const noexcept
@@ -35,7 +61,7 @@ QVariant KindsModel::cell(int row, int column, int role) const
 {
     const observe::Kind& kind = m_list.kinds[static_cast<std::size_t>(row)];
     if (role == Qt::ForegroundRole)
-        return kind.locks() == 0 ? oldTextBrush() : QVariant();
+        return kind.locks() == 0 && !m_learnt.contains(kind.name) ? oldTextBrush() : QVariant();
     return textCell(role, QByteArray::fromStdString(kind.name), [&] { return text(kind, column); });
 }
 
@@ -45,7 +71,8 @@ QList<TableColumn> KindsModel::columns() const
         {"name", tr("Kind of name"), 220, TableColumn::Narrow},
         {"keys", tr("Keys"), 60, TableColumn::Number},
         {"taken_for", tr("Taken for"), 160, TableColumn::Narrow},
-        {"why", tr("Why"), 290, TableColumn::Narrow},
+        {"used", tr("Used"), 270, TableColumn::Narrow},
+        {"why", tr("Why"), 220, TableColumn::Narrow},
         {"type", tr("Type"), 60},
         {"value", tr("Value"), 104},
         {"ttl", tr("TTL"), 104},
@@ -53,7 +80,7 @@ QList<TableColumn> KindsModel::columns() const
     };
 }
 
-QString KindsModel::text(const observe::Kind& kind, int column)
+QString KindsModel::text(const observe::Kind& kind, int column) const
 {
     switch (column) {
     case Name:
@@ -62,6 +89,11 @@ QString KindsModel::text(const observe::Kind& kind, int column)
         return QLocale().toString(static_cast<qulonglong>(kind.keys));
     case TakenFor:
         return takenForText(kind);
+    case Used: {
+        const auto found = m_learnt.find(kind.name);
+        return found == m_learnt.end() ? QString()
+                                       : QString::fromStdString(words::usedText(found->second));
+    }
     case Why:
         return kindReasonText(kind.reason);
     case Type:

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/kinds/kind.h"
+#include "core/observe/kinds/learn.h"
 #include "ui/models/table/table_model.h"
+
+#include <map>
 
 namespace lockkeeper::ui {
 
@@ -12,14 +14,17 @@ namespace lockkeeper::ui {
 class KindsModel final : public TableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Keys, TakenFor, Why, Type, Value, TimeToLive, Example };
+    enum Column { Name, Keys, TakenFor, Used, Why, Type, Value, TimeToLive, Example };
     static constexpr int kColumnCount = Example + 1;
 
     using TableModel::TableModel;
 
     /// Replaces all rows.
     void setKinds(observe::KindList list);
-    /// All kinds of the last setKinds(), in the order of the rows.
+    /// Says of these kinds how their keys are used. Kinds that are proposed come first, also those
+    /// of which no key was found.
+    void setLearnt(const std::vector<observe::LearntKind>& kinds);
+    /// All kinds, in the order of the rows.
     [[nodiscard]] const observe::KindList& list() const noexcept { return m_list; }
     /// The kind of a row; null for an invalid row.
     [[nodiscard]] const observe::Kind* kindAt(int row) const noexcept;
@@ -33,9 +38,11 @@ protected:
     [[nodiscard]] QList<TableColumn> columns() const override;
 
 private:
-    [[nodiscard]] static QString text(const observe::Kind& kind, int column);
+    [[nodiscard]] QString text(const observe::Kind& kind, int column) const;
+    void arrange();
 
     observe::KindList m_list;
+    std::map<std::string, observe::LearntKind> m_learnt; ///< by name
 };
 
 } // namespace lockkeeper::ui

@@ -3,6 +3,8 @@
 #include "ui/pages/kinds_page.h"
 
 #include "core/text/translate.h"
+#include "core/words/master_words.h"
+#include "core/words/whois_words.h"
 #include "ui/dialogs/prompter.h"
 #include "ui/models/words/kind_words.h"
 #include "ui/models/words/words.h"
@@ -13,6 +15,7 @@
 
 #include <QLayout>
 #include <QPushButton>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -26,6 +29,7 @@ KindsPage::KindsPage(KindsSurvey& survey, Prompter& prompter, QWidget* parent)
     , m_prompter(prompter)
     , m_banner(new Banner(tr("Dismiss"), this))
     , m_look(new QPushButton(tr("Look at the keyspace"), this))
+    , m_learn(new QPushButton(tr("Listen for locks\u2026"), this))
     , m_locks(new QPushButton(tr("These are locks"), this))
     , m_noLocks(new QPushButton(tr("These are no locks"), this))
 {
@@ -45,14 +49,16 @@ KindsPage::KindsPage(KindsSurvey& survey, Prompter& prompter, QWidget* parent)
 void KindsPage::createButtons()
 {
     m_look->setObjectName(u"lookButton"_s);
+    m_learn->setObjectName(u"learnButton"_s);
     m_locks->setObjectName(u"theseAreLocksButton"_s);
     m_noLocks->setObjectName(u"theseAreNoLocksButton"_s);
-    for (auto* button : {m_locks, m_noLocks, m_look}) {
+    for (auto* button : {m_locks, m_noLocks, m_learn, m_look}) {
         button->setAutoDefault(false);
         addButton(button);
     }
     setTabOrder(m_locks, m_noLocks);
-    setTabOrder(m_noLocks, m_look);
+    setTabOrder(m_noLocks, m_learn);
+    setTabOrder(m_learn, m_look);
     setTabOrder(m_look, &table());
 }
 
@@ -60,11 +66,14 @@ void KindsPage::connectSignals()
 {
     connect(m_banner, &Banner::buttonClicked, m_banner, &QWidget::hide);
     connect(m_look, &QPushButton::clicked, this, &KindsPage::look);
+    connect(m_learn, &QPushButton::clicked, this, &KindsPage::learn);
     connect(m_locks, &QPushButton::clicked, this, [this] { settle(KindAnswer::Lock); });
     connect(m_noLocks, &QPushButton::clicked, this, [this] { settle(KindAnswer::NoLock); });
     connect(&table(), &TableView::currentRowChanged, this, &KindsPage::showButtons);
     connect(&m_survey, &KindsSurvey::finished, this,
         [this](const std::shared_ptr<const KindsFound>& found) { showFound(*found); });
+    connect(&m_survey, &KindsSurvey::learnt, this,
+        [this](const std::shared_ptr<const KindsLearnt>& learnt) { showLearnt(*learnt); });
     connect(&m_survey, &KindsSurvey::settled, this, &KindsPage::showSettled);
 }
 
@@ -86,8 +95,10 @@ void KindsPage::refuse(const QString& why)
 void KindsPage::showCost()
 {
     if (!m_refusal.isEmpty()) {
-        m_look->setToolTip(toolTipText(m_refusal));
-        m_look->setAccessibleDescription(m_refusal);
+        for (QPushButton* const button : {m_look, m_learn}) {
+            button->setToolTip(toolTipText(m_refusal));
+            button->setAccessibleDescription(m_refusal);
+        }
         emptyState().setContent(tr("Which keys are locks?"), m_refusal);
         return;
     }
@@ -101,9 +112,15 @@ void KindsPage::showCost()
               .arg(m_masters);
     m_look->setToolTip(toolTipText(cost));
     m_look->setAccessibleDescription(cost);
+    const QString how = tr("What makes a lock is how it is written: hears for ten seconds what the "
+                           "masters execute, and proposes the kinds that are used as locks.");
+    m_learn->setToolTip(toolTipText(how));
+    m_learn->setAccessibleDescription(how);
     if (m_kinds.rowCount() > 0)
         return;
-    if (m_survey.isRunning())
+    if (m_isListening)
+        emptyState().setContent(tr("Listening to the masters"), how);
+    else if (m_survey.isRunning())
         emptyState().setContent(tr("Looking at the keyspace"), cost);
     else
         emptyState().setContent(tr("Which keys are locks?"),
@@ -118,6 +135,61 @@ void KindsPage::look()
     if (!m_refusal.isEmpty() || !m_survey.start())
         return;
     m_banner->hide();
+    showCost();
+    showButtons();
+}
+
+void KindsPage::learn()
+{
+    const observe::LearnOptions usual;
+    const QString cost = QString::fromStdString(
+        words::listeningCost(m_survey.deployment().masters.size(), usual.time, usual.lines));
+    if (!m_refusal.isEmpty() || m_survey.isRunning()
+        || !m_prompter.confirm({.title = tr("Listen for locks"),
+            .text = tr("%1.\n\nValues are dropped at once. A master that executes more than 50 000 "
+                       "commands a second is not listened to.")
+                        .arg(cost),
+            .deed = tr("Listen for 10 s"),
+            .warning = {}})
+        || !m_survey.learn(usual.time))
+        return;
+    m_isListening = true;
+    m_banner->hide();
+    showCost();
+    showButtons();
+}
+
+void KindsPage::showLearnt(const KindsLearnt& learnt)
+{
+    m_isListening = false;
+    const auto proposed = std::ranges::count_if(
+        learnt.learnt.kinds, [](const observe::LearntKind& kind) { return kind.isProposed; });
+    m_kinds.setLearnt(learnt.learnt.kinds);
+    std::optional<Error> error = learnt.error;
+    QString unheard;
+    for (const observe::LearntMaster& master : learnt.learnt.masters) {
+        if (master.heard.error && !error)
+            error = master.heard.error;
+        else if (unheard.isEmpty() && master.isSpared)
+            unheard = tr("%1 was not listened to: it executes %L2 commands a second.")
+                          .arg(safeText(master.master.value()))
+                          .arg(master.perSecond.value_or(0));
+    }
+    if (error)
+        m_banner->tell(Glyph::Failed, Tone::Bad, errorText(*error));
+    else if (!unheard.isEmpty())
+        m_banner->tell(Glyph::Warning, Tone::Notice, unheard);
+    else if (proposed == 0)
+        m_banner->tell(
+            Glyph::Warning, Tone::Notice, tr("No kind of keys was used as a lock meanwhile."));
+    else
+        m_banner->tell(Glyph::Done, Tone::Good,
+            tr("%1 used as locks, shown first: select one, and say that these are locks.")
+                .arg(QString::fromStdString(
+                    words::countText(static_cast<std::size_t>(proposed), "kind"))));
+    if (proposed > 0)
+        table().setCurrentIndex(m_kinds.index(0, 0));
+    showNote();
     showCost();
     showButtons();
 }
@@ -138,13 +210,18 @@ void KindsPage::showFound(const KindsFound& found)
     else if (found.list.isCut)
         m_banner->tell(Glyph::Warning, Tone::Notice,
             tr("Only the first million keys were counted; watch fewer by a pattern."));
+    showNote();
+    showCost();
+    showButtons();
+}
+
+void KindsPage::showNote()
+{
     const observe::KindList& list = m_kinds.list();
     QString note = tr("%L1 keys of %L2 kinds").arg(list.keys).arg(list.kinds.size());
     if (list.otherKeys > 0)
         note += tr(", %L1 of kinds too rare to list").arg(list.otherKeys);
     setNote(m_kinds.rowCount() > 0 ? note : QString());
-    showCost();
-    showButtons();
 }
 
 const observe::Kind* KindsPage::selected()
@@ -155,7 +232,10 @@ const observe::Kind* KindsPage::selected()
 void KindsPage::showButtons()
 {
     m_look->setEnabled(!m_survey.isRunning() && m_refusal.isEmpty());
-    m_look->setText(m_survey.isRunning() ? tr("Looking\u2026") : tr("Look at the keyspace"));
+    m_learn->setEnabled(m_look->isEnabled());
+    const bool isLooking = m_survey.isRunning() && !m_isListening;
+    m_look->setText(isLooking ? tr("Looking\u2026") : tr("Look at the keyspace"));
+    m_learn->setText(m_isListening ? tr("Listening\u2026") : tr("Listen for locks\u2026"));
     showButton(*m_locks, KindAnswer::Lock);
     showButton(*m_noLocks, KindAnswer::NoLock);
 }

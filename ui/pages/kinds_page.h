@@ -26,6 +26,8 @@ public:
 
     /// Reads all keys once, as a click on the button does.
     void look();
+    /// Asks whether to listen to the masters for ten seconds, and does it.
+    void learn();
 
 public Q_SLOTS:
     /// Notes how many keys there are, to tell the cost of a look. `update` must not be null.
@@ -35,6 +37,8 @@ private:
     void createButtons();
     void connectSignals();
     void showFound(const KindsFound& found);
+    void showLearnt(const KindsLearnt& learnt);
+    void showNote();
     void showSettled(const HintSettled& settled);
     void showButtons();
     void showButton(QPushButton& button, observe::KindAnswer answer);
@@ -49,10 +53,12 @@ private:
     QString m_refusal; ///< why there is no look; empty: there is
     Banner* m_banner;
     QPushButton* m_look;
+    QPushButton* m_learn;
     QPushButton* m_locks;
     QPushButton* m_noLocks;
     std::size_t m_keys = 0; ///< different ones on all masters, as far as known
     std::size_t m_masters = 0;
+    bool m_isListening = false;
 };
 
 } // namespace lockkeeper::ui

@@ -44,7 +44,8 @@ std::vector<int> LockOrder::takeOut(const std::vector<int>& slots)
     for (const int slot : slots) {
         const auto at = static_cast<std::size_t>(slot);
         const bool isThere = m_rows.isThere(slot);
-        LockSortKey key = isThere ? LockCells::sortKey(m_rows[slot], m_sorted.column) : LockSortKey();
+        LockSortKey key
+            = isThere ? LockCells::sortKey(m_rows[slot], m_sorted.column) : LockSortKey();
         const bool isPlaced = m_sorted.isPlaced[at] != 0;
         if (isThere ? isPlaced && key == m_sorted.keys[at] : !isPlaced)
             continue;
