@@ -50,15 +50,17 @@ struct KnownCommand {
 
 /// Makes a command known, as a global object beside its class.
 template <class C> struct CommandEntry {
-    /// The help lists commands by their places; each has one of its own. `arguments` are those of the constructor.
+    /// The help lists commands by their places; each has one of its own. `arguments` are those of
+    /// the constructor.
     template <class... Arguments>
     CommandEntry(int place, const char* name, const char* help, Arguments... arguments)
     {
-        const bool isNew = knownCommands()
-                               .emplace(place,
-                                   KnownCommand{name, help,
-                                       [arguments...] { return std::make_unique<C>(arguments...); }})
-                               .second;
+        const bool isNew
+            = knownCommands()
+                  .emplace(place,
+                      KnownCommand{
+                          name, help, [arguments...] { return std::make_unique<C>(arguments...); }})
+                  .second;
         if (!isNew)
             std::abort(); // it would be missing without a word
     }
