@@ -240,8 +240,8 @@ public:
     [[nodiscard]] bool hasChanges(const BoardRecords& records);
     /// Fills what Board::take() does of `update`, except `otherKeys` and `quorum`. Calls `forget`
     /// for each record that is not needed any more, which removes it.
-    void take(BoardUpdate& update, BoardRecords& records,
-        absl::FunctionRef<void(BoardRecord&)> forget);
+    void take(
+        BoardUpdate& update, BoardRecords& records, absl::FunctionRef<void(BoardRecord&)> forget);
 
 private:
     [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept
