@@ -182,6 +182,20 @@ private Q_SLOTS:
         QVERIFY(isUsedAsLock(locks));
     }
 
+    void memoryIsBounded()
+    {
+        TrafficLearner learner(1);
+        const auto take = [&](const std::string& name) {
+            learner.add(0, 0, {.database = 0, .address = "a", .arguments = {"SETNX", name, "v"}});
+        };
+        take(std::string(TrafficLearner::kLongestName + 1, 'n'));
+        QVERIFY(learner.isCut());
+        QVERIFY(learner.names().empty());
+        for (std::size_t i = 0; i < TrafficLearner::kMostNames + 10; ++i)
+            take("n" + std::to_string(i));
+        QCOMPARE(learner.names().size(), TrafficLearner::kMostNames);
+    }
+
     void theTakenIsShownWithItsValue()
     {
         std::vector<KeyReading> seen;

@@ -19,7 +19,7 @@ using std::chrono::seconds;
 constexpr milliseconds kTolerance{50};
 /// A TTL that is given so soon after the key was written belongs to its taking.
 constexpr seconds kTaking{1};
-constexpr std::size_t kMostWatched = 100; ///< keys of one WATCH
+constexpr std::size_t kMostWatched = 100; ///< keys of one WATCH, or that one script looks at
 
 /// A client of a Unix socket: all of them have the same address.
 constexpr std::uint32_t kAnyOf = 0;
@@ -134,7 +134,7 @@ void TrafficLearner::onCommand(const Event& event, const std::string& command)
         for (std::size_t i = 0; i + 1 < keys.size(); i += 2)
             command == "msetnx" ? take(event, keys[i], keys[i + 1], {})
                                 : write(event, keys[i], keys[i + 1], {});
-    } else if (command == "watch") {
+    } else if (command == "watch" && m_watched.size() < kMostNames) {
         for (const std::string& key : keys.first(std::min(keys.size(), kMostWatched)))
             m_watched[watcherOf(event)].insert(seededHash(key));
     } else {
@@ -194,7 +194,7 @@ TrafficLearner::Known* TrafficLearner::known(const std::string& name)
     const auto found = m_names.find(name);
     if (found != m_names.end())
         return &found->second;
-    if (m_names.size() >= kMostNames) {
+    if (m_names.size() >= kMostNames || name.size() > kLongestName) {
         m_isCut = true;
         return nullptr;
     }
@@ -224,7 +224,7 @@ bool TrafficLearner::isConditional(const Event& event, const std::string& name) 
 
 void TrafficLearner::noteChanged(const Event& event, const std::string& name)
 {
-    if (event.script != nullptr)
+    if (event.script != nullptr && event.script->read.contains(name))
         event.script->changed.insert(name);
 }
 
@@ -329,7 +329,8 @@ void TrafficLearner::prolong(const Event& event, const std::string& name, std::o
 void TrafficLearner::read(const Event& event, const std::string& name)
 {
     if (event.script != nullptr) {
-        event.script->read.insert(name);
+        if (event.script->read.size() < kMostWatched)
+            event.script->read.insert(name);
         return;
     }
     if (Key* const key = find(event, name); key != nullptr && event.line.command() != "exists")

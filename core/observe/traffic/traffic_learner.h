@@ -42,8 +42,10 @@ struct HeardUse {
 /// key per process. Not thread-safe.
 class TrafficLearner {
 public:
-    /// Names beyond this number are not learnt.
+    /// Names beyond this number, and longer ones, are not learnt: whoever writes keys must not fill
+    /// this process' memory.
     static constexpr std::size_t kMostNames = 100'000;
+    static constexpr std::size_t kLongestName = 512; ///< bytes
 
     /// Calls `onTaken` with a reading of each key that is taken, with its value: look at it and
     /// drop it.
