@@ -24,14 +24,12 @@ namespace {
 std::atomic<bool> hasNoThreads = false;
 }
 #ifdef LOCKKEEPER_CAN_REFUSE_THREADS
-// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): the C library reserves its
-// names
 extern "C" int pthread_create(
-    pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument)
+    pthread_t* thread, const pthread_attr_t* attr, void* (*routine)(void*), void* arg)
 {
     using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
     static const auto real = reinterpret_cast<Create>(::dlsym(RTLD_NEXT, "pthread_create"));
-    return hasNoThreads ? EAGAIN : real(thread, attributes, start, argument);
+    return hasNoThreads ? EAGAIN : real(thread, attr, routine, arg);
 }
 #endif
 

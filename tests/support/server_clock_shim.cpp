@@ -37,26 +37,26 @@ std::int64_t wallMicroseconds()
 
 } // namespace
 
-extern "C" int gettimeofday(timeval* time, void* /*zone*/) noexcept
+extern "C" int gettimeofday(timeval* tv, void* /*zone*/) noexcept
 {
     const std::int64_t now = wallMicroseconds();
-    *time = {now / kMicrosecondsPerSecond, now % kMicrosecondsPerSecond};
+    *tv = {now / kMicrosecondsPerSecond, now % kMicrosecondsPerSecond};
     return 0;
 }
 
-extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept
+extern "C" int clock_gettime(clockid_t id, timespec* tp) noexcept
 {
-    if (clock != CLOCK_REALTIME)
-        return static_cast<int>(::syscall(SYS_clock_gettime, clock, time));
+    if (id != CLOCK_REALTIME)
+        return static_cast<int>(::syscall(SYS_clock_gettime, id, tp));
     const std::int64_t now = wallMicroseconds();
-    *time = {now / kMicrosecondsPerSecond, now % kMicrosecondsPerSecond * 1000};
+    *tp = {now / kMicrosecondsPerSecond, now % kMicrosecondsPerSecond * 1000};
     return 0;
 }
 
-extern "C" time_t time(time_t* time) noexcept
+extern "C" time_t time(time_t* timer) noexcept
 {
     const time_t now = wallMicroseconds() / kMicrosecondsPerSecond;
-    if (time != nullptr)
-        *time = now;
+    if (timer != nullptr)
+        *timer = now;
     return now;
 }

@@ -110,7 +110,7 @@ void TableView::setModel(QAbstractItemModel* model)
     m_columns.clear(); // the header tells of sections that go
     QTableView::setModel(model);
     for (int column = 0; model != nullptr && column < model->columnCount(); ++column) {
-        const TableColumn described
+        const auto described
             = model->headerData(column, Qt::Horizontal, ColumnRole).value<TableColumn>();
         m_columns << described;
         if (is(described, TableColumn::Number))

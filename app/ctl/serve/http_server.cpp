@@ -249,8 +249,8 @@ tcp familyOf(int socket)
 
 class HttpServer::Private {
 public:
-    Private(UniqueFd listener, const Answering& answering, std::size_t mostClients)
-        : m_hall{answering, mostClients}
+    Private(UniqueFd listener, Answering answering, std::size_t mostClients)
+        : m_hall{std::move(answering), mostClients}
         , m_acceptor(m_hall.context, familyOf(listener.get()), listener.release())
         , m_pause(m_hall.context)
     {
@@ -291,7 +291,7 @@ void HttpServer::Private::accept()
 }
 
 HttpServer::HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients)
-    : m_private(std::make_unique<Private>(std::move(listener), answering, mostClients))
+    : m_private(std::make_unique<Private>(std::move(listener), std::move(answering), mostClients))
 { }
 
 HttpServer::~HttpServer() = default;
