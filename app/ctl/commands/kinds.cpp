@@ -407,9 +407,10 @@ Json learntJson(const observe::LearntKind& learnt)
 }
 
 /// The command that makes the proposal a hint.
-std::string settlingLine(const observe::LearntKind& learnt)
+std::string settlingLine(const Target& target, const observe::LearntKind& learnt)
 {
-    return absl::Substitute("  lockctl kinds --lock $0", shellWord(kindNameText(learnt.kind)));
+    return absl::Substitute(
+        "  lockctl$0 kinds --lock $1", target.lineOptions, shellWord(kindNameText(learnt.kind)));
 }
 
 /// True if nothing is known of the master.
@@ -418,7 +419,15 @@ bool isUnheard(const observe::LearntMaster& master)
     return master.heard.error || master.isSpared;
 }
 
-void printLearnt(const observe::Learnt& learnt)
+bool isAllHeard(const observe::Learnt& learnt)
+{
+    return !learnt.isCut
+        && std::ranges::none_of(learnt.masters, [](const observe::LearntMaster& master) {
+               return isUnheard(master) || master.heard.isFull || master.heard.interruptions > 0;
+           });
+}
+
+void printLearnt(const observe::Learnt& learnt, const Target& target, bool isOfFile)
 {
     std::vector<std::vector<std::string>> rows{{tr("KIND"), tr("USED"), tr("TAKEN FOR")}};
     std::string advice;
@@ -428,7 +437,7 @@ void printLearnt(const observe::Learnt& learnt)
         rows.push_back({kindNameText(kind.kind), words::usedText(kind), takenForText(kind.kind)});
         const bool isKnown = kind.kind.certain + kind.kind.likely == kind.kind.keys;
         if (!isKnown)
-            advice += settlingLine(kind) + "\n";
+            advice += settlingLine(target, kind) + "\n";
     }
     std::string text;
     const bool isAnyHeard = std::ranges::any_of(
@@ -439,7 +448,11 @@ void printLearnt(const observe::Learnt& learnt)
     else if (rows.size() > 1)
         text = joinedLines(alignedLines(rows, outputColumns()));
     if (!advice.empty())
-        text += absl::Substitute(tr("to say that these are locks:\n$0"), advice);
+        text += isOfFile
+            ? absl::Substitute(tr("to say that these are locks:\n$0"), advice)
+            : std::string(
+                tr("to say that these are locks, name their deployment by --deployment or "
+                   "--config, and add: kinds --lock KIND\n"));
     const std::size_t others = learnt.kinds.size() + 1 - rows.size();
     if (others > 0)
         text += absl::Substitute(tr("$0 taken as locks are, but used otherwise (--json)\n"),
@@ -478,14 +491,17 @@ int learn(const GlobalOptions& globals, const KindsOptions& options)
     const auto learnt = observe::learnKinds(deployment, question, systemClock());
     if (!learnt)
         return printErrorAndExitCode(learnt.error());
+    if (learnt->isCut)
+        printError(
+            tr("names of more than 512 bytes, and those beyond the first 100000, were not learnt"));
     if (globals.isJson) {
         Json kinds = Json::array();
         for (const observe::LearntKind& kind : learnt->kinds)
             kinds.push_back(learntJson(kind));
-        print(asLine({{"deployment", textJson(deployment.name)}, {"took_ms", learnt->took.count()},
-            {"kinds", std::move(kinds)}}));
+        print(asLine({{"deployment", textJson(deployment.name)}, {"complete", isAllHeard(*learnt)},
+            {"took_ms", learnt->took.count()}, {"kinds", std::move(kinds)}}));
     } else {
-        printLearnt(*learnt);
+        printLearnt(*learnt, *target, globals.config || globals.deployment);
     }
     return complainAboutListening(*learnt, deployment);
 }
@@ -499,19 +515,19 @@ public:
         CLI::Option* const lock = addAnswer(kinds, "--lock", KindAnswer::Lock,
             tr("Write into the deployments file that these keys are locks"));
         lock->excludes(all);
-        addAnswer(kinds, "--not", KindAnswer::NoLock,
-            tr("Write into the deployments file that these keys are no locks"))
-            ->excludes(all)
-            ->excludes(lock);
+        CLI::Option* const answerNo = addAnswer(kinds, "--not", KindAnswer::NoLock,
+            tr("Write into the deployments file that these keys are no locks"));
+        answerNo->excludes(all)->excludes(lock);
         const auto takeTime = [this](std::chrono::milliseconds time) {
-            if (time > observe::LearnOptions::kLongest)
-                throw CLI::ValidationError("--learn", tr("is for at most 60 seconds"));
+            if (time > observe::LearnOptions::kLongest || time < observe::LearnOptions::kShortest)
+                throw CLI::ValidationError(
+                    "--learn", tr("is for 100ms at least, and at most 60 seconds"));
             m_options.learnFor = time;
         };
         CLI::Option* const learn = addTime(kinds, "--learn", takeTime,
             tr("Listen to all that the masters execute, for so long (10s), and tell which keys are "
                "used as locks. Costs them much"));
-        learn->excludes(all)->excludes(lock);
+        learn->excludes(all)->excludes(lock)->excludes(answerNo);
         kinds
             .add_flag("--even-if-busy", m_options.evenIfBusy,
                 tr("Listen also to masters with more than 50000 commands a second"))

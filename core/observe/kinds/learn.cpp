@@ -47,10 +47,10 @@ std::vector<LearntKind> kindsOf(
     for (const auto& [kind, sum] : sums) {
         const HeardUse& use = sum.use;
         // A code that is sent once at a time looks like a lock, but its user gives it back.
-        const bool isOfOwner = use.renewed > 0 || 2 * use.byOwner >= use.released;
+        const bool isOfOwner = use.renewed > 0 || 2 * use.compared >= use.released;
         const bool isProposed
             = isUsedAsLock(use) && (isOfOwner || nameHint(kind->name) != NameHint::Other);
-        if (use.taken + use.renewed > 0)
+        if (use.taken + use.renewed > 0 && !kind->name.empty())
             kinds.push_back({*kind, use, sum.clients.size(), isProposed});
     }
     std::ranges::stable_sort(kinds, [](const LearntKind& a, const LearntKind& b) {
@@ -188,9 +188,9 @@ private:
 Result<Learnt> learnKinds(
     const config::Deployment& deployment, const LearnOptions& options, const Clock& clock)
 {
-    if (options.time > LearnOptions::kLongest || options.time.count() <= 0)
+    if (options.time > LearnOptions::kLongest || options.time < LearnOptions::kShortest)
         return fail(ErrorClass::InvalidArgument,
-            trNoop("MONITOR costs too much: listen for 60 seconds at most", "data"));
+            trNoop("listen for a tenth of a second at least, and for 60 seconds at most", "data"));
     auto formats = FormatSet::of(deployment);
     if (!formats)
         return tl::make_unexpected(formats.error());

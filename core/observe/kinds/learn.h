@@ -50,6 +50,7 @@ struct LearnOptions {
     /// true, the call ends with what is known so far. Empty: never cancelled.
     std::function<bool()> isCancelled{};
 
+    static constexpr std::chrono::milliseconds kShortest{100};
     static constexpr std::chrono::milliseconds kLongest{60'000};
     static constexpr std::size_t kBusy = 50'000;
 };

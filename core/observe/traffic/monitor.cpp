@@ -243,6 +243,8 @@ void Monitor::close()
 {
     if (!m_connection)
         return;
+    if (m_isListening && m_connection->status().state != redis::LinkState::Up)
+        ++m_outcome.interruptions; // it went, and did not come back
     if (!m_isListening && !m_outcome.error)
         m_outcome.error = m_connection->status().error.value_or(Error{
             ErrorClass::Timeout, trNoop("no answer to MONITOR", "data"), m_connection->master()});

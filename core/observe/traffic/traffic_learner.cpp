@@ -74,6 +74,8 @@ HeardUse& HeardUse::operator+=(const HeardUse& other)
     tries += other.tries;
     released += other.released;
     byOwner += other.byOwner;
+    compared += other.compared;
+    takenAgain += other.takenAgain;
     renewed += other.renewed;
     overwritten += other.overwritten;
     reads += other.reads;
@@ -85,11 +87,13 @@ bool isUsedAsLock(const HeardUse& use)
     const std::size_t wanted = use.taken + use.tries;
     // What was held all the time is taken by nobody, but wanted and kept alive.
     const bool isTaken = use.taken >= 2 || (wanted >= 1 && use.renewed >= 2);
+    const bool isShared = use.tries + use.takenAgain + use.renewed > 0;
+    const bool isOwn = isShared || (use.compared == use.released && use.byOwner == use.released);
     // Of a pool's connections, another one may give it back.
-    const bool isOwned = use.tries + use.renewed > 0 || 4 * use.byOwner >= use.released;
-    const bool isGivenBack = 3 * use.released >= use.taken && isOwned;
+    const bool isByOwner = use.tries + use.renewed > 0 || 4 * use.byOwner >= use.released;
+    const bool isGivenBack = 3 * use.released >= use.taken && isOwn && isByOwner;
     return isTaken && (isGivenBack || use.renewed > 0) && 10 * use.overwritten <= use.taken
-        && use.reads <= 3 * wanted;
+        && 4 * use.reads <= 5 * wanted + 8;
 }
 
 TrafficLearner::TrafficLearner(std::size_t masters, std::function<void(const KeyReading&)> onTaken)
@@ -127,7 +131,10 @@ void TrafficLearner::onCommand(const Event& event, const std::string& command)
     if (arguments.size() < 2)
         return;
     const std::span keys = std::span(arguments).subspan(1);
-    if (isOneOf(command, {"del", "unlink"})) {
+    if (command == "mget") {
+        for (const std::string& key : keys)
+            read(event, key);
+    } else if (isOneOf(command, {"del", "unlink"})) {
         for (const std::string& key : keys)
             remove(event, key);
     } else if (isOneOf(command, {"mset", "msetnx"})) {
@@ -161,17 +168,17 @@ void TrafficLearner::onOneKey(const Event& event, const std::string& command)
         write(event, key, at(3), time(command == "psetex" ? "px" : "ex", 2));
     else if (isOneOf(command,
                  {"getset", "append", "setrange", "incr", "incrby", "incrbyfloat", "decr", "decrby",
-                     "hset", "hmset", "hincrby"}))
+                     "hincrby"}))
         write(event, key, at(2), {});
+    else if (isOneOf(command, {"hset", "hmset"}))
+        write(event, key, at(2) + '=' + at(3), {});
     else if (isOneOf(command, {"getdel", "delex", "hdel"}))
         remove(event, key);
     else if (isOneOf(command, {"expire", "pexpire"}))
         prolong(event, key, time(command.front() == 'p' ? "px" : "ex", 2));
     else if (isOneOf(command, {"expireat", "pexpireat"}))
         prolong(event, key, time(command.front() == 'p' ? "pxat" : "exat", 2));
-    else if (command == "getex" && event.line.arguments.size() > 3)
-        prolong(event, key, time(absl::AsciiStrToLower(at(2)), 3));
-    else if (isOneOf(command, {"get", "getex", "hget", "hgetall", "exists", "hexists"}))
+    else if (isOneOf(command, {"get", "getex", "hget", "hmget", "hgetall", "exists", "hexists"}))
         read(event, key);
 }
 
@@ -183,8 +190,9 @@ void TrafficLearner::onSet(const Event& event)
     const SetOptions options = optionsOf(event.line);
     if (options.isIfAbsent)
         return take(event, arguments[1], arguments[2], options.ttl);
-    Key* const key = find(event, arguments[1]);
-    if (key != nullptr && key->isHeld && options.isIfThere)
+    const Key* const key = find(event, arguments[1]);
+    const bool isSame = key != nullptr && key->isHeld && key->value == seededHash(arguments[2]);
+    if (isSame && options.isIfThere)
         return prolong(event, arguments[1], options.keepsTtl ? std::nullopt : options.ttl);
     write(event, arguments[1], arguments[2], options.ttl);
 }
@@ -251,6 +259,7 @@ void TrafficLearner::take(
         return;
     }
     ++key.use.taken;
+    key.use.takenAgain += key.wasReleased ? 1 : 0;
     key.isHeld = true;
     key.value = seededHash(value);
     key.owner = event.client;
@@ -298,7 +307,9 @@ void TrafficLearner::remove(const Event& event, const std::string& name)
     if (key->until && event.line.at + kTolerance >= *key->until)
         return;
     ++key->use.released;
+    key->wasReleased = true;
     const bool isCompared = isConditional(event, name) || event.line.command() == "delex";
+    key->use.compared += isCompared ? 1 : 0;
     key->use.byOwner
         += isCompared || (key->owner == event.client && event.client != kAnyOf) ? 1 : 0;
 }
@@ -317,11 +328,15 @@ void TrafficLearner::prolong(const Event& event, const std::string& name, std::o
         key.until = ttl ? std::optional(now + *ttl) : std::nullopt;
         return;
     }
+    if (ttl && *ttl <= kTolerance)
+        return remove(event, name);
     // One that was taken before anybody listened is known by its value being compared.
     if (!key.isHeld && !isCompared)
         return;
-    ++key.use.renewed;
-    note(*known, event.client);
+    if (isCompared || (key.owner == event.client && event.client != kAnyOf)) {
+        ++key.use.renewed;
+        note(*known, event.client);
+    }
     key.isHeld = true;
     key.until = ttl ? std::optional(now + *ttl) : std::nullopt;
 }

@@ -25,7 +25,9 @@ struct HeardUse {
     std::size_t released = 0; ///< of those taken, deleted before the TTL had passed
     /// Of those released: the value was compared first, or it was the client that had taken it.
     std::size_t byOwner = 0;
-    std::size_t renewed = 0; ///< of those taken, prolonged
+    std::size_t compared = 0; ///< of those released, the value was compared first
+    std::size_t renewed = 0; ///< of those taken, prolonged by who took them
+    std::size_t takenAgain = 0; ///< taken under a name that was released before
     std::size_t overwritten = 0; ///< written whatever was there
     std::size_t reads = 0; ///< read, but not by a script
 
@@ -34,8 +36,9 @@ struct HeardUse {
 };
 
 /// True if this is how locks are used: taken again and again, given back or kept alive by who took
-/// them, and hardly ever written or read otherwise. Caches are read more than they are made, what
-/// throttles runs out, and a one-time token is used up by somebody else. Pure.
+/// them, and hardly ever written or read otherwise. Caches are read more than they are made, and
+/// what throttles runs out. What has a name of its own each time, and is wanted by nobody else, may
+/// as well be a one-time token: it is none unless its value is compared by who took it. Pure.
 [[nodiscard]] bool isUsedAsLock(const HeardUse& use);
 
 /// Learns from what masters execute how each key is used. Of values it keeps hashes with a random
@@ -72,6 +75,7 @@ private:
     struct Key {
         HeardUse use;
         bool isHeld = false;
+        bool wasReleased = false;
         std::uint64_t value = 0; ///< hash
         std::uint32_t owner = 0; ///< hash of the client that took it
         Time takenAt{0};
