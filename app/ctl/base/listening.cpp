@@ -4,7 +4,6 @@
 
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/option_values.h"
-#include "app/ctl/base/signal_pipe.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "core/words/whois_words.h"
@@ -32,18 +31,22 @@ void addMonitor(CLI::App& command, MonitorOptions& options)
         ->check(range(std::size_t{1}, observe::WhoisOptions::kMostLines, tr("UINT in [$0 - $1]")));
 }
 
+ListeningGuard::ListeningGuard(
+    std::size_t masters, std::chrono::milliseconds time, std::size_t lines)
+    : m_signals{SIGINT, SIGTERM, SIGHUP, SIGTSTP}
+{
+    printError(absl::Substitute(
+        tr("warning: $0; Ctrl-C ends it"), words::listeningCost(masters, time, lines)));
+}
+
 Result<observe::Whois> askWhois(
     const config::Deployment& deployment, const Resource& resource, const MonitorOptions& options)
 {
     observe::WhoisOptions question{.tap = options.time, .tapLines = options.lines};
-    std::optional<SignalPipe> signals;
+    std::optional<ListeningGuard> guard;
     if (options.time) {
-        printError(absl::Substitute(tr("warning: $0; Ctrl-C ends it"),
-            words::listeningCost(deployment.masters.size(), *options.time, options.lines)));
-        signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGTSTP});
-        question.isCancelled = [&signals, isOver = false]() mutable {
-            return isOver = isOver || signals->take().has_value();
-        };
+        guard.emplace(deployment.masters.size(), *options.time, options.lines);
+        question.isCancelled = [&guard] { return guard->isOver(); };
     }
     return observe::whois(deployment, resource, question, systemClock());
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/ctl/base/signal_pipe.h"
 #include "core/observe/whois/whois.h"
 #include "core/text/tr_noop.h"
 
@@ -23,11 +24,25 @@ inline constexpr const char* kMonitorCost = trNoop(
     "--monitor makes each master send here all that its clients send, values included: that "
     "can halve\nwhat it gets done. It ends by time, lines or Ctrl-C, and shows no value.\n");
 
+/// States on standard error what listening costs. Until it ends, SIGINT, SIGTERM, SIGHUP and
+/// SIGTSTP end the listening, not this process: a master buffers in its memory what a stopped
+/// process does not read.
+class ListeningGuard {
+public:
+    ListeningGuard(std::size_t masters, std::chrono::milliseconds time, std::size_t lines);
+
+    /// True from the first signal on.
+    [[nodiscard]] bool isOver() { return m_isOver = m_isOver || m_signals.take().has_value(); }
+
+private:
+    SignalPipe m_signals;
+    bool m_isOver = false;
+};
+
 /// observe::whois(), with MONITOR if `options` say so.
 ///
-/// Effects: with MONITOR, states first on standard error what that costs. SIGINT, SIGTERM, SIGHUP
-/// and SIGTSTP end the listening, not this process: a master buffers in its memory what a stopped
-/// process does not read. Errors and blocking: those of observe::whois().
+/// Effects: with MONITOR, those of a ListeningGuard. Errors and blocking: those of
+/// observe::whois().
 [[nodiscard]] Result<observe::Whois> askWhois(
     const config::Deployment& deployment, const Resource& resource, const MonitorOptions& options);
 

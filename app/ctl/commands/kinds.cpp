@@ -3,8 +3,8 @@
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/listening.h"
 #include "app/ctl/base/option_values.h"
-#include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/name_words.h"
@@ -22,7 +22,6 @@
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
-#include "core/words/whois_words.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
@@ -482,12 +481,8 @@ int learn(const GlobalOptions& globals, const KindsOptions& options)
         return printErrorAndExitCode(target.error());
     observe::LearnOptions question{.time = *options.learnFor, .evenIfBusy = options.evenIfBusy};
     const config::Deployment& deployment = target->deployment;
-    printError(absl::Substitute(tr("warning: $0; Ctrl-C ends it"),
-        words::listeningCost(deployment.masters.size(), question.time, question.lines)));
-    SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGTSTP};
-    question.isCancelled = [&signals, isOver = false]() mutable {
-        return isOver = isOver || signals.take().has_value();
-    };
+    ListeningGuard guard(deployment.masters.size(), question.time, question.lines);
+    question.isCancelled = [&guard] { return guard.isOver(); };
     const auto learnt = observe::learnKinds(deployment, question, systemClock());
     if (!learnt)
         return printErrorAndExitCode(learnt.error());

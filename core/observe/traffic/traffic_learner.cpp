@@ -96,6 +96,11 @@ bool isUsedAsLock(const HeardUse& use)
         && 4 * use.reads <= 5 * wanted + 8;
 }
 
+bool TrafficLearner::Key::isOwnedBy(std::uint32_t client) const noexcept
+{
+    return owner == client && client != kAnyOf;
+}
+
 TrafficLearner::TrafficLearner(std::size_t masters, std::function<void(const KeyReading&)> onTaken)
     : m_masters(masters)
     , m_onTaken(std::move(onTaken))
@@ -254,7 +259,7 @@ void TrafficLearner::take(
     Key& key = known->keys[event.master];
     note(*known, event.client);
     const Time now = event.line.at;
-    if (key.isHeld && (!key.until || now < *key.until)) {
+    if (key.isThere(now)) {
         ++key.use.tries;
         return;
     }
@@ -264,7 +269,7 @@ void TrafficLearner::take(
     key.value = seededHash(value);
     key.owner = event.client;
     key.takenAt = now;
-    key.until = ttl ? std::optional(now + *ttl) : std::nullopt;
+    key.expireAfter(ttl, now);
     if (m_onTaken) {
         m_onTaken({.key = name,
             .type = ValueType::String,
@@ -283,7 +288,7 @@ void TrafficLearner::write(
     if (known == nullptr)
         return;
     Key& key = known->keys[event.master];
-    const bool isThere = key.isHeld && (!key.until || event.line.at < *key.until);
+    const bool isThere = key.isThere(event.line.at);
     const bool isSame = isThere && key.value == seededHash(value);
     if (isSame && (ttl || event.line.command() != "set"))
         return ttl ? prolong(event, name, ttl) : void();
@@ -310,8 +315,7 @@ void TrafficLearner::remove(const Event& event, const std::string& name)
     key->wasReleased = true;
     const bool isCompared = isConditional(event, name) || event.line.command() == "delex";
     key->use.compared += isCompared ? 1 : 0;
-    key->use.byOwner
-        += isCompared || (key->owner == event.client && event.client != kAnyOf) ? 1 : 0;
+    key->use.byOwner += isCompared || key->isOwnedBy(event.client) ? 1 : 0;
 }
 
 /// The key gets another TTL.
@@ -325,7 +329,7 @@ void TrafficLearner::prolong(const Event& event, const std::string& name, std::o
     const Time now = event.line.at;
     const bool isCompared = isConditional(event, name);
     if (key.isHeld && !key.until && now - key.takenAt < kTaking) {
-        key.until = ttl ? std::optional(now + *ttl) : std::nullopt;
+        key.expireAfter(ttl, now);
         return;
     }
     if (ttl && *ttl <= kTolerance)
@@ -333,12 +337,12 @@ void TrafficLearner::prolong(const Event& event, const std::string& name, std::o
     // One that was taken before anybody listened is known by its value being compared.
     if (!key.isHeld && !isCompared)
         return;
-    if (isCompared || (key.owner == event.client && event.client != kAnyOf)) {
+    if (isCompared || key.isOwnedBy(event.client)) {
         ++key.use.renewed;
         note(*known, event.client);
     }
     key.isHeld = true;
-    key.until = ttl ? std::optional(now + *ttl) : std::nullopt;
+    key.expireAfter(ttl, now);
 }
 
 void TrafficLearner::read(const Event& event, const std::string& name)
@@ -360,7 +364,7 @@ void TrafficLearner::endScript(std::size_t master)
         if (found == m_names.end() || script.changed.contains(name))
             continue;
         Key& key = found->second.keys[master];
-        if (!key.isHeld || (key.owner == script.client && key.owner != kAnyOf))
+        if (!key.isHeld || key.isOwnedBy(script.client))
             continue;
         ++key.use.tries;
         note(found->second, script.client);

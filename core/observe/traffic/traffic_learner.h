@@ -80,6 +80,14 @@ private:
         std::uint32_t owner = 0; ///< hash of the client that took it
         Time takenAt{0};
         std::optional<Time> until; ///< (isHeld) nullopt: without a TTL
+
+        [[nodiscard]] bool isThere(Time now) const { return isHeld && (!until || now < *until); }
+        void expireAfter(std::optional<Time> ttl, Time now)
+        {
+            until = ttl ? std::optional(now + *ttl) : std::nullopt;
+        }
+        /// False also for a client that can't be told from others.
+        [[nodiscard]] bool isOwnedBy(std::uint32_t client) const noexcept;
     };
     struct Known {
         std::vector<Key> keys; ///< by master
