@@ -389,6 +389,7 @@ int runWindows(const gui::Options& options, World& world)
 int main(int argc, char* argv[])
 {
     keepMemoryPrivate();
+    shareHeap();
     if (const auto part = sandbox::runSandboxPart(argc, argv))
         return *part;
     // OpenSSL, below an agent's connection, writes to sockets that the other end has closed.

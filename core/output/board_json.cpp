@@ -187,7 +187,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     out.field("verdict", nameOf(judgement.verdict));
     out.field("remaining_ms", millisecondsOf(judgement.remaining));
     out.field("as_of_unix_ms", present.unixTime(entry.asOf));
-    out.field("format", words::libraryText(lock));
+    out.field("format", words::libraryNames(lock));
     out.field("certainty", nameOf(lock.certainty.level));
     out.field("certainty_reason", nameOf(lock.certainty.reason));
     out.key("holder");

@@ -65,7 +65,7 @@ std::string lockLine(const observe::LockEntry& entry, SteadyTime now)
         judgement.remaining
             ? std::to_string(observe::ttlAt(*judgement.remaining, entry.asOf, now).count())
             : "",
-        judgement.neverExpires ? "yes" : "no", nameOf(entry.type), words::libraryText(lock),
+        judgement.neverExpires ? "yes" : "no", nameOf(entry.type), words::libraryNames(lock),
         safe(lock.holder.app), safe(lock.holder.host),
         lock.holder.pid ? std::to_string(*lock.holder.pid) : "", safe(lock.holder.thread),
         safe(lock.holder.detail), lock.holder.since ? words::utcText(*lock.holder.since) : "",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/private_memory.h"
 
+#include <malloc.h>
 #include <optional>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -28,6 +29,14 @@ void restoreCoreLimit() noexcept
 {
     if (coreLimitBefore)
         ::setrlimit(RLIMIT_CORE, &*coreLimitBefore);
+}
+
+void shareHeap() noexcept
+{
+#ifdef __GLIBC__
+    constexpr int kHeaps = 2;
+    ::mallopt(M_ARENA_MAX, kHeaps); // NOLINT(concurrency-mt-unsafe): before other threads begin
+#endif
 }
 
 } // namespace lockkeeper

@@ -22,25 +22,24 @@ namespace {
 
 constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
     {observe::CertaintyReason::Named, trNoop("you named it")},
-    {observe::CertaintyReason::Structure, trNoop("only one library writes this")},
+    {observe::CertaintyReason::Structure, trNoop("only a lock has this structure")},
     {observe::CertaintyReason::NameSaysLock, trNoop("its name says lock")},
     {observe::CertaintyReason::NameResemblesLock, trNoop("its name is like a lock's")},
     {observe::CertaintyReason::TellingValue, trNoop("hardly anybody else writes such a value")},
     {observe::CertaintyReason::ValueSaysLock, trNoop("its value says lock")},
     {observe::CertaintyReason::ShortLease,
-        trNoop("its value looks like a lock's, and it lives for seconds")},
+        trNoop("its value looks like a lock's, and it was seen to be taken for seconds")},
     {observe::CertaintyReason::Renewed, trNoop("it is renewed at a steady interval")},
     {observe::CertaintyReason::TakenAgain,
         trNoop("different values have taken it, one after the other")},
     {observe::CertaintyReason::Overwritten,
         trNoop("it was a lock, and its value was overwritten by one that no format knows")},
     {observe::CertaintyReason::ValueOnly, trNoop("only its value looks like a lock's")},
+    {observe::CertaintyReason::NameSaysWork, trNoop("its name is that of work in progress")},
     {observe::CertaintyReason::ValueUnderOtherName,
         trNoop("its value looks like a lock's, its name says something else")},
     {observe::CertaintyReason::NoTtl,
         trNoop("its name is like a lock's, no TTL speaks against it")},
-    {observe::CertaintyReason::LongTtl,
-        trNoop("its name is like a lock's, a long TTL speaks against it")},
     {observe::CertaintyReason::DiffersByMaster,
         trNoop("only its value looks like a lock's, and each master stores another one")},
     {observe::CertaintyReason::Unreadable,
@@ -52,12 +51,10 @@ constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
     {observe::CertaintyReason::Quantity,
         trNoop("its name says lock, a number with a fraction speaks against it")},
     {observe::CertaintyReason::Counter,
-        trNoop("its name says lock, a number without a TTL of an hour at most speaks against it")},
+        trNoop("its name says lock, a number without a TTL speaks against it")},
     {observe::CertaintyReason::CountsUp, trNoop("its value was seen to count up")},
     {observe::CertaintyReason::AccountFlag,
         trNoop("its name says lock, but it may be an account that is locked")},
-    {observe::CertaintyReason::Digest,
-        trNoop("its name says lock, a digest without a TTL of an hour at most speaks against it")},
     {observe::CertaintyReason::NoOwner,
         trNoop("its name says lock, JSON that names no owner speaks against it")},
     {observe::CertaintyReason::Document,
@@ -66,6 +63,15 @@ constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
     {observe::CertaintyReason::BesideLock, trNoop("a library keeps it beside a lock")},
     {observe::CertaintyReason::NameSaysOther, trNoop("its name says something else")},
 };
+
+/// The format of locks of which only that is known.
+constexpr std::string_view kUuidFormat = "redlock-rb";
+
+/// True if the value is a UUID, and nothing tells which library wrote it.
+bool isAnyUuid(const observe::DecodedLock& lock)
+{
+    return lock.format == kUuidFormat && !lock.alternatives.empty();
+}
 
 } // namespace
 
@@ -276,18 +282,33 @@ std::string formatText(const std::string& format)
     return format == observe::kUnknownFormat ? tr("unknown", "library") : displaySafe(format);
 }
 
+std::string formatOfKindText(const std::string& format, bool isAmbiguous)
+{
+    return isAmbiguous && format == kUuidFormat ? tr("a UUID", "library") : formatText(format);
+}
+
 std::string libraryText(const observe::DecodedLock& lock)
 {
+    if (isAnyUuid(lock))
+        return tr("a UUID, as many libraries write");
     std::string text = formatText(lock.format);
     for (const std::string& alternative : lock.alternatives)
         text = Substitute(tr("$0 or $1"), text, displaySafe(alternative));
     return text;
 }
 
+std::string libraryNames(const observe::DecodedLock& lock)
+{
+    std::string text = displaySafe(lock.format);
+    for (const std::string& alternative : lock.alternatives)
+        text.append(" or ").append(displaySafe(alternative));
+    return text;
+}
+
 std::string librarySentence(const observe::DecodedLock& lock)
 {
     const bool isGuessed = lock.certainty.level != observe::Certainty::Certain
-        && lock.format != observe::kUnknownFormat;
+        && lock.format != observe::kUnknownFormat && !isAnyUuid(lock);
     return isGuessed ? Substitute(tr("$0, or another that writes the same"), libraryText(lock))
                      : libraryText(lock);
 }

@@ -44,9 +44,13 @@ enum class Ids { Whole, Short };
 /// The name of a lock format, which is its library's; "unknown" in the chosen language for nobody's
 /// in particular.
 [[nodiscard]] std::string formatText(const std::string& format);
+/// The format of a kind of keys: as formatText(), but "a UUID" where only that is known.
+[[nodiscard]] std::string formatOfKindText(const std::string& format, bool isAmbiguous);
 /// The library that wrote the lock: "redis-py". If several write the same: "redis-py or
-/// node-redlock".
+/// node-redlock"; of what many write: "a UUID, as many libraries write".
 [[nodiscard]] std::string libraryText(const observe::DecodedLock& lock);
+/// The names of all of these, for programs: "redlock-rb or aioredlock or Spring".
+[[nodiscard]] std::string libraryNames(const observe::DecodedLock& lock);
 /// The same as a sentence, which says if the library is only guessed by the form of the value.
 [[nodiscard]] std::string librarySentence(const observe::DecodedLock& lock);
 

@@ -246,8 +246,9 @@ void FormatsLibrariesTest::onlyWhatIsSafeIsReleasable()
 /// Constants, counts, pids, hosts, times in seconds, and the ids of processes.
 void FormatsLibrariesTest::whatTheNextHolderMayStoreTooIsRepeatable()
 {
-    const std::set<std::string> repeatable{"Bull", "JuiceFS", "Nextcloud", "RQ", "celery-once",
-        "phpredis", "redlock-rb", "resque-lonely_job", "resque-scheduler", "setnx-expire"};
+    const std::set<std::string> repeatable{"Bull", "Cm_RedisSession", "JuiceFS", "Nextcloud", "RQ",
+        "RQ-cleaning", "arq", "celery-once", "gocraft/work", "huey", "phpredis", "redlock-rb",
+        "resque-lonely_job", "resque-scheduler", "setnx-expire"};
     const std::set<std::string> mixed{
         "Laravel-jobs", "node-redlock", "setnx-timestamp"}; // it depends on the value
     std::set<std::string> tried;

@@ -42,12 +42,13 @@ void LockNameTest::nameSaysWhatItNames_data()
         {"lock_stats", "lock_attempts:joe", "lock-timeout", "order_lock:5:state",
             "lock:last_acquired_at:billing", "simple-redis-mutex:fencing-tokens", "session:7",
             "cache:7", "csrf_token:7", "lock:attempts:joe", "order:lock:failures:7",
-            "user:ann-lock:last_order", "presence:7", "heartbeat:web-1"});
+            "user:ann-lock:last_order", "lease:agreement:17:signed", "lock:lua:sha",
+            "terraform.lock.hcl:prod", "presence:7", "heartbeat:web-1"});
     rows(NameHint::Nothing,
         {"", "orders:7", "locked_at", "user:7:locked_until", "unlocked:7", "lockout:joe",
             "locker:7", "adblock:7", "wallclock", "doorlock:7:state", "flock:birds", "please",
-            "release:2.0", "prerelease", "leaderboard:7", "blocking", "unlock:code", "lockdown",
-            "semaphored"});
+            "pricelock:7", "release:2.0", "prerelease", "leaderboard:7", "blocking", "unlock:code",
+            "lockdown", "semaphored"});
 }
 
 void LockNameTest::nameSaysWhatItNames()
@@ -79,9 +80,11 @@ void LockNameTest::whatIsStoredIsNamedSo()
         QVERIFY2(isOfValue(name), name);
     for (const char* name : {"nightly-import", "orders:7", "identity", "keyring:rotate", ""})
         QVERIFY2(!isOfValue(name), name);
-    for (const char* name : {"importer:in_progress", "job:close-order:running", "gpu:0:owner"})
+    for (const char* name : {"importer:in_progress", "job:close-order:running", "gpu:0:owner",
+             "inflight:7", "syncing:7", "generating:report:7"})
         QVERIFY2(isOfWork(name), name);
-    QVERIFY(!isOfWork("owner:7:cat"));
+    for (const char* name : {"the:owner:7:cat", "ping", "a:setting:x"})
+        QVERIFY2(!isOfWork(name), name);
 }
 
 void LockNameTest::locksOfAccountsSaySo_data()
@@ -91,7 +94,7 @@ void LockNameTest::locksOfAccountsSaySo_data()
         {"account:lock:ann", "login_lock_7", "lock:account:7", "pinLock:7", "unlock:lock:user:7"})
         QTest::newRow(name) << true;
     for (const char* name : {"lock:orders", "account:7:orders:lock", "account_sync_lock", "login:7",
-             "accounting:lock:7"})
+             "sync_lock:AccountSyncJob", "task_lock:cleanLoginLog", "accounting:lock:7"})
         QTest::newRow(name) << false;
 }
 

@@ -234,11 +234,30 @@ private Q_SLOTS:
         };
         row("lock:a", "x", 1min, CertaintyReason::NameSaysLock);
         row("orderlock:a", "x", 1min, CertaintyReason::NameResemblesLock);
-        row("orderlock:a", "x", 5min, CertaintyReason::LongTtl);
+        row("orderlock:a", "x", 5min, CertaintyReason::NameResemblesLock);
         row("orderlock:a", kUuid.c_str(), std::nullopt, CertaintyReason::NoTtl);
         row("a:b", "5ccedab049f911f08f3a0242ac110002", 1min, CertaintyReason::TellingValue);
         row("a:b", kUuid.c_str(), 1min, CertaintyReason::ValueOnly);
-        row("elected", kUuid.c_str(), 20s, CertaintyReason::ShortLease);
+        // The answer does not depend on when one looks.
+        row("elected", kUuid.c_str(), 20s, CertaintyReason::ValueOnly);
+        row("elected", kUuid.c_str(), 24h, CertaintyReason::ValueOnly);
+        row("lock:a", "17", 24h, CertaintyReason::NameSaysLock);
+        row("lock:a", "17", 20s, CertaintyReason::NameSaysLock);
+        for (const char* const name :
+            {"report_in_progress", "inflight:x", "syncing:x", "generating:x", "processing"})
+            row(name, "1", 1min, CertaintyReason::NameSaysWork);
+        row("cleanup-tokens", "web-3:4711:9f2c81aa", 1min, CertaintyReason::TellingValue);
+        row("x:reconcile:leader", "web-3:4711:9f2c81aa", 10min, CertaintyReason::TellingValue);
+        row("x:reconcile:leader", "web-3:4711", 10min, CertaintyReason::NameResemblesLock);
+        row("sync_lock:AccountSyncJob", "1", 10min, CertaintyReason::NameSaysLock);
+        for (const char* const name : {"acme_database_acme_cache_x", "acme-database-acme-cache-x",
+                 "acme_database_acme_cache_:x"})
+            row(name, "Zq81kPq2LmN4vB7t", 1min, CertaintyReason::TellingValue);
+        row("acme_database_other_cache_x", "Zq81kPq2LmN4vB7t", 1min,
+            CertaintyReason::NameSaysOther);
+        row("lease:agreement:17:signed", "1", std::nullopt, CertaintyReason::NameSaysOther);
+        row("lock:x:fence", "57", std::nullopt, CertaintyReason::BesideLock);
+        row("named:fence", "57", std::nullopt, CertaintyReason::BesideLock);
         row("elected", "{\"lockId\":\"x\"}", 5min, CertaintyReason::ValueSaysLock);
         row("session:b", "5ccedab049f911f08f3a0242ac110002", 1min,
             CertaintyReason::ValueUnderOtherName);
@@ -246,11 +265,11 @@ private Q_SLOTS:
         row("lock:a", "17", std::nullopt, CertaintyReason::Counter);
         row("lock:ann@example.org", "1", 1min, CertaintyReason::AccountFlag);
         row("lock:a", "f572d396fae9206628714fb2ce00f72e94f2258f", std::nullopt,
-            CertaintyReason::Digest);
+            CertaintyReason::NameSaysLock); // as a crash between SETNX and EXPIRE leaves it
         row("lock:a", "{\"colour\":1}", 1min, CertaintyReason::NoOwner);
         row("lock:a", "{\"started_at\":1795466864}", std::nullopt, CertaintyReason::NameSaysLock);
         row("account:lock:ann", "locked", 15min, CertaintyReason::AccountFlag);
-        row("account:lock:7", "locked", 30s, CertaintyReason::NameSaysLock);
+        row("account:lock:7", "locked", 30s, CertaintyReason::AccountFlag);
         row("pool:a:slot:3", "web-3:4711:9f2c81aa", 30min, CertaintyReason::TellingValue);
         row("shard:3", "web-3-9f2c81aa", 30min, CertaintyReason::ValueOnly);
         row("shard:3", "web-3:4711", 30min, CertaintyReason::ValueOnly);

@@ -58,14 +58,34 @@ private Q_SLOTS:
         QCOMPARE(shown, (std::vector<std::size_t>{0, 0, 1, 1}));
     }
 
+    void aTtlOfSecondsCountsWhereTheKeyWasSeenToBeStored()
+    {
+        const auto shown = [](milliseconds ttl, bool isPushed) {
+            BoardBench t(1, Certainty::Likely);
+            (void)t.sweep({});
+            if (isPushed)
+                t.board.setPushed(0, t.clock.now());
+            t.board.read(0, holding("upload", randomToken(1), ttl, t.clock.now()));
+            const BoardUpdate update = t.board.take();
+            return !update.changed.empty()
+                && std::ranges::all_of(update.changed, becauseOf(CertaintyReason::ShortLease));
+        };
+        QVERIFY(shown(20s, true));
+        QVERIFY(!shown(20s, false)); // it may have been stored for a day
+        QVERIFY(!shown(60s, true));
+    }
+
     void aShortLivedValueThatDiffersOnEachMasterIsOnlyPossible()
     {
         const auto shown = [](std::initializer_list<int> tokens) {
             BoardBench t(3, Certainty::Likely);
-            std::vector<KeyReading> readings;
-            for (const int token : tokens)
-                readings.push_back(holding("upload", randomToken(token), 20s, t.clock.now()));
-            (void)t.sweep(readings);
+            (void)t.sweep({});
+            std::size_t master = 0;
+            for (const int token : tokens) {
+                t.board.setPushed(master, t.clock.now());
+                t.board.read(master++, holding("upload", randomToken(token), 20s, t.clock.now()));
+            }
+            (void)t.board.take();
             for (const std::string& key : t.board.takeUnconfirmed(1))
                 t.board.confirm(key);
             (void)t.board.take();

@@ -154,8 +154,10 @@ std::string takenForText(const Kind& kind)
     add(kind.certain, observe::Certainty::Certain);
     add(kind.likely, observe::Certainty::Likely);
     add(kind.possible, observe::Certainty::Possible);
-    return absl::Substitute(tr("$0: $1"), text,
-        sharesText(kind.formats, [](const std::string& name) { return displaySafe(name); }));
+    return absl::Substitute(
+        tr("$0: $1"), text, sharesText(kind.formats, [&](const std::string& name) {
+            return words::formatOfKindText(name, kind.isFormatAmbiguous);
+        }));
 }
 
 } // namespace

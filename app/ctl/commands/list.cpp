@@ -7,6 +7,8 @@
 #include "app/ctl/completion/last_look.h"
 #include "app/ctl/output/lock_table.h"
 #include "app/ctl/output/table_output.h"
+#include "core/observe/formats/format_set.h"
+#include "core/observe/kinds/kind_collector.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/output/board_json.h"
 #include "core/text/list_text.h"
@@ -37,6 +39,33 @@ std::string emptyText(const BoardLook& look, std::size_t locks)
         listText(found));
 }
 
+/// Counts the kinds of the keys that may be locks, but are not listed.
+class PossibleKinds {
+public:
+    explicit PossibleKinds(const observe::FormatSet& formats)
+        : m_formats(formats)
+        , m_kinds(formats, systemClock())
+    { }
+    void add(const observe::KeyReading& reading)
+    {
+        const auto found = m_formats.match(reading, systemClock().wallNow());
+        if (found && found->lock.certainty.level == observe::Certainty::Possible)
+            m_kinds.add(reading);
+    }
+    /// The way to find out which of them are; empty: there are none.
+    [[nodiscard]] std::string hint()
+    {
+        const std::size_t kinds = m_kinds.kinds().kinds.size();
+        return kinds == 0 ? ""
+                          : absl::Substitute(tr("$0 may be locks: lockctl kinds --learn 10s"),
+                              words::countText(kinds, "kind"));
+    }
+
+private:
+    const observe::FormatSet& m_formats;
+    observe::KindCollector m_kinds;
+};
+
 void printTable(const std::vector<observe::LockEntryPtr>& locks, bool isWide)
 {
     const std::size_t columns = isWide ? kAllColumns : outputColumns();
@@ -59,7 +88,15 @@ private:
 
 int ListCommand::run(const GlobalOptions& globals)
 {
-    auto look = lookAtBoard(globals);
+    auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return printErrorAndExitCode(target.error());
+    const auto formats = observe::FormatSet::of(target->deployment);
+    if (!formats)
+        return printErrorAndExitCode(formats.error());
+    PossibleKinds possible(*formats);
+    auto look = lookAtBoard(globals, std::move(*target),
+        [&](const observe::KeyReading& reading) { possible.add(reading); });
     if (!look)
         return printErrorAndExitCode(look.error());
     // Only for a person, who may name one of them next.
@@ -75,6 +112,8 @@ int ListCommand::run(const GlobalOptions& globals)
         printTable(look->locks, m_isWide);
     else if (!look->hasNoAnswer())
         print(emptyText(*look, all));
+    if (!globals.isJson && !globals.arePossibleWanted && !m_isStaleOnly)
+        printError(possible.hint());
     return printErrorAndExitCode(*look);
 }
 

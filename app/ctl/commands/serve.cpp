@@ -19,6 +19,7 @@
 #include "core/observe/watcher.h"
 #include "core/result.h"
 #include "core/text/display_safe.h"
+#include "core/text/private_memory.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -28,7 +29,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <malloc.h>
 #include <netinet/in.h>
 #include <optional>
 #include <string>
@@ -258,14 +258,6 @@ int serveUpdates(UpdateQueue& queue, SignalPipe& signals, BoardStore& store,
         diagnostics.show(*update);
         store.take(*update);
     }
-}
-
-/// Several threads make and free large texts: in a heap of its own, each would keep
-/// some megabytes.
-void shareHeap()
-{
-    constexpr int kHeaps = 2;
-    ::mallopt(M_ARENA_MAX, kHeaps); // NOLINT(concurrency-mt-unsafe): before other threads begin
 }
 
 class ServeCommand final : public Command {

@@ -169,7 +169,7 @@ Json whoisJson(const WhoisView& view)
     object["verdict"] = nameOf(answer.judgement.verdict);
     object["token"]
         = answer.judgement.token ? Json(answer.judgement.token->shortHex()) : Json(nullptr);
-    object["format"] = answer.lock ? Json(words::libraryText(*answer.lock)) : Json(nullptr);
+    object["format"] = answer.lock ? Json(words::libraryNames(*answer.lock)) : Json(nullptr);
     object["holder"] = answer.lock ? holderJson(answer.lock->holder) : Json(nullptr);
     object["connection_name"]
         = answer.connectionName ? textJson(*answer.connectionName) : Json(nullptr);

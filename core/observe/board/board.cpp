@@ -76,7 +76,8 @@ void Board::read(std::size_t master, const KeyReading& reading)
             = lock ? m_recognition.recognise(master, reading, nullptr) : Recognised();
         if (!first.vote.token)
             return m_keys.noteOther(master, reading.key, reading.type != ValueType::None);
-        return setVote(addRecord(reading, std::move(*lock), *first.vote.token), master, first);
+        return setVote(
+            addRecord(master, reading, std::move(*lock), *first.vote.token), master, first);
     }
     const Recognised recognised = m_recognition.recognise(master, reading, known);
     const auto& token = recognised.vote.token;
@@ -137,7 +138,8 @@ void Board::noteDescribed(Record& record, const std::optional<Fingerprint>& befo
 }
 
 /// Adds a resource that was not on the board. Masters that were swept vote free, as far as known.
-BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token)
+BoardRecord& Board::addRecord(
+    std::size_t master, const KeyReading& reading, PackedLock lock, const Fingerprint& token)
 {
     auto entry = std::make_shared<LockEntry>();
     entry->resource = Resource(reading.key);
@@ -150,7 +152,8 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock, const 
         if (m_publishing.coverage().isWhole(i) && (others & masterBit(i)) == 0)
             record.entry->votes.set(i, {.state = VoteState::Free, .readAt = reading.readAt});
     }
-    m_recognition.noteAppeared(record, token);
+    const bool isBorn = m_publishing.coverage().isNewBorn(master) && others == 0;
+    m_recognition.noteAppeared(record, token, isBorn ? reading.ttl : std::nullopt);
     m_publishing.addNew(record);
     // A master that stores something else under this name must be read again.
     if (others != 0)

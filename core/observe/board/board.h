@@ -120,7 +120,8 @@ private:
     using Record = BoardRecord;
     using Recognised = Recognition::Recognised;
 
-    Record& addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token);
+    Record& addRecord(
+        std::size_t master, const KeyReading& reading, PackedLock lock, const Fingerprint& token);
     void setVote(Record& record, std::size_t master, const Recognised& recognised);
     void setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error);
     void updateFormat(Record& record, const KeyReading& reading, const Recognised& recognised);

@@ -52,6 +52,12 @@ public:
     {
         return m_watched[master].since != SteadyTime::max();
     }
+    /// True if a key of the master that was unknown so far has just been stored: its keys are
+    /// known, and it pushes each change.
+    [[nodiscard]] bool isNewBorn(std::size_t master) const
+    {
+        return isWhole(master) && m_watched[master].pushedUntil.has_value();
+    }
     /// True if a master is being swept for the first time since its failure.
     [[nodiscard]] bool isSweeping() const
     {

@@ -3,7 +3,10 @@
 #include "core/observe/board/recognition.h"
 
 #include "core/observe/board/entry_votes.h"
+#include "core/text/ascii.h"
 #include "core/text/number.h"
+
+#include <algorithm>
 
 namespace lockkeeper::observe {
 namespace {
@@ -35,7 +38,8 @@ bool hasToken(const Votes& votes, const Fingerprint& token)
 bool isTelling(const ReasonedCertainty& certainty)
 {
     return certainty.level >= Certainty::Likely && certainty.reason != CertaintyReason::Renewed
-        && certainty.reason != CertaintyReason::TakenAgain;
+        && certainty.reason != CertaintyReason::TakenAgain
+        && certainty.reason != CertaintyReason::ShortLease;
 }
 
 /// True if no other master is known to store a token.
@@ -68,6 +72,16 @@ bool isRelease(const Votes::Cell& before, const Vote& vote)
     if (before.state != VoteState::Held || vote.error)
         return false;
     return !before.ttl || before.readAt + *before.ttl > vote.readAt + kSameExpiry;
+}
+
+/// True if a random value was stored for seconds, under a name without numbers and ids: there are
+/// few of them, and they are not those of requests or visitors.
+bool isShortLease(const LockEntry& entry, std::optional<std::chrono::milliseconds> lease)
+{
+    constexpr std::chrono::seconds kLongest{31};
+    return lease && *lease <= kLongest
+        && entry.packedLock.certainty().reason == CertaintyReason::ValueOnly
+        && std::ranges::none_of(entry.resource.value(), isAsciiDigit);
 }
 
 std::uint64_t hashOf(const BoardRecord& record)
@@ -177,9 +191,12 @@ bool Recognition::isOvergrown(const LockEntry& known, const KeyReading& reading)
     return reading.isTooLong && reading.type == known.type && reading.type != ValueType::String;
 }
 
-void Recognition::noteAppeared(BoardRecord& record, const Fingerprint& token)
+void Recognition::noteAppeared(
+    BoardRecord& record, const Fingerprint& token, std::optional<std::chrono::milliseconds> lease)
 {
     constexpr std::uint32_t kProof = 2;
+    if (isShortLease(*record.entry, lease))
+        record.proof = CertaintyReason::ShortLease;
     const auto found = isPossible(record) ? m_names.find(hashOf(record)) : m_names.end();
     if (found == m_names.end())
         return;
@@ -211,8 +228,11 @@ void Recognition::noteRead(BoardRecord& record)
     const CertaintyReason reason = entry.packedLock.certainty().reason;
     const bool isByValue
         = reason == CertaintyReason::ShortLease || reason == CertaintyReason::ValueOnly;
-    if (record.wasSplit && isByValue)
+    if (record.wasSplit && isByValue) {
         entry.packedLock.setCertainty({Certainty::Possible, CertaintyReason::DiffersByMaster});
+        if (record.proof == CertaintyReason::ShortLease)
+            record.proof.reset();
+    }
     if (record.proof == CertaintyReason::CountsUp) {
         if (entry.packedLock.certainty().level == Certainty::Likely)
             entry.packedLock.setCertainty({Certainty::Possible, CertaintyReason::CountsUp});

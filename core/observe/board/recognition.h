@@ -67,9 +67,11 @@ public:
     /// True for a collection that was a lock and may still be one, but is too large to be read.
     [[nodiscard]] static bool isOvergrown(const LockEntry& known, const KeyReading& reading);
 
-    /// The record is new. Raises it to Likely if its name was taken often enough. `token` is that
-    /// of the reading.
-    void noteAppeared(BoardRecord& record, const Fingerprint& token);
+    /// The record is new. Raises it to Likely if its name was taken often enough, or if it was seen
+    /// to be stored for seconds only. `token` is that of the reading; `lease` the TTL with which
+    /// the key was stored, if that was seen.
+    void noteAppeared(BoardRecord& record, const Fingerprint& token,
+        std::optional<std::chrono::milliseconds> lease);
     /// The master votes anew, before that counts. Notes whether the key was deleted before its TTL
     /// had passed, and whether its value has counted up or taken the place of a sure lock's.
     static void noteVote(BoardRecord& record, std::size_t master, const Recognised& recognised);

@@ -27,6 +27,8 @@ Format nextcloudFormat();
 Format bullMqFormat();
 Format bullFormat();
 Format juiceFsFormat();
+Format hueyFormat();
+Format cmSessionFormat();
 Format redisSemaphoreMutexFormat();
 Format laravelJobFormat();
 Format laravelFormat();

@@ -3,9 +3,6 @@
 #include "core/observe/formats/certainty.h"
 
 #include "core/observe/formats/plain_value.h"
-#include "core/text/ascii.h"
-
-#include <algorithm>
 
 namespace lockkeeper::observe {
 namespace {
@@ -18,16 +15,6 @@ MaybeCertain likely(CertaintyReason reason)
 MaybeCertain possible(CertaintyReason reason)
 {
     return ReasonedCertainty{Certainty::Possible, reason};
-}
-
-/// What else is random lives longer.
-constexpr std::chrono::seconds kShortestLease{30};
-
-/// True for a name without numbers and ids: there are few of them, and they are not those of
-/// requests or visitors.
-bool namesOneThing(std::string_view name)
-{
-    return std::ranges::none_of(name, isAsciiDigit);
 }
 
 } // namespace
@@ -62,9 +49,7 @@ MaybeCertain certainByName(const KeyReading& reading, NameHint name)
     case NameHint::Nothing:
         if (!reading.ttl || isNamedAfterValue(reading) || isOfValue(reading.key))
             return std::nullopt;
-        return *reading.ttl <= kShortestLease && namesOneThing(reading.key)
-            ? likely(CertaintyReason::ShortLease)
-            : possible(CertaintyReason::ValueOnly);
+        return possible(CertaintyReason::ValueOnly);
     case NameHint::Other:
         break;
     }
@@ -77,21 +62,22 @@ MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name)
         const auto objection = objectionTo(reading);
         return objection ? possible(*objection) : likely(CertaintyReason::NameSaysLock);
     }
-    if (reading.ttl && namesLock(reading))
+    if (!reading.ttl)
+        return std::nullopt;
+    const auto owner = isNamedAfterValue(reading) ? std::nullopt : ownerFormOf(reading);
+    if (owner == OwnerForm::Process)
+        return likely(CertaintyReason::TellingValue);
+    if (namesLock(reading))
         return name == NameHint::Other ? possible(CertaintyReason::ValueUnderOtherName)
                                        : likely(CertaintyReason::ValueSaysLock);
-    if (name == NameHint::Nothing && reading.ttl && !isNamedAfterValue(reading)) {
-        if (const auto owner = ownerFormOf(reading))
-            return *owner == OwnerForm::Process || isOfWork(reading.key)
-                ? likely(CertaintyReason::TellingValue)
-                : possible(CertaintyReason::ValueOnly);
-    }
-    if (name != NameHint::Resembles || !reading.ttl || objectionTo(reading))
+    const bool isWork = name == NameHint::Nothing && isOfWork(reading.key);
+    if (owner && name == NameHint::Nothing)
+        return isWork ? likely(CertaintyReason::TellingValue)
+                      : possible(CertaintyReason::ValueOnly);
+    if ((!isWork && name != NameHint::Resembles) || objectionTo(reading))
         return std::nullopt;
-    // Leases are short, so that they end soon after their holder.
-    constexpr std::chrono::minutes kShortLease{2};
-    return *reading.ttl <= kShortLease ? likely(CertaintyReason::NameResemblesLock)
-                                       : possible(CertaintyReason::LongTtl);
+    return isWork ? possible(CertaintyReason::NameSaysWork)
+                  : likely(CertaintyReason::NameResemblesLock);
 }
 
 } // namespace lockkeeper::observe

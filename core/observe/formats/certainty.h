@@ -34,15 +34,15 @@ enum class CertaintyReason : std::uint8_t {
     NameResemblesLock, ///< and the TTL or the value fits
     TellingValue, ///< hardly anybody else writes such a value
     ValueSaysLock, ///< the value has a member that only locks have
-    ShortLease, ///< the value has the form of a lock's, and its TTL is one of seconds
+    ShortLease, ///< the value has the form of a lock's, and it was seen to be stored for seconds
     Renewed, ///< its TTL was prolonged at a steady interval
     TakenAgain, ///< different values have taken the name, one after the other
     Overwritten, ///< it was a lock, and its value was replaced by one that no format knows
     // Possible
     ValueOnly, ///< the value has the form of a lock's; the name says nothing
+    NameSaysWork, ///< the value may be a lock's, and the name is that of work: `syncing:7`
     ValueUnderOtherName, ///< the value has the form of a lock's; the name says something else
     NoTtl, ///< the name resembles a lock's, but there is no TTL
-    LongTtl, ///< the name resembles a lock's, but the TTL is long
     DiffersByMaster, ///< only the value's form speaks for it, and each master stores another one
     // Possible, because the value speaks against a lock; the name says lock
     Unreadable, ///< the value is too long to be read
@@ -50,10 +50,9 @@ enum class CertaintyReason : std::uint8_t {
     SaysFree, ///< the value is `false`, `unlocked` ...
     Quantity, ///< the value is a number with a fraction, and no time
     Date, ///< the value is a date, or a time that is no acquisition's
-    Counter, ///< the value is a number, without a TTL or with a long one
+    Counter, ///< the value is a number without a TTL
     CountsUp, ///< the value was seen to grow by a little, and its expiry stayed
     AccountFlag, ///< the value is 1, `locked` ..., and the name is that of a locked account
-    Digest, ///< the value is a SHA-1 or SHA-256, without a TTL or with a long one
     NoOwner, ///< the value is an object that names no owner
     Document, ///< the value is markup, a list, a URL, or another text that names no holder
     // No lock
@@ -66,10 +65,10 @@ constexpr auto enumNames(CertaintyReason /*of*/) noexcept
 {
     return std::array{"named", "structure", "name-says-lock", "name-resembles-lock",
         "telling-value", "value-says-lock", "short-lease", "renewed", "taken-again", "overwritten",
-        "value-only", "value-under-other-name", "no-ttl", "long-ttl", "differs-by-master",
+        "value-only", "name-says-work", "value-under-other-name", "no-ttl", "differs-by-master",
         "unreadable", "zero", "says-free", "quantity", "date", "counter", "counts-up",
-        "account-flag", "digest", "no-owner", "document", "hinted-none", "beside-lock",
-        "name-says-other", "nothing"};
+        "account-flag", "no-owner", "document", "hinted-none", "beside-lock", "name-says-other",
+        "nothing"};
 }
 
 /// True if the name says lock, and the value speaks against it.
@@ -87,8 +86,9 @@ struct ReasonedCertainty {
 /// nullopt: no lock.
 using MaybeCertain = std::optional<ReasonedCertainty>;
 
-// Rules: by a key's name, type and TTL they decide how sure a format is of a value that it
-// recognises. A pattern of the user counts as NameHint::Lock. All pure.
+// Rules: by a key's name and type they decide how sure a format is of a value that it recognises. A
+// pattern of the user counts as NameHint::Lock. Of a TTL it counts only that there is one: how much
+// is left depends on when one looks. All pure.
 
 /// For values or keys that only one library writes: Certain.
 [[nodiscard]] MaybeCertain certain(const KeyReading& reading, NameHint name);
@@ -101,13 +101,12 @@ using MaybeCertain = std::optional<ReasonedCertainty>;
 [[nodiscard]] ReasonedCertainty likelyByValue(NameHint name);
 
 /// For random values of a form that many programs write. Likely if the name suggests a lock, or
-/// resembles one and there is a TTL. Under a name that suggests nothing, Possible
-/// with a TTL, and Likely if that is short and the name has no digits.
+/// resembles one and there is a TTL. Under a name that suggests nothing, Possible with a TTL.
 [[nodiscard]] MaybeCertain certainByName(const KeyReading& reading, NameHint name);
 
-/// For any other value. Only the name can tell: Likely if it suggests a lock and the value may be
-/// one's, if it resembles one and the TTL is short, or if the value itself names a lock. Possible
-/// if the value, the TTL or the name speaks against that.
+/// For any other value. Likely if it names a process, or a lock, and there is a TTL; else only the
+/// name can tell: Likely if it suggests a lock and the value may be one's, or resembles one and
+/// there is a TTL. Possible if the value speaks against that, and under the name of work.
 [[nodiscard]] MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name);
 
 } // namespace lockkeeper::observe

@@ -267,7 +267,10 @@ std::optional<Match> FormatSet::matchAs(
         auto told = format->recognise(reading, now);
         if (!told)
             continue;
-        if (isBesideLock(reading.key))
+        // What is a lock by its structure, or because the user says so, is one beside another, too.
+        const bool isSure = certainty->reason == CertaintyReason::Structure
+            || certainty->reason == CertaintyReason::Named;
+        if ((!isSure && isBesideLock(reading.key)) || isFence(reading))
             return std::nullopt;
         told->certainty = *certainty;
         // A library's token is random; a value that is in the name only looks like one.
@@ -285,7 +288,7 @@ Assessment FormatSet::assess(const KeyReading& reading, WallTime now) const
         result.reason = result.match->lock.certainty.reason;
     else if (matchesAny(m_otherNames, reading.key))
         result.reason = CertaintyReason::HintedNone;
-    else if (isBesideLock(reading.key))
+    else if (isBesideLock(reading.key) || isFence(reading))
         result.reason = CertaintyReason::BesideLock;
     else if (nameHint(reading.key) == NameHint::Other)
         result.reason = CertaintyReason::NameSaysOther;

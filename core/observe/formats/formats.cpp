@@ -22,6 +22,9 @@ constexpr const char* kSharedCaution = trNoop(
     "tenth of a second, tells them apart, and without a TTL nothing does",
     "data");
 
+constexpr const char* kUniqueJobsCaution
+    = trNoop("the job may be queued once more while it still waits or runs", "data");
+
 Formats shared(std::vector<Format> list)
 {
     Formats formats;
@@ -89,6 +92,63 @@ Format rqFormat()
             "data")};
 }
 
+std::optional<DecodedLock> tellOne(const KeyReading& reading, WallTime /*now*/)
+{
+    return stringValue(reading) == "1" ? std::optional(DecodedLock{.scope = ValueScope::Shared})
+                                       : std::nullopt;
+}
+
+/// What lets one worker of RQ at a time clean the registries of a queue. Source: rq/queue.py,
+/// acquire_maintenance_lock.
+Format rqCleaningFormat()
+{
+    // Not revocable: its worker deletes without comparing.
+    return {.name = "RQ-cleaning",
+        .shape = {.shortest = 1, .longest = 1, .keyBegins = "rq:clean_registries:"},
+        .recognise = tellOne};
+}
+
+/// arq's jobs at work: a constant. Source: arq/worker.py, arq/constants.py.
+Format arqFormat()
+{
+    // Not revocable: its worker deletes without comparing.
+    return {.name = "arq",
+        .shape = {.shortest = 1, .longest = 1, .keyBegins = "arq:in-progress:"},
+        .recognise = tellOne,
+        .caution = kUniqueJobsCaution};
+}
+
+std::optional<DecodedLock> tellGocraft(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    const auto count = value ? positiveNumber(*value) : std::nullopt;
+    if (!count)
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Shared};
+    lock.mode = LockMode::Semaphore;
+    lock.holder.detail = absl::Substitute(
+        *count == 1 ? trNoop("$0 job", "holder") : trNoop("$0 jobs", "holder"), *count);
+    return lock;
+}
+
+/// `<namespace>:jobs:<job>:lock`, without a TTL.
+MaybeCertain certaintyOfGocraft(const KeyReading& reading, NameHint /*name*/)
+{
+    return certainIf(!reading.ttl && reading.key.find(":jobs:") != std::string::npos);
+}
+
+/// The jobs of a kind that gocraft/work (Harbor's job service, too) has at work, where their
+/// number is limited. View only: the count of each pool of workers is stored beside it. Source:
+/// work/redis.go, redisKeyJobsLock.
+Format gocraftFormat()
+{
+    return {.name = "gocraft/work",
+        .shape = {.shortest = 1, .longest = 9, .keyEnds = ":lock"},
+        .recognise = tellGocraft,
+        .certainty = certaintyOfGocraft,
+        .isReleasable = false};
+}
+
 std::optional<DecodedLock> tellSimpleRedisMutex(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
@@ -129,9 +189,6 @@ Format warlockFormat()
         .recognise = tellWarlock,
         .isRevocable = true};
 }
-
-constexpr const char* kUniqueJobsCaution
-    = trNoop("the job may be queued once more while it still waits or runs", "data");
 
 /// The expiry that celery-once stores, in seconds.
 std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime now)
@@ -328,12 +385,8 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 /// Python programs make other ids of such UUIDs, too, and keep them.
 MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
 {
-    constexpr std::chrono::days kLongestLease{1};
-    const bool isNameSilent = name == NameHint::Nothing;
-    if (name == NameHint::Other || (isNameSilent && isOfValue(reading.key)))
+    if (name == NameHint::Other || (name == NameHint::Nothing && isOfValue(reading.key)))
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
-    if (isNameSilent && reading.ttl && *reading.ttl > kLongestLease)
-        return ReasonedCertainty{Certainty::Possible, CertaintyReason::LongTtl};
     return likelyByValue(name);
 }
 
@@ -511,11 +564,7 @@ Format setnxFormat()
     // Not revocable: its holder deletes without comparing.
     return {.name = "setnx-expire",
         .shape = {.shortest = 1, .longest = 1},
-        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
-            if (stringValue(reading) != "1")
-                return std::nullopt;
-            return DecodedLock{.scope = ValueScope::Shared};
-        },
+        .recognise = tellOne,
         .certainty = certainByNameOnly};
 }
 
@@ -623,6 +672,8 @@ Formats makeBuiltin()
         redissonMultiFormat(),
         redissonPermitsFormat(),
         juiceFsFormat(),
+        hueyFormat(),
+        cmSessionFormat(),
         sidekiqFormat(),
         distributedLockReadersFormat(),
         distributedLockSemaphoreFormat(),
@@ -638,6 +689,9 @@ Formats makeBuiltin()
         bullMqFormat(),
         bullFormat(),
         rqFormat(),
+        rqCleaningFormat(),
+        arqFormat(),
+        gocraftFormat(),
         simpleRedisMutexFormat(),
         warlockFormat(),
         asynqFormat(),

@@ -95,10 +95,9 @@ bool isRandom(std::string_view text)
 /// Linux has no larger ones.
 constexpr std::int64_t kMostPid = 4'194'304;
 
-/// Words for things with numbers: `user:42` is no process.
-constexpr std::array kThings{"account"sv, "attempt"sv, "client"sv, "customer"sv, "id"sv, "item"sv,
-    "job"sv, "order"sv, "patient"sv, "pid"sv, "process"sv, "room"sv, "session"sv, "shard"sv,
-    "task"sv, "tenant"sv, "thread"sv, "uid"sv, "user"sv, "v"sv, "version"sv};
+/// Words for things with numbers: `user-7:42` is no process.
+constexpr std::array kThings{"account"sv, "customer"sv, "item"sv, "job"sv, "order"sv, "room"sv,
+    "session"sv, "shard"sv, "task"sv, "tenant"sv, "thread"sv, "user"sv, "v"sv};
 
 /// Where servers listen. A number behind the name of a host is rather one of these than a pid.
 constexpr std::array<std::int64_t, 24> kPorts{80, 443, 1433, 1521, 2181, 3000, 3306, 4000, 5000,
@@ -111,12 +110,41 @@ bool isThing(std::string_view host)
     return std::ranges::find(kThings, toAsciiLower(host.substr(0, end))) != kThings.end();
 }
 
-/// True for a number that is hardly the pid of a process on that host: those of hosts without
-/// containers are larger, and hosts with containers have no plain words for names.
-bool isSmallNumberOfWord(std::string_view host, std::int64_t number)
+/// True for `us-east-1`, `europe-west4`, `eu-central-1b`, which clouds call their regions.
+bool isRegion(std::string_view host)
 {
-    constexpr std::int64_t kSmallest = 100;
-    return number < kSmallest && std::ranges::all_of(host, isAsciiLetter);
+    constexpr std::array kDirections{"central"sv, "east"sv, "north"sv, "south"sv, "west"sv};
+    const auto dash = host.find('-');
+    return dash != std::string_view::npos
+        && std::ranges::any_of(kDirections,
+            [rest = host.substr(dash + 1)](std::string_view one) { return rest.starts_with(one); });
+}
+
+/// True if the name has what those of hosts have, and words for other things do not.
+bool isTellingHost(std::string_view host)
+{
+    return host.find_first_of("0123456789.-") != std::string_view::npos && !isRegion(host)
+        && !isThing(host);
+}
+
+constexpr std::string_view kPartEnds = ":|/#";
+
+/// The first two parts of a text, as host and number, whatever they are.
+struct TwoParts {
+    Holder holder;
+    bool isAll = false; ///< there is no third one
+};
+
+std::optional<TwoParts> twoParts(std::string_view text)
+{
+    const auto end = text.find_first_of(kPartEnds);
+    if (end == std::string_view::npos)
+        return std::nullopt;
+    const auto digitsEnd = std::min(text.find_first_of(kPartEnds, end + 1), text.size());
+    auto holder = parseHostAndPid(text.substr(0, digitsEnd), text[end]);
+    if (!holder || !isName(*holder->host) || holder->pid > kMostPid)
+        return std::nullopt;
+    return TwoParts{std::move(*holder), digitsEnd == text.size()};
 }
 
 /// The value of a label such as `host=`, up to what separates it from the next one. Empty: there is
@@ -194,17 +222,20 @@ std::optional<Holder> hostAndPid(std::string_view text)
         holder.pid = pid;
         return holder;
     }
-    const auto end = text.find_first_of(":|/#");
-    if (end == std::string_view::npos)
+    auto found = twoParts(text);
+    if (!found || isThing(*found->holder.host)
+        || (found->isAll && !isTellingHost(*found->holder.host)))
         return std::nullopt;
-    const auto digitsEnd = std::min(text.find_first_of(":|/#", end + 1), text.size());
-    auto holder = parseHostAndPid(text.substr(0, digitsEnd), text[end]);
-    if (!holder || !isName(*holder->host) || holder->pid > kMostPid || isThing(*holder->host)
-        || isSmallNumberOfWord(*holder->host, *holder->pid))
-        return std::nullopt;
-    if (std::ranges::find(kPorts, *holder->pid) != kPorts.end())
-        holder->pid.reset();
+    Holder holder = std::move(found->holder);
+    if (std::ranges::find(kPorts, *holder.pid) != kPorts.end())
+        holder.pid.reset();
     return holder;
+}
+
+bool namesThingWithNumber(std::string_view text)
+{
+    const auto found = twoParts(text);
+    return found && found->isAll;
 }
 
 } // namespace lockkeeper::observe

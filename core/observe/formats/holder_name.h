@@ -30,6 +30,11 @@ namespace lockkeeper::observe {
 /// Host and pid in one of the common orders: `web-3:4711`, `web-3|4711`, `web-3/4711`,
 /// `web-3#4711`, `web-3_4711`, `4711@web-3`, `web-3@4711`, and each with more behind a colon; or
 /// behind their names: `locked:host=web-3:pid=20:random=...`. nullopt: neither.
+/// Something must speak for a host: a digit, a dot or a dash in its name, which is no region's; a
+/// third part; or the labels.
 [[nodiscard]] std::optional<Holder> hostAndPid(std::string_view text);
+
+/// True for a name and a number that may be anything's: `owner:854`, `us-east-1:4711`, `user-7:42`.
+[[nodiscard]] bool namesThingWithNumber(std::string_view text);
 
 } // namespace lockkeeper::observe

@@ -53,6 +53,27 @@ MaybeCertain certaintyOfLaravelJob(const KeyReading& reading, NameHint /*name*/)
         || holds(reading.key, kCommand));
 }
 
+/// True for `<app>_database_<app>_cache_<name>`, with underscores or hyphens, which Laravel makes
+/// of the application's name. Older versions put a colon before the lock's.
+bool isCacheKey(std::string_view key)
+{
+    if (holds(key, "_cache_:"))
+        return true;
+    for (const std::string_view database : {"_database_", "-database-"}) {
+        const auto end = key.find(database);
+        if (end == 0 || end == std::string_view::npos)
+            continue;
+        const std::string_view app = key.substr(0, end);
+        std::string_view rest = key.substr(end + database.size());
+        if (!rest.starts_with(app))
+            continue;
+        rest.remove_prefix(app.size());
+        if (rest.starts_with(database.front()) && rest.substr(1).starts_with("cache"))
+            return true;
+    }
+    return false;
+}
+
 /// Entries of Laravel's cache are serialised and its locks are not, unless phpredis is set to do
 /// so.
 MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
@@ -60,8 +81,8 @@ MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
     if (holds(reading.key, "laravel-queue-overlap:"))
         return certain(reading, name);
     const bool isLikely = name == NameHint::Lock
-        || (reading.value.size() == kOwnerLength && holds(reading.key, "laravel")
-            && holds(reading.key, "cache"));
+        || (reading.value.size() == kOwnerLength && isCacheKey(reading.key)
+            && !isOfValue(reading.key));
     return isLikely ? std::optional(likelyByValue(name)) : std::nullopt;
 }
 

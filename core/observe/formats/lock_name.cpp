@@ -4,7 +4,6 @@
 
 #include "core/text/ascii.h"
 
-#include <absl/container/inlined_vector.h>
 #include <algorithm>
 #include <array>
 #include <string>
@@ -15,94 +14,92 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kLockWords{"lock"sv, "mutex"sv, "lease"sv, "semaphore"sv};
-/// A lock only as a word of its own: the ending of lock files.
-constexpr std::array kWholeLockWords{"lck"sv};
-/// Words of elections: whoever is elected holds a lock.
-constexpr std::array kElectionWords{"leader"sv, "leadership"sv, "leading"sv, "election"sv};
-/// The word for a lock in languages that programs are named in besides English. Most also mean
-/// other things.
-constexpr std::array kLockWordsElsewhere{"blokada"sv, "bloqueo"sv, "bloqueio"sv, "khoa"sv,
-    "kilit"sv, "sperre"sv, "suo"sv, "trava"sv, "verrou"sv, "blokirovka"sv};
-constexpr std::array kLockSignsElsewhere{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv,
-    "\u6392\u4ed6"sv, "\u6392\u4e92"sv, "\u4e92\u65a5"sv, "kh\u00f3a"sv, "kho\u00e1"sv,
-    "\u0431\u043b\u043e\u043a\u0438\u0440\u043e\u0432"sv, "\uc7a0\uae08"sv};
-/// What a distributed lock is called, and nothing else.
-constexpr std::array kCertainSigns{
-    "\u5206\u5e03\u5f0f\u9501"sv, "\u5206\u5e03\u5f0f\u9396"sv, "\u5206\u6563\u30ed\u30c3\u30af"sv};
+/// Where a word stands in a name, and what it says there.
+enum class Place : std::uint8_t {
+    Lock, ///< anywhere, as a word or the end of one: a lock
+    WholeWord, ///< anywhere, as a word of its own: a lock, as the ending of lock files
+    Election, ///< anywhere: resembles a lock; whoever is elected holds one
+    Elsewhere, ///< anywhere: resembles a lock; the word for one in another language
+    Technical, ///< before a lock word, in one word: a lock of any kind of work; else it resembles
+               ///< one
+    OtherEnding, ///< at the end of a word: none, though it ends as a lock word does
+    OtherBefore, ///< before a lock word: a thing, a setting, or a file of versions
+    Attribute, ///< behind a lock word: what is known about the lock, or kept beside it
+    Measure, ///< as the next part of the name: what is counted of the lock
+    EventEnd, ///< at the end of a part: what became of the lock, and when
+    Stored, ///< at the end: something stored, of whatever is locked; nobody locks these
+    Stock, ///< beside a lock word: what is set aside for somebody, or promised
+    Account, ///< beside a lock word: what people sign in to, or with
+    Password, ///< anywhere: the same; people are locked out for minutes
+    Random, ///< anywhere: a random value that is no lock
+    Value, ///< at the end: called after its value, not after what is done under it
+    Recency, ///< anywhere: the same
+    Work, ///< first or last: somebody is at it, as of what ends in `ing`
+    Setting, ///< first: a setting, a text or a number, if no TTL says otherwise
+};
+
+struct PlacedWords {
+    Place place;
+    std::string_view words; ///< in lower case, singular, with a blank between
+};
+
+/// All words that are known. Each is here because keys of tests/corpus are told apart by it.
+constexpr PlacedWords kWords[] = {
+    {Place::Lock, "lock mutex lease semaphore"},
+    {Place::WholeWord, "lck"},
+    {Place::Election, "leader leading"},
+    {Place::Elsewhere, "blokada bloqueo khoa kilit sperre suo trava verrou"},
+    {Place::Technical, "cron d dist job my q r red redis rw spin sync task tf worker"},
+    {Place::OtherEnding,
+        "airlock block capslock clock deadlock flintlock interlock please "
+        "pricelock ratelock release sherlock unlock wakelock warlock"},
+    {Place::OtherBefore,
+        "bootloader cargo child composer flake gemfile package parental pnpm "
+        "poetry rotation sim vesting yarn"},
+    {Place::Attribute,
+        "at attempt channel config contention count counter date duration enabled "
+        "exist expire failed failure fence hcl history index init limit lua manager page queue "
+        "reason retry setting state status theme timeout token total ttl version wait warning"},
+    {Place::Measure, "attempt count failure lua retry"},
+    {Place::EventEnd, "at by released signed until"},
+    {Place::Stored, "aeskey firmware mac md password pin prefix pwd secret sha wallpaper"},
+    {Place::Stock, "price stock"},
+    {Place::Account, "account card login pin unlock"},
+    {Place::Password, "login password pwd"},
+    {Place::Random, "cache csrf heartbeat nonce otp presence session token"},
+    {Place::Value,
+        "code current cursor etag fingerprint head id key probe ref roundtrip state "
+        "status uuid version"},
+    {Place::Recency, "last latest typing"},
+    {Place::Work, "flight guard inflight owner progress"},
+    {Place::Setting, "feature ff translation view"},
+};
+
+/// The words of a place.
+template <Place P> consteval auto wordsAt()
+{
+    constexpr std::string_view kAll = std::ranges::find(kWords, P, &PlacedWords::place)->words;
+    std::array<std::string_view, std::ranges::count(kAll, ' ') + 1> words;
+    std::size_t begin = 0;
+    for (std::string_view& word : words) {
+        word = kAll.substr(begin, kAll.find(' ', begin) - begin);
+        begin += word.size() + 1;
+    }
+    return words;
+}
+template <Place P> constexpr auto kWordsAt = wordsAt<P>();
+
+/// The signs for a lock in languages that are not written in ASCII, and in Vietnamese.
+constexpr std::array kLockSigns{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv, "\u6392\u4ed6"sv,
+    "\u4e92\u65a5"sv, "kh\u00f3a"sv, "\u0431\u043b\u043e\u043a\u0438\u0440\u043e\u0432"sv,
+    "\uc7a0\uae08"sv};
+/// Chinese for: unlock, locked (of accounts and stock).
+constexpr std::array kOtherSigns{"\u89e3\u9501"sv, "\u9501\u5b9a"sv};
 /// The end of the names of JetCache's locks.
 constexpr std::string_view kJetCacheEnd = "_#RL#";
-/// Chinese for: unlock, locked (of accounts and stock), a door's lock.
-constexpr std::array kOtherSigns{
-    "\u89e3\u9501"sv, "\u9501\u5b9a"sv, "\u95e8\u9501"sv, "\u89e3\u9396"sv, "\u9396\u5b9a"sv};
-/// Compounds of a lock word and one of these are locks.
-constexpr std::array kTechnicalWords{"async"sv, "cluster"sv, "cron"sv, "cronjob"sv, "d"sv, "db"sv,
-    "dist"sv, "distributed"sv, "file"sv, "global"sv, "job"sv, "my"sv, "process"sv, "q"sv, "queue"sv,
-    "r"sv, "read"sv, "red"sv, "redis"sv, "row"sv, "rw"sv, "shed"sv, "singleton"sv, "spin"sv,
-    "sync"sv, "table"sv, "task"sv, "tf"sv, "thread"sv, "worker"sv, "workers"sv, "write"sv};
-/// Words with one of these endings contain a lock word, but mean something else.
-constexpr std::array kOtherEndings{"airlock"sv, "armlock"sv, "block"sv, "capslock"sv, "clock"sv,
-    "deadlock"sv, "doorlock"sv, "flintlock"sv, "flock"sv, "gridlock"sv, "headlock"sv, "hemlock"sv,
-    "interlock"sv, "livelock"sv, "numlock"sv, "padlock"sv, "please"sv, "release"sv, "screenlock"sv,
-    "scrolllock"sv, "sherlock"sv, "unlock"sv, "wakelock"sv, "warlock"sv, "wedlock"sv};
-/// With one of these before it, a lock is a thing, a setting, or a file of versions.
-constexpr std::array kOtherBefore{"bootloader"sv, "bundle"sv, "caps"sv, "cargo"sv, "carrier"sv,
-    "child"sv, "composer"sv, "flake"sv, "gear"sv, "gemfile"sv, "gun"sv, "hair"sv, "num"sv,
-    "orientation"sv, "package"sv, "parental"sv, "pdm"sv, "pipfile"sv, "podfile"sv, "poetry"sv,
-    "region"sv, "rotation"sv, "scroll"sv, "sim"sv, "uv"sv, "vesting"sv, "wheel"sv, "yarn"sv};
-/// A name that begins so is that of a setting, a text or a number, if no TTL says otherwise.
-constexpr std::array kSettingWords{"config"sv, "feature"sv, "features"sv, "ff"sv, "flag"sv,
-    "flags"sv, "i18n"sv, "metrics"sv, "setting"sv, "settings"sv, "stats"sv, "toggle"sv,
-    "translation"sv, "translations"sv, "views"sv};
-/// Beside a lock word: what is set aside for somebody, or promised.
-constexpr std::array kStockWords{
-    "balance"sv, "fare"sv, "inventory"sv, "price"sv, "qty"sv, "quantity"sv, "quote"sv, "stock"sv};
-/// Words for what is known about a lock, or kept beside it.
-constexpr std::array kAttributes{"after"sv, "at"sv, "attempt"sv, "attempts"sv, "audit"sv, "by"sv,
-    "channel"sv, "check"sv, "config"sv, "contention"sv, "count"sv, "counter"sv, "counts"sv,
-    "date"sv, "denied"sv, "disabled"sv, "duration"sv, "enabled"sv, "error"sv, "errors"sv, "event"sv,
-    "events"sv, "exists"sv, "expire"sv, "expired"sv, "expires"sv, "expiry"sv, "failed"sv,
-    "failures"sv, "fence"sv, "history"sv, "index"sv, "info"sv, "init"sv, "initialized"sv, "latch"sv,
-    "limit"sv, "list"sv, "log"sv, "logs"sv, "manager"sv, "message"sv, "metrics"sv, "notify"sv,
-    "online"sv, "options"sv, "page"sv, "preference"sv, "preferences"sv, "queue"sv, "reason"sv,
-    "released"sv, "releases"sv, "retries"sv, "retry"sv, "screen"sv, "settings"sv, "signal"sv,
-    "stat"sv, "state"sv, "stats"sv, "status"sv, "theme"sv, "time"sv, "timeout"sv, "timeouts"sv,
-    "times"sv, "token"sv, "tokens"sv, "total"sv, "ttl"sv, "type"sv, "types"sv, "until"sv,
-    "version"sv, "versions"sv, "wait"sv, "waiters"sv, "waiting"sv, "warning"sv, "warnings"sv};
-/// Words for what is counted of a lock: nobody locks these themselves, as one may a queue or a
-/// list.
-constexpr std::array kMeasures{"attempt"sv, "attempts"sv, "count"sv, "counter"sv, "counts"sv,
-    "duration"sv, "errors"sv, "failed"sv, "failures"sv, "releases"sv, "retries"sv, "timeouts"sv,
-    "total"sv, "waiters"sv};
-/// People are locked out at these for minutes.
-constexpr std::array kLoginWords{"login"sv, "logon"sv, "signin"sv, "password"sv, "passwd"sv,
-    "pwd"sv, "pin"sv, "otp"sv, "totp"sv, "mfa"sv, "lockout"sv};
-/// The same beside a word for a lock. The locks of such records last for seconds.
-constexpr std::array kAccountWords{"account"sv, "card"sv, "login"sv, "logon"sv, "signin"sv,
-    "password"sv, "passwd"sv, "pwd"sv, "pin"sv, "otp"sv, "totp"sv, "mfa"sv, "unlock"sv,
-    "lockout"sv};
-/// A part of a name that ends in one of these tells what became of a lock, and when.
-constexpr std::array kPartEndings{"at"sv, "by"sv, "expired"sv, "released"sv, "until"sv};
-/// Words for random values that are no locks.
-constexpr std::array kOtherWords{"session"sv, "cache"sv, "token"sv, "csrf"sv, "nonce"sv, "cookie"sv,
-    "otp"sv, "basket"sv, "cart"sv, "captcha"sv, "heartbeat"sv, "jwt"sv, "presence"sv};
-/// What a name ends in that stands for something stored, of whatever is locked: nobody locks these.
-constexpr std::array kStoredThings{"acl"sv, "aeskey"sv, "apikey"sv, "checksum"sv, "credentials"sv,
-    "etag"sv, "firmware"sv, "mac"sv, "md5"sv, "mode"sv, "model"sv, "passcode"sv, "passwd"sv,
-    "password"sv, "passwords"sv, "pin"sv, "pincode"sv, "prefix"sv, "pwd"sv, "secret"sv, "secrets"sv,
-    "sha1"sv, "sha256"sv, "timezone"sv, "tz"sv, "url"sv, "wallpaper"sv};
-/// What a name ends in that is called after its value, not after what is done under it.
-constexpr std::array kValueWords{"current"sv, "cursor"sv, "etag"sv, "fingerprint"sv, "guid"sv,
-    "hash"sv, "head"sv, "id"sv, "ids"sv, "key"sv, "last"sv, "latest"sv, "offset"sv, "playing"sv,
-    "probe"sv, "ref"sv, "revision"sv, "roundtrip"sv, "signature"sv, "state"sv, "status"sv, "tail"sv,
-    "uuid"sv, "version"sv};
-/// Of such a value, wherever they stand.
-constexpr std::array kRecencyWords{"last"sv, "latest"sv, "typing"sv};
-/// What a name ends in of which it is said that somebody is at it.
-constexpr std::array kWorkWords{
-    "executing"sv, "guard"sv, "owner"sv, "processing"sv, "progress"sv, "running"sv};
 /// In the names of what Lockkeeper and other libraries keep beside a lock and name after it.
-constexpr std::array kBesideLocks{"lk:fence:"sv, "nextid:"sv, "}:lease"sv, "redisson_"sv,
+constexpr std::array kBesideLocks{"lk:fence:"sv, "nextid:"sv, "}:lease"sv, "redisson_lock_queue:"sv,
+    "redisson_lock_timeout:"sv, "redisson_lock_token:"sv, "redisson_unlock_latch:"sv,
     ":rwlock_timeout:"sv, ":stalled-check"sv};
 
 /// True if `name` contains the lower-case `word` at position `at`, in any case.
@@ -112,10 +109,10 @@ bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept
         name.substr(at, word.size()), word, {}, [](char c) { return toAsciiLower(c); });
 }
 
-template <const auto& Words> consteval std::array<bool, 256> firstLetters()
+template <Place P> consteval std::array<bool, 256> firstLetters()
 {
     std::array<bool, 256> first{};
-    for (const std::string_view word : Words) {
+    for (const std::string_view word : kWordsAt<P>) {
         const auto small = static_cast<unsigned char>(word.front());
         first[small] = true;
         first[static_cast<unsigned char>(small - 'a' + 'A')] = true;
@@ -124,13 +121,13 @@ template <const auto& Words> consteval std::array<bool, 256> firstLetters()
 }
 
 /// True if `name` contains one of the words in any case. Fast, because most names do not.
-template <const auto& Words> bool hasAny(std::string_view name) noexcept
+template <Place P> bool hasAny(std::string_view name) noexcept
 {
-    static constexpr auto kFirst = firstLetters<Words>();
+    static constexpr auto kFirst = firstLetters<P>();
     for (std::size_t at = 0; at < name.size(); ++at) {
         if (kFirst[static_cast<unsigned char>(name[at])]
-            && std::any_of(Words.begin(), Words.end(),
-                [&](std::string_view word) { return isAt(name, at, word); }))
+            && std::ranges::any_of(
+                kWordsAt<P>, [&](std::string_view word) { return isAt(name, at, word); }))
             return true;
     }
     return false;
@@ -147,13 +144,9 @@ struct Word {
     std::size_t begin = 0;
     std::size_t end = 0;
     std::size_t part = 0; ///< number of kPartEnds before it
+    std::string text{}; ///< in lower case
 };
-using Words = absl::InlinedVector<Word, 12>;
-
-std::string lowered(const Word& word, std::string_view name)
-{
-    return toAsciiLower(name.substr(word.begin, word.end - word.begin));
-}
+using Words = std::vector<Word>;
 
 /// True if a word may begin at `at` though the character before is a letter: in `dbLock`, `DBLock`.
 bool isCaseChange(std::string_view name, std::size_t at) noexcept
@@ -166,6 +159,7 @@ bool isCaseChange(std::string_view name, std::size_t at) noexcept
 
 Words wordsOf(std::string_view name)
 {
+    name = name.substr(0, kLongestLookedAt);
     Words words;
     std::size_t part = 0;
     for (std::size_t at = 0; at < name.size(); ++at) {
@@ -178,78 +172,105 @@ Words wordsOf(std::string_view name)
         if (!continuesWord)
             words.push_back({at, at, part});
         words.back().end = at + 1;
+        words.back().text += toAsciiLower(name[at]);
     }
     return words;
 }
 
-template <class List> bool contains(const List& list, std::string_view word)
+/// Without the end of a plural: `lock` of `locks`, `mutex` of `mutexes`.
+std::string_view singular(std::string_view word)
 {
-    return std::ranges::find(list, word) != list.end();
+    if (word.ends_with('s'))
+        word.remove_suffix(word.ends_with("xes") ? 2 : 1);
+    return word;
+}
+
+/// True if the word, or its singular, is one of that place.
+template <Place P> bool is(std::string_view word)
+{
+    const auto isListed = [](std::string_view text) {
+        return std::ranges::find(kWordsAt<P>, text) != kWordsAt<P>.end();
+    };
+    return isListed(word) || isListed(singular(word));
+}
+
+template <Place P> bool has(const Words& words)
+{
+    return std::ranges::any_of(words, [](const Word& word) { return is<P>(word.text); });
+}
+
+/// True if a word of that place is the next one to a lock word, before or behind it.
+template <Place P> bool standsBesideLockWord(const Words& words)
+{
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string& before = words[i - 1].text;
+        const std::string& word = words[i].text;
+        if ((is<P>(before) && is<Place::Lock>(word)) || (is<Place::Lock>(before) && is<P>(word)))
+            return true;
+    }
+    return false;
 }
 
 /// What one word says, whatever stands around it.
 NameHint hintOfWord(std::string_view word)
 {
-    if (contains(kWholeLockWords, word))
+    if (is<Place::WholeWord>(word))
         return NameHint::Lock;
-    for (const std::string_view lock : kLockWords) {
-        std::string_view single = word;
-        if (!single.ends_with(lock) && single.ends_with('s'))
-            single.remove_suffix(single.ends_with("xes") ? 2 : 1);
+    for (const std::string_view lock : kWordsAt<Place::Lock>) {
+        const std::string_view single = word.ends_with(lock) ? word : singular(word);
         if (!single.ends_with(lock))
             continue;
         const std::string_view before = single.substr(0, single.size() - lock.size());
-        if (before.empty() || contains(kTechnicalWords, before))
+        if (before.empty() || is<Place::Technical>(before))
             return NameHint::Lock;
-        const bool isOther = std::ranges::any_of(
-            kOtherEndings, [&](std::string_view ending) { return single.ends_with(ending); });
+        const bool isOther = std::ranges::any_of(kWordsAt<Place::OtherEnding>,
+            [&](std::string_view ending) { return single.ends_with(ending); });
         return isOther ? NameHint::Nothing : NameHint::Resembles;
     }
-    return contains(kElectionWords, word) ? NameHint::Resembles : NameHint::Nothing;
+    return is<Place::Election>(word) ? NameHint::Resembles : NameHint::Nothing;
 }
 
 /// True if the word ends a part such as `last_used_at` or `released`, or begins one such as
 /// `last_order`.
-bool describesEvent(const Words& words, std::size_t index, std::string_view text)
+bool describesEvent(const Words& words, std::size_t index)
 {
     const bool isFirst = words[index - 1].part != words[index].part;
-    if (isFirst && text == "last")
+    if (isFirst && words[index].text == "last")
         return true;
     const bool isLast = index + 1 == words.size() || words[index + 1].part != words[index].part;
-    return isLast && contains(kPartEndings, text);
+    return isLast && is<Place::EventEnd>(words[index].text);
 }
 
 /// The hint of one word, in its place among the others.
-NameHint hintInPlace(const Words& words, std::size_t index, const std::vector<std::string>& texts,
-    std::size_t nameLength)
+NameHint hintInPlace(const Words& words, std::size_t index, std::size_t nameLength)
 {
-    const NameHint own = hintOfWord(texts[index]);
+    const NameHint own = hintOfWord(words[index].text);
     if (own == NameHint::Nothing)
         return own;
     const auto isInSamePart = [&](std::size_t other) {
         return other < words.size() && words[other].part == words[index].part;
     };
-    if (index + 1 < words.size() && contains(kStoredThings, texts.back()))
+    const std::size_t next = index + 1;
+    const bool isEnd = next == words.size();
+    if (!isEnd && is<Place::Stored>(words.back().text))
         return NameHint::Other;
     const bool isFirst = index == 0 || !isInSamePart(index - 1);
-    if (!isFirst && contains(kOtherBefore, texts[index - 1]))
+    if (!isFirst && is<Place::OtherBefore>(words[index - 1].text))
         return NameHint::Other;
-    const bool isLast = !isInSamePart(index + 1);
-    if (!isLast && contains(kAttributes, texts[index + 1]))
+    const bool isLast = !isInSamePart(next);
+    if (!isLast && is<Place::Attribute>(words[next].text))
         return NameHint::Other;
     // `lock:import:status` may be the lock of an import's status.
-    const bool isAttribute = index + 1 < words.size() && words.back().end == nameLength
-        && contains(kAttributes, texts.back());
-    if (isAttribute)
+    if (!isEnd && words.back().end == nameLength && is<Place::Attribute>(words.back().text))
         return isFirst && isLast ? NameHint::Resembles : NameHint::Other;
     // `lock:attempts:5`
-    const bool isBeforeMeasure = isLast && index + 1 < words.size()
-        && words[index + 1].part == words[index].part + 1 && contains(kMeasures, texts[index + 1])
-        && (index + 2 == words.size() || words[index + 2].part != words[index + 1].part);
+    const bool isBeforeMeasure = isLast && !isEnd && words[next].part == words[index].part + 1
+        && is<Place::Measure>(words[next].text)
+        && (next + 1 == words.size() || words[next + 1].part != words[next].part);
     if (isBeforeMeasure)
         return NameHint::Other;
-    for (std::size_t i = index + 1; i < words.size(); ++i) {
-        if (describesEvent(words, i, texts[i]))
+    for (std::size_t i = next; i < words.size(); ++i) {
+        if (describesEvent(words, i))
             return NameHint::Other;
     }
     return own;
@@ -267,25 +288,9 @@ template <class Signs> bool hasSign(const Signs& signs, std::string_view key)
 /// True if one of the words is that for a lock in another language than English.
 bool namesLockElsewhere(std::string_view key)
 {
-    if (hasSign(kLockSignsElsewhere, key))
+    if (hasSign(kLockSigns, key))
         return !hasSign(kOtherSigns, key);
-    return hasAny<kLockWordsElsewhere>(key)
-        && std::ranges::any_of(wordsOf(key),
-            [key](const Word& word) { return contains(kLockWordsElsewhere, lowered(word, key)); });
-}
-
-/// True if a word of the list is the next one to a lock word, before or behind it.
-template <class List>
-bool standsBesideLockWord(const Words& words, std::string_view key, const List& list)
-{
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        const std::string before = lowered(words[i - 1], key);
-        const std::string word = lowered(words[i], key);
-        if ((contains(list, before) && contains(kLockWords, word))
-            || (contains(kLockWords, before) && contains(list, word)))
-            return true;
-    }
-    return false;
+    return hasAny<Place::Elsewhere>(key) && has<Place::Elsewhere>(wordsOf(key));
 }
 
 } // namespace
@@ -298,82 +303,76 @@ bool isBesideLock(std::string_view key)
 
 bool isOfManyLocks(std::string_view key)
 {
-    constexpr std::array kPlurals{"locks"sv, "mutexes"sv, "leases"sv, "semaphores"sv};
     bool isPlural = false;
-    for (const Word& word : wordsOf(key.substr(0, kLongestLookedAt))) {
-        const std::string text = lowered(word, key);
-        if (contains(kLockWords, text))
+    for (const Word& word : wordsOf(key)) {
+        if (!is<Place::Lock>(word.text))
+            continue;
+        if (singular(word.text) == word.text)
             return false;
-        isPlural = isPlural || contains(kPlurals, text);
+        isPlural = true;
     }
     return isPlural;
 }
 
 bool isOfValue(std::string_view key)
 {
-    key = key.substr(0, kLongestLookedAt);
     const Words words = wordsOf(key);
-    if (words.empty())
-        return false;
-    const std::string last = lowered(words.back(), key);
-    return contains(kValueWords, last) || contains(kStoredThings, last)
-        || std::ranges::any_of(
-            words, [key](const Word& word) { return contains(kRecencyWords, lowered(word, key)); });
+    return !words.empty()
+        && (is<Place::Value>(words.back().text) || is<Place::Stored>(words.back().text)
+            || has<Place::Recency>(words));
 }
 
 bool isOfWork(std::string_view key)
 {
-    key = key.substr(0, kLongestLookedAt);
-    const Words words = wordsOf(key);
-    return !words.empty() && contains(kWorkWords, lowered(words.back(), key));
+    const auto isWork = [](const Word& word) {
+        constexpr std::size_t kShortest = 6; // not `ping`, `king`
+        return is<Place::Work>(word.text)
+            || (word.text.size() >= kShortest && word.text.ends_with("ing"));
+    };
+    const bool mayBe = key.find("ing") != std::string_view::npos || hasAny<Place::Work>(key);
+    const Words words = mayBe ? wordsOf(key) : Words(); // most names are ruled out fast
+    return !words.empty() && (isWork(words.front()) || isWork(words.back()));
 }
 
 bool isOfSetting(std::string_view key)
 {
-    const Words words = wordsOf(key.substr(0, kLongestLookedAt));
-    return !words.empty() && contains(kSettingWords, lowered(words.front(), key));
+    const Words words = wordsOf(key);
+    return !words.empty() && is<Place::Setting>(words.front().text);
 }
 
 bool isOfStock(std::string_view key)
 {
-    key = key.substr(0, kLongestLookedAt);
-    return standsBesideLockWord(wordsOf(key), key, kStockWords);
+    return standsBesideLockWord<Place::Stock>(wordsOf(key));
 }
 
 bool isOfAccount(std::string_view key)
 {
-    key = key.substr(0, kLongestLookedAt);
     const Words words = wordsOf(key);
-    const auto hasOneOf = [&](const auto& list) {
-        return std::ranges::any_of(
-            words, [&](const Word& word) { return contains(list, lowered(word, key)); });
-    };
-    return standsBesideLockWord(words, key, kAccountWords)
-        || (hasOneOf(kLoginWords) && hasOneOf(kLockWords));
+    return !has<Place::Technical>(words)
+        && (standsBesideLockWord<Place::Account>(words)
+            || (has<Place::Password>(words) && has<Place::Lock>(words)));
 }
 
 NameHint nameHint(std::string_view key)
 {
     key = key.substr(0, kLongestLookedAt);
-    if (key.ends_with(kJetCacheEnd) || hasSign(kCertainSigns, key))
+    if (key.ends_with(kJetCacheEnd))
         return NameHint::Lock;
-    const NameHint fromOtherWords = hasAny<kOtherWords>(key) ? NameHint::Other : NameHint::Nothing;
-    if (!hasAny<kLockWords>(key) && !hasAny<kElectionWords>(key) && !hasAny<kWholeLockWords>(key))
-        return fromOtherWords == NameHint::Nothing && namesLockElsewhere(key) ? NameHint::Resembles
-                                                                              : fromOtherWords;
+    const NameHint otherwise = hasAny<Place::Random>(key) ? NameHint::Other : NameHint::Nothing;
+    if (!hasAny<Place::Lock>(key) && !hasAny<Place::Election>(key)
+        && !hasAny<Place::WholeWord>(key))
+        return otherwise == NameHint::Nothing && namesLockElsewhere(key) ? NameHint::Resembles
+                                                                         : otherwise;
     const Words words = wordsOf(key);
-    std::vector<std::string> texts;
-    for (const Word& word : words)
-        texts.push_back(lowered(word, key));
     NameHint best = NameHint::Nothing;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const NameHint hint = hintInPlace(words, i, texts, key.size());
+        const NameHint hint = hintInPlace(words, i, key.size());
         // What follows in `lock_queue:my_lock` is the name of the lock that this belongs to.
         if (hint == NameHint::Other)
             return best == NameHint::Lock ? best : hint;
         best = std::max(best, hint);
     }
-    return best == NameHint::Nothing ? fromOtherWords : best;
+    return best == NameHint::Nothing ? otherwise : best;
 }
 
 } // namespace lockkeeper::observe

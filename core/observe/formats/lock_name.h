@@ -32,7 +32,8 @@ enum class NameHint : std::uint8_t {
 /// `users:last-signup`. For names without a lock word.
 [[nodiscard]] bool isOfValue(std::string_view key);
 
-/// True for names of what one does at a time: `importer:in_progress`, `job:close-order:running`.
+/// True for names of what one does at a time: `importer:in_progress`, `inflight:7`, `syncing:7`. A
+/// word that ends in `ing` begins or ends the name, or it is one of a few others.
 [[nodiscard]] bool isOfWork(std::string_view key);
 
 /// True for names of settings, texts and statistics: `feature:lock_v2`, `i18n:de:lock`.

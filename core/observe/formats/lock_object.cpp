@@ -20,61 +20,57 @@ using Json = nlohmann::json;
 using namespace std::string_view_literals;
 
 /// Words that say that nobody holds it.
-constexpr std::array kFreeWords{"available"sv, "closed"sv, "disabled"sv, "done"sv, "expired"sv,
-    "f"sv, "false"sv, "free"sv, "idle"sv, "inactive"sv, "n"sv, "nil"sv, "no"sv, "none"sv, "null"sv,
-    "off"sv, "open"sv, "released"sv, "revoked"sv, "undefined"sv, "unlocked"sv};
+constexpr std::array kFreeWords{"available"sv, "closed"sv, "done"sv, "false"sv, "free"sv, "none"sv,
+    "off"sv, "open"sv, "released"sv, "unlocked"sv};
 
-/// Members that say by true or false whether it is held.
-constexpr std::array kHeldFields{"acquired"sv, "held"sv, "islocked"sv, "is_locked"sv, "locked"sv};
-/// Members that say so by a word.
-constexpr std::array kStateFields{"lock_state"sv, "lockstate"sv, "state"sv, "status"sv};
+// Names of members, in lower case and without underscores.
 
-constexpr std::array kHostFields{"host"sv, "hostname"sv, "host_name"sv, "node"sv, "machine"sv,
-    "server"sv, "pod"sv, "instance"sv};
-constexpr std::array kPidFields{"pid"sv, "process"sv, "process_id"sv, "processid"sv};
-constexpr std::array kThreadFields{"thread"sv, "thread_id"sv, "threadid"sv, "tid"sv};
-constexpr std::array kAppFields{"app"sv, "application"sv, "service"sv, "program"sv};
-constexpr std::array kOwnerFields{"owner"sv, "holder"sv, "locked_by"sv, "lockedby"sv, "by"sv,
-    "worker"sv, "worker_id"sv, "workerid"sv, "user"sv, "client"sv, "client_id"sv, "clientid"sv,
-    "owner_id"sv, "ownerid"sv, "who"sv, "xid"sv, "transaction"sv, "transaction_id"sv,
-    "transactionid"sv, "txid"sv, "tx_id"sv, "agent"sv, "agent_id"sv, "consumer"sv, "instance_id"sv,
-    "instanceid"sv, "node_id"sv, "nodeid"sv, "holder_id"sv, "holderid"sv, "userid"sv, "user_id"sv,
-    "username"sv, "user_name"sv, "holderidentity"sv, "leader"sv, "leaseowner"sv, "lease_owner"sv,
-    "lockowner"sv, "lock_owner"sv};
-constexpr std::array kTokenFields{"token"sv, "lock_id"sv, "lockid"sv, "uuid"sv, "nonce"sv,
-    "value"sv, "lock_token"sv, "session"sv, "session_id"sv, "sessionid"sv};
-constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
-    "lock_time"sv, "locked_at"sv, "lockedat"sv, "locktime"sv, "started_at"sv, "startedat"sv,
-    "timestamp"sv, "ts"sv, "created_at"sv, "createdat"sv, "created"sv, "time"sv, "acquiretime"sv,
-    "at"sv, "begin"sv, "begun"sv, "start"sv, "started"sv, "start_time"sv, "starttime"sv};
+/// They say by true or false whether it is held.
+constexpr std::array kHeldFields{"acquired"sv, "held"sv, "islocked"sv, "locked"sv};
+/// They say so by a word.
+constexpr std::array kStateFields{"lockstate"sv, "state"sv, "status"sv};
 
-constexpr std::array kExpiryFields{"deadline"sv, "expire"sv, "expire_at"sv, "expireat"sv,
-    "expiration"sv, "expirationtime"sv, "expires"sv, "expires_at"sv, "expiresat"sv, "expiretime"sv,
-    "expire_time"sv, "expiry"sv, "expiry_time"sv, "expirytime"sv, "lease_until"sv, "leaseuntil"sv,
-    "lock_until"sv, "lockuntil"sv, "until"sv, "valid_until"sv, "validuntil"sv};
+constexpr std::array kHostFields{
+    "host"sv, "hostname"sv, "instance"sv, "machine"sv, "node"sv, "pod"sv, "server"sv};
+constexpr std::array kPidFields{"pid"sv, "process"sv, "processid"sv};
+constexpr std::array kThreadFields{"thread"sv, "threadid"sv, "tid"sv};
+constexpr std::array kAppFields{"app"sv, "application"sv, "program"sv, "service"sv};
+constexpr std::array kOwnerFields{"agent"sv, "agentid"sv, "by"sv, "client"sv, "clientid"sv,
+    "consumer"sv, "holder"sv, "holderid"sv, "holderidentity"sv, "instanceid"sv, "leader"sv,
+    "leaseowner"sv, "lockedby"sv, "lockowner"sv, "nodeid"sv, "owner"sv, "ownerid"sv,
+    "transaction"sv, "transactionid"sv, "txid"sv, "user"sv, "userid"sv, "username"sv, "who"sv,
+    "worker"sv, "workerid"sv, "xid"sv};
+constexpr std::array kTokenFields{"lockid"sv, "locktoken"sv, "nonce"sv, "session"sv, "sessionid"sv,
+    "token"sv, "uuid"sv, "value"sv};
+/// Since when a lock is held, and not when anything was made.
+constexpr std::array kHeldSinceFields{
+    "acquired"sv, "acquiredat"sv, "lockedat"sv, "locktime"sv, "since"sv, "startedat"sv};
+/// The same, or when it was made.
+constexpr std::array kSinceFields{"acquired"sv, "acquiredat"sv, "acquiretime"sv, "at"sv,
+    "created"sv, "createdat"sv, "lockedat"sv, "locktime"sv, "since"sv, "start"sv, "started"sv,
+    "startedat"sv, "starttime"sv, "time"sv, "timestamp"sv, "ts"sv};
+constexpr std::array kExpiryFields{"deadline"sv, "expiration"sv, "expirationtime"sv, "expire"sv,
+    "expireat"sv, "expires"sv, "expiresat"sv, "expiretime"sv, "expiry"sv, "expirytime"sv,
+    "leaseuntil"sv, "lockuntil"sv, "until"sv, "validuntil"sv};
 
-/// Members that only locks have.
-constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
-    "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv, "locktime"sv,
-    "lock_time"sv, "holderidentity"sv, "acquiretime"sv, "leasedurationseconds"sv};
+/// Only locks have these.
+constexpr std::array kLockFields{"acquiredat"sv, "acquiretime"sv, "holderidentity"sv, "lockedby"sv,
+    "lockid"sv, "locktime"sv, "locktoken"sv};
+/// Of what is worked on, watched or sold: jobs, devices, orders. A lock has hardly any.
+constexpr std::array kRecordFields{"args"sv, "battery"sv, "createdat"sv, "cron"sv, "customer"sv,
+    "data"sv, "delay"sv, "description"sv, "enabled"sv, "model"sv, "months"sv, "name"sv, "payload"sv,
+    "queue"sv, "serial"sv, "start"sv, "status"sv, "type"sv};
+/// Nobody stores these in a lock.
+constexpr std::array kSecretFields{
+    "apikey"sv, "credentials"sv, "password"sv, "privatekey"sv, "secret"sv};
 
-/// Members that tell since when a lock is held, and not when anything was made.
-constexpr std::array kHeldSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
-    "lock_time"sv, "locktime"sv, "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv};
-
-/// Members of what is worked on, watched or sold: jobs, devices, orders. A lock has hardly any.
-constexpr std::array kRecordFields{"args"sv, "attempts"sv, "body"sv, "category"sv, "created_at"sv,
-    "createdat"sv, "data"sv, "delay"sv, "description"sv, "email"sv, "ended_at"sv, "enqueued_at"sv,
-    "error"sv, "finished_at"sv, "label"sv, "model"sv, "name"sv, "opts"sv, "origin"sv, "payload"sv,
-    "battery"sv, "cron"sv, "customer"sv, "enabled"sv, "firmware"sv, "fw"sv, "months"sv, "start"sv,
-    "price"sv, "priority"sv, "progress"sv, "queue"sv, "result"sv, "retries"sv, "serial"sv,
-    "state"sv, "status"sv, "subject"sv, "tags"sv, "timeout"sv, "title"sv, "type"sv, "updated_at"sv,
-    "updatedat"sv, "url"sv};
-
-/// Members of what nobody stores in a lock.
-constexpr std::array kSecretFields{"accesskey"sv, "access_key"sv, "apikey"sv, "api_key"sv,
-    "credentials"sv, "passwd"sv, "password"sv, "privatekey"sv, "private_key"sv, "secret"sv,
-    "secretkey"sv, "secret_key"sv};
+/// The name of a member as the lists have it: `lockedby` for `locked_by`, `lockedBy`.
+std::string plainName(std::string_view name)
+{
+    std::string plain = toAsciiLower(name);
+    std::erase(plain, '_');
+    return plain;
+}
 
 bool isFreeWord(std::string_view text)
 {
@@ -92,8 +88,7 @@ bool isBlank(const Json& member)
 template <class Names> const Json* memberOf(const Json& object, const Names& names)
 {
     for (const auto& [name, member] : object.items()) {
-        const std::string small = toAsciiLower(name);
-        if (std::ranges::find(names, small) != names.end() && !member.is_structured()
+        if (std::ranges::find(names, plainName(name)) != names.end() && !member.is_structured()
             && !isBlank(member))
             return &member;
     }
@@ -169,8 +164,11 @@ bool LockObject::namesOwner() const
 
 bool LockObject::storesSecret() const
 {
-    return std::ranges::any_of(kSecretFields,
-        [this](std::string_view name) { return m_d->object.contains(std::string(name)); });
+    for (const auto& [name, member] : m_d->object.items()) {
+        if (std::ranges::find(kSecretFields, plainName(name)) != kSecretFields.end())
+            return true;
+    }
+    return false;
 }
 
 bool LockObject::tellsOfHolder() const
@@ -216,7 +214,7 @@ bool isRecord(const HashFields& fields)
 {
     constexpr std::ptrdiff_t kEnough = 3;
     const auto isOfRecord = [](const auto& field) {
-        return std::ranges::find(kRecordFields, toAsciiLower(field.first)) != kRecordFields.end();
+        return std::ranges::find(kRecordFields, plainName(field.first)) != kRecordFields.end();
     };
     return std::ranges::count_if(fields, isOfRecord) >= kEnough;
 }

@@ -21,8 +21,6 @@ using namespace std::string_view_literals;
 
 /// Longer texts are documents. The longest names of hosts have 255 bytes.
 constexpr std::size_t kLongestText = 320;
-/// Counters and digests are kept for longer.
-constexpr std::chrono::hours kLongestTtlOfNumber{1};
 
 /// Words that say that the lock is held, but not by whom.
 constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "held"sv,
@@ -30,15 +28,12 @@ constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "hel
     "taken"sv, "true"sv, "y"sv, "yes"sv};
 
 /// Words for how something went, or for a setting. Nobody is called so.
-constexpr std::array kOtherStateWords{"allow"sv, "auto"sv, "deny"sv, "disengaged"sv, "dummy"sv,
-    "engaged"sv, "error"sv, "exclusive"sv, "exist"sv, "exists"sv, "failed"sv, "failure"sv, "hard"sv,
-    "landscape"sv, "manual"sv, "none"sv, "null"sv, "passed"sv, "pending"sv, "portrait"sv,
-    "queued"sv, "soft"sv, "start"sv, "started"sv, "stop"sv, "stopped"sv, "success"sv, "succeeded"sv,
-    "undefined"sv, "value"sv};
+constexpr std::array kOtherStateWords{"allow"sv, "deny"sv, "dummy"sv, "engaged"sv, "error"sv,
+    "failed"sv, "hard"sv, "manual"sv, "none"sv, "null"sv, "passed"sv, "pending"sv, "portrait"sv,
+    "soft"sv, "stop"sv, "stopped"sv, "success"sv};
 
 /// Chinese for: frozen, banned, password. Beside a lock, of an account.
-constexpr std::array kAccountSigns{"\u51bb\u7ed3"sv, "\u51cd\u7d50"sv, "\u5c01\u7981"sv,
-    "\u5c01\u53f7"sv, "\u5bc6\u7801"sv, "\u5bc6\u78bc"sv};
+constexpr std::array kAccountSigns{"\u51bb\u7ed3"sv, "\u5c01\u7981"sv, "\u5bc6\u7801"sv};
 
 /// True if the text contains what all of kLockFields contain.
 bool mentionsLock(std::string_view text)
@@ -77,14 +72,11 @@ constexpr std::string_view kSeparators = ":|/#_-.";
 /// nullopt: it ends in none, or is one as a whole.
 std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
 {
-    constexpr std::size_t kMilliseconds = 13;
     const auto before = text.find_last_not_of("0123456789");
     if (before == std::string_view::npos || before == 0
         || kSeparators.find(text[before]) == std::string_view::npos)
         return std::nullopt;
-    const auto digits = text.substr(before + 1);
-    const bool isFiner = digits.size() == 16 || digits.size() == 19;
-    const auto time = unixTimeIn(isFiner ? digits.substr(0, kMilliseconds) : digits, now);
+    const auto time = unixTimeIn(text.substr(before + 1), now);
     if (time)
         text = text.substr(0, before);
     return time;
@@ -115,7 +107,7 @@ bool endsInDate(std::string_view text)
     const auto last = text.find_last_of(": ");
     const auto time
         = last == std::string_view::npos ? std::nullopt : writtenTime(text.substr(last + 1));
-    return time && !time->at;
+    return time && time->isDay;
 }
 
 /// True for markup and JSON, but not for `[pid 31423] web-2`, `[::1]:4711` and what Jackson makes
@@ -130,14 +122,14 @@ bool isDocument(std::string_view text)
 
 /// True for a URL, a path, a list, words that are no name, and a setting: people name the holder in
 /// other forms.
-bool isData(std::string_view text)
+bool isData(std::string_view text, bool hasTtl)
 {
     if (text.find("://") != std::string_view::npos || text.starts_with('/'))
         return true;
     if (std::ranges::find(kOtherStateWords, toAsciiLower(text)) != kOtherStateWords.end())
         return true;
     const bool hasDigits = std::ranges::any_of(text, isAsciiDigit);
-    return !hasDigits && text.find_first_of(" ,") != std::string_view::npos;
+    return !hasTtl && !hasDigits && text.find_first_of(" ,") != std::string_view::npos;
 }
 
 /// A number with a fraction that is neither a time nor a random number between 0 and 1.
@@ -173,9 +165,7 @@ bool isWord(std::string_view text)
 /// True for the key of an account that is locked, because of wrong passwords or by an operator.
 bool isLockedAccount(const KeyReading& reading)
 {
-    constexpr std::chrono::minutes kLongestLock{1};
-    const bool isLong = !reading.ttl || *reading.ttl > kLongestLock;
-    return holdsAddress(reading.key) || (isLong && isOfAccount(reading.key));
+    return holdsAddress(reading.key) || isOfAccount(reading.key);
 }
 
 /// The times that the fields or members of a collection have, if each has one.
@@ -282,6 +272,8 @@ void separateExpiry(DecodedLock& lock, const KeyReading& reading, WallTime now)
     constexpr std::chrono::seconds kSkew{10}; // of the holder's clock
     constexpr std::chrono::seconds kNear{2};
     const auto time = lock.holder.since;
+    if (time == lock.expiresAt)
+        lock.holder.since.reset();
     if (!time || *time <= now || reading.value.starts_with('{'))
         return;
     const bool isEndOfTtl = reading.ttl && std::chrono::abs(*time - (now + *reading.ttl)) <= kNear;
@@ -299,15 +291,14 @@ std::optional<CertaintyReason> objectionIf(bool isAgainst, CertaintyReason reaso
 /// How often a password was wrong, or until when the account is locked.
 bool tellsOfAccount(const KeyReading& reading, std::string_view value)
 {
-    const bool isOfLockout
-        = isNumber(value) || writtenTime(value) || (!reading.ttl && isWord(value));
+    const bool isOfLockout = isNumber(value) || isDigest(value) || writtenTime(value)
+        || (!reading.ttl && isWord(value));
     return (isOfLockout && isLockedAccount(reading))
         || std::ranges::any_of(kAccountSigns,
             [&](std::string_view sign) { return value.find(sign) != std::string_view::npos; });
 }
 
-std::optional<CertaintyReason> objectionToNumber(
-    const KeyReading& reading, std::string_view number, bool isLongLived)
+std::optional<CertaintyReason> objectionToNumber(const KeyReading& reading, std::string_view number)
 {
     constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
     const bool isPid = reading.key.ends_with(".lock") && !reading.ttl && number.size() > 1;
@@ -315,7 +306,7 @@ std::optional<CertaintyReason> objectionToNumber(
         return std::nullopt;
     return number == "0"
         ? CertaintyReason::Zero
-        : objectionIf(isLongLived || isOfStock(reading.key), CertaintyReason::Counter);
+        : objectionIf(!reading.ttl || isOfStock(reading.key), CertaintyReason::Counter);
 }
 
 } // namespace
@@ -347,23 +338,19 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
         return Reason::SaysFree;
     if (isQuantity(*value))
         return Reason::Quantity;
-    const bool isLongLived = !reading.ttl || *reading.ttl > kLongestTtlOfNumber;
     // Since when it is held; but a lock for days is somebody's deadline.
     if (const auto time = writtenTime(*value))
-        return objectionIf(!time->at || (reading.ttl && isLongLived), Reason::Date);
+        return objectionIf(time->isDay, Reason::Date);
     if (isNumber(*value))
-        return objectionToNumber(reading, *value, isLongLived);
-    if (isDigest(*value) && isLongLived)
-        return Reason::Digest;
+        return objectionToNumber(reading, *value);
     if (const auto object = LockObject::parse(*value))
         return object->saysFree()
             ? std::optional(Reason::SaysFree)
             : objectionIf(!object->tellsOfHolder() || object->storesSecret(), Reason::NoOwner);
     if (endsInDate(*value))
         return Reason::Date;
-    constexpr std::chrono::seconds kLease{30};
-    const bool isLease = reading.ttl && *reading.ttl <= kLease;
-    return objectionIf(isDocument(*value) || (!isLease && isData(*value)), Reason::Document);
+    return objectionIf(
+        isDocument(*value) || isData(*value, reading.ttl.has_value()), Reason::Document);
 }
 
 bool isNamedAfterValue(const KeyReading& reading)
@@ -371,6 +358,15 @@ bool isNamedAfterValue(const KeyReading& reading)
     constexpr std::size_t kShortest = 6;
     const auto value = stringValue(reading);
     return value && value->size() >= kShortest && reading.key.find(*value) != std::string::npos;
+}
+
+bool isFence(const KeyReading& reading)
+{
+    const auto value = stringValue(reading);
+    if (!value || reading.ttl || !isNumber(*value))
+        return false;
+    const std::string name = toAsciiLower(reading.key);
+    return name.find("fence") != std::string::npos || name.find("fencing") != std::string::npos;
 }
 
 std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
@@ -415,10 +411,16 @@ Holder holderIn(std::string_view value, WallTime now)
     if (const auto time = writtenTime(value)) {
         const bool isPast = time->at && *time->at <= now + std::chrono::days(1);
         holder.since = isPast ? time->at : std::nullopt;
+        if (!time->at && !time->isDay)
+            holder.detail = std::string(value); // only who wrote it knows the zone
+        return holder;
+    }
+    if (const auto time = unixTimeIn(value, now)) {
+        holder.since = time;
         return holder;
     }
     const auto written = takeWrittenTime(value);
-    holder.since = written ? written : takeTime(value, now);
+    holder.since = written ? written->at : takeTime(value, now);
     if (auto found = hostAndPid(value)) {
         found->since = holder.since;
         return std::move(*found);
@@ -432,6 +434,10 @@ Holder holderIn(std::string_view value, WallTime now)
     // The number behind an address is a port.
     if (const auto address = value.substr(0, value.find(':')); isIpAddress(address)) {
         holder.host = std::string(address);
+        return holder;
+    }
+    if (namesThingWithNumber(value)) {
+        holder.detail = std::string(value);
         return holder;
     }
     const bool isOtherState

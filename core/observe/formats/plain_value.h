@@ -22,6 +22,10 @@ namespace lockkeeper::observe {
 /// nobody competes for a name that is made of one's own id.
 [[nodiscard]] bool isNamedAfterValue(const KeyReading& reading);
 
+/// True for a counter of fencing tokens: a number without a TTL whose name says so. Nobody holds
+/// it, and whoever deletes it breaks what it protects. Pure.
+[[nodiscard]] bool isFence(const KeyReading& reading);
+
 enum class OwnerForm : std::uint8_t {
     Process, ///< host, pid and what tells this one from others, something random, a thread or a
              ///< time: `web-3:4711:9f2c81aa`, `web-3#4711@1795466886`

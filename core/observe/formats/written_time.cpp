@@ -38,7 +38,7 @@ std::optional<WrittenTime> writtenTime(std::string_view text)
     if (!date.ok())
         return std::nullopt;
     if (text.size() == kDate)
-        return WrittenTime();
+        return WrittenTime{.isDay = true};
     const auto hour = digitsAt(text, 11, 2);
     const auto minute = digitsAt(text, 14, 2);
     if ((text[kDate] != 'T' && text[kDate] != ' ') || !hour || !minute || text[13] != ':')
@@ -56,16 +56,23 @@ std::optional<WrittenTime> writtenTime(std::string_view text)
             return std::nullopt;
         zone = std::chrono::hours(*hours) + std::chrono::minutes(minutes.value_or(0));
         zone = rest.starts_with('-') ? -zone : zone;
-    } else if (!rest.empty() && rest != "Z") {
+    } else if (rest.empty()) {
+        return WrittenTime();
+    } else if (rest != "Z") {
         return std::nullopt;
     }
-    return WrittenTime{std::chrono::sys_days(date) + std::chrono::hours(*hour)
-        + std::chrono::minutes(*minute) + std::chrono::seconds(second.value_or(0)) - zone};
+    return WrittenTime{.at = std::chrono::sys_days(date) + std::chrono::hours(*hour)
+            + std::chrono::minutes(*minute) + std::chrono::seconds(second.value_or(0)) - zone};
 }
 
 std::optional<WallTime> unixTimeIn(std::string_view number, WallTime now)
 {
-    return unixTime(number.substr(0, number.find('.')), now + std::chrono::days(1));
+    constexpr std::size_t kMilliseconds = 13;
+    std::string_view digits = number.substr(0, number.find('.'));
+    const bool isFiner = digits.size() == kMilliseconds + 3 || digits.size() == kMilliseconds + 6;
+    if (isFiner && std::ranges::all_of(digits, isAsciiDigit))
+        digits = digits.substr(0, kMilliseconds);
+    return unixTime(digits, now + std::chrono::days(1));
 }
 
 std::optional<WallTime> anyTime(std::string_view text, WallTime now)
@@ -77,13 +84,13 @@ std::optional<WallTime> anyTime(std::string_view text, WallTime now)
     return written->at && *written->at < now + kAhead ? written->at : std::nullopt;
 }
 
-std::optional<WallTime> takeWrittenTime(std::string_view& text)
+std::optional<WrittenTime> takeWrittenTime(std::string_view& text)
 {
     for (std::size_t begin = 0; begin < text.size();) {
         const auto time = writtenTime(text.substr(begin));
-        if (time && time->at) {
+        if (time && !time->isDay) {
             text = text.substr(0, begin == 0 ? 0 : begin - 1);
-            return time->at;
+            return time;
         }
         const auto next = text.find_first_of(" |@,;", begin);
         begin = next == std::string_view::npos ? text.size() : next + 1;

@@ -118,8 +118,8 @@ QString takenForText(const Kind& kind)
     add(kind.likely, observe::Certainty::Likely);
     add(kind.possible, observe::Certainty::Possible);
     return Words::tr("%1: %2").arg(
-        listText(parts), sharesText(kind.formats, [](const std::string& format) {
-            return QString::fromStdString(words::formatText(format));
+        listText(parts), sharesText(kind.formats, [&](const std::string& format) {
+            return QString::fromStdString(words::formatOfKindText(format, kind.isFormatAmbiguous));
         }));
 }
 

@@ -64,12 +64,11 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
 /// of half a minute, unless its user has asked for more, and a queue if it is fair.
 MaybeCertain certaintyOfLock(const KeyReading& reading, NameHint name)
 {
-    constexpr std::chrono::hours kLongLease{1};
     if (name == NameHint::Lock || (reading.queue && !reading.queue->elements.empty()))
         return certain(reading, name);
-    if (name == NameHint::Other)
+    if (name == NameHint::Other || isOfSetting(reading.key))
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
-    if (!reading.ttl || *reading.ttl > kLongLease)
+    if (!reading.ttl)
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueOnly};
     return likelyByValue(name);
 }

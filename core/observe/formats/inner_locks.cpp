@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+#include "core/text/tr_noop.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+namespace {
+
+constexpr std::string_view kHueyResults = "huey.results.";
+
+std::optional<DecodedLock> tellHuey(const KeyReading& reading, WallTime /*now*/)
+{
+    const std::string locks
+        = std::string(reading.key).substr(std::min(kHueyResults.size(), reading.key.size()))
+        + ".lock.";
+    std::vector<Holder> holders;
+    for (const auto& [field, value] : reading.fields) {
+        if (!field.starts_with(locks) || field.size() == locks.size())
+            continue;
+        Holder holder;
+        holder.detail = field.substr(locks.size());
+        holders.push_back(std::move(holder));
+    }
+    if (holders.empty())
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Shared};
+    setHolders(lock, std::move(holders), trNoop("$0 locks", "holder"));
+    return lock;
+}
+
+std::optional<DecodedLock> tellCmSession(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto valueOf = [&](std::string_view name) -> std::string_view {
+        const auto found = std::ranges::find(
+            reading.fields, name, [](const auto& field) { return std::string_view(field.first); });
+        return found == reading.fields.end() ? std::string_view() : found->second;
+    };
+    const auto owner = parseHostAndPid(valueOf("pid"), '|');
+    if (!owner || !positiveNumber(valueOf("lock")))
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Shared, .holder = *owner};
+}
+
+} // namespace
+
+// Locks that are a part of a larger value. View only: to free one is to change a value that is
+// somebody's data.
+
+/// huey's task locks: fields `<name>.lock.<lock>` of the hash that holds the results of the tasks
+/// of `<name>`. Source: huey/api.py, TaskLock; huey/storage.py, put_if_empty.
+Format hueyFormat()
+{
+    return {.name = "huey",
+        .shape = {.type = ValueType::Hash, .keyBegins = std::string(kHueyResults)},
+        .recognise = tellHuey,
+        .isReleasable = false};
+}
+
+/// Magento's sessions: a hash whose field `lock` counts who tried, while `pid` is the process that
+/// has it. Source: Cm_RedisSession, Model/Session.php.
+Format cmSessionFormat()
+{
+    return {.name = "Cm_RedisSession",
+        .shape = {.type = ValueType::Hash, .keyBegins = "sess_"},
+        .recognise = tellCmSession,
+        .isReleasable = false};
+}
+
+} // namespace lockkeeper::observe
