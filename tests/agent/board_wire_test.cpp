@@ -125,7 +125,7 @@ private Q_SLOTS:
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
         QCOMPARE(kWireVersion, 4U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("6292c843082c6bf742e3090096269131cb8162c0"));
+            QByteArray("bf4948cf7e3301170aa4572eb616163a2c624b35"));
     }
 
     void aLargeUpdateIsOneMessage()

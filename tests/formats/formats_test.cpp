@@ -110,7 +110,7 @@ void FormatsTest::valueTellsItsLibrary_data()
     row("mutex", string("1", "orders.mutex"), "setnx-expire");
     row("lease", string("1", "myLease"), "setnx-expire");
     row("semaphore", string("1", "semaphore:3"), "setnx-expire");
-    row("word ending in b before lock", string("1", "cronjoblock"), "setnx-expire");
+    row("word ending in b before lock", string("1", "joblock"), "setnx-expire");
     row("a clock's lock", string("1", "clock:lock"), "setnx-expire");
 }
 

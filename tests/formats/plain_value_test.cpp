@@ -26,6 +26,7 @@ class PlainValueTest : public QObject {
 private Q_SLOTS:
     void valueNamesItsHolder_data();
     void valueNamesItsHolder();
+    void aNameWithANumberIsNoProcess();
     void aValueThatRepeatsTheNameNamesNobody();
     void aValueTellsAcquisitions_data();
     void aValueTellsAcquisitions();
@@ -85,13 +86,6 @@ void PlainValueTest::valueNamesItsHolder_data()
     row("worker-3 2026-11-23 20:48:06", {.host = "worker-3"});
     row("2030-01-01T10:52:32Z", {}); // a deadline
     row("2026-11-23", {});
-    for (const char* const thing : {"room:5:12", "passed", "portrait"})
-        row(thing, {});
-    // A name and a number may be anything's: it is shown as it is.
-    for (const char* const thing : {"user:42", "owner:854", "seller:4711", "thread:12",
-             "tenant-7:3312", "v1:42", "us-east-1:4711", "europe-west4:4711", "web:4711"})
-        row(thing, {.detail = thing});
-    row("owner:854:9f2c81aa", {.host = "owner", .pid = 854});
     row("app-1:8080", {.host = "app-1"}); // a port
     row("10.0.3.17:2660", {.host = "10.0.3.17"});
     row("celery@worker-4", {.host = "worker-4", .detail = "celery"});
@@ -117,6 +111,17 @@ void PlainValueTest::valueNamesItsHolder()
     QCOMPARE(found.pid, holder.pid);
     QCOMPARE(found.detail, holder.detail);
     QVERIFY(found.since == holder.since);
+}
+
+void PlainValueTest::aNameWithANumberIsNoProcess()
+{
+    for (const char* const thing : {"room:5:12", "passed", "portrait"})
+        QVERIFY2(holderIn(thing, kNow) == Holder(), thing);
+    // It may be anything's, and is shown as it is.
+    for (const char* const thing : {"user:42", "owner:854", "seller:4711", "thread:12",
+             "tenant-7:3312", "v1:42", "us-east-1:4711", "europe-west4:4711", "web:4711"})
+        QVERIFY2(holderIn(thing, kNow) == Holder{.detail = thing}, thing);
+    QVERIFY((holderIn("owner:854:9f2c81aa", kNow) == Holder{.host = "owner", .pid = 854}));
 }
 
 void PlainValueTest::aValueThatRepeatsTheNameNamesNobody()

@@ -154,18 +154,6 @@ void addTellingStrings(Samples& samples)
         hash("lockf10482", {{"12_7F3A9C001D20", "R"}, {"4_9A1C", "R"}})});
     samples.push_back(
         {"JuiceFS, of ranges", "JuiceFS", hash("{3}lockp99", {{"7_44", std::string(48, '\1')}})});
-    samples.push_back({"RQ, cleaning", "RQ-cleaning", string("rq:clean_registries:default", "1")});
-    samples.push_back(
-        {"arq", "arq", string("arq:in-progress:b549d63238bb4159b66d9760c5e710ba", "1")});
-    samples.push_back(
-        {"gocraft/work", "gocraft/work", forever(string("work:jobs:export_csv:lock", "2"))});
-    samples.push_back({"huey", "huey",
-        forever(hash(
-            "huey.results.app", {{"app.lock.nightly", "1"}, {"0b2f-task", "\x80\x04K\x07."}}))});
-    samples.push_back({"Cm_RedisSession", "Cm_RedisSession",
-        hash("sess_q1v8n3kd0e6t2u5b7h9c4m1a",
-            {{"data", "_session|a:0:{}"}, {"lock", "1"}, {"pid", "web-3|4711"}, {"wait", "0"},
-                {"writes", "7"}})});
     samples.push_back({"Cloudtasker", "Cloudtasker",
         string(
             "cloudtasker/unique_job/job/8e99f73f289509dddc3ebffc5ccd8099ee02cab83bb43e45", kUuid),
@@ -184,6 +172,22 @@ void addTellingStrings(Samples& samples)
         string("rueidislock:2:orders",
             "\x00\xff\x10 a\nb\x80"
             "89abcdefghijklmn"s)});
+}
+
+void addJobs(Samples& samples)
+{
+    samples.push_back({"RQ, cleaning", "RQ-cleaning", string("rq:clean_registries:default", "1")});
+    samples.push_back(
+        {"arq", "arq", string("arq:in-progress:b549d63238bb4159b66d9760c5e710ba", "1")});
+    samples.push_back(
+        {"gocraft/work", "gocraft/work", forever(string("work:jobs:export_csv:lock", "2"))});
+    samples.push_back({"huey", "huey",
+        forever(hash(
+            "huey.results.app", {{"app.lock.nightly", "1"}, {"0b2f-task", "\x80\x04K\x07."}}))});
+    samples.push_back({"Cm_RedisSession", "Cm_RedisSession",
+        hash("sess_q1v8n3kd0e6t2u5b7h9c4m1a",
+            {{"data", "_session|a:0:{}"}, {"lock", "1"}, {"pid", "web-3|4711"}, {"wait", "0"},
+                {"writes", "7"}})});
 }
 
 void addRandomStrings(Samples& samples)
@@ -231,6 +235,7 @@ std::vector<FormatSample> formatSamples()
     addRedisson(samples);
     addSets(samples);
     addTellingStrings(samples);
+    addJobs(samples);
     addRandomStrings(samples);
     return samples;
 }

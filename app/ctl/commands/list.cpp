@@ -112,8 +112,9 @@ int ListCommand::run(const GlobalOptions& globals)
         printTable(look->locks, m_isWide);
     else if (!look->hasNoAnswer())
         print(emptyText(*look, all));
-    if (!globals.isJson && !globals.arePossibleWanted && !m_isStaleOnly)
-        printError(possible.hint());
+    if (const std::string hint = possible.hint();
+        !hint.empty() && !globals.isJson && !globals.arePossibleWanted && !m_isStaleOnly)
+        printError(hint);
     return printErrorAndExitCode(*look);
 }
 

@@ -59,7 +59,8 @@ constexpr PlacedWords kWords[] = {
     {Place::Attribute,
         "at attempt channel config contention count counter date duration enabled "
         "exist expire failed failure fence hcl history index init limit lua manager page queue "
-        "reason retry setting state status theme timeout token total ttl version wait warning"},
+        "reason retry setting stat state status theme timeout token total ttl version wait "
+        "warning"},
     {Place::Measure, "attempt count failure lua retry"},
     {Place::EventEnd, "at by released signed until"},
     {Place::Stored, "aeskey firmware mac md password pin prefix pwd secret sha wallpaper"},
