@@ -210,12 +210,12 @@ void addRandomStrings(Samples& samples)
         {"by redis-py 4.3.4", "redis-py", string("redispy:a", "c4b4a98ee5a211f19ba802fc00000001")});
     samples.push_back({"by redlock 5.0.0-beta.2", "node-redlock",
         string("node-redlock:a", "79027b28a211d2ee8a9c76c61363df29")});
-    samples.push_back({"redsync", "redsync", string("orders", "Wz11AHYUc72XT79NaXLTSw==")});
+    samples.push_back({"redsync", "redsync", string("orders_lock", "Wz11AHYUc72XT79NaXLTSw==")});
     samples.push_back({"redlock-cpp", "redlock-cpp",
-        string("orders", "0123456789ABCDEF0123456789ABCDEF01234567")});
+        string("orders_lock", "0123456789ABCDEF0123456789ABCDEF01234567")});
     samples.push_back(
-        {"redis-plus-plus", "redis-plus-plus", string("orders", "wOFy0vTqMkYFf36Ktgtx")});
-    samples.push_back({"redlock-rb", "redlock-rb", string("orders", kUuid)});
+        {"redis-plus-plus", "redis-plus-plus", string("orders_lock", "wOFy0vTqMkYFf36Ktgtx")});
+    samples.push_back({"redlock-rb", "redlock-rb", string("orders_lock", kUuid)});
 }
 
 } // namespace
