@@ -19,13 +19,14 @@ inline constexpr std::size_t kLongestSkipped = std::size_t{512} << 20;
 
 /// Passes RESP2 through unchanged, except strings that are too long: each is replaced by a
 /// substitute, and its bytes are dropped as they arrive. A string above kLongestSkipped is replaced
-/// by what is not RESP2. Input that is not RESP2 is passed through as well. Source: redis.io,
-/// "Redis serialization protocol specification".
+/// by what is not RESP2. Lines are cut, if that is wanted. Input that is not RESP2 is passed
+/// through as well. Source: redis.io, "Redis serialization protocol specification".
 class LongTextFilter {
 public:
-    /// `substitute` is a complete RESP2 value.
-    LongTextFilter(std::size_t longest, std::string_view substitute)
+    /// `substitute` is a complete RESP2 value. `longestLine`: 0 for lines of any length.
+    LongTextFilter(std::size_t longest, std::string_view substitute, std::size_t longestLine)
         : m_longest(longest)
+        , m_longestLine(longestLine)
         , m_substitute(substitute)
     { }
 
@@ -39,6 +40,7 @@ public:
             case State::Start:
                 if (bytes[at] != '$') {
                     m_state = State::Line;
+                    m_lineLeft = m_longestLine;
                 } else if (const std::size_t behind = behindUsualLength(bytes, at)) {
                     at = behind;
                 } else {
@@ -48,6 +50,8 @@ public:
                 }
                 break;
             case State::Line:
+                if (m_longestLine != 0)
+                    from = cutLine(bytes, from, at, pass);
                 at = behindNewline(bytes, at);
                 break;
             case State::Length:
@@ -79,6 +83,24 @@ private:
     /// Longest valid header of a string. A longer one is not RESP2.
     static constexpr std::size_t kLongestHeader = 32;
 
+    /// Passes what may pass of a line that goes on at `at`, if that is not all of it. Returns the
+    /// first byte that was not passed and is to be.
+    template <class Pass>
+    std::size_t cutLine(std::string_view bytes, std::size_t from, std::size_t at, Pass& pass)
+    {
+        const std::size_t end = std::min(bytes.find('\n', at), bytes.size());
+        const std::size_t allowed = std::min(end - at, m_lineLeft);
+        m_lineLeft -= allowed;
+        m_isCut = m_isCut || at + allowed < end;
+        if (!m_isCut)
+            return from;
+        pass(bytes.substr(from, at + allowed - from));
+        if (end < bytes.size()) {
+            pass(std::string_view("\r")); // what was cut off had it
+            m_isCut = false;
+        }
+        return end;
+    }
     std::size_t behindNewline(std::string_view bytes, std::size_t at)
     {
         const std::size_t newline = bytes.find('\n', at);
@@ -132,6 +154,9 @@ private:
     }
 
     std::size_t m_longest;
+    std::size_t m_longestLine;
+    std::size_t m_lineLeft = 0; ///< bytes that still pass of the current line
+    bool m_isCut = false; ///< its end is dropped
     std::string m_substitute;
     State m_state = State::Start;
     std::string m_header; ///< of a string, until complete
@@ -160,7 +185,7 @@ struct ReplyParser::Private {
 
     explicit Private(ReplyLimits l)
         : limits(l)
-        , filter(l.longestText, kTooLargeOnTheWire)
+        , filter(l.longestText, kTooLargeOnTheWire, l.longestStatus)
         , reader(redisReaderCreateWithFunctions(&kFunctions))
     {
         if (!reader)

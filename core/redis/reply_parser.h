@@ -20,6 +20,9 @@ struct ReplyLimits {
     /// bytes or elements. isTooLarge() recognises both. If 0, such a reply ends the stream; so does
     /// one that announces more than any server stores (512 MiB).
     std::size_t longestText = 0;
+    /// (longestText) If not 0, a status is cut to so many bytes, and the rest skipped for as long
+    /// as its line goes on.
+    std::size_t longestStatus = 0;
 };
 
 /// True for the error that replaces what was skipped (ReplyLimits::longestText).

@@ -116,12 +116,7 @@ private Q_SLOTS:
         QCOMPARE(failureOf("$5000\r\n" + std::string(1200, 'x'), small), ErrorClass::NotRedis);
     }
 
-    void readsPastWhatIsTooLargeIfItMay_data()
-    {
-        QTest::addColumn<int>("slice");
-        for (const int slice : {1, 2, 7, 1000, 100'000})
-            QTest::newRow(std::to_string(slice).c_str()) << slice;
-    }
+    void readsPastWhatIsTooLargeIfItMay_data() { addSlices(); }
     void readsPastWhatIsTooLargeIfItMay()
     {
         QFETCH(int, slice);
@@ -173,6 +168,31 @@ private Q_SLOTS:
         QCOMPARE(failureOf("+" + std::string(10'000, 'x'), limits), ErrorClass::NotRedis);
         QCOMPARE(failureOf("$" + std::string(10'000, '1'), limits), ErrorClass::NotRedis);
         QCOMPARE(failureOf("HTTP/1.1 400 Bad Request\r\n\r\n", limits), ErrorClass::NotRedis);
+    }
+
+    void cutsAStatusThatIsTooLongIfItMay_data() { addSlices(); }
+    void cutsAStatusThatIsTooLongIfItMay()
+    {
+        QFETCH(int, slice);
+        const auto size = static_cast<std::size_t>(slice);
+        const std::string wire = "+OK\r\n+" + std::string(99, 'a') + "\r\n+" + std::string(100, 'b')
+            + "\r\n+" + std::string(20'000, 'c') + "\r\n$2\r\nhi\r\n:7\r\n";
+        ReplyParser parser({.bytes = 300, .longestText = 200, .longestStatus = 100});
+        std::vector<std::string> texts;
+        for (std::size_t at = 0; at < wire.size(); at += size) {
+            parser.feed(std::string_view(wire).substr(at, size));
+            while (true) {
+                auto reply = parser.next();
+                QVERIFY(reply.has_value());
+                if (!*reply)
+                    break;
+                texts.push_back((*reply)->text);
+            }
+        }
+        // The sign before it counts, too.
+        QCOMPARE(texts,
+            (std::vector<std::string>{
+                "OK", std::string(99, 'a'), std::string(99, 'b'), std::string(99, 'c'), "hi", ""}));
     }
 
     void countsTheLimitsForEachReplyAnew()
@@ -241,6 +261,15 @@ private Q_SLOTS:
         QCOMPARE(error.kind, kind);
         QCOMPARE(error.master, MasterId("a"));
         QVERIFY(error.text.find("@user_script") == std::string::npos);
+    }
+
+private:
+    /// Pieces in which bytes may arrive.
+    static void addSlices()
+    {
+        QTest::addColumn<int>("slice");
+        for (const int slice : {1, 2, 7, 1000, 100'000})
+            QTest::newRow(std::to_string(slice).c_str()) << slice;
     }
 };
 

@@ -215,8 +215,8 @@ std::optional<MonitorLine> parseMonitorLine(std::string_view text)
 
 namespace {
 
-/// A line has all that its command sends, four characters for a byte at worst.
-constexpr std::size_t kLongestLine = std::size_t{4} << 20;
+/// Longer lines are of large values, and not parsed: no value of a lock is so long.
+constexpr std::size_t kLongestLine = kMaxLine + 1;
 
 } // namespace
 
@@ -225,8 +225,9 @@ Monitor::Monitor(const Connect& connect, Options options)
 {
     redis::ConnectionOptions connection;
     connection.connectTimeout = m_options.timeout;
-    connection.replyLimits.bytes = kLongestLine;
-    // A line that exceeds the limits of a reply ends the connection; listen again soon.
+    connection.replyLimits.bytes = connection.replyLimits.longestText = 2 * kLongestLine;
+    connection.replyLimits.longestStatus = kLongestLine + 1; // and the sign of a status
+    // What ends the connection is over soon.
     connection.maxBackoff = connection.refusedBackoff = connection.minBackoff;
     connection.onLogin = [this] { listen(); };
     connection.isPushMessage = [this](const redis::Reply& reply) {
