@@ -5,6 +5,7 @@
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
+#include "core/words/outcome_words.h"
 
 #include <absl/strings/substitute.h>
 
@@ -28,11 +29,16 @@ std::string usedText(const observe::LearntKind& kind)
     if (use.tries > 0)
         addClause(text,
             Substitute(use.tries == 1 ? tr("$0 try in vain") : tr("$0 tries in vain"), use.tries));
+    if (kind.isWeak)
+        addClause(text, tr("seen from outside: its changes, not its commands"));
     return text;
 }
 
 std::string unheardText(const observe::LearntMaster& master)
 {
+    if (master.isWatched && master.heard.error)
+        return Substitute(tr("$0. Its changes were watched instead, which tells less"),
+            errorText({master.heard.error->kind, master.heard.error->text, {}}));
     if (master.isSpared)
         return Substitute(tr("not listened to: it executes $0 commands a second, and that could "
                              "slow it down; --even-if-busy listens all the same"),

@@ -159,18 +159,38 @@ private Q_SLOTS:
         QVERIFY2(listed.output.contains("billing:7:run"), listed.output);
     }
 
-    void saysWhyItHearsNothing()
+    void watchesWhatIsStoredWhereItMayNotListen()
     {
-        const RedisServerFixture servers;
+        const RedisServerFixture servers({.hasTcp = true});
+        Programs programs(servers);
+        const auto hold = [] { std::this_thread::sleep_for(std::chrono::milliseconds(60)); };
+        programs.add([hold](auto& one, auto&, const std::string& n) {
+            const redis::Command take{"SET", "billing:run", "w" + n, "NX", "PX", "30000"};
+            const redis::Command free{"DEL", "billing:run"};
+            for (const redis::Command& command : {take, free}) {
+                (void)one.call(command).value();
+                hold();
+            }
+        });
+        programs.add([hold](auto& one, auto&, const std::string& n) {
+            (void)one.call({"SET", "page:home", "html" + n, "PX", "30000"}).value();
+            hold();
+        });
         auto admin = tests::clientOf(servers.urls()[0]);
-        admin.call({"ACL", "SETUSER", "deaf", "on", ">pw", "~*", "+@all", "-monitor"}).value();
+        admin.call({"ACL", "SETUSER", "deaf", "on", ">pw", "~*", "&*", "+@all", "-monitor"})
+            .value();
         QString url = tests::urlsOf(servers).first();
         url.replace(QStringLiteral("unix://"), QStringLiteral("unix://deaf:pw@"));
-        const CtlResult result
-            = Lockctl(m_home->path(), {url})
-                  .run({QStringLiteral("kinds"), QStringLiteral("--learn"), QStringLiteral("1s")});
+        const CtlResult result = Lockctl(m_home->path(), {url})
+                                     .run({QStringLiteral("kinds"), QStringLiteral("--learn"),
+                                         QStringLiteral("2s"), kJson});
         QVERIFY2(result.errors.contains("ACL SETUSER deaf +monitor"), result.errors);
-        QCOMPARE(result.exitCode, 77);
+        QVERIFY2(result.errors.contains("watched instead"), result.errors);
+        QCOMPARE(proposedIn(result), QStringList{QStringLiteral("billing:run")});
+        const QJsonObject kind = result.json()[QLatin1String("kinds")][0].toObject();
+        QVERIFY(kind[QLatin1String("weak")].toBool());
+        QVERIFY(!result.json()[QLatin1String("complete")].toBool());
+        QCOMPARE(result.exitCode, 0);
     }
 
     void mistakes_data()

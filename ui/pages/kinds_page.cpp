@@ -3,6 +3,7 @@
 #include "ui/pages/kinds_page.h"
 
 #include "core/text/translate.h"
+#include "core/words/learn_words.h"
 #include "core/words/master_words.h"
 #include "core/words/whois_words.h"
 #include "ui/dialogs/prompter.h"
@@ -168,8 +169,10 @@ void KindsPage::showLearnt(const KindsLearnt& learnt)
     std::optional<Error> error = learnt.error;
     QString unheard;
     for (const observe::LearntMaster& master : learnt.learnt.masters) {
-        if (master.heard.error && !error)
+        if (master.heard.error && !master.isWatched && !error)
             error = master.heard.error;
+        else if (unheard.isEmpty() && master.isWatched)
+            unheard = QString::fromStdString(words::unheardText(master));
         else if (unheard.isEmpty() && master.isSpared)
             unheard = tr("%1 was not listened to: it executes %L2 commands a second.")
                           .arg(safeText(master.master.value()))

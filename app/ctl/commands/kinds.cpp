@@ -402,6 +402,7 @@ Json learntJson(const observe::LearntKind& learnt)
     object["overwritten"] = learnt.use.overwritten;
     object["tries"] = learnt.use.tries;
     object["clients"] = learnt.clients;
+    object["weak"] = learnt.isWeak;
     object["certainty"]
         = learnt.kind.certainty ? Json(nameOf(*learnt.kind.certainty)) : Json(nullptr);
     return object;
@@ -417,14 +418,15 @@ std::string settlingLine(const Target& target, const observe::LearntKind& learnt
 /// True if nothing is known of the master.
 bool isUnheard(const observe::LearntMaster& master)
 {
-    return master.heard.error || master.isSpared;
+    return (master.heard.error && !master.isWatched) || master.isSpared;
 }
 
 bool isAllHeard(const observe::Learnt& learnt)
 {
     return !learnt.isCut
         && std::ranges::none_of(learnt.masters, [](const observe::LearntMaster& master) {
-               return isUnheard(master) || master.heard.isFull || master.heard.interruptions > 0;
+               return master.heard.error || master.isSpared || master.heard.isFull
+                   || master.heard.interruptions > 0;
            });
 }
 
@@ -465,8 +467,9 @@ int complainAboutListening(const observe::Learnt& learnt, const config::Deployme
 {
     std::vector<Error> failures;
     for (const observe::LearntMaster& master : learnt.masters) {
-        Error error = master.heard.error.value_or(
-            Error{ErrorClass::TooManyKeys, words::unheardText(master), {}});
+        Error error = master.heard.error.value_or(Error{ErrorClass::TooManyKeys, {}, {}});
+        if (const std::string text = words::unheardText(master); !text.empty())
+            error.text = text;
         error.master = master.master;
         if (!error.text.empty())
             complainAbout(error, deployment);

@@ -58,9 +58,6 @@ std::optional<PackedLock> packed(std::optional<Match> found)
                  : std::nullopt;
 }
 
-/// How far two readings of one expiry may differ: covers delays between a master and its reader.
-constexpr std::chrono::milliseconds kSameExpiry{300};
-
 bool isPossible(const BoardRecord& record)
 {
     return record.entry->packedLock.certainty().level == Certainty::Possible;

@@ -5,8 +5,11 @@
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
+#include "core/observe/board/process_probe.h"
 #include "core/observe/formats/lock_name.h"
 #include "core/observe/kinds/kind_collector.h"
+#include "core/observe/traffic/change_learner.h"
+#include "core/observe/watcher.h"
 #include "core/redis/fan_out.h"
 #include "core/redis/info.h"
 #include "core/text/number.h"
@@ -25,9 +28,9 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{10};
 
-/// The kinds of what was learnt of names.
+/// The kinds of what was learnt of names. `isWeak`: from what was stored.
 std::vector<LearntKind> kindsOf(
-    const std::vector<TrafficLearner::Name>& names, const KindList& list)
+    const std::vector<TrafficLearner::Name>& names, const KindList& list, bool isWeak)
 {
     struct Sum {
         HeardUse use;
@@ -48,17 +51,52 @@ std::vector<LearntKind> kindsOf(
         const HeardUse& use = sum.use;
         // A code that is sent once at a time looks like a lock, but its user gives it back.
         const bool isOfOwner = use.renewed > 0 || 2 * use.compared >= use.released;
-        const bool isProposed
-            = isUsedAsLock(use) && (isOfOwner || nameHint(kind->name) != NameHint::Other);
+        const bool isProposed = (isWeak ? isChangedAsLock(use) : isUsedAsLock(use))
+            && ((isOfOwner && !isWeak) || nameHint(kind->name) != NameHint::Other);
         if (use.taken + use.renewed > 0 && !kind->name.empty())
-            kinds.push_back({*kind, use, sum.clients.size(), isProposed});
+            kinds.push_back({*kind, use, sum.clients.size(), isProposed, isWeak});
     }
+    return kinds;
+}
+
+/// Those that are proposed first; of them, those that were taken most often.
+void sort(std::vector<LearntKind>& kinds)
+{
     std::ranges::stable_sort(kinds, [](const LearntKind& a, const LearntKind& b) {
         return std::tuple(b.isProposed, b.use.taken, a.kind.name)
             < std::tuple(a.isProposed, a.use.taken, b.kind.name);
     });
-    return kinds;
 }
+
+/// Watches what one master stores.
+class WatchedChanges {
+public:
+    WatchedChanges(config::Deployment deployment, std::size_t master, const Clock& clock)
+        : m_watcher(onlyMaster(std::move(deployment), master), clock, m_processes,
+            [this](const BoardUpdate& update) {
+                if (update.isComplete)
+                    m_learner.start();
+            },
+            {.onReading = [this](const KeyReading& reading) { m_learner.add(reading); }})
+    { }
+    /// Ends the watch.
+    [[nodiscard]] const ChangeLearner& stop()
+    {
+        m_watcher.stop();
+        return m_learner;
+    }
+
+private:
+    static config::Deployment onlyMaster(config::Deployment deployment, std::size_t master)
+    {
+        deployment.masters = {deployment.masters[master]};
+        return deployment;
+    }
+
+    ChangeLearner m_learner; ///< used on the watcher's thread, until it has stopped
+    LocalProcessProbe m_processes;
+    Watcher m_watcher;
+};
 
 /// Listens to all masters of a deployment.
 class Listening {
@@ -85,13 +123,24 @@ public:
             noteLoad(learnt.masters[i], told[i]);
         const SteadyTime start = m_clock.now();
         listen(learnt);
+        const auto changed = watchRefused(learnt);
         learnt.took = std::chrono::duration_cast<milliseconds>(m_clock.now() - start);
         const auto names = m_learner.names();
         // Those that were held all the time were taken by nobody.
-        for (const TrafficLearner::Name& name : names)
-            m_collector.add({.key = name.name, .type = ValueType::String});
-        learnt.kinds = kindsOf(names, m_collector.kinds());
-        learnt.isCut = m_learner.isCut();
+        for (const auto* list : {&names, &changed}) {
+            for (const TrafficLearner::Name& name : *list)
+                m_collector.add({.key = name.name, .type = ValueType::String});
+        }
+        const KindList list = m_collector.kinds();
+        learnt.kinds = kindsOf(names, list, false);
+        for (LearntKind& weak : kindsOf(changed, list, true)) {
+            const bool isHeard = std::ranges::any_of(learnt.kinds,
+                [&](const LearntKind& heard) { return heard.kind.name == weak.kind.name; });
+            if (!isHeard)
+                learnt.kinds.push_back(std::move(weak));
+        }
+        sort(learnt.kinds);
+        learnt.isCut = learnt.isCut || m_learner.isCut();
         return learnt;
     }
 
@@ -140,37 +189,74 @@ private:
                               const MonitorLine& line) { m_learner.add(index, database, line); }});
     }
 
-    /// Until the time is up, nothing more will be heard, or the caller cancels.
-    void listen(Learnt& learnt)
+    /// Until the time is up, `isOver`, or the caller cancels.
+    template <class Start, class IsOver, class End>
+    void waitFor(Start start, IsOver isOver, End atEnd)
     {
         const SteadyTime end = m_clock.now() + m_options.time;
         std::function<void()> tick;
         (void)m_loop.await<bool>([&](auto done) {
-            for (std::size_t i = 0; i < learnt.masters.size(); ++i) {
-                if (!learnt.masters[i].heard.error && !learnt.masters[i].isSpared)
-                    startMonitor(i);
-            }
-            tick = [this, &tick, end, done] {
+            start();
+            tick = [&, done] {
                 const bool isEnd
                     = m_clock.now() >= end || (m_options.isCancelled && m_options.isCancelled());
-                const bool isAnyOpen = std::ranges::any_of(
-                    m_monitors, [](const auto& monitor) { return monitor && !monitor->isOver(); });
-                if (!isEnd && isAnyOpen) {
+                if (!isEnd && !isOver()) {
                     m_loop.schedule(m_clock.now() + kTick, tick);
                     return;
                 }
-                for (const auto& monitor : m_monitors) {
-                    if (monitor)
-                        monitor->close();
-                }
+                atEnd();
                 done(true);
             };
             tick();
         });
+    }
+
+    void listen(Learnt& learnt)
+    {
+        waitFor(
+            [&] {
+                for (std::size_t i = 0; i < learnt.masters.size(); ++i) {
+                    if (!learnt.masters[i].heard.error && !learnt.masters[i].isSpared)
+                        startMonitor(i);
+                }
+            },
+            [this] {
+                return std::ranges::none_of(
+                    m_monitors, [](const auto& monitor) { return monitor && !monitor->isOver(); });
+            },
+            [this] {
+                for (const auto& monitor : m_monitors) {
+                    if (monitor)
+                        monitor->close();
+                }
+            });
         for (std::size_t i = 0; i < learnt.masters.size(); ++i) {
             if (m_monitors[i])
                 learnt.masters[i].heard = m_monitors[i]->outcome();
         }
+    }
+
+    /// How the names of masters are used that refused to be listened to.
+    [[nodiscard]] std::vector<TrafficLearner::Name> watchRefused(Learnt& learnt)
+    {
+        std::vector<std::unique_ptr<WatchedChanges>> watched;
+        for (std::size_t i = 0; i < learnt.masters.size(); ++i) {
+            LearntMaster& master = learnt.masters[i];
+            master.isWatched = master.heard.error && m_monitors[i] && m_monitors[i]->isRefused();
+            if (master.isWatched)
+                watched.push_back(std::make_unique<WatchedChanges>(m_deployment, i, m_clock));
+        }
+        if (watched.empty())
+            return {};
+        waitFor([] {}, [] { return false; }, [] {});
+        std::vector<TrafficLearner::Name> names;
+        for (const auto& one : watched) {
+            const ChangeLearner& learner = one->stop();
+            const auto changed = learner.names();
+            names.insert(names.end(), changed.begin(), changed.end());
+            learnt.isCut = learnt.isCut || learner.isCut();
+        }
+        return names;
     }
 
     const config::Deployment& m_deployment;

@@ -19,6 +19,7 @@ struct LearntKind {
     HeardUse use;
     std::size_t clients = 0; ///< that took or wanted one, as far as they can be told apart
     bool isProposed = false; ///< it is used as locks are
+    bool isWeak = false; ///< known from what was stored, not from what was executed
 };
 
 /// What was heard of one master.
@@ -27,6 +28,8 @@ struct LearntMaster {
     Monitor::Outcome heard;
     std::optional<std::size_t> perSecond{}; ///< commands before listening; nullopt: not told
     bool isSpared = false; ///< it was too busy to be listened to
+    /// It refused MONITOR: its changes were watched instead.
+    bool isWatched = false;
 };
 
 /// Which kinds of keys are used as locks.
@@ -55,12 +58,15 @@ struct LearnOptions {
     static constexpr std::size_t kBusy = 50'000;
 };
 
-/// Listens to what the masters execute (MONITOR), and learns how the keys are used. Of a Cluster,
-/// nothing is heard. What a master refuses is reported in its LearntMaster; the rest continues.
+/// Listens to what the masters execute (MONITOR), and learns how the keys are used. Where a master
+/// refuses that, watches what it stores, for as long again: what is proposed then is weaker. Of a
+/// Cluster, nothing is heard. What a master refuses is reported in its LearntMaster; the rest
+/// continues.
 ///
 /// Errors: InvalidArgument for a time out of bounds, or if the deployment's formats can't be used;
 /// System if no thread can be started. Blocks at most for the connect timeout, deployment.timeout,
-/// and the time. No MONITOR is running any more when it returns. Safe to call from any thread.
+/// and twice the time. No MONITOR is running any more when it returns. Safe to call from any
+/// thread.
 [[nodiscard]] Result<Learnt> learnKinds(
     const config::Deployment& deployment, const LearnOptions& options, const Clock& clock);
 

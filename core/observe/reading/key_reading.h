@@ -36,6 +36,9 @@ struct QueueReading {
     SteadyTime received{};
 };
 
+/// How far two readings of one expiry may differ: covers delays between a master and its reader.
+inline constexpr std::chrono::milliseconds kSameExpiry{300};
+
 /// What one master stores under one key, read at one time.
 struct KeyReading {
     std::string key;

@@ -93,6 +93,7 @@ public:
     {
         return m_outcome.isFull || m_isRefused || !m_connection;
     }
+    [[nodiscard]] bool isRefused() const noexcept { return m_isRefused; }
     /// Closes the connection; the outcome remains.
     void close();
 
