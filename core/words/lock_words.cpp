@@ -67,10 +67,15 @@ constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
 /// The format of locks of which only that is known.
 constexpr std::string_view kUuidFormat = "redlock-rb";
 
-/// True if the value is a UUID, and nothing tells which library wrote it.
-bool isAnyUuid(const observe::DecodedLock& lock)
+/// What is written instead of a library of which only the form of its values is known: any other
+/// may have written the same. Null: more is known.
+const char* formText(const observe::DecodedLock& lock) noexcept
 {
-    return lock.format == kUuidFormat && !lock.alternatives.empty();
+    if (lock.format == kUuidFormat && !lock.alternatives.empty())
+        return tr("a UUID, as many libraries write");
+    const bool isAnyHex
+        = lock.format == "node-redlock" && lock.certainty.level != observe::Certainty::Certain;
+    return isAnyHex ? tr("32 hex digits, as many libraries write") : nullptr;
 }
 
 } // namespace
@@ -289,8 +294,8 @@ std::string formatOfKindText(const std::string& format, bool isAmbiguous)
 
 std::string libraryText(const observe::DecodedLock& lock)
 {
-    if (isAnyUuid(lock))
-        return tr("a UUID, as many libraries write");
+    if (const char* const form = formText(lock))
+        return form;
     std::string text = formatText(lock.format);
     for (const std::string& alternative : lock.alternatives)
         text = Substitute(tr("$0 or $1"), text, displaySafe(alternative));
@@ -308,7 +313,7 @@ std::string libraryNames(const observe::DecodedLock& lock)
 std::string librarySentence(const observe::DecodedLock& lock)
 {
     const bool isGuessed = lock.certainty.level != observe::Certainty::Certain
-        && lock.format != observe::kUnknownFormat && !isAnyUuid(lock);
+        && lock.format != observe::kUnknownFormat && formText(lock) == nullptr;
     return isGuessed ? Substitute(tr("$0, or another that writes the same"), libraryText(lock))
                      : libraryText(lock);
 }

@@ -252,9 +252,7 @@ void PlainValueTest::valueMayHaveTheFormOfAnOwner_data()
     QTest::newRow("10.1.1.12@4711") << Form(OwnerForm::Instance);
     QTest::newRow("web-3#4711@1795466886") << Form(OwnerForm::Process);
     QTest::newRow("web-3/4711/ThreadId(7)") << Form(OwnerForm::Process);
-    QTest::newRow(R"({"pid":4711,"host":"web-3","startedAt":1795466886342})")
-        << Form(OwnerForm::Process);
-    QTest::newRow(R"({"pid":4711,"host":"import-a","startedAt":1795466886342})") << Form();
+    QTest::newRow(R"({"pid":4711,"host":"web-3","startedAt":1795466886342})") << Form();
     QTest::newRow("import-a:4711:1795466886") << Form(); // named after its host
     QTest::newRow("user:4711") << Form();
     QTest::newRow("web-3:4711:default") << Form();

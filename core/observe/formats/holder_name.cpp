@@ -99,9 +99,15 @@ constexpr std::int64_t kMostPid = 4'194'304;
 constexpr std::array kThings{"account"sv, "customer"sv, "item"sv, "job"sv, "order"sv, "room"sv,
     "session"sv, "shard"sv, "task"sv, "tenant"sv, "thread"sv, "user"sv, "v"sv};
 
-/// Where servers listen. A number behind the name of a host is rather one of these than a pid.
-constexpr std::array<std::int64_t, 24> kPorts{80, 443, 1433, 1521, 2181, 3000, 3306, 4000, 5000,
-    5432, 5672, 6379, 6380, 7000, 7001, 8000, 8080, 8081, 8443, 8888, 9000, 9090, 9092, 27017};
+/// True for where servers listen. A number behind the name of a host is rather one of these than a
+/// pid.
+bool isPort(std::int64_t number)
+{
+    constexpr std::array<std::int64_t, 19> kPorts{80, 443, 1433, 1521, 2181, 3000, 3306, 4000, 5000,
+        5432, 5672, 6379, 6380, 7000, 7001, 8443, 8888, 9200, 27017};
+    const auto range = number / 100 * 100;
+    return range == 8000 || range == 9000 || std::ranges::find(kPorts, number) != kPorts.end();
+}
 
 /// True for `user`, `Tenant-7`, `v1`.
 bool isThing(std::string_view host)
@@ -227,7 +233,7 @@ std::optional<Holder> hostAndPid(std::string_view text)
         || (found->isAll && !isTellingHost(*found->holder.host)))
         return std::nullopt;
     Holder holder = std::move(found->holder);
-    if (std::ranges::find(kPorts, *holder.pid) != kPorts.end())
+    if (isPort(*holder.pid))
         holder.pid.reset();
     return holder;
 }

@@ -57,7 +57,7 @@ MaybeCertain certaintyOfLaravelJob(const KeyReading& reading, NameHint /*name*/)
 /// of the application's name. Older versions put a colon before the lock's.
 bool isCacheKey(std::string_view key)
 {
-    if (holds(key, "_cache_:"))
+    if (holds(key, "_cache_:") || holds(key, "_cache:"))
         return true;
     for (const std::string_view database : {"_database_", "-database-"}) {
         const auto end = key.find(database);

@@ -57,10 +57,11 @@ constexpr PlacedWords kWords[] = {
         "bootloader cargo child composer flake gemfile package parental pnpm "
         "poetry rotation sim vesting yarn"},
     {Place::Attribute,
-        "at attempt channel config contention count counter date duration enabled "
-        "exist expire failed failure fence hcl history index init limit lua manager page queue "
-        "reason retry setting stat state status theme timeout token total ttl version wait "
-        "warning"},
+        "after at attempt audit by channel check config contention count counter date denied "
+        "duration enabled error event exist expire expiry failed failure fence hcl history index "
+        "info init limit list location log lua manager message metadata metric notify option page "
+        "preference queue reason released retry screen setting signal stat state status theme time "
+        "timeout token total ttl type until version wait waiter warning"},
     {Place::Measure, "attempt count failure lua retry"},
     {Place::EventEnd, "at by released signed until"},
     {Place::Stored, "aeskey firmware mac md password pin prefix pwd secret sha wallpaper"},
@@ -263,7 +264,7 @@ NameHint hintInPlace(const Words& words, std::size_t index, std::size_t nameLeng
         return NameHint::Other;
     // `lock:import:status` may be the lock of an import's status.
     if (!isEnd && words.back().end == nameLength && is<Place::Attribute>(words.back().text))
-        return isFirst && isLast ? NameHint::Resembles : NameHint::Other;
+        return own == NameHint::Lock && isFirst && isLast ? NameHint::Resembles : NameHint::Other;
     // `lock:attempts:5`
     const bool isBeforeMeasure = isLast && !isEnd && words[next].part == words[index].part + 1
         && is<Place::Measure>(words[next].text)

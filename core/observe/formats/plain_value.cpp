@@ -253,18 +253,6 @@ bool takeFormOfTime(std::string_view& text)
     return true;
 }
 
-/// `{"host":"web-3","pid":4711,"startedAt":1795466886}`, of a place that is not named after its
-/// host.
-bool isProcessObject(std::string_view value, std::string_view key)
-{
-    if (!value.starts_with('{') || value.find("pid\"") == std::string_view::npos)
-        return false;
-    const WallTime always{std::chrono::years(200)};
-    const auto object = LockObject::parse(value);
-    const Holder holder = object ? object->holder(always) : Holder();
-    return holder.pid && holder.host && holder.since && key.find(*holder.host) == std::string::npos;
-}
-
 /// Takes the time that ends a value for the end that it states, if it lies ahead, as in
 /// `owner:expiry`. The members of an object tell which it is.
 void separateExpiry(DecodedLock& lock, const KeyReading& reading, WallTime now)
@@ -375,8 +363,6 @@ std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
     const auto value = stringValue(reading);
     if (!value || value->size() > kLongestText)
         return std::nullopt;
-    if (isProcessObject(*value, reading.key))
-        return OwnerForm::Process;
     std::string_view owner = *value;
     const bool hasTime = takeFormOfTime(owner);
     const auto process = hostAndPid(owner);
