@@ -184,6 +184,7 @@ private:
     void take(KeyReading& reading, const Error* error);
     void retryRefused();
     void requestSign();
+    void noteServer(const redis::LinkStatus& link);
     void followFeed(bool isUp);
     [[nodiscard]] bool isSweepDue() const;
 
