@@ -121,7 +121,15 @@ void MasterWatch::tick()
 void MasterWatch::noteServer(const redis::LinkStatus& link)
 {
     CastVotes& votes = m_access.board.votes();
-    votes.noteRestart(m_access.index, link.restartedAt, link.uptime > kReconnected);
+    auto restartedAt = link.restartedAt;
+    // The link takes another server of a group for a failover, even at the same address.
+    if (link.address) {
+        if (link.runId && std::exchange(m_serverRun, *link.runId) != *link.runId
+            && std::exchange(m_serverPlace, *link.address) == *link.address)
+            m_restartedAt = link.loggedInAt;
+        restartedAt = m_restartedAt;
+    }
+    votes.noteRestart(m_access.index, restartedAt, link.uptime > kReconnected);
     const auto movedAt = link.move ? std::optional(link.move->at) : std::nullopt;
     const SteadyTime heardAt = m_known.freshness(false).until;
     votes.noteFailover(m_access.index, movedAt, movedAt && heardAt < *movedAt - kChosen);

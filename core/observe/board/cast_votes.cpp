@@ -19,7 +19,7 @@ bool isEarly(const Votes& votes, std::size_t master, const Vote& vote)
     if (!until || *until - kTolerance <= vote.readAt)
         return false;
     if (vote.state == VoteState::Held)
-        return vote.token && *vote.token != votes.token(votes.cell(master).token);
+        return votes.storedToken(master) && vote.token != *votes.storedToken(master);
     return vote.state == VoteState::Free && !vote.error;
 }
 
@@ -64,31 +64,27 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
         m_lost.noteHeld(name, master, *vote.token);
     if (!isEarly(entry.votes, master, vote))
         return false;
-    LostLeases::Lease lease
-        = leaseOf(entry, master, vote, expected ? expected->cause : LossCause::Unknown);
+    const Fingerprint* const token = entry.votes.storedToken(master);
     if (!expected) {
-        m_lost.noteReleased(name, lease.token);
+        if (token != nullptr)
+            m_lost.noteReleased(name, *token);
         return false;
     }
-    if (lease.isReplaced && isShared(lease.lock))
+    const PackedLock* const known = token == nullptr ? nullptr : entry.lockOf(*token);
+    const bool isReplaced = vote.state == VoteState::Held;
+    if (isReplaced && isShared(known == nullptr ? entry.packedLock : *known))
         return false;
     ++expected->locks;
-    if (!expected->wasUnwatched && !lease.lock.isTombstone())
-        m_lost.suspect(name, master, std::move(lease));
+    // Who held a token that was not read is not known, nor whether somebody else has it now.
+    if (known != nullptr && !expected->wasUnwatched && !known->isTombstone())
+        m_lost.suspect(name, master,
+            {.token = *token,
+                .lock = *known,
+                .at = vote.readAt,
+                .until = *entry.votes.heldUntil(master),
+                .cause = expected->cause,
+                .isReplaced = isReplaced});
     return true;
-}
-
-LostLeases::Lease CastVotes::leaseOf(
-    const LockEntry& entry, std::size_t master, const Vote& vote, LossCause cause)
-{
-    const Fingerprint& token = entry.votes.token(entry.votes.cell(master).token);
-    const PackedLock* const lock = entry.lockOf(token);
-    return {.token = token,
-        .lock = lock == nullptr ? entry.packedLock.withoutHolder() : *lock,
-        .at = vote.readAt,
-        .until = *entry.votes.heldUntil(master),
-        .cause = cause,
-        .isReplaced = vote.state == VoteState::Held};
 }
 
 std::vector<ExpiredVote> CastVotes::takeExpired(

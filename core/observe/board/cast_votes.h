@@ -155,8 +155,6 @@ private:
 
     void expect(std::size_t master, LossCause cause, SteadyTime since);
     [[nodiscard]] bool noteEnd(const BoardRecord& record, std::size_t master, const Vote& vote);
-    [[nodiscard]] static LostLeases::Lease leaseOf(
-        const LockEntry& entry, std::size_t master, const Vote& vote, LossCause cause);
 
     ExpiryIndex<BoardRecord> m_expiries;
     std::vector<Master> m_masters;

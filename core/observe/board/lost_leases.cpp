@@ -26,6 +26,11 @@ bool isExclusive(LockMode mode) noexcept
 
 } // namespace
 
+bool LostLeases::Lease::isLostBy(std::size_t master) const noexcept
+{
+    return (lostBy & ~suspected & masterBit(master)) != 0;
+}
+
 void LostLeases::suspect(const std::string& name, std::size_t master, Lease lease)
 {
     const std::uint64_t bit = masterBit(master);
@@ -75,14 +80,14 @@ bool LostLeases::take(Lease& lease, std::size_t master) noexcept
     return lease.lostBy == 0;
 }
 
-void LostLeases::noteHeld(std::string_view name, std::size_t master, const Fingerprint& token)
+void LostLeases::noteHeld(const std::string& name, std::size_t master, const Fingerprint& token)
 {
     const auto found = m_leases.find(name);
     if (found != m_leases.end() && found->second.token == token && take(found->second, master))
         m_leases.erase(found);
 }
 
-void LostLeases::noteReleased(std::string_view name, const Fingerprint& token)
+void LostLeases::noteReleased(const std::string& name, const Fingerprint& token)
 {
     const auto found = m_leases.find(name);
     if (found != m_leases.end() && found->second.token == token)
@@ -97,7 +102,7 @@ void LostLeases::dropEnded(SteadyTime now)
     absl::erase_if(m_leases, [now](const auto& named) { return endOf(named.second) <= now; });
 }
 
-const LostLeases::Lease* LostLeases::find(std::string_view name, SteadyTime now) const
+const LostLeases::Lease* LostLeases::find(const std::string& name, SteadyTime now) const
 {
     const auto found = m_leases.find(name);
     return found != m_leases.end() && endOf(found->second) > now ? &found->second : nullptr;

@@ -10,7 +10,6 @@
 #include <absl/functional/function_ref.h>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace lockkeeper::observe {
 
@@ -32,6 +31,9 @@ public:
         bool isReplaced = false;
         std::uint64_t lostBy = 0; ///< a bit per master
         std::uint64_t suspected = 0; ///< of these, a bit per master whose loss is not confirmed
+
+        /// True if it is confirmed that the master lost it.
+        [[nodiscard]] bool isLostBy(std::size_t master) const noexcept;
     };
 
     /// The master seems to have lost this lease: its `lostBy` and `suspected` do not count.
@@ -46,15 +48,15 @@ public:
         (void)confirm(master, [](const std::string&, const Lease&) { return true; });
     }
     /// The master stores the token again.
-    void noteHeld(std::string_view name, std::size_t master, const Fingerprint& token);
+    void noteHeld(const std::string& name, std::size_t master, const Fingerprint& token);
     /// The token was released.
-    void noteReleased(std::string_view name, const Fingerprint& token);
+    void noteReleased(const std::string& name, const Fingerprint& token);
     /// Forgets what has run out, now and then.
     void dropEnded(SteadyTime now);
 
     [[nodiscard]] bool empty() const noexcept { return m_leases.empty(); }
     /// The lease that masters are known to have lost, if it still runs. Null: there is none.
-    [[nodiscard]] const Lease* find(std::string_view name, SteadyTime now) const;
+    [[nodiscard]] const Lease* find(const std::string& name, SteadyTime now) const;
 
 private:
     static constexpr std::size_t kMost = 100'000;

@@ -130,11 +130,11 @@ std::vector<MasterId> mastersThatLost(const LostLeases::Lease& lease, const Vote
     std::vector<MasterId> masters;
     std::size_t others = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        const bool isIts = votes.heldUntil(i) && votes.token(cell.token) == lease.token;
-        if (isIts && cell.state == VoteState::Held)
+        const Fingerprint* const stored = votes.storedToken(i);
+        const bool isIts = stored != nullptr && *stored == lease.token;
+        if (isIts && votes.cell(i).state == VoteState::Held)
             return {};
-        if ((lease.lostBy & ~lease.suspected & masterBit(i)) != 0)
+        if (lease.isLostBy(i))
             masters.push_back(votes.master(i));
         else
             others += isIts ? 1 : 0;
