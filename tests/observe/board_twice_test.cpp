@@ -226,6 +226,17 @@ private Q_SLOTS:
         QVERIFY(!t.twice());
     }
 
+    void whatMayHaveBeenReleasedUnseenIsNotHeldTwice()
+    {
+        Bench t;
+        t.board.failMaster(0, kRefused);
+        t.clock.advance(40s);
+        t.board.votes().noteRestart(0, t.clock.now(), true);
+        t.sweepOne(0);
+        t.read(0, kOther);
+        QVERIFY(!t.twice());
+    }
+
     void whatASaveHasKeptIsNotLost()
     {
         Bench t;
@@ -290,11 +301,11 @@ private Q_SLOTS:
 
     void whatIsOnlyPossiblyALockIsNotHeldTwice()
     {
-        Bench t(1, "5ccedab049f911f08f3a0242ac110002");
+        Bench t(1, std::string(32, 'a'));
         QVERIFY(t.board.find("r")->packedLock.certainty().level == Certainty::Possible);
         t.noteLoss(0, Restart);
         t.sweepOne(0);
-        t.read(0, "00000000000000000000000000000001");
+        t.read(0, std::string(32, 'b'));
         QVERIFY(!t.twice());
     }
 
