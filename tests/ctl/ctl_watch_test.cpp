@@ -48,11 +48,17 @@ std::optional<QHash<QString, QString>> evidenceIn(const QJsonObject& line, const
 }
 
 /// True once a line has said that the lock is held, and one that the master reports its changes.
-bool waitForHeld(QProcess& watch, const QString& resource)
+/// `pid`: of its holder.
+bool waitForHeld(QProcess& watch, const QString& resource, int* pid = nullptr)
 {
     bool isHeld = false;
     return waitForLine(watch, [&](const QJsonObject& line) {
-        isHeld = isHeld || evidenceIn(line, resource);
+        if (evidenceIn(line, resource)) {
+            isHeld = true;
+            if (pid != nullptr)
+                *pid = line[QLatin1String("changed")][0][QLatin1String("holder")]
+                           [QLatin1String("pid")].toInt();
+        }
         const QJsonValue master = line[QLatin1String("masters")][0];
         return isHeld && master[QLatin1String("pushed")].toBool()
             && master[QLatin1String("complete")].toBool();
@@ -144,7 +150,8 @@ private Q_SLOTS:
             QStringLiteral("60")};
         const auto watch = lockctl.start({QStringLiteral("watch"), kJson});
         const auto first = lockctl.start(run);
-        QVERIFY(waitForHeld(*watch, job));
+        int pid = 0;
+        QVERIFY(waitForHeld(*watch, job, &pid));
         if (isRestart)
             servers.restart(0);
         else
@@ -156,7 +163,7 @@ private Q_SLOTS:
             text = found ? found->value(kTwice) : QString();
             return !text.isEmpty();
         }));
-        QVERIFY2(text.contains(QStringLiteral("pid %1 had ").arg(first->processId())), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("pid %1 had ").arg(pid)), qPrintable(text));
         QVERIFY2(text.contains(cause), qPrintable(text));
         QVERIFY2(text.contains(QLatin1String("its process lives")), qPrintable(text));
         interrupt(*first, SIGTERM);
@@ -173,16 +180,18 @@ private Q_SLOTS:
         tests::SentinelFixture group;
         RedisServerFixture& servers = group.servers();
         const auto set = [&](std::size_t server, char token) {
-            const std::string value
-                = "lk1:web-3:81" + std::string(1, token) + ":api:1750000000000:" + std::string(40, 'a');
-            return servers.command(server, {"SET", "job:pay", value, "PX", "60000", "NX"});
+            const std::string value = "lk1:web-3:81" + std::string(1, token)
+                + ":api:1750000000000:" + std::string(40, 'a');
+            return servers.command(server, {"SET", "job:pay", value, "PX", "60000"});
         };
         set(0, '1');
-        const auto watch = Lockctl(m_home.path()).start(watchOf(group));
+        const auto watch
+            = Lockctl(m_home.path()).start(configOf(group) + QStringList{QStringLiteral("watch")});
         QVERIFY(waitForHeld(*watch, QStringLiteral("job:pay")));
         // A replica that had not got the lock yet.
         servers.command(1, {"CONFIG", "SET", "replica-read-only", "no"});
-        QTRY_COMPARE(servers.command(1, {"DEL", "job:pay"}).integer, 1);
+        QTRY_COMPARE(servers.command(1, {"EXISTS", "job:pay"}).integer, 1);
+        servers.command(1, {"DEL", "job:pay"});
         group.failOver();
         QTRY_VERIFY(set(1, '2').isOk());
         bool isTwice = false;
@@ -203,7 +212,8 @@ private Q_SLOTS:
         tests::SentinelFixture group;
         RedisServerFixture& servers = group.servers();
         servers.command({"SET", "lock:pay", kValue, "PX", "60000"});
-        const auto watch = Lockctl(m_home.path()).start(watchOf(group));
+        const auto watch
+            = Lockctl(m_home.path()).start(configOf(group) + QStringList{QStringLiteral("watch")});
         QVERIFY(waitForHeld(*watch, QStringLiteral("lock:pay")));
         // It is back before the Sentinel misses it.
         group.command({"SENTINEL", "SET", "orders", "down-after-milliseconds", "60000"});
@@ -389,7 +399,9 @@ private Q_SLOTS:
         const auto addressOf = [&](std::size_t server) {
             return QString::fromStdString(group.servers().tcpUrls()[server]).mid(8);
         };
-        const auto process = Lockctl(m_home.path()).start(watchOf(group));
+        const QStringList config = configOf(group);
+        const auto process
+            = Lockctl(m_home.path()).start(config + QStringList{QStringLiteral("watch")});
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
             const QJsonValue master = line[QLatin1String("masters")][0];
             return master[QLatin1String("state")].toString() == QLatin1String("up")
@@ -464,8 +476,8 @@ private:
     {
         return Lockctl(m_home.path(), tests::urlsOf(servers));
     }
-    /// The arguments that watch the group.
-    [[nodiscard]] QStringList watchOf(const tests::SentinelFixture& group) const
+    /// The options that name the group, for a command with JSON.
+    [[nodiscard]] QStringList configOf(const tests::SentinelFixture& group) const
     {
         const QString path = m_home.filePath(QStringLiteral("group.toml"));
         QFile file(path);
@@ -473,7 +485,7 @@ private:
             file.write("[[deployment]]\nname = \"group\"\n[[deployment.sentinel]]\ngroup = "
                        "\"orders\"\nsentinels = [\""
                 + QByteArray::fromStdString(group.sentinelUrl()) + "\"]\n");
-        return {QStringLiteral("--config"), path, kJson, QStringLiteral("watch")};
+        return {QStringLiteral("--config"), path, kJson};
     }
 
     QTemporaryDir m_home;
