@@ -48,7 +48,8 @@ std::string lostText(const Evidence& evidence, const Times& times)
                                                           : std::string(tr("another holder"));
     const char* const cause = lossCauseText(lost.cause);
     return evidence.measure
-        ? Substitute(tr("$0 had $1 left when $2 lost it ($3)"), holder, times.measure, masters, cause)
+        ? Substitute(
+            tr("$0 had $1 left when $2 lost it ($3)"), holder, times.measure, masters, cause)
         : Substitute(tr("$0 held it without a TTL when $1 lost it ($2)"), holder, masters, cause);
 }
 
@@ -59,9 +60,8 @@ std::string heldTwiceText(const Evidence& evidence, const Times& times)
     const std::string taken = lost.takenAfter < kAtOnce
         ? tr("the present holder took it at once")
         : Substitute(tr("the present holder took it $0 later"), durationText(lost.takenAfter));
-    return Substitute(lost.isRunning
-            ? tr("may be held twice: $0, and its process lives; $1")
-            : tr("may be held twice: $0, and may go on working; $1"),
+    return Substitute(lost.isRunning ? tr("may be held twice: $0, and its process lives; $1")
+                                     : tr("may be held twice: $0, and may go on working; $1"),
         lostText(evidence, times), taken);
 }
 
@@ -195,8 +195,9 @@ constexpr Row kRows[] = {
                 : Substitute(tr("$0 wait for it, and its holder is gone"), evidence.votes);
         }},
     {EvidenceKind::MayBeHeldTwice, kRankOfTwoHolders, trNoop("may be held twice"),
-        trNoop("masters lost the lock of a holder who may not know it, and another one took it while "
-               "the lease of the first still runs"),
+        trNoop(
+            "masters lost the lock of a holder who may not know it, and another one took it while "
+            "the lease of the first still runs"),
         heldTwiceText},
 };
 static_assert(std::ranges::equal(kRows, enumValues<EvidenceKind>(), {}, &Row::kind));

@@ -102,8 +102,8 @@ public:
             .measure = some([this] { return milliseconds(100'000); }),
             .votes = below(9),
             .masters = below(9),
-            .lost = observe::LazyValue<observe::LostLease>(
-                flag() ? lostLease() : observe::LostLease())};
+            .lost
+            = observe::LazyValue<observe::LostLease>(flag() ? lostLease() : observe::LostLease())};
     }
     observe::Votes votes(const observe::MasterIds& masters)
     {

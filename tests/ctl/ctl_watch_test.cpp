@@ -57,7 +57,8 @@ bool waitForHeld(QProcess& watch, const QString& resource, int* pid = nullptr)
             isHeld = true;
             if (pid != nullptr)
                 *pid = line[QLatin1String("changed")][0][QLatin1String("holder")]
-                           [QLatin1String("pid")].toInt();
+                           [QLatin1String("pid")]
+                               .toInt();
         }
         const QJsonValue master = line[QLatin1String("masters")][0];
         return isHeld && master[QLatin1String("pushed")].toBool()

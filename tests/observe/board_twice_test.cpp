@@ -53,10 +53,7 @@ struct Bench : BoardBench {
     {
         board.read(master, holding("r", token, 1min, clock.now()));
     }
-    void release(std::size_t master)
-    {
-        board.read(master, {.key = "r", .readAt = clock.now()});
-    }
+    void release(std::size_t master) { board.read(master, {.key = "r", .readAt = clock.now()}); }
     void confirm()
     {
         for (const std::string& key : board.takeUnconfirmed(100))
@@ -267,8 +264,7 @@ private Q_SLOTS:
         Bench t;
         t.noteLoss(0, Restart);
         t.sweepOne(0);
-        t.read(0,
-            "lk1:web-3:812:api:1750000007000:p0123456789abcdef-7:" + std::string(40, 'd'));
+        t.read(0, "lk1:web-3:812:api:1750000007000:p0123456789abcdef-7:" + std::string(40, 'd'));
         QVERIFY(!t.twice());
     }
 

@@ -115,7 +115,8 @@ private Q_SLOTS:
             .masters = {MasterId("a"), MasterId("b")},
             .cause = observe::LossCause::Restart,
             .takenAfter = 1s};
-        observe::Evidence twice{.kind = EvidenceKind::MayBeHeldTwice, .since = kNow - 3s, .measure = 54s};
+        observe::Evidence twice{
+            .kind = EvidenceKind::MayBeHeldTwice, .since = kNow - 3s, .measure = 54s};
         twice.lost = observe::LazyValue<observe::LostLease>(lost);
         entry.stale(twice);
         QCOMPARE(rankOf(entry), std::optional(0));

@@ -91,8 +91,8 @@ struct ExpiredVote {
 /// Casts the votes of a board, and keeps what follows from them for later: which end, and which
 /// locks a master has lost together, rather than that their holders released them. A flush or a
 /// restart is expected from its sign to the end of the next sweep: a token that vanishes early
-/// meanwhile is lost, and its vote says so (Votes::isLost()). So is one that is found to be replaced
-/// by another.
+/// meanwhile is lost, and its vote says so (Votes::isLost()). So is one that is found to be
+/// replaced by another.
 ///
 /// Eight bytes per record: the time of its first vote that ends. Records must be removed before
 /// they are destroyed. Not thread-safe.
@@ -119,11 +119,9 @@ public:
     /// `at`: when the latest restart was noticed (redis::LinkStatus::restartedAt). Does nothing if
     /// it is known already. `wasUnwatched`: the master has been running again for so long that
     /// locks may have been released there unseen.
-    void noteRestart(
-        std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
+    void noteRestart(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
     /// The same of a failover (redis::LinkStatus::move).
-    void noteFailover(
-        std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
+    void noteFailover(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
     /// The latest loss; nullopt: there was none.
     [[nodiscard]] const std::optional<Loss>& latestLoss(std::size_t master) const noexcept
     {

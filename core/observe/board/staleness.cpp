@@ -146,16 +146,16 @@ std::vector<MasterId> mastersThatLost(const LostLeases::Lease& lease, const Vote
 /// Of what is only possibly a lock nobody knows whether anybody works under it.
 bool mayWorkBeside(const PackedLock& lost, const PackedLock& present)
 {
-    const bool areLikely = std::min(lost.certainty().level, present.certainty().level)
-        >= Certainty::Likely;
+    const bool areLikely
+        = std::min(lost.certainty().level, present.certainty().level) >= Certainty::Likely;
     return areLikely && !present.isTombstone() && excludeEachOther(lost, present)
         && !areOfOneHolder(lost, present);
 }
 
 /// (Held) Masters lost the lease of another token, and it has not run out. Not told if one of both
 /// holders is known to have ended.
-std::optional<Evidence> heldTwice(const LockEntry& entry, const Judgement& judgement,
-    const EvidenceRules& rules, SteadyTime now)
+std::optional<Evidence> heldTwice(
+    const LockEntry& entry, const Judgement& judgement, const EvidenceRules& rules, SteadyTime now)
 {
     if (rules.lost == nullptr || rules.lost->empty() || !entry.isSettled || !entry.isDecoded)
         return std::nullopt;
