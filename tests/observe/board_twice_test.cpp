@@ -276,6 +276,14 @@ private Q_SLOTS:
         old.sweepOne(0);
         old.read(0, kOther);
         QVERIFY(!old.twice());
+        Bench revoked;
+        revoked.board.votes().noteFlush(0, revoked.clock.now()); // of another database
+        revoked.board.beginSweep(0);
+        revoked.read(0, tombstone);
+        revoked.board.endSweep(0);
+        revoked.read(0, kOther);
+        QVERIFY(!revoked.twice());
+        QVERIFY(!revoked.board.votes().latestLoss(0));
     }
 
     void aFlushOfAnotherDatabaseLosesNothing()

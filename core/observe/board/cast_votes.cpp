@@ -167,14 +167,14 @@ void CastVotes::endSweep(std::size_t master, const KnownKeys& keys, SteadyTime n
         return cell.state == VoteState::Held && cell.readAt < expected.since;
     });
     if (expected.cause != LossCause::Flush || kept < expected.locks) {
-        const std::size_t returned
-            = m_lost.confirm(master, [&](const std::string& name, const LostLeases::Lease& lease) {
-                  BoardRecord* const record = keys.find(name);
-                  if (record == nullptr)
-                      return false;
-                  const PackedLock& lock = edit(*record).packedLock; // for its evidence
-                  return lease.isReplaced && areOfOneHolder(lock, lease.lock);
-              });
+        const std::size_t returned = m_lost.confirm(
+            master, [&](const std::string& name, const LostLeases::Lease& lease) {
+                BoardRecord* const record = keys.find(name);
+                if (record == nullptr)
+                    return false;
+                const PackedLock& lock = edit(*record).packedLock; // for its evidence
+                return lease.isReplaced && (lock.isTombstone() || areOfOneHolder(lock, lease.lock));
+            });
         if (expected.locks > returned)
             state.latest = Loss{now, expected.locks - returned, expected.cause};
         return;
