@@ -225,6 +225,15 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::MasterStat
     pass(wire, master.group);
 }
 
+template <Wire W> void pass(W& wire, typename W::template Of<observe::LostLease>& lost)
+{
+    pass(wire, lost.holder);
+    pass(wire, lost.isRunning);
+    pass(wire, lost.masters);
+    pass(wire, lost.cause);
+    pass(wire, lost.takenAfter);
+}
+
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Evidence>& evidence)
 {
     pass(wire, evidence.kind);
@@ -235,6 +244,14 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Evidence>&
     pass(wire, evidence.measure);
     pass(wire, evidence.votes);
     pass(wire, evidence.masters);
+    if constexpr (W::kIsReading) {
+        std::optional<observe::LostLease> lost;
+        pass(wire, lost);
+        evidence.lost = observe::LazyValue<observe::LostLease>(lost.value_or(observe::LostLease()));
+    } else {
+        const bool isLost = *evidence.lost != observe::LostLease();
+        pass(wire, isLost ? std::optional(*evidence.lost) : std::nullopt);
+    }
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts::Cell>& cell)

@@ -44,6 +44,10 @@ Sighting sightingOf(const observe::LockEntry& entry)
     if (judgement.remaining && !judgement.neverExpires)
         sighting.expiresAt = entry.asOf + *judgement.remaining;
     sighting.renewals = entry.renewals.count;
+    const auto twice = std::ranges::find(
+        entry.stale, observe::EvidenceKind::MayBeHeldTwice, &observe::Evidence::kind);
+    if (twice != entry.stale.end())
+        sighting.lostBefore = twice->since;
     return sighting;
 }
 

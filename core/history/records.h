@@ -39,7 +39,7 @@ enum class End {
     NextHolder,
     Unknown, ///< not seen: nobody was watching, or the masters did not answer
     Revoked, ///< a tombstone was found in its place
-    Lost, ///< masters lost it together with other locks, before its TTL had passed: see Loss
+    Lost, ///< masters lost it, before its TTL had passed: see Loss
 };
 constexpr auto enumNames(End /*of*/) noexcept
 {
@@ -61,6 +61,8 @@ struct Sighting {
     std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority expires
     unsigned renewals = 0; ///< since firstSeen
     bool isLost = false; ///< (Free) masters lost it, see observe::Loss
+    /// (Held) When masters lost the token of another holder, whose lease still runs.
+    std::optional<SteadyTime> lostBefore{};
     bool mayPredateWatch = false; ///< it may have existed before watching began
 };
 

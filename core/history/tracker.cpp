@@ -114,8 +114,8 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
             const auto lostAt = known.open->lostAt;
             const bool isSeen = known.verdict != Verdict::Unknown
                 && (!lostAt || batch.at - *lostAt <= kSlowRelease);
-            const End end = sighting.isLost ? End::Lost : End::Released;
-            lose(known, batch.at, isSeen ? end : End::Unknown, batch);
+            const End end = isSeen ? End::Released : End::Unknown;
+            lose(known, batch.at, sighting.isLost ? End::Lost : end, batch);
         }
         known.open.reset();
         m_departed.emplace_back(batch.at, sighting.resource);
@@ -128,8 +128,9 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 {
     if (known.open && known.open->token != *sighting.token) {
         const bool isSeen = known.verdict != Verdict::Unknown;
+        const bool isLost = sighting.lostBefore && known.open->firstSeen < *sighting.lostBefore;
         const End end = observe::isTombstone(sighting.format) ? End::Revoked : End::NextHolder;
-        lose(known, sighting.firstSeen, isSeen ? end : End::Unknown, batch);
+        lose(known, sighting.firstSeen, isLost ? End::Lost : isSeen ? end : End::Unknown, batch);
         known.open.reset();
     }
     const auto lostAt = known.open ? known.open->lostAt : std::nullopt;

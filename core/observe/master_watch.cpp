@@ -19,6 +19,11 @@ constexpr milliseconds kSignTimeout{1000};
 /// Names are compared by so much fewer at a time than they are swept: without any change, that is
 /// most of what a watcher does.
 constexpr std::size_t kSlowerNames = 2;
+/// A connection is tried again within this time: a master that runs again for longer was out of
+/// reach, and what it did meanwhile was not seen.
+constexpr milliseconds kReconnected{30'000};
+/// So long at most a group takes to choose another master.
+constexpr milliseconds kChosen{180'000};
 /// True if the master has answered with this error. Otherwise its link will report the failure.
 bool isAnswer(const Error& error)
 {
@@ -88,7 +93,7 @@ void MasterWatch::listen(const PushFeed::Connect& connect)
 void MasterWatch::tick()
 {
     const redis::LinkStatus link = m_access.transport.status();
-    m_access.board.votes().noteRestart(m_access.index, link.restartedAt);
+    noteServer(link);
     const bool isUp = link.state == redis::LinkState::Up;
     followLink(link);
     followFeed(isUp);
@@ -110,6 +115,24 @@ void MasterWatch::tick()
         startSweep();
     else if (now >= m_nextSign)
         requestSign();
+}
+
+/// The server may be another one, or have been started anew.
+void MasterWatch::noteServer(const redis::LinkStatus& link)
+{
+    CastVotes& votes = m_access.board.votes();
+    auto restartedAt = link.restartedAt;
+    // The link takes another server of a group for a failover, even at the same address.
+    if (link.address) {
+        if (link.runId && std::exchange(m_serverRun, *link.runId) != *link.runId
+            && std::exchange(m_serverPlace, *link.address) == *link.address)
+            m_restartedAt = link.loggedInAt;
+        restartedAt = m_restartedAt;
+    }
+    votes.noteRestart(m_access.index, restartedAt, link.uptime > kReconnected);
+    const auto movedAt = link.move ? std::optional(link.move->at) : std::nullopt;
+    const SteadyTime heardAt = m_known.freshness(false).until;
+    votes.noteFailover(m_access.index, movedAt, movedAt && heardAt < *movedAt - kChosen);
 }
 
 void MasterWatch::followFeed(bool isUp)

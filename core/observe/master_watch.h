@@ -184,6 +184,7 @@ private:
     void take(KeyReading& reading, const Error* error);
     void retryRefused();
     void requestSign();
+    void noteServer(const redis::LinkStatus& link);
     void followFeed(bool isUp);
     [[nodiscard]] bool isSweepDue() const;
 
@@ -209,6 +210,10 @@ private:
     RoleCheck m_role;
     SteadyTime m_toldUntil{}; ///< what the feed has told until then was read
     KnownUntil m_known;
+    // Of a group: the latest server by its run_id, its address, and when it followed another there.
+    std::string m_serverRun;
+    std::string m_serverPlace;
+    std::optional<SteadyTime> m_restartedAt;
     Lifetime m_lifetime;
     ChangeFeed m_feed; ///< last, so that it calls nothing that is destroyed
 };

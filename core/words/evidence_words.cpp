@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/words/evidence_words.h"
 
+#include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
+#include "core/words/lock_words.h"
+#include "core/words/master_words.h"
 #include "core/words/time_words.h"
 
 #include <absl/strings/substitute.h>
@@ -32,6 +35,34 @@ Times timesOf(const Evidence& evidence, SteadyTime now)
     if (evidence.since)
         passed = std::chrono::duration_cast<milliseconds>(now - *evidence.since);
     return {text(passed), text(evidence.measure)};
+}
+
+/// "api@web-3 pid 812 had 54 s left when a lost it (a flush)".
+std::string lostText(const Evidence& evidence, const Times& times)
+{
+    const observe::LostLease& lost = *evidence.lost;
+    std::string masters;
+    for (const MasterId& master : lost.masters)
+        addToList(masters, displaySafe(master.value()));
+    const std::string holder = isHolderKnown(lost.holder) ? holderText(lost.holder, Ids::Short)
+                                                          : std::string(tr("another holder"));
+    const char* const cause = lossCauseText(lost.cause);
+    return evidence.measure
+        ? Substitute(
+            tr("$0 had $1 left when $2 lost it ($3)"), holder, times.measure, masters, cause)
+        : Substitute(tr("$0 held it without a TTL when $1 lost it ($2)"), holder, masters, cause);
+}
+
+std::string heldTwiceText(const Evidence& evidence, const Times& times)
+{
+    constexpr milliseconds kAtOnce{100};
+    const observe::LostLease& lost = *evidence.lost;
+    const std::string taken = lost.takenAfter < kAtOnce
+        ? tr("the present holder took it at once")
+        : Substitute(tr("the present holder took it $0 later"), durationText(lost.takenAfter));
+    return Substitute(lost.isRunning ? tr("may be held twice: $0, and its process lives; $1")
+                                     : tr("may be held twice: $0, and may go on working; $1"),
+        lostText(evidence, times), taken);
 }
 
 struct Row {
@@ -163,6 +194,11 @@ constexpr Row kRows[] = {
                 ? std::string(tr("1 waits for it, and its holder is gone"))
                 : Substitute(tr("$0 wait for it, and its holder is gone"), evidence.votes);
         }},
+    {EvidenceKind::MayBeHeldTwice, kRankOfTwoHolders, trNoop("may be held twice"),
+        trNoop(
+            "masters lost the lock of a holder who may not know it, and another one took it while "
+            "the lease of the first still runs"),
+        heldTwiceText},
 };
 static_assert(std::ranges::equal(kRows, enumValues<EvidenceKind>(), {}, &Row::kind));
 

@@ -143,6 +143,8 @@ const char* lossCauseText(observe::LossCause cause) noexcept
         return tr("a flush");
     case observe::LossCause::Restart:
         return tr("a restart without data");
+    case observe::LossCause::Failover:
+        return tr("a failover");
     case observe::LossCause::Unknown:
         break;
     }

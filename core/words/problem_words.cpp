@@ -21,16 +21,16 @@ using observe::Evidence;
 using observe::EvidenceKind;
 using observe::LockEntry;
 
-/// The evidence that comes first. nullopt: no problem. Nobody holds a split or a leftover: that
+/// The evidence that comes first. Null: no problem. Nobody holds a split or a leftover: that
 /// comes before what is known of a former holder.
-std::optional<Evidence> worstOf(const LockEntry& entry) noexcept
+const Evidence* worstOf(const LockEntry& entry) noexcept
 {
-    std::optional<Evidence> worst;
+    const Evidence* worst = nullptr;
     for (const Evidence& one : entry.stale) {
         if (one.kind == EvidenceKind::SplitVotes || one.kind == EvidenceKind::MinorityLeftover)
-            return one;
-        if (!worst || evidenceRank(one) < evidenceRank(*worst))
-            worst = one;
+            return &one;
+        if (worst == nullptr || evidenceRank(one) < evidenceRank(*worst))
+            worst = &one;
     }
     return worst;
 }
@@ -91,15 +91,15 @@ std::string splitText(const LockEntry& entry)
 
 std::optional<int> problemRank(const LockEntry& entry) noexcept
 {
-    const auto worst = worstOf(entry);
-    return worst ? std::optional(evidenceRank(*worst)) : std::nullopt;
+    const Evidence* const worst = worstOf(entry);
+    return worst != nullptr ? std::optional(evidenceRank(*worst)) : std::nullopt;
 }
 
 std::string problemText(const LockEntry& entry, const observe::Judgement& judgement,
     std::chrono::milliseconds held, SteadyTime now)
 {
-    const auto worst = worstOf(entry);
-    if (!worst)
+    const Evidence* const worst = worstOf(entry);
+    if (worst == nullptr)
         return {};
     const std::string time = entry.isHeldSinceExact()
         ? durationText(held)

@@ -82,6 +82,16 @@ public:
             told.alternatives.push_back(text());
         return {std::move(format), std::move(told)};
     }
+    observe::LostLease lostLease()
+    {
+        observe::LostLease lost{.holder = holder(),
+            .isRunning = flag(),
+            .cause = enumerator<observe::LossCause>(),
+            .takenAfter = milliseconds(100'000)};
+        while (flag())
+            lost.masters.emplace_back(text());
+        return lost;
+    }
     observe::Evidence evidence()
     {
         return {.kind = enumerator<observe::EvidenceKind>(),
@@ -91,7 +101,9 @@ public:
             .since = some([this] { return time(); }),
             .measure = some([this] { return milliseconds(100'000); }),
             .votes = below(9),
-            .masters = below(9)};
+            .masters = below(9),
+            .lost
+            = observe::LazyValue<observe::LostLease>(flag() ? lostLease() : observe::LostLease())};
     }
     observe::Votes votes(const observe::MasterIds& masters)
     {

@@ -189,6 +189,8 @@ def _find_evidence(name: str, lock: Lock, quorum: int) -> None:
             lock.required.add("never-expires")
     if lock.verdict == "held":
         _find_outvoted(name, lock)
+        # What masters store now does not tell whose lease they lost.
+        lock.allowed.add("may-be-held-twice")
     _find_stated_expiry(lock, None in ends)
     if lock.told.format == "lk1" and tokens.is_process_gone(lock.told):
         lock.required.add("holder-process-gone")

@@ -5,6 +5,7 @@
 #include "tests/support/sentinel_fixture.h"
 #include "tests/support/test_class.h"
 
+#include <QHash>
 #include <QJsonArray>
 #include <QRegularExpression>
 #include <QSet>
@@ -30,6 +31,42 @@ bool names(const QJsonValue& locks, const QString& resource)
         return lock[QLatin1String("resource")].toString() == resource;
     });
 }
+
+/// What a line says of evidence for the lock; nullopt: it does not say that the lock is held.
+std::optional<QHash<QString, QString>> evidenceIn(const QJsonObject& line, const QString& resource)
+{
+    for (const QJsonValue lock : line[QLatin1String("changed")].toArray()) {
+        if (lock[QLatin1String("resource")].toString() != resource
+            || lock[QLatin1String("verdict")].toString() != QLatin1String("held"))
+            continue;
+        QHash<QString, QString> texts;
+        for (const QJsonValue one : lock[QLatin1String("stale")].toArray())
+            texts[one[QLatin1String("kind")].toString()] = one[QLatin1String("text")].toString();
+        return texts;
+    }
+    return std::nullopt;
+}
+
+/// True once a line has said that the lock is held, and one that the master reports its changes.
+/// `pid`: of its holder.
+bool waitForHeld(QProcess& watch, const QString& resource, int* pid = nullptr)
+{
+    bool isHeld = false;
+    return waitForLine(watch, [&](const QJsonObject& line) {
+        if (evidenceIn(line, resource)) {
+            isHeld = true;
+            if (pid != nullptr)
+                *pid = line[QLatin1String("changed")][0][QLatin1String("holder")]
+                           [QLatin1String("pid")]
+                               .toInt();
+        }
+        const QJsonValue master = line[QLatin1String("masters")][0];
+        return isHeld && master[QLatin1String("pushed")].toBool()
+            && master[QLatin1String("complete")].toBool();
+    });
+}
+
+const QString kTwice = QStringLiteral("may-be-held-twice");
 
 void interrupt(const QProcess& process, int signal)
 {
@@ -93,6 +130,101 @@ private Q_SLOTS:
         interrupt(*process, SIGINT);
         QCOMPARE(tests::waitForExit(*process), 0);
         QVERIFY(process->readAllStandardError().contains("2 locks vanished together"));
+    }
+
+    void saysThatTwoMayHoldALock_data()
+    {
+        QTest::addColumn<bool>("isRestart");
+        QTest::addColumn<QString>("cause");
+        QTest::newRow("restart") << true << QStringLiteral("(a restart without data)");
+        QTest::newRow("flush") << false << QStringLiteral("(a flush)");
+    }
+    void saysThatTwoMayHoldALock()
+    {
+        QFETCH(const bool, isRestart);
+        QFETCH(const QString, cause);
+        RedisServerFixture servers;
+        const Lockctl lockctl = lockctlFor(servers);
+        const QString job = QStringLiteral("job:pay");
+        const QStringList run{QStringLiteral("run"), job, QStringLiteral("--ttl"),
+            QStringLiteral("60s"), QStringLiteral("--"), QStringLiteral("sleep"),
+            QStringLiteral("60")};
+        const auto watch = lockctl.start({QStringLiteral("watch"), kJson});
+        const auto first = lockctl.start(run);
+        int pid = 0;
+        QVERIFY(waitForHeld(*watch, job, &pid));
+        if (isRestart)
+            servers.restart(0);
+        else
+            servers.command({"FLUSHALL"});
+        const auto second = lockctl.start(run);
+        QString text;
+        QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
+            const auto found = evidenceIn(line, job);
+            text = found ? found->value(kTwice) : QString();
+            return !text.isEmpty();
+        }));
+        QVERIFY2(text.contains(QStringLiteral("pid %1 had ").arg(pid)), qPrintable(text));
+        QVERIFY2(text.contains(cause), qPrintable(text));
+        QVERIFY2(text.contains(QLatin1String("its process lives")), qPrintable(text));
+        interrupt(*first, SIGTERM);
+        QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
+            const auto found = evidenceIn(line, job);
+            return found && !found->contains(kTwice);
+        }));
+        interrupt(*second, SIGTERM);
+        QVERIFY(tests::waitForExit(*second) >= 0);
+    }
+
+    void saysThatAFailoverHasLostALock()
+    {
+        tests::SentinelFixture group;
+        RedisServerFixture& servers = group.servers();
+        const auto set = [&](std::size_t server, char token) {
+            const std::string value = "lk1:web-3:81" + std::string(1, token)
+                + ":api:1750000000000:" + std::string(40, 'a');
+            return servers.command(server, {"SET", "job:pay", value, "PX", "60000"});
+        };
+        set(0, '1');
+        const auto watch
+            = Lockctl(m_home.path()).start(configOf(group) + QStringList{QStringLiteral("watch")});
+        QVERIFY(waitForHeld(*watch, QStringLiteral("job:pay")));
+        // A replica that had not got the lock yet.
+        servers.command(1, {"CONFIG", "SET", "replica-read-only", "no"});
+        QTRY_COMPARE(servers.command(1, {"EXISTS", "job:pay"}).integer, 1);
+        servers.command(1, {"DEL", "job:pay"});
+        group.failOver();
+        QTRY_VERIFY(set(1, '2').isOk());
+        bool isTwice = false;
+        QString cause;
+        QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
+            const auto found = evidenceIn(line, QStringLiteral("job:pay"));
+            isTwice = isTwice
+                || (found && found->value(kTwice).contains(QLatin1String("(a failover)")));
+            cause = line[QLatin1String("masters")][0][QLatin1String("loss")][QLatin1String("cause")]
+                        .toString();
+            return isTwice && !cause.isEmpty();
+        }));
+        QCOMPARE(cause, QStringLiteral("failover"));
+    }
+
+    void saysThatAGroupsMasterHasForgottenALock()
+    {
+        tests::SentinelFixture group;
+        RedisServerFixture& servers = group.servers();
+        servers.command({"SET", "lock:pay", kValue, "PX", "60000"});
+        const auto watch
+            = Lockctl(m_home.path()).start(configOf(group) + QStringList{QStringLiteral("watch")});
+        QVERIFY(waitForHeld(*watch, QStringLiteral("lock:pay")));
+        // It is back before the Sentinel misses it.
+        group.command({"SENTINEL", "SET", "orders", "down-after-milliseconds", "60000"});
+        servers.restart(0);
+        QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
+            const QJsonValue master = line[QLatin1String("masters")][0];
+            return master[QLatin1String("failover")].isNull()
+                && master[QLatin1String("loss")][QLatin1String("cause")].toString()
+                == QLatin1String("restart");
+        }));
     }
 
     void countsRenewals()
@@ -268,13 +400,7 @@ private Q_SLOTS:
         const auto addressOf = [&](std::size_t server) {
             return QString::fromStdString(group.servers().tcpUrls()[server]).mid(8);
         };
-        QFile file(m_home.filePath(QStringLiteral("group.toml")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("[[deployment]]\nname = \"group\"\n[[deployment.sentinel]]\ngroup = \"orders\"\n"
-                   "sentinels = [\""
-            + QByteArray::fromStdString(group.sentinelUrl()) + "\"]\n");
-        file.close();
-        const QStringList config{QStringLiteral("--config"), file.fileName(), kJson};
+        const QStringList config = configOf(group);
         const auto process
             = Lockctl(m_home.path()).start(config + QStringList{QStringLiteral("watch")});
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
@@ -350,6 +476,17 @@ private:
     Lockctl lockctlFor(const RedisServerFixture& servers) const
     {
         return Lockctl(m_home.path(), tests::urlsOf(servers));
+    }
+    /// The options that name the group, for a command with JSON.
+    [[nodiscard]] QStringList configOf(const tests::SentinelFixture& group) const
+    {
+        const QString path = m_home.filePath(QStringLiteral("group.toml"));
+        QFile file(path);
+        if (file.open(QIODevice::WriteOnly))
+            file.write("[[deployment]]\nname = \"group\"\n[[deployment.sentinel]]\ngroup = "
+                       "\"orders\"\nsentinels = [\""
+                + QByteArray::fromStdString(group.sentinelUrl()) + "\"]\n");
+        return {QStringLiteral("--config"), path, kJson};
     }
 
     QTemporaryDir m_home;

@@ -43,6 +43,36 @@ private Q_SLOTS:
         QCOMPARE(nameOf(End::Lost), "lost");
     }
 
+    void whatWasLostWhileTheMasterWasAwayIsLost()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s)}));
+        tracker.apply(batchAt(2s, {seenAs("r", Verdict::Unknown, "a")}));
+        Sighting lost = goneFrom("r");
+        lost.isLost = true;
+        tracker.apply(batchAt(20s, {lost}));
+        QCOMPARE(last(tracker).end, std::optional(End::Lost));
+        QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall + 2s));
+    }
+
+    void whatWasLostIsNotHandedOver()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s)}));
+        const auto first = tracker.changes().starts.back().id;
+        Sighting second = heldUntil("r", "b", 60s);
+        second.firstSeen = kHistorySteady + 2s;
+        second.lostBefore = second.firstSeen;
+        tracker.apply(batchAt(2s, {second}));
+        QCOMPARE(tracker.changes().states.at(first).end, std::optional(End::Lost));
+        Sighting third = heldUntil("r", "c", 60s);
+        third.firstSeen = kHistorySteady + 3s;
+        third.lostBefore = second.firstSeen;
+        const auto before = tracker.changes().starts.back().id;
+        tracker.apply(batchAt(3s, {third}));
+        QCOMPARE(tracker.changes().states.at(before).end, std::optional(End::NextHolder));
+    }
+
     void aJumpOfTheWallClockChangesNoDuration()
     {
         Tracker tracker;

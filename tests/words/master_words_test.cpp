@@ -39,6 +39,9 @@ private Q_SLOTS:
         loss.cause = observe::LossCause::Flush;
         QCOMPARE(words::lossText(loss, kNow),
             std::string("1 lock vanished 5.0 s ago, before its TTL: a flush"));
+        loss.cause = observe::LossCause::Failover;
+        QCOMPARE(words::lossText(loss, kNow),
+            std::string("1 lock vanished 5.0 s ago, before its TTL: a failover"));
     }
 
     void stateTellsTheLatencyOrTheSilence()

@@ -106,6 +106,36 @@ private Q_SLOTS:
                         "work under this lock at once"));
     }
 
+    void aLeaseThatWasLostNamesItsHolderAndTheLoss()
+    {
+        LockEntryBuilder entry = held();
+        entry.stale({.kind = EvidenceKind::NeverExpires});
+        observe::LostLease lost{.holder = {.host = "web-3", .pid = 812, .app = "api"},
+            .isRunning = true,
+            .masters = {MasterId("a"), MasterId("b")},
+            .cause = observe::LossCause::Restart,
+            .takenAfter = 1s};
+        observe::Evidence twice{
+            .kind = EvidenceKind::MayBeHeldTwice, .since = kNow - 3s, .measure = 54s};
+        twice.lost = observe::LazyValue<observe::LostLease>(lost);
+        entry.stale(twice);
+        QCOMPARE(rankOf(entry), std::optional(0));
+        QCOMPARE(textOf(entry),
+            std::string("may be held twice: api@web-3 pid 812 had 54 s left when a, b lost it (a "
+                        "restart without data), and its process lives; the present holder took it "
+                        "1.0 s later"));
+        twice.measure.reset();
+        lost.isRunning = false;
+        lost.cause = observe::LossCause::Failover;
+        lost.takenAfter = 20ms;
+        lost.holder = {};
+        lost.masters = {MasterId("a\n")};
+        twice.lost = observe::LazyValue<observe::LostLease>(lost);
+        QCOMPARE(words::evidenceText(twice, kNow),
+            std::string("may be held twice: another holder held it without a TTL when a\\n lost it "
+                        "(a failover), and may go on working; the present holder took it at once"));
+    }
+
     void theMostUrgentEvidenceDecides()
     {
         LockEntryBuilder entry = held();

@@ -41,6 +41,12 @@ bool isToldOf(const Votes& votes)
     return false;
 }
 
+EvidenceRules afterLosses(EvidenceRules rules, const LostLeases& lost)
+{
+    rules.lost = &lost;
+    return rules;
+}
+
 Error overgrown()
 {
     return {ErrorClass::ServerError, trNoop("has more holders than can be read", "data"), {}};
@@ -55,7 +61,7 @@ Board::Board(std::vector<MasterId> masters, FormatSet formats, const Clock& cloc
     , m_keys(m_masters->size())
     , m_recognition(std::move(formats), clock)
     , m_votes(m_masters->size(), clock.now())
-    , m_publishing(m_masters->size(), std::move(rules), clock, least)
+    , m_publishing(m_masters->size(), afterLosses(std::move(rules), m_votes.lost()), clock, least)
 { }
 
 LockEntryPtr Board::find(const std::string& key) const
@@ -297,6 +303,7 @@ BoardUpdate Board::take()
 void Board::reassess(std::size_t most, const std::set<Resource>& first)
 {
     const StoppedClock clock(m_clock);
+    m_votes.lost().dropEnded(clock.now());
     const auto assess = [&](Record& record) { m_publishing.reassess(record, clock); };
     for (const Resource& resource : first) {
         if (Record* const record = m_keys.find(resource.value()))

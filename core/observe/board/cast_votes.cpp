@@ -16,8 +16,17 @@ bool isEarly(const Votes& votes, std::size_t master, const Vote& vote)
     // TTLs are read in whole milliseconds, and servers expire keys late.
     constexpr std::chrono::milliseconds kTolerance{50};
     const auto until = votes.heldUntil(master);
-    return vote.state == VoteState::Free && !vote.error && until
-        && *until - kTolerance > vote.readAt;
+    if (!until || *until - kTolerance <= vote.readAt)
+        return false;
+    if (vote.state == VoteState::Held)
+        return votes.storedToken(master) && vote.token != *votes.storedToken(master);
+    return vote.state == VoteState::Free && !vote.error;
+}
+
+/// True if the token changes when somebody else joins the holders, or one of them goes.
+bool isShared(const PackedLock& lock)
+{
+    return lock.mode() == LockMode::Read || lock.mode() == LockMode::Semaphore;
 }
 
 template <class Test> std::size_t countLocks(const KnownKeys& keys, Test test)
@@ -34,16 +43,48 @@ bool CastVotes::set(
     BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark)
 {
     LockEntry& entry = *record.entry;
-    auto& expected = m_masters[master].expected;
-    const bool isLost = expected && isEarly(entry.votes, master, vote);
+    const bool isLost = noteEnd(record, master, vote);
     const bool isChange = setVote(entry, master, vote, mark);
-    if (isLost) {
+    if (isLost)
         entry.votes.setLost(master, true);
-        ++expected->locks;
-    }
     if (vote.state == VoteState::Held && vote.ttl)
         m_expiries.add(record, deadlineAfter(vote.readAt, *vote.ttl));
     return isChange;
+}
+
+/// The vote is about to be cast. Returns true if the master has lost its token.
+bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vote& vote)
+{
+    auto& expected = m_masters[master].expected;
+    if (!expected && m_lost.empty())
+        return false;
+    const LockEntry& entry = *record.entry;
+    const std::string& name = entry.resource.value();
+    if (vote.state == VoteState::Held && vote.token)
+        m_lost.noteHeld(name, master, *vote.token);
+    if (!isEarly(entry.votes, master, vote))
+        return false;
+    const Fingerprint* const token = entry.votes.storedToken(master);
+    if (!expected) {
+        if (token != nullptr)
+            m_lost.noteReleased(name, *token);
+        return false;
+    }
+    const PackedLock* const known = token == nullptr ? nullptr : entry.lockOf(*token);
+    const bool isReplaced = vote.state == VoteState::Held;
+    if (isReplaced && isShared(known == nullptr ? entry.packedLock : *known))
+        return false;
+    ++expected->locks;
+    // Who held a token that was not read is not known, nor whether somebody else has it now.
+    if (known != nullptr && !expected->wasUnwatched && !known->isTombstone())
+        m_lost.suspect(name, master,
+            {.token = *token,
+                .lock = *known,
+                .at = vote.readAt,
+                .until = *entry.votes.heldUntil(master),
+                .cause = expected->cause,
+                .isReplaced = isReplaced});
+    return true;
 }
 
 std::vector<ExpiredVote> CastVotes::takeExpired(
@@ -72,11 +113,27 @@ std::vector<ExpiredVote> CastVotes::takeExpired(
     return expired;
 }
 
-void CastVotes::noteRestart(std::size_t master, std::optional<SteadyTime> at)
+void CastVotes::noteRestart(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched)
 {
-    if (at && at != m_masters[master].restart)
-        m_masters[master].expected = Expected{LossCause::Restart, *at};
-    m_masters[master].restart = at;
+    if (std::exchange(m_masters[master].restart, at) == at || !at)
+        return;
+    expect(master, LossCause::Restart, *at);
+    m_masters[master].expected->wasUnwatched = wasUnwatched;
+}
+
+void CastVotes::noteFailover(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched)
+{
+    if (std::exchange(m_masters[master].failover, at) == at || !at)
+        return;
+    expect(master, LossCause::Failover, *at);
+    m_masters[master].expected->wasUnwatched = wasUnwatched;
+}
+
+/// What an earlier event has taken is counted with the later one.
+void CastVotes::expect(std::size_t master, LossCause cause, SteadyTime since)
+{
+    auto& expected = m_masters[master].expected;
+    expected = Expected{.cause = cause, .since = since, .locks = expected ? expected->locks : 0};
 }
 
 void CastVotes::beginSweep(std::size_t master) noexcept
@@ -93,7 +150,7 @@ void CastVotes::noteSwept(std::size_t master, const KnownKeys& keys, const Vote&
         return;
     if (countLocks(keys, [&](const Votes& votes) { return isEarly(votes, master, free); })
         >= kTogether)
-        expected = Expected{LossCause::Unknown, free.readAt, true};
+        expected = Expected{.cause = LossCause::Unknown, .since = free.readAt, .isSwept = true};
 }
 
 void CastVotes::endSweep(std::size_t master, const KnownKeys& keys, SteadyTime now,
@@ -110,9 +167,19 @@ void CastVotes::endSweep(std::size_t master, const KnownKeys& keys, SteadyTime n
         return cell.state == VoteState::Held && cell.readAt < expected.since;
     });
     if (expected.cause != LossCause::Flush || kept < expected.locks) {
-        state.latest = Loss{now, expected.locks, expected.cause};
+        const std::size_t returned = m_lost.confirm(
+            master, [&](const std::string& name, const LostLeases::Lease& lease) {
+                BoardRecord* const record = keys.find(name);
+                if (record == nullptr)
+                    return false;
+                const PackedLock& lock = edit(*record).packedLock; // for its evidence
+                return lease.isReplaced && (lock.isTombstone() || areOfOneHolder(lock, lease.lock));
+            });
+        if (expected.locks > returned)
+            state.latest = Loss{now, expected.locks - returned, expected.cause};
         return;
     }
+    m_lost.acquit(master);
     // Most locks survived the flush: it was of another database, and what has vanished meanwhile
     // was released.
     for (BoardRecord& record : keys.locks()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/board/known_keys.h"
+#include "core/observe/board/lost_leases.h"
 #include "core/observe/board/votes/loss.h"
 
 #include <absl/functional/function_ref.h>
@@ -90,7 +91,8 @@ struct ExpiredVote {
 /// Casts the votes of a board, and keeps what follows from them for later: which end, and which
 /// locks a master has lost together, rather than that their holders released them. A flush or a
 /// restart is expected from its sign to the end of the next sweep: a token that vanishes early
-/// meanwhile is lost, and its vote says so (Votes::isLost()).
+/// meanwhile is lost, and its vote says so (Votes::isLost()). So is one that is found to be
+/// replaced by another.
 ///
 /// Eight bytes per record: the time of its first vote that ends. Records must be removed before
 /// they are destroyed. Not thread-safe.
@@ -113,18 +115,19 @@ public:
         SteadyTime now, absl::FunctionRef<void(BoardRecord&)> onFailed);
 
     /// A database of the master was emptied, perhaps another one.
-    void noteFlush(std::size_t master, SteadyTime now)
-    {
-        m_masters[master].expected = Expected{LossCause::Flush, now};
-    }
+    void noteFlush(std::size_t master, SteadyTime now) { expect(master, LossCause::Flush, now); }
     /// `at`: when the latest restart was noticed (redis::LinkStatus::restartedAt). Does nothing if
-    /// it is known already.
-    void noteRestart(std::size_t master, std::optional<SteadyTime> at);
+    /// it is known already. `wasUnwatched`: the master has been running again for so long that
+    /// locks may have been released there unseen.
+    void noteRestart(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
+    /// The same of a failover (redis::LinkStatus::move).
+    void noteFailover(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
     /// The latest loss; nullopt: there was none.
     [[nodiscard]] const std::optional<Loss>& latestLoss(std::size_t master) const noexcept
     {
         return m_masters[master].latest;
     }
+    [[nodiscard]] LostLeases& lost() noexcept { return m_lost; }
     void beginSweep(std::size_t master) noexcept;
     /// The sweep has seen all that there is; what it has not seen will get the vote `free`. Without
     /// another sign, several locks that vanish early from a master without keys are a loss.
@@ -139,15 +142,21 @@ private:
         SteadyTime since;
         bool isSwept = false; ///< by the sweep that is under way
         std::size_t locks = 0;
+        bool wasUnwatched = false; ///< what has vanished may have been released unseen
     };
     struct Master {
         std::optional<Expected> expected;
         std::optional<Loss> latest;
         std::optional<SteadyTime> restart;
+        std::optional<SteadyTime> failover;
     };
+
+    void expect(std::size_t master, LossCause cause, SteadyTime since);
+    [[nodiscard]] bool noteEnd(const BoardRecord& record, std::size_t master, const Vote& vote);
 
     ExpiryIndex<BoardRecord> m_expiries;
     std::vector<Master> m_masters;
+    LostLeases m_lost;
 };
 
 } // namespace lockkeeper::observe

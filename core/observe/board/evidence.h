@@ -5,7 +5,10 @@
 #include "core/clock.h"
 #include "core/enum_names.h"
 #include "core/export.h"
+#include "core/observe/board/votes/loss.h"
 #include "core/observe/board/votes/rarely.h"
+#include "core/observe/formats/holder.h"
+#include "core/types.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -33,14 +36,28 @@ enum class EvidenceKind {
     Deadlock, ///< its holder waits for others that wait for this lock
     LikelyDeadlock, ///< the same of processes: another thread of one may end it
     WaitsForDead, ///< somebody waits for the lock, and its holder is gone
+    MayBeHeldTwice, ///< masters lost another token, whose lease still runs
 };
 constexpr auto enumNames(EvidenceKind /*of*/) noexcept
 {
     return std::array{"never-expires", "minority-leftover", "holder-process-gone",
         "expired-by-own-timestamp", "renewal-late", "renewals-stopped", "renewed-for-long",
         "held-unusually-long", "ttl-too-large", "split", "outvoted-token", "wrong-type",
-        "holder-connection-gone", "deadlock", "likely-deadlock", "waits-for-dead"};
+        "holder-connection-gone", "deadlock", "likely-deadlock", "waits-for-dead",
+        "may-be-held-twice"};
 }
+
+/// The lease of a token that masters lost: its holder did not release it, and may not know.
+struct LostLease {
+    Holder holder{};
+    bool isRunning = false; ///< its process is known to exist
+    std::vector<MasterId> masters{}; ///< that lost it, in the deployment's order
+    LossCause cause = LossCause::Unknown;
+    /// From the loss until the present holder was first seen.
+    std::chrono::milliseconds takenAfter{0};
+
+    friend bool operator==(const LostLease&, const LostLease&) = default;
+};
 
 /// One reason to call a lock stale, with the facts that a sentence about it needs: see
 /// words::evidenceText().
@@ -51,22 +68,25 @@ struct Evidence {
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
     std::optional<WallTime> expiredAt{}; ///< (ExpiredByOwnTimestamp)
     /// (RenewalLate, RenewalsStopped) the last renewal; (RenewedForLong, HeldUnusuallyLong) the
-    /// acquisition, as far as known. A moment, so that whoever shows the time since then counts on.
+    /// acquisition, as far as known; (MayBeHeldTwice) the loss. A moment, so that whoever shows the
+    /// time since then counts on.
     std::optional<SteadyTime> since{};
     /// (RenewalLate, RenewalsStopped) between two renewals; (RenewedForLong, TtlTooLarge) the
-    /// threshold; (HeldUnusuallyLong) the usual time.
+    /// threshold; (HeldUnusuallyLong) the usual time; (MayBeHeldTwice) what was left of the lost
+    /// lease; nullopt: it had no TTL.
     std::optional<std::chrono::milliseconds> measure{};
     /// (MinorityLeftover, OutvotedToken) for the token, for other tokens; (Deadlock,
     /// LikelyDeadlock) the locks of the circle; (WaitsForDead) those who wait
     std::size_t votes = 0;
     std::size_t masters = 0; ///< (MinorityLeftover, OutvotedToken) of the deployment
+    LazyValue<LostLease> lost{}; ///< (MayBeHeldTwice)
 
     /// Ignores `since`: another renewal, or a clock that was set, is no new reason.
     friend bool operator==(const Evidence& a, const Evidence& b)
     {
         return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused
             && a.expiredAt == b.expiredAt && a.measure == b.measure && a.votes == b.votes
-            && a.masters == b.masters;
+            && a.masters == b.masters && a.lost == b.lost;
     }
 };
 

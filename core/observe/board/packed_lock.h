@@ -31,6 +31,7 @@ public:
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
     void setCertainty(ReasonedCertainty certainty) noexcept { m_certainty = certainty; }
+    [[nodiscard]] LockMode mode() const noexcept { return m_rare->mode; }
     /// See DecodedLock.
     [[nodiscard]] ValueScope scope() const noexcept { return m_scope; }
     /// How many wait, as far as known.

@@ -123,6 +123,65 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
     return found.votes > 0 ? std::optional(found) : std::nullopt;
 }
 
+/// The masters that are known to have lost the lease, if without them no quorum could store it. No
+/// master stores it where it is not in doubt: otherwise the votes tell.
+std::vector<MasterId> mastersThatLost(const LostLeases::Lease& lease, const Votes& votes)
+{
+    std::vector<MasterId> masters;
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Fingerprint* const stored = votes.storedToken(i);
+        const bool isIts = stored != nullptr && *stored == lease.token;
+        if (isIts && votes.cell(i).state == VoteState::Held)
+            return {};
+        if (lease.isLostBy(i))
+            masters.push_back(votes.master(i));
+        else
+            others += isIts ? 1 : 0;
+    }
+    return masters.size() + others < quorumOf(votes.size()) ? std::vector<MasterId>() : masters;
+}
+
+/// True if the holder of a lost lease may work beside the present one, as far as their values tell.
+/// Of what is only possibly a lock nobody knows whether anybody works under it.
+bool mayWorkBeside(const PackedLock& lost, const PackedLock& present)
+{
+    const bool areLikely
+        = std::min(lost.certainty().level, present.certainty().level) >= Certainty::Likely;
+    return areLikely && !present.isTombstone() && excludeEachOther(lost, present)
+        && !areOfOneHolder(lost, present);
+}
+
+/// (Held) Masters lost the lease of another token, and it has not run out. Not told if one of both
+/// holders is known to have ended.
+std::optional<Evidence> heldTwice(
+    const LockEntry& entry, const Judgement& judgement, const EvidenceRules& rules, SteadyTime now)
+{
+    if (rules.lost == nullptr || rules.lost->empty() || !entry.isSettled || !entry.isDecoded)
+        return std::nullopt;
+    const LostLeases::Lease* const lease = rules.lost->find(entry.resource.value(), now);
+    if (lease == nullptr || judgement.token == lease->token
+        || !mayWorkBeside(lease->lock, entry.packedLock))
+        return std::nullopt;
+    auto masters = mastersThatLost(*lease, entry.votes);
+    const ProcessState state = processState(lease->lock, rules.processes);
+    if (masters.empty() || hasEnded(state)
+        || hasEnded(processState(entry.packedLock, rules.processes)))
+        return std::nullopt;
+    const auto after = duration_cast<milliseconds>(entry.firstSeen - lease->at);
+    LostLease lost{.holder = lease->lock.holder(),
+        .isRunning = state != ProcessState::Unknown,
+        .masters = std::move(masters),
+        .cause = lease->cause,
+        .takenAfter = std::max(after, milliseconds(0))};
+    Evidence found{.kind = EvidenceKind::MayBeHeldTwice,
+        .since = lease->at,
+        .lost = LazyValue<LostLease>(std::move(lost))};
+    if (lease->until != SteadyTime::max())
+        found.measure = duration_cast<milliseconds>(lease->until - lease->at);
+    return found;
+}
+
 /// True if no client has the connection name of the token's owner. False if the names are unknown.
 bool isConnectionGone(const PackedLock& packed, const IsConnected& isConnected)
 {
@@ -304,6 +363,10 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
 
     const WallTime now = clock.wallNow();
     std::vector<Evidence> found;
+    if (judgement.verdict == Verdict::Held) {
+        if (auto twice = heldTwice(entry, judgement, rules, clock.now()))
+            found.push_back(std::move(*twice));
+    }
     if (neverExpires(entry, judgement, now))
         found.push_back({.kind = EvidenceKind::NeverExpires});
     const bool isLasting = entry.isSettled && !isEnding(entry.votes, clock.now())

@@ -4,6 +4,7 @@
 
 #include "core/config/thresholds.h"
 #include "core/observe/board/lock_entry.h"
+#include "core/observe/board/lost_leases.h"
 #include "core/observe/board/process_probe.h"
 #include "core/observe/board/usual_hold.h"
 #include "core/observe/board/waits.h"
@@ -38,6 +39,7 @@ struct EvidenceRules {
     /// How closely each master is watched; null: the default for each.
     const std::vector<WatchCoverage>* attention = nullptr;
     const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
+    const LostLeases* lost = nullptr; ///< leases that masters lost; null: not known
 };
 
 /// That the process which the lock's value identifies has ended. nullopt: it lives, or nothing

@@ -39,7 +39,11 @@ observe::LockEntryPtr withEvidence(EvidenceKind kind, SteadyTime now, WallTime w
         .since = now - 2h,
         .measure = 10s,
         .votes = 2,
-        .masters = 3});
+        .masters = 3,
+        .lost = observe::LazyValue<observe::LostLease>({.holder = {.host = "web-4", .pid = 47},
+            .masters = {MasterId("a")},
+            .cause = observe::LossCause::Failover,
+            .takenAfter = 2s})});
     return builder.build();
 }
 

@@ -14,11 +14,12 @@ namespace lockkeeper::observe {
 enum class LossCause : std::uint8_t {
     Flush, ///< the master pushed that a database was emptied
     Restart, ///< the server was started anew
-    Unknown, ///< one of the two: the master was found empty
+    Failover, ///< another server became the master, and did not have them
+    Unknown, ///< a flush or a restart: the master was found empty
 };
 constexpr auto enumNames(LossCause /*of*/) noexcept
 {
-    return std::array{"flush", "restart", "unknown"};
+    return std::array{"flush", "restart", "failover", "unknown"};
 }
 
 /// Locks that vanished from one master together, before their TTL: their holders did not release

@@ -88,6 +88,13 @@ std::optional<SteadyTime> Votes::heldUntil(std::size_t master) const noexcept
         : deadlineAfter(cell.readAt(), std::chrono::milliseconds(cell.ttl()));
 }
 
+const Fingerprint* Votes::storedToken(std::size_t master) const noexcept
+{
+    const Packed& cell = m_cells[master];
+    const bool hasStored = cell.state() == VoteState::Held || cell.hasFailedHolding();
+    return hasStored && cell.token() < tokenCount() ? &token(cell.token()) : nullptr;
+}
+
 void Votes::setLost(std::size_t master, bool isLost) noexcept
 {
     if (m_cells[master].state() == VoteState::Free)

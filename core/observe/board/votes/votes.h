@@ -109,6 +109,9 @@ public:
     /// When the token that the master stores, or stored when it was read last, runs out (max:
     /// never). nullopt: it stored none.
     [[nodiscard]] std::optional<SteadyTime> heldUntil(std::size_t master) const noexcept;
+    /// That token. Null: it stored none, or has failed and the token is no longer kept.
+    [[nodiscard]] const Fingerprint* storedToken(
+        std::size_t master) const noexcept LK_LIFETIME_BOUND;
     /// Records whether the master lost the token together with others, instead of being told to
     /// delete it: see CastVotes. Does nothing unless it votes free. Lasts as long as that vote.
     void setLost(std::size_t master, bool isLost) noexcept;
