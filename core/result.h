@@ -22,6 +22,7 @@ enum class ErrorClass {
     AuthRequired, ///< NOAUTH
     WrongPassword, ///< WRONGPASS
     NoPermission, ///< NOPERM, or the in-script form of it
+    UnknownCommand, ///< the server has no such command: renamed, or not offered by a proxy or cloud
     ReadOnly, ///< READONLY, MASTERDOWN: the server is a replica
     ReadOnlyDeployment, ///< nothing may be changed there, so the command was not sent
     TooFewReplicas, ///< NOREPLICAS: a master that refuses writes while it has too few replicas
@@ -58,6 +59,12 @@ struct Error {
 {
     return kind != ErrorClass::ConnectionLost && kind != ErrorClass::Timeout
         && kind != ErrorClass::Quarantined;
+}
+
+/// True if the command is refused for good, whoever asks how often: what else can be asked instead?
+[[nodiscard]] constexpr bool isForbidden(ErrorClass kind) noexcept
+{
+    return kind == ErrorClass::NoPermission || kind == ErrorClass::UnknownCommand;
 }
 
 /// A value or an Error. Nothing in core throws across a boundary. Functions that return one are

@@ -171,6 +171,12 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::ClockOffse
     pass(wire, offset.tolerance);
 }
 
+template <Wire W> void pass(W& wire, typename W::template Of<observe::DatabaseKeys>& database)
+{
+    pass(wire, database.database);
+    pass(wire, database.keys);
+}
+
 template <Wire W> void pass(W& wire, typename W::template Of<observe::ServerFacts>& facts)
 {
     pass(wire, facts.readAt);
@@ -186,6 +192,8 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::ServerFact
     pass(wire, facts.isAppendFailing);
     pass(wire, facts.isSnapshotFailing);
     pass(wire, facts.uptime);
+    pass(wire, facts.database);
+    pass(wire, facts.databases);
     pass(wire, facts.infoError);
 }
 

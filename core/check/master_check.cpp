@@ -4,6 +4,7 @@
 
 #include "core/check/permissions.h"
 #include "core/loop/event_loop.h"
+#include "core/observe/reading/read_refusal.h"
 #include "core/redis/glob.h"
 #include "core/redis/info.h"
 #include "core/redis/invalidation.h"
@@ -14,6 +15,7 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <array>
 #include <asio/ip/address.hpp>
 
 namespace lockkeeper::check {
@@ -51,6 +53,9 @@ StepOutcome judgeRole(
     if (!role && role.error().kind == ErrorClass::NoPermission)
         return {StepState::Skipped,
             tr("whether it is a master is not known, as the user lacks +role"), {}};
+    if (!role && role.error().kind == ErrorClass::UnknownCommand)
+        return {StepState::Skipped,
+            tr("whether it is a master is not known, as the server has no ROLE"), {}};
     if (!role)
         return {StepState::Failed, trData(role.error().text), {}};
     if (const auto refusal = redis::voterRefusal(*role, master))
@@ -72,6 +77,29 @@ StepOutcome outcomeOf(const words::MasterFact& fact)
     return {StepState::Done, fact.text, fact.cure};
 }
 
+namespace {
+
+/// What the user lacks of what listening sends: CLIENT ID, CLIENT TRACKING and SUBSCRIBE.
+std::vector<std::string> missingToListen(const std::vector<MaybeReply>& replies)
+{
+    constexpr std::array<const char*, 3> kGrants{"+client|id", "+client|tracking", "+subscribe"};
+    const std::string channel = "&" + std::string(redis::kInvalidations);
+    std::vector<std::string> rules;
+    for (std::size_t i = 0; i < std::min(replies.size(), kGrants.size()); ++i) {
+        if (replies[i] || replies[i].error().kind != ErrorClass::NoPermission)
+            continue;
+        const bool isSubscribe = i + 1 == kGrants.size();
+        // Servers look at the command first: of its channel nothing is known then.
+        if (!isSubscribe || observe::isCommandRefused(replies[i].error()))
+            rules.emplace_back(kGrants[i]);
+        if (isSubscribe)
+            rules.push_back(channel);
+    }
+    return rules;
+}
+
+} // namespace
+
 StepOutcome judgePush(
     const std::vector<MaybeReply>& replies, const MaybeReply& info, const std::string& user)
 {
@@ -88,9 +116,7 @@ StepOutcome judgePush(
     if (failed->error().kind == ErrorClass::NoPermission)
         return {StepState::Warning,
             tr("the user may not listen to changes: the keys are swept instead"),
-            grantCommand(user,
-                {"+client|id", "+client|tracking", "+subscribe",
-                    "&" + std::string(redis::kInvalidations)})};
+            grantCommand(user, missingToListen(replies))};
     return {StepState::Warning,
         Substitute(tr("changes are not pushed, the keys are swept instead: $0"),
             trData(failed->error().text)),
@@ -286,6 +312,12 @@ void MasterCheck::judgeServer(const Replies& replies)
 void MasterCheck::identify()
 {
     const auto runId = m_connection->status().runId;
+    if (!runId && !m_serverInfo && m_serverInfo.error().kind == ErrorClass::UnknownCommand)
+        return report(Step::Identity,
+            {StepState::Warning,
+                tr("whether another master is the same server is not known, as the server has no "
+                   "INFO"),
+                {}});
     if (!runId)
         return report(Step::Identity,
             {StepState::Warning,

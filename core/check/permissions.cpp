@@ -6,7 +6,9 @@
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
 
+#include <absl/strings/ascii.h>
 #include <absl/strings/str_join.h>
+#include <absl/strings/str_replace.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
 
@@ -41,9 +43,39 @@ std::string exampleOf(std::string_view glob)
     return name;
 }
 
-bool isRefused(const Result<redis::Reply>& reply)
+bool isRefused(const Result<redis::Reply>& reply, ErrorClass kind)
 {
-    return !reply && reply.error().kind == ErrorClass::NoPermission;
+    return !reply && reply.error().kind == kind;
+}
+
+/// The name of a command with its subcommand, of the permission that allows it.
+std::string commandOf(const Probe& probe)
+{
+    return absl::StrReplaceAll(absl::AsciiStrToUpper(probe.grant.substr(1)), {{"|", " "}});
+}
+
+/// What the server does not have, whoever asks. Nothing can be granted.
+StepOutcome judgeMissing(
+    const std::vector<Probe>& probes, const std::vector<Result<redis::Reply>>& replies)
+{
+    std::vector<std::string> commands;
+    std::string loss = trNoop("some locks can't be seen whole");
+    bool isEssential = false;
+    for (std::size_t i = 0; i < std::min(probes.size(), replies.size()); ++i) {
+        if (!isRefused(replies[i], ErrorClass::UnknownCommand))
+            continue;
+        commands.push_back(commandOf(probes[i]));
+        if (!isEssential && !probes[i].loss.empty()) {
+            isEssential = true;
+            loss = probes[i].loss;
+        }
+    }
+    if (commands.empty())
+        return {};
+    return {isEssential ? StepState::Failed : StepState::Warning,
+        absl::Substitute(tr("the server has no $0 (renamed, or not offered): $1"),
+            listText(commands), tr(loss.c_str())),
+        {}};
 }
 
 } // namespace
@@ -90,7 +122,7 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
     std::string loss = trNoop("some locks can't be seen whole");
     bool isEssential = false;
     for (std::size_t i = 0; i < std::min(probes.size(), replies.size()); ++i) {
-        if (!isRefused(replies[i]))
+        if (!isRefused(replies[i], ErrorClass::NoPermission))
             continue;
         const Probe& probe = probes[i];
         const bool isKeyRefused
@@ -102,6 +134,10 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
             isEssential = true;
             loss = isKeyRefused ? trNoop("keys of this pattern can't be read") : probe.loss;
         }
+    }
+    if (StepOutcome missing = judgeMissing(probes, replies); !missing.text.empty()) {
+        if (rules.empty() || missing.state == StepState::Failed)
+            return missing;
     }
     if (rules.empty())
         return {StepState::Done, tr("the user may use every command that watching needs"), {}};

@@ -47,12 +47,17 @@ bool hasPort(std::string_view server)
         != std::string_view::npos;
 }
 
+tl::unexpected<Error> passwordInUrl()
+{
+    return fail(ErrorClass::InvalidArgument,
+        trNoop("write the password into its own field, not into the URL", "data"));
+}
+
 Result<redis::Url> parseUrl(std::string_view text)
 {
     auto url = redis::Url::parse(text);
     if (url && !url->password.isEmpty())
-        return fail(ErrorClass::InvalidArgument,
-            trNoop("write the password into its own field, not into the URL", "data"));
+        return passwordInUrl();
     return url;
 }
 
@@ -112,8 +117,13 @@ Result<MasterConfig> parseVoter(std::string_view line)
         if (!line.starts_with(scheme.name))
             continue;
         const std::string_view rest = line.substr(scheme.name.size());
-        return scheme.kind == Kind::Sentinel ? parseSentinel(rest, scheme)
-                                             : parseCluster(rest, scheme);
+        auto voter = scheme.kind == Kind::Sentinel ? parseSentinel(rest, scheme)
+                                                   : parseCluster(rest, scheme);
+        // A / in a password ends the list of servers.
+        const std::size_t slash = std::min(rest.find('/'), rest.size());
+        if (!voter && rest.find('@', slash) != std::string_view::npos)
+            return passwordInUrl();
+        return voter;
     }
     auto url = parseUrl(line);
     if (!url)

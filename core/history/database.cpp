@@ -154,12 +154,14 @@ Database::Database(const std::filesystem::path& file)
 
 Database::~Database() = default;
 
-DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file)
+DatabaseResult<std::unique_ptr<Database>> Database::open(
+    const std::filesystem::path& file, bool resumes)
 {
     using Opened = std::unique_ptr<Database>;
     SchemaState state = SchemaState::Empty;
     auto opened = guarded(file, [&] {
         Opened database(new Database(file));
+        database->m_resumes = resumes;
         state = schemaState(database->m_database);
         if (state == SchemaState::Newer || state == SchemaState::Foreign)
             return database;
@@ -179,6 +181,7 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::
         database->m_database.exec("PRAGMA cache_size=-4096");
         migrate(database->m_database);
         database->m_statements = std::make_unique<Statements>(database->m_database);
+        database->noteEndOfRecording();
         database->endOpenIntervals();
         database->endOpenWaits();
         return database;
@@ -195,6 +198,17 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::
 bool Database::isStillThere() const noexcept
 {
     return m_identity && m_identity == fileIdentity(m_file);
+}
+
+/// Marks in the counts of stale locks, which a recording writes all the time, when the one before
+/// ended: else nothing tells whether it was recorded between two of them.
+void Database::noteEndOfRecording()
+{
+    m_database.exec("INSERT OR IGNORE INTO stale_counts (at, stale)"
+                    " SELECT seen_at, "
+        + std::to_string(kNotRecorded)
+        + " FROM recording"
+          " WHERE seen_at > (SELECT max(at) FROM stale_counts)");
 }
 
 void Database::endOpenIntervals()
@@ -304,6 +318,8 @@ bool Database::writeStart(const IntervalStart& start, const IntervalState& state
 /// Continues the interval that was open when watching ended, if it has the same token.
 bool Database::resume(const IntervalStart& start, std::int64_t resource)
 {
+    if (!m_resumes)
+        return false;
     SQLite::Statement& statement = m_statements->resume;
     statement.reset();
     const std::string token = rawToken(start.token);
@@ -374,6 +390,8 @@ void Database::writeWaitStart(const WaitStart& start)
 /// Continues the wait that went on when watching ended.
 bool Database::resume(const WaitStart& start, std::int64_t resource)
 {
+    if (!m_resumes)
+        return false;
     SQLite::Statement& statement = m_statements->resumeWait;
     statement.reset();
     statement.bind(1, start.id);

@@ -23,8 +23,9 @@ public:
     /// Opens the file, creates it, or migrates it to the current version. Ends the intervals and
     /// waits that were left open; their real end was not seen. Fails without a change for a newer
     /// version, and for a file that is no history.
+    /// `resumes`: an interval or wait that goes on with the same value is continued.
     [[nodiscard]] static DatabaseResult<std::unique_ptr<Database>> open(
-        const std::filesystem::path& file);
+        const std::filesystem::path& file, bool resumes = true);
 
     /// Writes everything in one transaction, or nothing. `seenAt`: until when open intervals were
     /// seen, if that has changed.
@@ -49,6 +50,7 @@ public:
 private:
     explicit Database(const std::filesystem::path& file);
 
+    void noteEndOfRecording();
     void endOpenIntervals();
     void endOpenWaits();
     struct ResourceId {
@@ -77,6 +79,7 @@ private:
     std::int64_t m_nextIntervalId = 1;
     std::int64_t m_nextWaitId = 1;
     const std::optional<FileIdentity> m_identity;
+    bool m_resumes = true;
     bool m_isShrinking = false; ///< was too large; deletes until it is well below the limit
     bool m_isShorter = false; ///< shortened in the log, but not in the file yet
 

@@ -5,12 +5,19 @@
 #include "core/files/private_directory.h"
 #include "core/files/private_file.h"
 #include "core/files/system_error.h"
+#include "core/files/write_all.h"
+#include "core/lock/process_identity.h"
 #include "core/text/display_safe.h"
+#include "core/text/number.h"
+#include "core/text/split.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <sys/file.h>
+#include <unistd.h>
 #include <utility>
 
 namespace lockkeeper::history {
@@ -27,6 +34,20 @@ std::filesystem::path withSuffix(std::filesystem::path path, const std::string& 
 {
     path += suffix;
     return path;
+}
+
+/// "<pid> <process identity>": a pid alone means another process in another container.
+std::string thisProcessText()
+{
+    return std::to_string(::getpid()) + ' ' + lock::processIdentity(::getpid()) + '\n';
+}
+
+/// Only for people who wonder who records: a failure is of no matter.
+void writeHolder(int file)
+{
+    const std::string text = thisProcessText();
+    if (::ftruncate(file, 0) == 0)
+        (void)writeAll(file, text);
 }
 
 } // namespace
@@ -72,11 +93,31 @@ Result<std::optional<RecordingLock>> RecordingLock::tryTake(const std::filesyste
     do {
         result = ::flock(opened->get(), LOCK_EX | LOCK_NB);
     } while (result != 0 && errno == EINTR);
-    if (result == 0)
+    if (result == 0) {
+        writeHolder(opened->get());
         return RecordingLock(std::move(*opened));
+    }
     if (errno == EWOULDBLOCK)
         return std::optional<RecordingLock>();
     return refused(path, systemError(trNoop("can't lock it", "data"), errno).value());
+}
+
+std::optional<RecordedBy> RecordingLock::holderOf(const std::filesystem::path& file)
+{
+    constexpr std::size_t kMost = 256;
+    auto opened = openPrivateFile(withSuffix(file, ".lock"));
+    if (!opened)
+        return std::nullopt;
+    std::array<char, kMost> bytes{};
+    const ::ssize_t size = ::pread(opened->get(), bytes.data(), bytes.size(), 0);
+    std::string_view text(bytes.data(), static_cast<std::size_t>(std::max<::ssize_t>(size, 0)));
+    if (text == thisProcessText())
+        return RecordedBy{::getpid(), true};
+    const auto pid = takeNumber<std::int64_t>(text);
+    const std::string_view identity = trimmed(text.substr(0, text.find('\n')));
+    if (!pid || identity.empty() || identity != lock::processIdentity(*pid))
+        return std::nullopt;
+    return RecordedBy{*pid, false};
 }
 
 } // namespace lockkeeper::history

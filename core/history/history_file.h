@@ -20,6 +20,13 @@ namespace lockkeeper::history {
 [[nodiscard]] Result<std::filesystem::path> setAside(
     const std::filesystem::path& file, std::int64_t unixTime);
 
+/// Who records into a history, as its lock file tells.
+struct RecordedBy {
+    std::int64_t pid = 0;
+    bool isThisProcess = false; ///< another part of this process
+    friend bool operator==(const RecordedBy&, const RecordedBy&) = default;
+};
+
 /// The right to record into a history, which only one process has. Held until this object is
 /// destroyed or the process ends in any way. Move-only.
 class RecordingLock {
@@ -28,6 +35,10 @@ public:
     /// created.
     [[nodiscard]] static Result<std::optional<RecordingLock>> tryTake(
         const std::filesystem::path& file);
+
+    /// Who has the right. nullopt: nobody known, such as a process of another container or of an
+    /// older version. Reads the lock file and /proc; whoever it names may have ended since.
+    [[nodiscard]] static std::optional<RecordedBy> holderOf(const std::filesystem::path& file);
 
 private:
     explicit RecordingLock(UniqueFd file)

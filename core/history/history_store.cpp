@@ -222,6 +222,9 @@ Result<void> HistoryStore::Writer::takeRight()
     if (!right)
         return tl::make_unexpected(right.error());
     m_right = std::move(*right);
+    const auto holder = m_right ? std::nullopt : RecordingLock::holderOf(file());
+    const MutexLock lock(m_mutex);
+    m_status.recordedBy = holder;
     return {};
 }
 
@@ -247,7 +250,7 @@ Result<std::unique_ptr<Database>> HistoryStore::Writer::openOrReplace()
     for (int attempt = 0;; ++attempt) {
         if (auto prepared = prepareHistoryFile(file()); !prepared)
             return tl::make_unexpected(prepared.error());
-        auto opened = Database::open(file());
+        auto opened = Database::open(file(), m_options.areSameMasters);
         if (opened)
             return std::move(*opened);
         if (!opened.error().isDamaged || attempt > 0)

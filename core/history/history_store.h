@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/history/history_file.h"
 #include "core/history/records.h"
 #include "core/result.h"
 
@@ -15,6 +16,9 @@ struct StoreOptions {
     std::filesystem::path file; ///< see historyFileOf()
     std::chrono::hours age{30 * 24}; ///< intervals that ended longer ago are deleted
     std::uint64_t bytes = 256ULL << 20U; ///< size of the file; beyond it the oldest are deleted
+    /// False: the masters are other ones each time, as those of a sandbox, so that a lock with the
+    /// same value is another one.
+    bool areSameMasters = true;
     std::chrono::milliseconds interval{500}; ///< minimum time between two transactions
     /// Most sightings waiting to be written. Further ones are dropped and counted.
     std::size_t queueLimit = 250'000;
@@ -26,6 +30,8 @@ struct StoreOptions {
 
 struct StoreStatus {
     bool isRecording = false; ///< false: another process records, or `error` is set
+    /// Who records instead; nullopt: nobody known, or this one does.
+    std::optional<RecordedBy> recordedBy{};
     std::optional<Error> error; ///< why nothing can be written now
     std::uint64_t written = 0; ///< changes written to the file
     std::uint64_t dropped = 0; ///< sightings and changes that did not fit into the queue

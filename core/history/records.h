@@ -127,6 +127,7 @@ struct Interval {
     WallTime lastSeen{};
     std::optional<WallTime> endedAt{}; ///< nullopt: still held when it was last seen
     std::optional<End> end{};
+    std::string freedBy{}; ///< the operator who ended it, if a journal tells; not stored
     bool isStartSeen = false; ///< it was acquired during watching; never a tombstone
     bool isHandOver = false; ///< that of another token ended at most a second earlier
     std::chrono::milliseconds held{0}; ///< until its end, or until it was last seen

@@ -76,7 +76,8 @@ CREATE INDEX waits_in_time ON waits (started_at);
 CREATE INDEX open_waits ON waits (id) WHERE is_open;
 )";
 
-// How many locks were stale from then on, until the next row, or for StaleTally::kLongest.
+// How many locks were stale from then on, until the next row, or for StaleTally::kLongest. Below
+// zero: nothing was recorded from then on, until the next row.
 constexpr const char* kVersion4
     = "CREATE TABLE stale_counts (at INTEGER PRIMARY KEY, stale INTEGER NOT NULL);";
 

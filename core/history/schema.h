@@ -12,6 +12,9 @@
 
 namespace lockkeeper::history {
 
+/// In place of a count of stale locks: a recording has ended at that time.
+inline constexpr int kNotRecorded = -1;
+
 /// How long to wait while another program writes, in milliseconds.
 inline constexpr int kBusyMilliseconds = 5000;
 

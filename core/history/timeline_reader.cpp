@@ -3,6 +3,7 @@
 #include "core/history/timeline_reader.h"
 
 #include "core/history/schema.h"
+#include "core/history/stale_tally.h"
 
 #include <algorithm>
 #include <sqlite3.h>
@@ -298,6 +299,28 @@ Result<std::optional<Ownership>> TimelineReader::neighbour(
 Result<std::optional<Interval>> TimelineReader::interval(std::int64_t id) const
 {
     return m_d->history.interval(id);
+}
+
+Result<std::vector<Window>> TimelineReader::gaps(Window window) const
+{
+    // A recording that goes on writes a count at least so often, and some seconds late at most.
+    constexpr std::int64_t kCovered = milliseconds(StaleTally::kLongest).count();
+    constexpr std::int64_t kLate = 30'000;
+    return unwrapped(guarded(m_d->file, [&] {
+        Rows rows(m_d->database,
+            "SELECT ends, next FROM (SELECT CASE WHEN stale < 0 THEN at ELSE at + ?3 END AS ends,"
+            " CASE WHEN stale < 0 THEN 0 ELSE ?4 END AS late,"
+            " lead(at) OVER (ORDER BY at) AS next FROM stale_counts"
+            " WHERE at >= coalesce((SELECT max(at) FROM stale_counts WHERE at < ?1), ?1)"
+            " AND at <= coalesce((SELECT min(at) FROM stale_counts WHERE at >= ?2), ?2))"
+            " WHERE next > ends + late ORDER BY ends");
+        rows.bind(1, unixMs(window.from)).bind(2, unixMs(window.to));
+        rows.bind(3, kCovered).bind(4, kLate);
+        std::vector<Window> gaps;
+        while (rows.next())
+            gaps.push_back({plausibleTime(rows.number(0)), plausibleTime(rows.number(1))});
+        return gaps;
+    }));
 }
 
 Result<std::vector<Outage>> TimelineReader::outages(WallTime before) const

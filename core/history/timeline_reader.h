@@ -57,6 +57,9 @@ public:
         std::int64_t row, const Ownership& of, bool isLater) const;
     /// Everything about one ownership; nullopt if it is no longer in the history.
     [[nodiscard]] Result<std::optional<Interval>> interval(std::int64_t id) const;
+    /// Times within the window in which nothing was recorded, between two that were. In files of
+    /// older versions they begin up to StaleTally::kLongest late.
+    [[nodiscard]] Result<std::vector<Window>> gaps(Window window) const;
     /// The outages of masters that begin before `before`, of the newest changes of their states.
     [[nodiscard]] Result<std::vector<Outage>> outages(WallTime before) const;
 

@@ -217,6 +217,8 @@ void countStale(const SQLite::Database& database, Trends& trends, const StepGrid
     query.bind(1, grid.from - kStaleFor);
     query.bind(2, grid.to);
     while (query.executeStep()) {
+        if (query.getColumn(1).getInt64() < 0)
+            continue;
         const std::int64_t at = query.getColumn(0).getInt64();
         const auto locks = static_cast<std::size_t>(query.getColumn(1).getInt64());
         std::int64_t until = std::min(at + kStaleFor, grid.to);

@@ -119,8 +119,7 @@ bool isUserRefused(const LockContext& context, const std::vector<MasterVote>& vo
 {
     const auto refused = std::ranges::count_if(votes, [](const MasterVote& vote) {
         return vote.error
-            && (vote.error->kind == ErrorClass::NoPermission
-                || vote.error->kind == ErrorClass::AuthRequired
+            && (isForbidden(vote.error->kind) || vote.error->kind == ErrorClass::AuthRequired
                 || vote.error->kind == ErrorClass::WrongPassword);
     });
     return context.masters.size() - static_cast<std::size_t>(refused) < context.quorum();

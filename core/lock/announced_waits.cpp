@@ -87,7 +87,7 @@ void AnnouncedWaits::onAnswers(SteadyTime sent, const std::vector<Result<Answer>
     for (const Result<Answer>& answer : answers) {
         if (answer)
             pause = std::max(pause, kPauseFactor * answer->took);
-        else if (answer.error().kind == ErrorClass::NoPermission)
+        else if (isForbidden(answer.error().kind))
             ++refused;
     }
     if (refused + quorumOf(answers.size()) > answers.size())

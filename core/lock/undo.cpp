@@ -42,6 +42,7 @@ std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
     case ErrorClass::AuthRequired:
     case ErrorClass::WrongPassword:
     case ErrorClass::NoPermission:
+    case ErrorClass::UnknownCommand:
     case ErrorClass::ReadOnly:
     case ErrorClass::ServerError:
         return kAfterRefusal;

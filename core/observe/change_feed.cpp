@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/change_feed.h"
 
+#include "core/observe/reading/read_refusal.h"
 #include "core/redis/glob.h"
 #include "core/redis/invalidation.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
+#include <absl/strings/ascii.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -118,16 +121,31 @@ void PushFeed::subscribe()
         }));
 }
 
-void PushFeed::refuse(const char* command, const Error& error)
+void PushFeed::refuse(std::string_view command, const Error& error)
 {
     m_refusal = error;
+    if (error.kind == ErrorClass::UnknownCommand) {
+        std::string sent = absl::AsciiStrToUpper(std::string(command));
+        std::ranges::replace(sent, '|', ' ');
+        m_refusal->text = absl::Substitute(
+            trNoop("changes are not told, as the server has no command $0", "data"), sent);
+    }
     if (error.kind != ErrorClass::NoPermission)
         return;
-    m_refusal->text
-        = absl::Substitute(trNoop("changes are not told, as the user lacks +$0; to grant it: ACL "
-                                  "SETUSER $1 +client|id +client|tracking +subscribe &$2",
-                               "data"),
-            command, displaySafe(m_user), kInvalidations);
+    // Servers look at a command before its channel. Of the commands that follow nothing is known.
+    constexpr std::array<std::string_view, 3> kCommands{
+        "client|id", "client|tracking", "subscribe"};
+    const std::string channel = "&" + std::string(kInvalidations);
+    const bool isOnlyChannel = command == kCommands.back() && !isCommandRefused(error);
+    std::string rules;
+    for (auto each = std::ranges::find(kCommands, command);
+         !isOnlyChannel && each != kCommands.end(); ++each)
+        rules.append("+").append(*each).append(" ");
+    m_refusal->text = absl::Substitute(
+        trNoop("changes are not told, as the user lacks $0; to grant it: ACL "
+               "SETUSER $1 $2",
+            "data"),
+        isOnlyChannel ? channel : "+" + std::string(command), displaySafe(m_user), rules + channel);
 }
 
 void PushFeed::onPush(const redis::Reply& push)

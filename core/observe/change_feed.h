@@ -64,7 +64,7 @@ private:
     void subscribe();
     [[nodiscard]] redis::Transport::Handler ifCurrent(
         const char* command, std::function<void(const redis::Reply&)> next);
-    void refuse(const char* command, const Error& error);
+    void refuse(std::string_view command, const Error& error);
     void onPush(const redis::Reply& push);
 
     std::string m_user;

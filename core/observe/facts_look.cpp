@@ -44,6 +44,7 @@ private:
         for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
             m_watches.push_back(std::make_unique<FactsWatch>(*m_masters->transports()[i], m_clock,
                 FactsWatch::Options{.user = m_deployment.masters[i].url.user,
+                    .database = static_cast<std::uint32_t>(m_deployment.masters[i].url.database),
                     .timeout = m_deployment.timeout,
                     .onRead = [this] { tickSoon(); }}));
         tick();

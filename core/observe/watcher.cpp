@@ -159,6 +159,7 @@ void Observation::start()
         m_watches.push_back(watchMaster(i));
         m_facts.push_back(std::make_unique<FactsWatch>(*m_masters->transports()[i], m_clock,
             FactsWatch::Options{.user = m_deployment.masters[i].url.user,
+                .database = static_cast<std::uint32_t>(m_deployment.masters[i].url.database),
                 .timeout = m_deployment.timeout,
                 .onRead = [this] { onRead(); }}));
     }

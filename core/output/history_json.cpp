@@ -111,6 +111,10 @@ void writeInterval(JsonWriter& out, const history::Interval& interval)
     out.field("last_seen_unix_ms", sinceEpoch(interval.lastSeen).count());
     out.field("ended_unix_ms", unixMillisecondsOf(interval.endedAt));
     writeName(out, "end", interval.end ? nameOf(*interval.end) : nullptr);
+    if (interval.freedBy.empty())
+        out.field("freed_by", nullptr);
+    else
+        out.field("freed_by", interval.freedBy);
     out.field("held_ms", interval.held.count());
     out.field("held_exact", interval.isHeldExact);
     out.field("start_seen", interval.isStartSeen);

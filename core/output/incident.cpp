@@ -4,6 +4,7 @@
 
 #include "core/config/identity.h"
 #include "core/observe/formats/tombstone.h"
+#include "core/output/freed.h"
 #include "core/output/incident_words.h"
 #include "core/release/os_user.h"
 #include "core/text/ascii.h"
@@ -85,6 +86,7 @@ std::optional<Error> readPast(
         if (!handOvers)
             return handOvers.error();
         lock.past = std::move(*past);
+        noteWhoFreed(lock.past->intervals, lock.deeds);
         lock.usual = *usual;
         lock.handOvers = *handOvers;
     }

@@ -88,10 +88,22 @@ std::string heldText(const history::Interval& interval)
     return atLeastText(interval.held, interval.isHeldExact);
 }
 
+std::string freedText(const history::Interval& interval)
+{
+    const std::string who = displaySafe(interval.freedBy);
+    if (interval.end == history::End::Revoked)
+        return Substitute(tr("revoked by $0", "end of a lock"), who);
+    return interval.end == history::End::NextHolder
+        ? Substitute(tr("freed by $0, next holder at once", "end of a lock"), who)
+        : Substitute(tr("freed by $0", "end of a lock"), who);
+}
+
 std::string endText(const history::Interval& interval)
 {
     if (!interval.end)
         return Substitute(tr("not yet, as of $0"), words::utcText(interval.lastSeen));
+    if (!interval.freedBy.empty())
+        return freedText(interval);
     switch (*interval.end) {
     case history::End::Released:
         return tr("released, deleted or overwritten", "end of a lock");

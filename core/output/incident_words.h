@@ -18,6 +18,8 @@ namespace lockkeeper::output {
 [[nodiscard]] std::string holderText(const history::HolderRecord& holder);
 /// "3.0 s", "at least 3.0 s".
 [[nodiscard]] std::string heldText(const history::Interval& interval);
+/// How an operator ended it: "freed by ada". Interval::freedBy must not be empty. Safe to show.
+[[nodiscard]] std::string freedText(const history::Interval& interval);
 /// How an ownership ended: "expired"; "not yet, as of 2026-11-21 03:14:15 UTC".
 [[nodiscard]] std::string endText(const history::Interval& interval);
 /// How long somebody has waited: "3.0 s"; "at least 3.0 s" if the end was not seen.

@@ -29,9 +29,15 @@ constexpr std::array<Mark, 13> kPrefixes{{
 }};
 
 // Beginnings of errors that have no prefix of their own.
-constexpr std::array<Mark, 5> kWordings{{
+constexpr std::array<Mark, 10> kWordings{{
     {"The user executing the script", ErrorClass::NoPermission},
     {"ACL failure in script", ErrorClass::NoPermission},
+    // Redis 6 says "Unknown subcommand or wrong number of arguments"; ours have the right number.
+    {"unknown command", ErrorClass::UnknownCommand},
+    {"unknown subcommand", ErrorClass::UnknownCommand},
+    {"Unknown subcommand", ErrorClass::UnknownCommand},
+    {"unsupported command", ErrorClass::UnknownCommand}, // Envoy
+    {"Unknown Redis command called from script", ErrorClass::UnknownCommand},
     {"max number of clients", ErrorClass::TooManyClients},
     // The reply to a password for the default user of a server without a password.
     {"AUTH ", ErrorClass::WrongPassword},

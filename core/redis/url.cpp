@@ -63,6 +63,22 @@ Result<void> takeLogin(std::string_view& rest, Url& url, std::string_view ends =
     return {};
 }
 
+/// True if a byte that ends an address stands before an @, so that a password is taken for other
+/// parts of the URL. The files of TLS may have an @.
+bool isLoginCut(std::string_view rest)
+{
+    for (const std::string_view option : {"?ca=", "?cert=", "?key="})
+        rest = rest.substr(0, rest.find(option));
+    const std::size_t end = rest.find_first_of("/?");
+    return end != std::string_view::npos && rest.find('@', end) != std::string_view::npos;
+}
+
+tl::unexpected<Error> cutLogin()
+{
+    return invalid(trNoop(
+        "a / in user or password is written %2F, a ? is %3F, a # is %23, a % is %25", "data"));
+}
+
 /// Removes "host[:port]" from the front of `rest`, up to the path.
 Result<void> takeAddress(std::string_view& rest, Url& url)
 {
@@ -83,6 +99,9 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
             port = address.substr(1);
     } else {
         const std::size_t colon = address.find(':');
+        if (std::ranges::count(address, ':') > 1)
+            return invalid(
+                trNoop("an IPv6 address stands in brackets: redis://[2001:db8::1]:6379", "data"));
         url.host = address.substr(0, colon);
         if (colon != std::string_view::npos)
             port = address.substr(colon + 1);
@@ -118,12 +137,15 @@ Result<void> takeDatabase(std::string_view& rest, Url& url)
 
 Result<Url> parseTcp(std::string_view& rest, std::string_view endsOfLogin)
 {
+    const std::string_view all = rest;
     Url url;
     auto parsed = takeLogin(rest, url, endsOfLogin);
     if (parsed)
         parsed = takeAddress(rest, url);
     if (parsed)
         parsed = takeDatabase(rest, url);
+    if (!parsed && isLoginCut(all))
+        return cutLogin();
     if (!parsed)
         return tl::make_unexpected(parsed.error());
     return url;
@@ -186,6 +208,8 @@ Result<Url> parseUnix(std::string_view rest)
         return tl::make_unexpected(login.error());
     const std::size_t question = rest.find('?');
     const auto path = percentDecode(rest.substr(0, question));
+    if (!rest.starts_with('/') && isLoginCut(rest))
+        return cutLogin();
     if (!path || !path->starts_with('/') || path->find('\0') != std::string::npos)
         return invalid(
             trNoop("a Unix socket needs an absolute path (unix:///run/redis.sock)", "data"));

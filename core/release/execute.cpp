@@ -7,6 +7,7 @@
 #include "core/masters/masters.h"
 #include "core/observe/reading/key_reader.h"
 #include "core/redis/fan_out.h"
+#include "core/release/missing_grant.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -79,18 +80,22 @@ bool storesToken(const Plan& plan, const observe::KeyReading& reading)
     return reading.type == plan.type && reading.fingerprint() == plan.token;
 }
 
-MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>& reply)
+MasterOutcome outcomeOfAnswer(
+    const Plan& plan, const PlannedMaster& planned, const Result<redis::Reply>& reply)
 {
+    const MasterId& master = planned.id;
     if (!reply) {
         const ErrorClass kind = reply.error().kind;
         if (!isDefinite(kind))
             return {master, MasterResult::Unknown, reply.error()};
         if (kind == ErrorClass::Unreachable || kind == ErrorClass::NotRedis)
             return {master, MasterResult::Unreachable, reply.error()};
-        return {master, MasterResult::Refused, reply.error()};
+        return {master, MasterResult::Refused, explainMissingGrant(reply.error(), plan, planned)};
     }
+    const bool hasText = reply->isArray() && reply->elements.size() == 2;
+    const redis::Reply& answered = hasText ? reply->elements.front() : *reply;
     const auto is = [&](ScriptAnswer answer) {
-        return reply->isInteger() && reply->integer == static_cast<std::int64_t>(answer);
+        return answered.isInteger() && answered.integer == static_cast<std::int64_t>(answer);
     };
     if (is(ScriptAnswer::Revoked))
         return {master, MasterResult::Revoked};
@@ -98,9 +103,7 @@ MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>
         return {master, MasterResult::Released};
     if (is(ScriptAnswer::ReleasedNotNotified))
         return {master, MasterResult::Released,
-            Error{ErrorClass::NoPermission,
-                trNoop("deleted, but PUBLISH was refused: its waiters were not woken", "data"),
-                master}};
+            notNotifiedError(hasText ? reply->elements.back().text : "", plan, planned)};
     if (is(ScriptAnswer::HasQueue))
         return {master, MasterResult::Refused,
             Error{ErrorClass::Unsupported,
@@ -223,7 +226,7 @@ std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vecto
     });
     std::vector<MasterOutcome> outcomes;
     for (std::size_t i = 0; i < answers.size(); ++i)
-        outcomes.push_back(outcomeOfAnswer(plan.masters[i].id, answers[i]));
+        outcomes.push_back(outcomeOfAnswer(plan, plan.masters[i], answers[i]));
     return outcomes;
 }
 

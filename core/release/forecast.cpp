@@ -23,6 +23,12 @@ void noteTtl(Forecast& result, const observe::Vote& vote, SteadyTime now)
 
 } // namespace
 
+TombstoneTime tombstoneTime(const Forecast& forecast, milliseconds maxLease) noexcept
+{
+    const milliseconds left = forecast.leftover.value_or(maxLease);
+    return {std::min(left, maxLease), forecast.isLeftoverEndless || left > maxLease};
+}
+
 Forecast forecast(const observe::Votes& votes, const Fingerprint& token, SteadyTime now)
 {
     using observe::VoteState;

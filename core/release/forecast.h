@@ -23,6 +23,19 @@ struct Forecast {
     friend bool operator==(const Forecast&, const Forecast&) = default;
 };
 
+/// For how long a revoke keeps everybody out.
+struct TombstoneTime {
+    std::chrono::milliseconds lasts{0};
+    /// The old lease lasts longer, or has no end: its holder may work when others get the lock.
+    bool isCut = false;
+    friend bool operator==(const TombstoneTime&, const TombstoneTime&) = default;
+};
+
+/// Of a tombstone that is planned with this forecast, on the masters that are reached. `maxLease`:
+/// Plan::maxLease. Pure.
+[[nodiscard]] TombstoneTime tombstoneTime(
+    const Forecast& forecast, std::chrono::milliseconds maxLease) noexcept;
+
 /// Counts the votes as of `now`. Pure.
 [[nodiscard]] Forecast forecast(
     const observe::Votes& votes, const Fingerprint& token, SteadyTime now);

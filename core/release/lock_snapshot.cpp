@@ -165,10 +165,13 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     if (!update.changed.empty())
         look.entry = update.changed.front();
     for (const auto& reading : readings) {
-        if (!reading)
+        if (!reading) {
             look.failures.push_back(reading.error());
-        else if (reading->type != observe::ValueType::None)
-            look.isOtherKey = !look.entry;
+        } else if (reading->type != observe::ValueType::None && !look.entry && !look.isOtherKey) {
+            look.isOtherKey = true;
+            look.otherType = reading->type;
+            look.otherTtl = reading->ttl;
+        }
     }
     return look;
 }

@@ -16,6 +16,9 @@ namespace lockkeeper::release {
 struct LockSnapshot {
     observe::LockEntryPtr entry; ///< null: free, or not known to be a lock
     bool isOtherKey = false; ///< the key exists, but is not known to be a lock
+    // (isOtherKey) as the first master that has it stores it
+    observe::ValueType otherType = observe::ValueType::None;
+    std::optional<std::chrono::milliseconds> otherTtl{}; ///< nullopt: it never expires
     std::vector<Error> failures; ///< one per master that could not be read
     observe::WaitsPtr waits = observe::noWaits(); ///< who waits for it, if that was asked
     Expiries expiries{}; ///< one per master, if that was asked; they were read first

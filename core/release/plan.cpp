@@ -62,33 +62,34 @@ std::string comparing(std::string_view action)
 }
 
 // ARGV[4], ARGV[5]: channel and message of a wake-up, if there is one. PUBLISH may fail: the lock
-// is already deleted then, and an error would hide that.
+// is already deleted then, and an error would hide that. So its text is the second of an answer.
 const redis::Script& deletingScript()
 {
     static const redis::Script script(
         comparing(R"(redis.call("DEL", KEYS[1]) )"
                   R"(if ARGV[4] then )"
                   R"(local heard = redis.pcall("PUBLISH", ARGV[4], ARGV[5]) )"
-                  R"(if type(heard) == "table" and heard.err then return 2 end end )"
+                  R"(if type(heard) == "table" and heard.err then return {2, heard.err} end end )"
                   R"(return 1)"));
     return script;
 }
 
-// ARGV[4]: tombstone, ARGV[5]: TTL for a key without one. A command of a script that fails leaves
-// what the earlier ones did. So the key of a hash is never deleted, and the first HDEL, which finds
-// nothing, shows that the user may send the last one.
-// model: revoke.pml, swap
+// ARGV[4]: tombstone, ARGV[5]: TTL for a key without one, or with a longer one. A command of a
+// script that fails leaves what the earlier ones did. So the key of a hash is never deleted, and
+// the first HDEL, which finds nothing, shows that the user may send the last one. model:
+// revoke.pml, swap
 const redis::Script& replacingScript()
 {
     static const redis::Script script(
-        comparing(R"(local endless = redis.call("PTTL", KEYS[1]) < 0 )"
+        comparing(R"(local left = redis.call("PTTL", KEYS[1]) )"
+                  R"(local limited = left < 0 or left > tonumber(ARGV[5]) )"
                   R"(if kind == "string" then )"
-                  R"(if endless then redis.call("SET", KEYS[1], ARGV[4], "PX", ARGV[5]) )"
+                  R"(if limited then redis.call("SET", KEYS[1], ARGV[4], "PX", ARGV[5]) )"
                   R"(else redis.call("SET", KEYS[1], ARGV[4], "KEEPTTL") end )"
                   R"(return 3 end )"
                   R"(redis.call("HDEL", KEYS[1], ARGV[4]) )"
                   R"(redis.call("HSET", KEYS[1], ARGV[4], "1") )"
-                  R"(if endless then )"
+                  R"(if limited then )"
                   R"(local set = redis.pcall("PEXPIRE", KEYS[1], ARGV[5]) )"
                   R"(if type(set) == "table" and set.err then )"
                   R"(redis.call("HDEL", KEYS[1], ARGV[4]); return set end end )"

@@ -61,7 +61,7 @@ struct Plan {
     Action action = Action::Release;
     std::optional<ShownSafety> shown{}; ///< for the journal; nullopt: nothing was shown
     observe::Tombstone tombstone{}; ///< (Revoke) what replaces the token
-    std::chrono::milliseconds maxLease{0}; ///< (Revoke) TTL of the tombstone of a lock without one
+    std::chrono::milliseconds maxLease{0}; ///< (Revoke) the tombstone lasts no longer
 };
 
 /// A repeatable value is freed only once it was seen for so long with one expiry: the lock of the
@@ -87,7 +87,8 @@ enum class ScriptAnswer {
     AnotherHolder = -1, ///< the key stores something else, or was set anew; it was left alone
     Gone = 0, ///< the key does not exist
     Released = 1, ///< deleted; the wake-up, if any, was published
-    ReleasedNotNotified = 2, ///< deleted, but the server refused to publish the wake-up
+    /// deleted, but the server refused to publish the wake-up; its text is the second element
+    ReleasedNotNotified = 2,
     Revoked = 3, ///< replaced by the tombstone
 };
 
@@ -103,7 +104,7 @@ enum class ScriptAnswer {
 
 /// Plans to replace `token` by a tombstone on all masters. The tombstone keeps the TTL of the lock:
 /// the holder's next extend fails, and nobody gets the lock before the old lease has ended. A lock
-/// without a TTL gets that of the deployment's longest lease.
+/// without a TTL, or with one above the deployment's longest lease, gets that.
 ///
 /// Errors as planRelease(); also Unsupported for a lock that can't be revoked safely: a tombstone,
 /// and the formats whose holder or waiters would misread one. Pure: sends nothing.

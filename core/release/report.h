@@ -7,11 +7,6 @@
 
 namespace lockkeeper::release {
 
-/// What a user needs to release locks, and, besides, to revoke them. See docs/lockctl.md.
-inline constexpr const char* kReleaseCommands
-    = "+type +getrange +pttl +time +hgetall +eval +get +del +publish";
-inline constexpr const char* kRevokeCommands = "+set";
-
 /// Result of a release or revoke on one master.
 enum class MasterResult {
     Released, ///< deleted; `error` is set if its waiters were not notified

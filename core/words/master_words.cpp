@@ -3,12 +3,16 @@
 #include "core/words/master_words.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/str_cat.h>
 #include <absl/strings/substitute.h>
+#include <algorithm>
 #include <array>
+#include <map>
 
 namespace lockkeeper::words {
 namespace {
@@ -159,6 +163,37 @@ std::string lossText(const observe::Loss& loss, SteadyTime now)
             tr("1 lock vanished $0, before its TTL: $1"), agoText(age), lossCauseText(loss.cause))
         : absl::Substitute(tr("$0 locks vanished together $1, before their TTL: $2"), loss.locks,
             agoText(age), lossCauseText(loss.cause));
+}
+
+std::string otherDatabasesText(const std::vector<observe::MasterStatus>& masters)
+{
+    constexpr std::size_t kMost = 4;
+    std::optional<std::uint32_t> looked;
+    std::map<std::uint32_t, std::uint64_t> others;
+    bool isSocket = false;
+    for (const observe::MasterStatus& master : masters) {
+        // One sentence is about one database.
+        if (!master.facts || (looked && *looked != master.facts->database))
+            continue;
+        looked = master.facts->database;
+        isSocket = isSocket || master.url.starts_with("unix:");
+        for (const auto& [database, keys] : master.facts->databases) {
+            if (database != *looked)
+                others[database] = std::max(others[database], keys);
+        }
+    }
+    std::vector<std::string> found;
+    for (const auto& [database, keys] : others) {
+        if (found.size() < kMost)
+            found.push_back(absl::Substitute(tr("$0 ($1)"), database, countText(keys, "key")));
+    }
+    if (found.empty())
+        return {};
+    if (others.size() > found.size())
+        found.push_back(absl::Substitute(tr("$0 more"), others.size() - found.size()));
+    return absl::Substitute(tr("only database $0 is looked at; keys are in $1: name one at the end "
+                               "of the URL, as $2"),
+        *looked, listText(found), absl::StrCat(isSocket ? "?db=" : "/", others.begin()->first));
 }
 
 std::string countText(std::size_t count, const std::string& noun)

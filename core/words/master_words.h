@@ -49,6 +49,11 @@ namespace lockkeeper::words {
 /// "a flush", "a restart without data", "a flush, or a restart without data".
 [[nodiscard]] const char* lossCauseText(observe::LossCause cause) noexcept;
 
+/// Which other databases of the masters have keys, for whom finds no lock in the one that is looked
+/// at: "only database 0 is looked at; keys are in 3 (12 keys), 5 (1 key): name one at the end of
+/// the URL, as /3". Empty: none has, or no master may be asked.
+[[nodiscard]] std::string otherDatabasesText(const std::vector<observe::MasterStatus>& masters);
+
 /// "1 lock", "2 locks".
 [[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
 

@@ -3,6 +3,7 @@
 #include "core/words/outcome_words.h"
 
 #include "core/config/quorum.h"
+#include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -46,6 +47,8 @@ const char* adviceFor(ErrorClass kind) noexcept
         return tr("check the user and password");
     case ErrorClass::NoPermission:
         return tr("grant it with ACL SETUSER");
+    case ErrorClass::UnknownCommand:
+        return tr("it may be renamed, or not be offered by a proxy or service");
     case ErrorClass::ReadOnly:
         return tr("name a writable master instead");
     case ErrorClass::TooFewReplicas:
@@ -114,10 +117,6 @@ std::string outcomeText(const release::MasterOutcome& outcome)
     if (outcome.error)
         text = Substitute(
             tr("$0 ($1)"), text, displaySafe(trData(outcome.error->text), kErrorLimit));
-    if (outcome.error && outcome.error->kind == ErrorClass::NoPermission)
-        addClause(text,
-            Substitute(tr("its user needs $0, for a revoke also $1"), release::kReleaseCommands,
-                release::kRevokeCommands));
     return text;
 }
 
@@ -160,9 +159,14 @@ std::string reportText(const release::Report& report)
 
 std::string waitersText(const release::Plan& plan)
 {
-    return plan.wakeUp ? Substitute(tr("woken: each master that deletes the lock publishes on $0"),
-               displaySafe(plan.wakeUp->channel))
-                       : tr("not woken: who waits finds out at its next try");
+    if (plan.wakeUp)
+        return Substitute(tr("woken: each master that deletes the lock publishes on $0"),
+            displaySafe(plan.wakeUp->channel));
+    // Our own waiters listen to changes of the key (lock::PushKeyWatch).
+    if (plan.format == "lk1" || observe::isTombstone(plan.format))
+        return tr("waiters of Lockkeeper are woken: each master from Redis 6 tells them that the "
+                  "key has changed; others find out at their next try");
+    return tr("not woken: who waits finds out at its next try");
 }
 
 } // namespace lockkeeper::words

@@ -23,6 +23,11 @@ std::string durationText(std::chrono::milliseconds duration)
 {
     const std::int64_t milliseconds = std::max<std::int64_t>(0, duration.count());
     const std::int64_t seconds = milliseconds / 1000;
+    // A vote counts no more than that of a TTL, see Votes::Packed.
+    constexpr std::int64_t kMostYears = 34;
+    constexpr std::int64_t kSecondsOfAYear = 365LL * 86400 + 86400 / 4;
+    if (seconds > kMostYears * kSecondsOfAYear)
+        return absl::Substitute(tr("over $0 years"), kMostYears);
     if (seconds < 10)
         return absl::Substitute(tr("$0.$1 s"), seconds, milliseconds % 1000 / 100);
     if (seconds < 60)

@@ -62,6 +62,8 @@ inline observe::ServerFacts RandomBoard::facts()
         .isAppendFailing = flag(),
         .isSnapshotFailing = flag(),
         .uptime = some([this] { return std::chrono::seconds(below(99'999)); }),
+        .database = static_cast<std::uint32_t>(below(16)),
+        .databases = {{static_cast<std::uint32_t>(below(16)), below(1ULL << 40U)}},
         .infoError = some([this] { return error(); })};
 }
 

@@ -47,6 +47,8 @@ inline void lookAtFacts(
     difference.look("facts.isAppendFailing", a->isAppendFailing, b->isAppendFailing);
     difference.look("facts.isSnapshotFailing", a->isSnapshotFailing, b->isSnapshotFailing);
     difference.look("facts.uptime", a->uptime, b->uptime);
+    difference.look("facts.database", a->database, b->database);
+    difference.look("facts.databases", a->databases == b->databases, true);
     difference.look("facts.infoError", a->infoError, b->infoError);
 }
 

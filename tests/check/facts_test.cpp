@@ -105,9 +105,23 @@ private Q_SLOTS:
         const auto outcome = check::judgePush(
             {Reply::number(1), refusal(), Reply::nil()}, info("redis_version:7.0.15\r\n"), "ro");
         QCOMPARE(outcome.state, StepState::Warning);
-        QCOMPARE(outcome.cure,
-            std::string("ACL SETUSER ro +client|id +client|tracking +subscribe "
-                        "&__redis__:invalidate"));
+        QCOMPARE(outcome.cure, std::string("ACL SETUSER ro +client|tracking"));
+    }
+
+    void aUserWhoLacksOnlyTheChannelGetsOnlyThat()
+    {
+        const auto cureOf = [](const char* text) {
+            return check::judgePush(
+                {Reply::number(1), Reply::status("OK"),
+                    tl::make_unexpected(Error{ErrorClass::NoPermission, text, {}})},
+                info("redis_version:7.0.15\r\n"), "ro")
+                .cure;
+        };
+        QCOMPARE(cureOf("NOPERM this user has no permissions to access one of the channels used as "
+                        "arguments"),
+            std::string("ACL SETUSER ro &__redis__:invalidate"));
+        QCOMPARE(cureOf("NOPERM this user has no permissions to run the 'subscribe' command"),
+            std::string("ACL SETUSER ro +subscribe &__redis__:invalidate"));
     }
 };
 

@@ -117,6 +117,23 @@ private Q_SLOTS:
         QCOMPARE(outcome.cure, std::string("ACL SETUSER default +hscan +lrange ~{a}:?[xy]"));
     }
 
+    void aCommandThatTheServerDoesNotHaveCantBeGranted()
+    {
+        const Error unknown{ErrorClass::UnknownCommand, "ERR unknown command 'X'", {}};
+        Replies replies = allowed(m_probes);
+        replies[indexOf(m_probes, "+hscan")] = tl::make_unexpected(unknown);
+        auto outcome = check::judgePermissions(m_probes, replies, "ro");
+        QCOMPARE(outcome.state, StepState::Warning);
+        QCOMPARE(outcome.text,
+            std::string("the server has no HSCAN (renamed, or not offered): some locks can't be "
+                        "seen whole"));
+        QVERIFY(outcome.cure.empty());
+        replies[indexOf(m_probes, "+scan")] = tl::make_unexpected(unknown);
+        outcome = check::judgePermissions(m_probes, replies, "ro");
+        QCOMPARE(outcome.state, StepState::Failed);
+        QVERIFY2(outcome.text.ends_with(": no key can be found"), outcome.text.c_str());
+    }
+
     void anotherErrorIsNoRefusal()
     {
         Replies replies = allowed(m_probes);

@@ -93,7 +93,8 @@ private Q_SLOTS:
     void aPasswordInALineIsRefusedAndNeverRepeated()
     {
         for (const char* line :
-            {"redis://u:hunter2@h", "cluster://u:hunter2@h", "sentinel://u:hunter2@h/g"}) {
+            {"redis://u:hunter2@h", "cluster://u:hunter2@h", "sentinel://u:hunter2@h/g",
+                "cluster://:hunter/2@h", "sentinel://u:hunter/2@h/g"}) {
             const auto voters = votersFromLines(line);
             QVERIFY(!voters.has_value());
             QVERIFY(voters.error().text.find("its own field") != std::string::npos);

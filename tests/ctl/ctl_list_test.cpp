@@ -127,6 +127,66 @@ private Q_SLOTS:
         QVERIFY(masters[0][QLatin1String("url")].toString().startsWith(QLatin1String("unix://")));
     }
 
+    void namesAnotherDatabaseThatHasKeys()
+    {
+        RedisServerFixture servers;
+        servers.command(
+            {"EVAL", "redis.call('SELECT', 3) return redis.call('SET', KEYS[1], ARGV[1])", "1",
+                "orders:42", kValue});
+        const Lockctl lockctl(m_home.path(), tests::urlsOf(servers));
+        const CtlResult result = lockctl.run({kList});
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(result.output.contains(
+                     "no locks found (0 other keys)\nonly database 0 is looked at; keys are in 3 "
+                     "(1 key): name one at the end of the URL, as ?db=3\n"),
+            result.output.constData());
+        // Whoever may not ask is told nothing of it.
+        servers.command({"ACL", "SETUSER", "default", "-info"});
+        QCOMPARE(lockctl.run({kList}).output, QByteArray("no locks found (0 other keys)\n"));
+    }
+
+    void listsLocksOfAServerWithoutSomeCommands_data()
+    {
+        QTest::addColumn<QStringList>("commands");
+        const QStringList all{QStringLiteral("CLIENT"), QStringLiteral("ROLE"),
+            QStringLiteral("DBSIZE"), QStringLiteral("GETRANGE"), QStringLiteral("HSCAN"),
+            QStringLiteral("INFO"), QStringLiteral("MGET"), QStringLiteral("PUBSUB"),
+            QStringLiteral("TIME"), QStringLiteral("SUBSCRIBE")};
+        for (const QString& command : all)
+            QTest::newRow(qPrintable(command)) << QStringList{command};
+        QTest::newRow("all") << all;
+    }
+    void listsLocksOfAServerWithoutSomeCommands()
+    {
+        QFETCH(QStringList, commands);
+        tests::RedisServerOptions options;
+        for (const QString& command : commands) {
+            for (const std::string& argument :
+                {std::string("--rename-command"), command.toStdString(), std::string()})
+                options.extraArguments.push_back(argument);
+        }
+        RedisServerFixture servers(options);
+        servers.command({"SET", "orders:42", kValue, "PX", "30000"});
+        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
+        servers.command({"PEXPIRE", "job", "30000"});
+        const CtlResult result = list(servers);
+        QVERIFY2(result.exitCode == 0, result.errors.constData());
+        QCOMPARE(result.lock(kOrders)[QLatin1String("verdict")].toString(), QStringLiteral("held"));
+        QCOMPARE(result.lock(QStringLiteral("job"))[QLatin1String("format")].toString(),
+            QStringLiteral("redisson"));
+        QVERIFY(result.json()[QLatin1String("complete")].toBool());
+    }
+
+    void whereNoKeyIsALockItNamesTheNextStep()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "page:7", "<html>"});
+        const CtlResult result = Lockctl(m_home.path(), tests::urlsOf(servers)).run({kList});
+        QVERIFY2(result.output.startsWith("no locks found (1 other key)\nwhich kinds of keys there "
+                                          "are: lockctl "),
+            result.output.constData());
+    }
+
     void printsALockWithItsVotes()
     {
         RedisServerFixture servers({.count = 3});

@@ -305,6 +305,19 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_journal));
     }
 
+    void aRevokeThatCutsTheLeaseSaysSo()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue, "PX", "20000000000000"});
+        QStringList arguments = releaseArguments(tokenOf(kValue), {kDryRun});
+        arguments[0] = QStringLiteral("revoke");
+        const CtlResult result = lockctlFor(servers).run(arguments);
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(result.output.contains("free in 1 d 00 h (max_lease), though the old lease lasts "
+                                        "for over 34 years: "),
+            result.output.constData());
+    }
+
     void revokesNothingOfALibraryThatDoesNotCompare()
     {
         RedisServerFixture servers;

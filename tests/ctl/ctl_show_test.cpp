@@ -48,6 +48,23 @@ private Q_SLOTS:
         QCOMPARE(votes[2][QLatin1String("state")].toString(), QStringLiteral("free"));
     }
 
+    void aKeyThatIsNoLockSaysWhatItIsAndWhatToDo()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "page:7", "<html>", "PX", "30000"});
+        const CtlResult text = show(servers, QStringLiteral("page:7"));
+        QCOMPARE(text.exitCode, 1);
+        QVERIFY2(
+            text.output.contains("page:7 is a key, but no lock as far as known: a string, TTL "),
+            text.output.constData());
+        QVERIFY2(text.output.contains(" kinds --all; to say that one is a lock, "),
+            text.output.constData());
+        servers.command({"SADD", "tags", "a"});
+        const CtlResult set = show(servers, QStringLiteral("tags"));
+        QVERIFY2(set.output.contains("no lock as far as known: a set, no TTL\n"),
+            set.output.constData());
+    }
+
     void tellsTheHolderOfEachTokenOfASplit()
     {
         RedisServerFixture servers({.count = 3});

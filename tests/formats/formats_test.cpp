@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/formats/format_set.h"
+#include "core/observe/formats/lock_object.h"
 #include "core/observe/formats/tombstone.h"
 #include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
@@ -82,6 +83,7 @@ private Q_SLOTS:
     void timestampTellsItsExpiry_data();
     void timestampTellsItsExpiry();
     void pastTimeBesideATtlTellsWhenItWasTaken();
+    void aThreadOrJobInAnObjectIsNoHost();
     void longStringIsNoLock();
 };
 
@@ -341,6 +343,31 @@ void FormatsTest::timestampTellsItsExpiry()
     QVERIFY(lock.has_value());
     QVERIFY(lock->expiresAt == WallTime(std::chrono::milliseconds(milliseconds)));
     QVERIFY(lock->holder == Holder{});
+}
+
+void FormatsTest::aThreadOrJobInAnObjectIsNoHost()
+{
+    const auto holderOf = [](const char* value) {
+        return LockObject::parse(value)->holder(WallTime(std::chrono::seconds(1'795'466'900)));
+    };
+    for (const char* thread :
+        {"thread-3", "MainThread", "pool-1-thread-12", "Thread 7", "http-nio-8080-exec-4"}) {
+        const Holder holder
+            = holderOf((R"({"instance":")" + std::string(thread) + R"(","pid":7})").c_str());
+        QVERIFY2(!holder.host, thread);
+        QCOMPARE(holder.thread, std::optional<std::string>(thread));
+        QCOMPARE(holder.pid, std::optional<std::int64_t>(7));
+    }
+    for (const char* job : {"job-42", "job:42", "task_7"}) {
+        const Holder holder = holderOf((R"({"node":")" + std::string(job) + R"("})").c_str());
+        QVERIFY2(!holder.host, job);
+        QCOMPARE(holder.detail, std::optional<std::string>(job));
+    }
+    QCOMPARE(holderOf(R"({"host":"job-42","owner":"import"})").detail,
+        std::optional<std::string>("import"));
+    for (const char* host : {"job-runner-3", "worker-3", "web-3", "tasks1", "threadripper-2"})
+        QCOMPARE(holderOf((R"({"host":")" + std::string(host) + R"("})").c_str()).host,
+            std::optional<std::string>(host));
 }
 
 void FormatsTest::longStringIsNoLock()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/history/history_file.h"
+#include "core/history/timeline_reader.h"
 #include "tests/support/history_batches.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
@@ -167,6 +168,52 @@ private Q_SLOTS:
         QVERIFY(!timeline.intervals[0].end);
         // Of the one that was not seen again nobody knows how it ended.
         QCOMPARE(timelineOf("other").intervals[0].end, std::optional(End::Unknown));
+    }
+
+    void ofOtherMastersNothingGoesOn()
+    {
+        for (int i = 0; i < 2; ++i) {
+            const auto store = HistoryStore::open(
+                {.file = m_file, .areSameMasters = false, .interval = 1h}, systemClock());
+            QVERIFY(store);
+            Sighting sighting = heldBy("r", "a");
+            sighting.mayPredateWatch = true;
+            recordIn(**store, batchAt(std::chrono::minutes(i), {sighting}));
+            QVERIFY((*store)->flush());
+        }
+        QCOMPARE(timelineOf("r").intervals.size(), std::size_t(2));
+    }
+
+    void aTimeWithoutARecorderIsAGap()
+    {
+        ManualClock clock;
+        const auto watchAt = [&](std::chrono::milliseconds at) {
+            clock.setWallNow(kHistoryWall + at);
+            auto store = HistoryStore::open({.file = m_file, .interval = 1h}, clock);
+            Batch batch = batchAt(at, {heldUntil("r", "a", 5h)});
+            batch.stale = 0;
+            recordIn(**store, std::move(batch));
+            QVERIFY((*store)->flush());
+            clock.setWallNow(kHistoryWall + at + 4s);
+        };
+        watchAt(0s);
+        watchAt(1h);
+        watchAt(1h + 10s);
+        const auto gaps = TimelineReader::open(m_file)->gaps({kHistoryWall, kHistoryWall + 2h});
+        QVERIFY(gaps);
+        QCOMPARE(gaps->size(), std::size_t(2));
+        QCOMPARE(gaps->front().from, kHistoryWall + 4s);
+        QCOMPARE(gaps->front().to, kHistoryWall + 1h);
+        QCOMPARE(gaps->back().from, kHistoryWall + 1h + 4s);
+        QCOMPARE(gaps->back().to, kHistoryWall + 1h + 10s);
+    }
+
+    void theOneThatRecordsIsKnown()
+    {
+        const auto first = open();
+        QVERIFY(!first->status().recordedBy);
+        const auto second = open();
+        QCOMPARE(second->status().recordedBy, (std::optional(RecordedBy{::getpid(), true})));
     }
 
     void anotherTokenAfterARestartIsAnotherInterval()

@@ -10,7 +10,7 @@
  * A command that was sent is executed at any later time, or never. A lease has generations: the
  * first one, and one for each renewal. A key says which generation set its TTL, and may expire as
  * soon as the deadline of that generation has passed. A tombstone keeps the TTL, so it keeps the
- * generation.
+ * generation. (Above max_lease it does not: there the operator is told that the lease may last longer.)
  *
  * DELETES: the operator deletes instead (a release). LOSES_TTL: the tombstone may expire at once.
  * NO_COMPARE: the swap does not look at what is stored. Each must fail.

@@ -45,6 +45,19 @@ private Q_SLOTS:
         QVERIFY2(explained.text.ends_with(line), explained.text.c_str());
     }
 
+    void aCommandThatTheServerDoesNotHaveIsNamed()
+    {
+        for (const char* text :
+            {"ERR unknown command 'HGETALL'", "ERR unknown command `HGETALL`"}) {
+            const Error error{ErrorClass::UnknownCommand, text, MasterId("a")};
+            QVERIFY(isCommandRefused(error));
+            QCOMPARE(explainRefusal(error, {"lk", "lock:a", {}}).text,
+                std::string("hashes can't be read, as the server has no command HGETALL"));
+        }
+        const Error other{ErrorClass::UnknownCommand, "ERR unknown command", {}};
+        QCOMPARE(explainRefusal(other, {"lk", "lock:a", {}}), other);
+    }
+
     void leavesOtherErrorsAsTheyAre()
     {
         const std::vector<std::string> patterns;

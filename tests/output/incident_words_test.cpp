@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/output/freed.h"
 #include "core/output/incident_words.h"
 #include "core/output/waits_json.h"
 #include "tests/support/test_class.h"
@@ -61,6 +62,33 @@ class IncidentWordsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void theJournalTellsWhoFreed()
+    {
+        history::Interval interval = ended(End::NextHolder);
+        interval.endedAt = kNoon;
+        release::Deed deed{.intent = {.id = "1",
+                               .time = kNoon - 1s,
+                               .action = "release",
+                               .osUser = "ada",
+                               .resource = "a",
+                               .tokenSha1 = interval.token.hex()}};
+        const auto textWith = [&] {
+            std::vector<history::Interval> intervals{interval};
+            noteWhoFreed(intervals, {deed});
+            return endText(intervals.front());
+        };
+        QCOMPARE(textWith(), std::string("next holder at once")); // no result
+        deed.result = release::JournalResult{
+            .id = "1", .time = kNoon, .outcomes = {{.master = "a", .result = "already-gone"}}};
+        QCOMPARE(textWith(), std::string("next holder at once"));
+        deed.result->outcomes = {{.master = "a", .result = "released"}};
+        QCOMPARE(textWith(), std::string("freed by ada, next holder at once"));
+        interval.end = End::Released;
+        QCOMPARE(textWith(), std::string("freed by ada"));
+        interval.endedAt = kNoon + 1min; // another time with the same value
+        QCOMPARE(textWith(), std::string("released, deleted or overwritten"));
+    }
+
     void everyEndHasWordsOfItsOwn()
     {
         std::set<std::string> texts;

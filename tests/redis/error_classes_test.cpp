@@ -60,7 +60,7 @@ private Q_SLOTS:
         RedisServerFixture server;
         Client client(server.urls()[0]);
         const Error unknown = errorOf(client.ask({"NOSUCH", "argument"}));
-        QCOMPARE(unknown.kind, ErrorClass::ServerError);
+        QCOMPARE(unknown.kind, ErrorClass::UnknownCommand);
         QVERIFY2(unknown.text.find("NOSUCH") != std::string::npos, unknown.text.c_str());
         QVERIFY2(unknown.text.find("argument") == std::string::npos, unknown.text.c_str());
         const auto url = redis::Url::parse("redis://:hunter2@localhost").value();
@@ -222,7 +222,8 @@ private Q_SLOTS:
     {
         RedisServerFixture server;
         Client client(server.urls()[0]);
-        QCOMPARE(errorOf(client.ask({"NOSUCHCOMMAND"})).kind, ErrorClass::ServerError);
+        QCOMPARE(errorOf(client.ask({"SET", "a", "b", "NONSENSE"})).kind, ErrorClass::ServerError);
+        QCOMPARE(errorOf(client.ask({"NOSUCHCOMMAND"})).kind, ErrorClass::UnknownCommand);
     }
 };
 

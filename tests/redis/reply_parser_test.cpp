@@ -250,7 +250,12 @@ private Q_SLOTS:
         row("ERR Error running script (call to f_6b1bf4): @user_script:1: @user_script: 1: "
             "Unknown Redis command called from Lua script",
             ErrorClass::ServerError);
-        row("ERR unknown command", ErrorClass::ServerError);
+        row("ERR unknown command", ErrorClass::UnknownCommand);
+        row("ERR unknown command 'CLIENT', with args beginning with: 'SETNAME'",
+            ErrorClass::UnknownCommand);
+        row("ERR unknown subcommand 'TRACKING'. Try CLIENT HELP.", ErrorClass::UnknownCommand);
+        row("ERR Unknown Redis command called from script script: 7d, on @user_script:1.",
+            ErrorClass::UnknownCommand);
         row("", ErrorClass::ServerError);
     }
     void sortsErrorsByTheirPrefix()

@@ -181,6 +181,48 @@ private Q_SLOTS:
         QVERIFY(wrong.error().text.find("hunter2") == std::string::npos);
     }
 
+    void saysHowALoginIsWritten_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        for (const char* text : {"redis://:hunt/er@host", "redis://ops:hunt/er@host:7000/1",
+                 "redis://ops:12/34@host", "redis://ops:a@b/hunter@host", "rediss://:hunt?er@host",
+                 "rediss://ops:hunt/er@host?ca=/ca.pem", "unix://ops:hunt/er@/run/redis.sock"})
+            QTest::newRow(text) << QByteArray(text);
+    }
+    void saysHowALoginIsWritten()
+    {
+        QFETCH(QByteArray, text);
+        const auto url = Url::parse(text.toStdString());
+        QVERIFY(!url.has_value());
+        const std::string& words = url.error().text;
+        QVERIFY2(words.find("a / in user or password is written %2F") != std::string::npos,
+            words.c_str());
+        for (const char* part : {"hunt", "er@", "34"})
+            QVERIFY2(words.find(part) == std::string::npos, words.c_str());
+    }
+
+    void anUnescapedHashBelongsToThePassword()
+    {
+        QCOMPARE(Url::parse("redis://:a#b@host")->password.reveal(), std::string("a#b"));
+    }
+
+    void saysThatAnIpv6AddressStandsInBrackets_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        for (const char* text : {"redis://::1", "redis://::1:6379", "redis://fe80::1/2",
+                 "redis://ops:pw@2001:db8::1:6379", "rediss://::1?ca=/a@b.pem"})
+            QTest::newRow(text) << QByteArray(text);
+    }
+    void saysThatAnIpv6AddressStandsInBrackets()
+    {
+        QFETCH(QByteArray, text);
+        const auto url = Url::parse(text.toStdString());
+        QVERIFY(!url.has_value());
+        QVERIFY2(url.error().text.find("an IPv6 address stands in brackets") != std::string::npos,
+            url.error().text.c_str());
+        QVERIFY(url.error().text.find("pw") == std::string::npos);
+    }
+
     void namesMastersInOrder()
     {
         const auto deployment

@@ -69,6 +69,17 @@ private Q_SLOTS:
         QVERIFY(!expected.leftover);
     }
 
+    void aTombstoneLastsForTheOldLeaseButNotBeyondTheLongest()
+    {
+        const auto timeOf = [](std::optional<std::chrono::milliseconds> ttl) {
+            return tombstoneTime(forecast({held("a", ttl)}, kToken, kNow), 60s);
+        };
+        QCOMPARE(timeOf(30s), (TombstoneTime{30s, false}));
+        QCOMPARE(timeOf(60s), (TombstoneTime{60s, false}));
+        QCOMPARE(timeOf(61s), (TombstoneTime{60s, true}));
+        QCOMPARE(timeOf(std::nullopt), (TombstoneTime{60s, true}));
+    }
+
     void silentMastersMayBeAQuorum()
     {
         QVERIFY(forecast({held("a", 30s), silent("b"), silent("c")}, kToken, kNow).mayKeepQuorum);

@@ -85,6 +85,30 @@ private Q_SLOTS:
         QVERIFY2(left > 80'000 && left <= 90'000, std::to_string(left).c_str());
     }
 
+    void aLongerTtlIsCutDownToThatOfTheLongestLease_data()
+    {
+        QTest::addColumn<bool>("isHash");
+        QTest::newRow("string") << false;
+        QTest::newRow("hash") << true;
+    }
+    void aLongerTtlIsCutDownToThatOfTheLongestLease()
+    {
+        QFETCH(bool, isHash);
+        RedisServerFixture servers;
+        if (isHash)
+            servers.command({"HSET", "orders:42", kField, "2"});
+        else
+            servers.command({"SET", "orders:42", kValue});
+        servers.command({"PEXPIRE", "orders:42", "20000000000000"}); // 634 years
+        auto deployment = servers.deployment();
+        deployment.patterns = {"orders:*"};
+        deployment.thresholds.maxLease = 90s;
+        const auto report = revoke(deployment);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Revoked);
+        const auto left = servers.command({"PTTL", "orders:42"}).integer;
+        QVERIFY2(left > 80'000 && left <= 90'000, std::to_string(left).c_str());
+    }
+
     void redissonsHashBecomesAHashWithItsTtl_data()
     {
         QTest::addColumn<bool>("isEndless");

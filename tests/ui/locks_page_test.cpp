@@ -35,6 +35,7 @@ private Q_SLOTS:
     void init();
     void beforeTheFirstUpdateItSaysThatItWaits();
     void anEmptyDeploymentSaysWhatToDoNext();
+    void anEmptyDatabaseNamesOthersThatHaveKeys();
     void aFilterThatHidesAllSaysSo();
     void anErrorOfTheSweepIsShown();
     void theSelectedLocksDetailsAreShown();
@@ -167,6 +168,20 @@ void LocksPageTest::anEmptyDeploymentSaysWhatToDoNext()
     QVERIFY(child<ui::EmptyState>(*m_page, u"emptyState"_s)
                 .accessibleDescription()
                 .contains(u"Ctrl+N"_s));
+}
+
+void LocksPageTest::anEmptyDatabaseNamesOthersThatHaveKeys()
+{
+    auto next = updateOf({});
+    observe::MasterStatus master;
+    master.facts = std::make_shared<const observe::ServerFacts>(
+        observe::ServerFacts{.databases = {{3, 12}}});
+    next.masters = {master};
+    apply(next);
+    QCOMPARE(emptyTitle(), u"No locks under orders:*"_s);
+    QVERIFY(child<ui::EmptyState>(*m_page, u"emptyState"_s)
+                .accessibleDescription()
+                .contains(u"Only database 0 is looked at; keys are in 3 (12 keys)"_s));
 }
 
 void LocksPageTest::aFilterThatHidesAllSaysSo()

@@ -94,8 +94,18 @@ private Q_SLOTS:
         const auto right = history::RecordingLock::tryTake(m_file);
         QVERIFY(right && *right);
         showWindow();
-        QTRY_COMPARE_WITH_TIMEOUT(mark().text(), u"recorded by another program"_s, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(mark().text(), u"recorded by another window"_s, kPatience);
         QCOMPARE(notices().count(), 0);
+    }
+
+    void anUnknownRecorderIsNotTakenForAWindow()
+    {
+        const auto right = history::RecordingLock::tryTake(m_file);
+        QVERIFY(right && *right);
+        // As older versions, and processes of other containers.
+        std::ofstream(m_file.string() + ".lock") << "1 elsewhere-7\n";
+        showWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(mark().text(), u"recorded by another program"_s, kPatience);
     }
 
     void aDamagedFileIsToldInALine()

@@ -44,6 +44,29 @@ private Q_SLOTS:
             std::string("1 lock vanished 5.0 s ago, before its TTL: a failover"));
     }
 
+    void otherDatabasesWithKeysAreNamed()
+    {
+        const auto master = [](std::vector<observe::DatabaseKeys> databases) {
+            observe::MasterStatus status;
+            status.url = "redis://h:6379";
+            status.facts = std::make_shared<const observe::ServerFacts>(
+                observe::ServerFacts{.databases = std::move(databases)});
+            return status;
+        };
+        QCOMPARE(
+            words::otherDatabasesText({master({{0, 9}}), observe::MasterStatus()}), std::string());
+        QCOMPARE(words::otherDatabasesText({master({{0, 9}, {3, 11}}), master({{3, 12}, {5, 1}})}),
+            std::string("only database 0 is looked at; keys are in 3 (12 keys), 5 (1 key): name "
+                        "one at the end of the URL, as /3"));
+        QVERIFY(
+            words::otherDatabasesText({master({{1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}})})
+                .find("4 (1 key), 2 more:")
+            != std::string::npos);
+        auto onSocket = master({{3, 1}});
+        onSocket.url = "unix:///run/redis.sock";
+        QVERIFY(words::otherDatabasesText({onSocket}).ends_with("as ?db=3"));
+    }
+
     void stateTellsTheLatencyOrTheSilence()
     {
         const redis::LinkStatus up{.state = LinkState::Up, .latency = 420us};

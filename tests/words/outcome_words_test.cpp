@@ -67,6 +67,11 @@ private Q_SLOTS:
     {
         release::Plan plan{.resource = Resource("a"), .token = Fingerprint::ofString("t")};
         QVERIFY(words::waitersText(plan).starts_with("not woken: "));
+        for (const char* own : {"lk1", "lk1-revoked", "lk1-revoked-hash"}) {
+            plan.format = own;
+            const std::string text = words::waitersText(plan);
+            QVERIFY2(text.starts_with("waiters of Lockkeeper are woken: "), text.c_str());
+        }
         plan.wakeUp.emplace();
         plan.wakeUp->channel = "redisson_lock__channel:{a}";
         QVERIFY(words::waitersText(plan).ends_with("publishes on redisson_lock__channel:{a}"));
@@ -87,11 +92,12 @@ private Q_SLOTS:
             std::string("nothing was sent, as the holder changed elsewhere (no reply in time)"));
     }
 
-    void missingPermissionIsNamed()
+    void missingPermissionIsNamedAsTheReleaseFoundIt()
     {
-        const std::string text = words::outcomeText({MasterId("a"), MasterResult::Refused,
-            Error{ErrorClass::NoPermission, "ERR The user ... can't run this command", {}}});
-        QVERIFY(text.ends_with("+eval +get +del +publish, for a revoke also +set"));
+        const std::string lack = "the user lacks +del; to grant it: ACL SETUSER ro +del";
+        QCOMPARE(words::outcomeText({MasterId("a"), MasterResult::Refused,
+                     Error{ErrorClass::NoPermission, lack, {}}}),
+            "refused: nothing was deleted (" + lack + ")");
     }
 
     void errorNamesItsMasterAndItsCure()

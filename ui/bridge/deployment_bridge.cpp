@@ -15,8 +15,10 @@ constexpr std::chrono::hours kSandboxAge{24};
 history::StoreOptions storeOptions(const config::Deployment& deployment)
 {
     history::StoreOptions options{.file = history::historyFileOf(deployment)};
-    if (deployment.isSandbox)
+    if (deployment.isSandbox) {
         options.age = kSandboxAge;
+        options.areSameMasters = false;
+    }
     return options;
 }
 

@@ -15,6 +15,8 @@ namespace {
 
 /// How often the status is read, and a failed opening is tried again.
 constexpr auto kLook = 5s;
+/// The same while another one records: as often as the store tries to take over.
+constexpr auto kLookForRight = 500ms;
 /// How often the time of the oldest ownership is read: only deleting old ones changes it.
 constexpr auto kReadSince = 1h;
 
@@ -184,6 +186,7 @@ RecordingStatus HistoryRecorder::statusOf(Sink& sink) const
     RecordingStatus status{.state = State::StandingBy,
         .bytes = sizeOf(m_options.file),
         .since = sink.since,
+        .recordedBy = store.recordedBy,
         .error = store.error,
         .dropped = store.dropped};
     if (store.error)
@@ -199,6 +202,8 @@ void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
     if (round != this->round() || m_status == status)
         return;
     m_status = status;
+    // A window that is opened again stands by until the one before has written all.
+    m_timer.setInterval(status.state == State::StandingBy ? kLookForRight : kLook);
     Q_EMIT statusChanged();
 }
 

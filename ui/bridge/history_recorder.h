@@ -23,6 +23,7 @@ struct RecordingStatus {
     State state = State::Off;
     std::uint64_t bytes = 0; ///< size of the file with its log
     std::optional<WallTime> since{}; ///< of the oldest ownership that is kept
+    std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy) nullopt: nobody known
     std::optional<Error> error{}; ///< (Failed)
     std::uint64_t dropped = 0; ///< changes that were too many to be written in time
 

@@ -49,7 +49,7 @@ QString shortcomingText(const observe::MasterStatus& master)
 {
     if (master.unreadKeys != 0)
         return errorText(words::unreadKeysError(master));
-    const bool isRefused = master.pushError && master.pushError->kind == ErrorClass::NoPermission;
+    const bool isRefused = master.pushError && isForbidden(master.pushError->kind);
     return isRefused ? errorText({master.pushError->kind, master.pushError->text, {}}) : QString();
 }
 

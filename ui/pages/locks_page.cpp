@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/locks_page.h"
 
+#include "core/words/master_words.h"
 #include "core/words/wait_words.h"
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/delegates/verdict_delegate.h"
@@ -137,6 +138,11 @@ std::pair<QString, QString> emptyWords(
     if (!update->isComplete) {
         return {LocksPage::tr("No locks seen, but not all keys of all masters were read"),
             LocksPage::tr("The Masters page tells of which master, and why.")};
+    }
+    QString elsewhere = QString::fromStdString(words::otherDatabasesText(update->masters));
+    if (!elsewhere.isEmpty()) {
+        elsewhere.front() = elsewhere.front().toUpper();
+        return {LocksPage::tr("No locks under %1").arg(patterns), elsewhere};
     }
     return {LocksPage::tr("No locks under %1").arg(patterns),
         LocksPage::tr("They appear here as soon as somebody takes one. Acquire one yourself with "

@@ -140,6 +140,7 @@ Recorder recorderOf(const Session& session)
 TimelinePage* makeTimeline(Session& session, QWidget* parent)
 {
     auto* source = new TimelineSource(historyOf(session), parent);
+    source->setJournal(session.journalReader().file());
     source->setRecordedAt([&session]() -> std::optional<WallTime> {
         using Recording = RecordingStatus::State;
         const HistoryRecorder* const recorder = session.recorder();
@@ -164,9 +165,10 @@ TrendsPage* makeTrends(const Session& session, QWidget* parent)
 
 /// Adds the past of the selected lock to the page's detail pane, with its source. The page owns
 /// both; `session` must outlive it.
-void addLockPast(const Session& session, LocksPage& page)
+void addLockPast(Session& session, LocksPage& page)
 {
     auto* source = new LockPastSource(historyOf(session), &page);
+    source->setJournal(session.journalReader().file());
     auto* past = new LockPast(*source, &page);
     past->setRecorded([&session] {
         const HistoryRecorder* const recorder = session.recorder();

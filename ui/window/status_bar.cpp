@@ -166,7 +166,11 @@ QString markText(const RecordingStatus& status)
     case State::Recording:
         return RecordingMark::tr("recording, %1").arg(bytesText(status.bytes));
     case State::StandingBy:
-        return RecordingMark::tr("recorded by another program");
+        if (status.recordedBy && status.recordedBy->isThisProcess)
+            return RecordingMark::tr("recorded by another window");
+        return status.recordedBy
+            ? RecordingMark::tr("recorded by process %1").arg(status.recordedBy->pid)
+            : RecordingMark::tr("recorded by another program");
     case State::Failed:
         return RecordingMark::tr("recording fails");
     }
@@ -184,8 +188,13 @@ QString stateText(const RecordingStatus& status)
     case State::Recording:
         return RecordingMark::tr("This window records who holds which lock, and who waits");
     case State::StandingBy:
-        return RecordingMark::tr(
-            "Another program or window records; this one takes over when that ends");
+        if (status.recordedBy && status.recordedBy->isThisProcess)
+            return RecordingMark::tr(
+                "Another window of this program records; this one takes over when that ends");
+        return status.recordedBy
+            ? RecordingMark::tr("Process %1 records; this window takes over when that ends")
+                  .arg(status.recordedBy->pid)
+            : RecordingMark::tr("Another program records; this window takes over when that ends");
     case State::Failed:
         return RecordingMark::tr("Not recorded: %1")
             .arg(status.error ? errorText(*status.error) : QString());

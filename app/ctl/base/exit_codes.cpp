@@ -28,6 +28,7 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::AuthRequired:
     case ErrorClass::WrongPassword:
     case ErrorClass::NoPermission:
+    case ErrorClass::UnknownCommand:
     case ErrorClass::ReadOnly:
     case ErrorClass::TooFewReplicas:
     case ErrorClass::OutOfMemory:

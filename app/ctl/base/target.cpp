@@ -9,6 +9,7 @@
 #include "core/history/history_place.h"
 #include "core/observe/formats/format_set.h"
 #include "core/redis/url_login.h"
+#include "core/release/journal.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint.h"
 #include "core/text/shell_text.h"
@@ -139,6 +140,17 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     return target;
 }
 
+std::string kindsAdvice(const GlobalOptions& globals, const Target& target)
+{
+    const bool isOfFile = globals.config || globals.deployment;
+    return absl::Substitute(isOfFile
+            ? tr("which kinds of keys there are: lockctl$0 kinds --all; to say that one is a lock: "
+                 "lockctl$0 kinds --lock KIND")
+            : tr("which kinds of keys there are: lockctl$0 kinds --all; to say that one is a lock, "
+                 "name the deployment by --deployment or --config, and add: kinds --lock KIND"),
+        target.lineOptions);
+}
+
 std::vector<std::string> mastersOfEnvironment()
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
@@ -150,6 +162,12 @@ std::vector<std::string> mastersOfEnvironment()
 Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals)
 {
     return config::DeploymentsFile::pathOf(globals.config);
+}
+
+std::filesystem::path journalFileOf(const GlobalOptions& globals)
+{
+    return globals.journal.empty() ? release::defaultJournalFile()
+                                   : std::filesystem::path(globals.journal);
 }
 
 std::filesystem::path historyFileOf(

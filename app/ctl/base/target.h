@@ -42,12 +42,19 @@ enum class TargetUse {
 /// Blocks for the disk, and while a sandbox starts.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
+/// What to do about keys that are no locks as far as known: the commands that tell their kinds, and
+/// that make one of them a lock.
+[[nodiscard]] std::string kindsAdvice(const GlobalOptions& globals, const Target& target);
+
 /// The URLs that LOCKKEEPER_MASTERS names; empty without it.
 [[nodiscard]] std::vector<std::string> mastersOfEnvironment();
 
 /// The deployments file: the one of --config, else the default one. InvalidArgument if there is no
 /// place for the default one.
 [[nodiscard]] Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals);
+
+/// The journal of releases: the one of --journal, else the default one.
+[[nodiscard]] std::filesystem::path journalFileOf(const GlobalOptions& globals);
 
 /// The deployment's history file: the one of --history, else the default one.
 [[nodiscard]] std::filesystem::path historyFileOf(

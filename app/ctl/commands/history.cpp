@@ -10,6 +10,7 @@
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/table_output.h"
 #include "core/history/history_place.h"
+#include "core/output/freed.h"
 #include "core/output/history_json.h"
 #include "core/output/incident_words.h"
 #include "core/text/translate.h"
@@ -41,11 +42,12 @@ Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
 }
 
 int tellTimeline(const history::HistoryReader& reader, const Resource& resource,
-    history::Window window, bool isJson)
+    history::Window window, bool isJson, const std::filesystem::path& journal)
 {
-    const auto timeline = reader.timeline(resource, window, isJson ? kJsonRows : kTableRows);
+    auto timeline = reader.timeline(resource, window, isJson ? kJsonRows : kTableRows);
     if (!timeline)
         return printErrorAndExitCode(timeline.error());
+    output::noteWhoFreed(timeline->intervals, output::deedsIn(journal));
     const auto usual = reader.usualHold(resource);
     const auto handOvers = reader.handOvers(resource);
     if (!usual || !handOvers)
@@ -162,7 +164,8 @@ int HistoryCommand::run(const GlobalOptions& globals)
         return printErrorAndExitCode(reader.error());
     const history::Window window{.from = m_since.value_or(WallTime())};
     if (m_typed.resource)
-        return tellTimeline(*reader, *m_typed.resource, window, globals.isJson);
+        return tellTimeline(
+            *reader, *m_typed.resource, window, globals.isJson, journalFileOf(globals));
     if (m_isBusiest)
         return tellTraffic(reader->busiest(window, kRanks), globals.isJson);
     if (m_isContention)

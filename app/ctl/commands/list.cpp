@@ -21,7 +21,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-std::string emptyText(const BoardLook& look, std::size_t locks)
+std::string emptyText(const GlobalOptions& globals, const BoardLook& look, std::size_t locks)
 {
     std::vector<std::string> found;
     if (locks > 0)
@@ -34,9 +34,15 @@ std::string emptyText(const BoardLook& look, std::size_t locks)
         found.push_back(absl::Substitute(tr("$0 possible", "keys"), look.board.possible));
     if (!look.partialReadErrors.empty())
         found.emplace_back(tr("others could not be read"));
-    return absl::Substitute(
+    std::string text = absl::Substitute(
         locks == 0 ? tr("no locks found ($0)\n") : tr("no stale locks found ($0)\n"),
         listText(found));
+    if (locks > 0)
+        return text;
+    if (look.board.otherKeys > 0)
+        text += kindsAdvice(globals, look.target) + "\n";
+    const std::string elsewhere = words::otherDatabasesText(look.board.masters);
+    return elsewhere.empty() ? text : text + elsewhere + "\n";
 }
 
 /// Counts the kinds of the keys that may be locks, but are not listed.
@@ -111,7 +117,7 @@ int ListCommand::run(const GlobalOptions& globals)
     else if (!look->locks.empty())
         printTable(look->locks, m_isWide);
     else if (!look->hasNoAnswer())
-        print(emptyText(*look, all));
+        print(emptyText(globals, *look, all));
     if (const std::string hint = possible.hint();
         !hint.empty() && !globals.isJson && !globals.arePossibleWanted && !m_isStaleOnly)
         printError(hint);

@@ -114,8 +114,9 @@ tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
             absl::Substitute(
                 tr("$0 has the token $1, not $2"), name, tokenList(seen), options.token)));
     else if (look.isOtherKey)
-        printError(nothingDone(
-            options.isRevoke, absl::Substitute(tr("$0 is not a lock as far as known"), name)));
+        printError(nothingDone(options.isRevoke,
+            absl::Substitute(
+                tr("$0 is not a lock as far as known; lockctl show tells what it is"), name)));
     else if (look.isFree(deployment))
         printError(nothingDone(options.isRevoke, absl::Substitute(tr("$0 is free"), name))
             + escapesHint(options.resource));
@@ -143,13 +144,21 @@ std::string afterwardsText(const Proposal& proposal)
 {
     const release::Plan& plan = proposal.plan;
     if (proposal.isRevoke()) {
-        const auto& left = proposal.forecast.leftover;
-        return absl::Substitute(tr("free in $0, when the old lease has surely ended"),
-            words::durationText(left.value_or(plan.maxLease)));
+        const auto tombstone = release::tombstoneTime(proposal.forecast, plan.maxLease);
+        const std::string time = words::durationText(tombstone.lasts);
+        if (!tombstone.isCut)
+            return absl::Substitute(tr("free in $0, when the old lease has surely ended"), time);
+        if (!proposal.forecast.leftover)
+            return absl::Substitute(
+                tr("free in $0 (max_lease), though the old lease has no end: whoever gets the lock "
+                   "then may not be alone"),
+                time);
+        return absl::Substitute(tr("free in $0 (max_lease), though the old lease lasts for $1: "
+                                   "whoever gets the lock in "
+                                   "between may not be alone"),
+            time, words::durationText(*proposal.forecast.leftover));
     }
-    return plan.wakeUp
-        ? absl::Substitute(tr("wakes waiters on $0"), displaySafe(plan.wakeUp->channel))
-        : tr("wakes nobody: waiters find out when they try again");
+    return words::waitersText(plan);
 }
 
 std::string planText(const Proposal& proposal)
@@ -197,6 +206,8 @@ std::string dryRunText(const Proposal& proposal)
     std::string text = commentLine(safetyText(proposal.safety));
     if (const auto lock = proposal.entry.unpackLock(proposal.plan.token); !lock.caution.empty())
         text += commentLine(absl::Substitute(tr("caution: $0"), cautionText(lock)));
+    if (proposal.isRevoke())
+        text += commentLine(absl::Substitute(tr("then: $0"), afterwardsText(proposal)));
     for (const release::PlannedMaster& master : proposal.plan.masters)
         text += commentLine(master.id.value()) + commandLine(proposal.plan, master) + "\n";
     return text;
@@ -317,8 +328,7 @@ int carryOut(const GlobalOptions& globals, const ReleaseOptions& options,
     const config::Deployment& deployment, const Proposal& proposal)
 {
     const SystemClock clock;
-    auto journal = release::Journal::open(
-        globals.journal.empty() ? release::defaultJournalFile() : globals.journal.c_str(), clock);
+    auto journal = release::Journal::open(journalFileOf(globals), clock);
     if (!journal)
         return printErrorAndExitCode(journal.error());
     const auto report

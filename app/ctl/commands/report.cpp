@@ -72,8 +72,7 @@ int ReportCommand::run(const GlobalOptions& globals)
         {.deployment = deployment,
             .resource = m_typed.resource,
             .span = {.from = m_since.value_or(WallTime()), .to = m_until.value_or(WallTime::max())},
-            .journal
-            = globals.journal.empty() ? release::defaultJournalFile() : globals.journal.c_str(),
+            .journal = journalFileOf(globals),
             .history = historyFileOf(globals, deployment)},
         systemClock());
     for (output::IncidentLock& lock : incident.locks) {

@@ -12,6 +12,7 @@
 #include "core/history/history_file.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/output/board_json.h"
+#include "core/output/freed.h"
 #include "core/output/history_json.h"
 #include "core/output/incident_words.h"
 #include "core/output/waits_json.h"
@@ -62,6 +63,7 @@ struct View {
     std::optional<release::SafetyVerdict> safety; ///< of the leading token, if there is one
     std::optional<Past> past;
     std::string options; ///< see Target::lineOptions
+    std::string kindsAdvice; ///< see kindsAdvice()
     std::vector<Way> ways;
     SteadyTime now;
     WallTime wallNow;
@@ -128,6 +130,7 @@ std::optional<Past> readPast(
             deployment);
         return std::nullopt;
     }
+    output::noteWhoFreed(timeline->intervals, output::deedsIn(journalFileOf(globals)));
     return Past{std::move(*timeline), *usual, *handOvers};
 }
 
@@ -302,6 +305,34 @@ Lines votesOf(const View& view)
     return lines;
 }
 
+std::string typeText(observe::ValueType type)
+{
+    switch (type) {
+    case observe::ValueType::String:
+        return tr("a string", "of a key");
+    case observe::ValueType::Hash:
+        return tr("a hash", "of a key");
+    case observe::ValueType::Set:
+        return tr("a set", "of a key");
+    case observe::ValueType::SortedSet:
+        return tr("a sorted set", "of a key");
+    case observe::ValueType::List:
+        return tr("a list", "of a key");
+    default:
+        return tr("a type that no lock has", "of a key");
+    }
+}
+
+/// Of a key that is no lock as far as known.
+std::string otherKeyText(const View& view)
+{
+    const auto& ttl = view.look.otherTtl;
+    return absl::Substitute(tr("$0 is a key, but no lock as far as known: $1, $2"),
+        nameText(view.resource), typeText(view.look.otherType),
+        ttl ? absl::Substitute(tr("TTL $0", "of a key"), words::durationText(*ttl))
+            : std::string(tr("no TTL", "of a key")));
+}
+
 std::string textOf(const View& view)
 {
     std::string text;
@@ -313,7 +344,7 @@ std::string textOf(const View& view)
         const std::size_t count = view.deployment.masters.size();
         const std::string name = nameText(view.resource);
         if (view.look.isOtherKey)
-            text = absl::Substitute(tr("$0 is a key, but no lock as far as known\n"), name);
+            text = otherKeyText(view) + "\n" + view.kindsAdvice + "\n";
         else if (view.look.isFree(view.deployment))
             text = absl::Substitute(tr("$0 is free"), name) + escapesHint(view.resource) + "\n";
         else
@@ -432,6 +463,7 @@ int ShowCommand::run(const GlobalOptions& globals)
     if (const auto token = look->entry ? leadingToken(look->entry->votes) : std::nullopt)
         safety = release::assessSafety(*look->entry, *token, processes, now);
     const View view{deployment, resource, *look, safety, past, target->lineOptions,
+        kindsAdvice(globals, *target),
         releaseCommandsOf(deployment, *look, target->lineOptions, processes, now), clock.now(),
         clock.wallNow()};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));

@@ -192,8 +192,13 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
         freshness.push_back(master.freshness);
     std::vector<std::string> lines = lockTable(
         shown, systemClock().now(), m_isWide ? kAllColumns : columns, m_isWide, freshness);
-    if (m_locks.empty())
+    if (m_locks.empty()) {
         lines.emplace_back(tr("no locks found"));
+        const std::string elsewhere = words::otherDatabasesText(m_masters);
+        if (!elsewhere.empty())
+            std::ranges::move(
+                wrappedLines(wordsOf(elsewhere), " ", columns), std::back_inserter(lines));
+    }
     if (!isWhole) {
         const std::size_t hidden = m_problems.size() - std::min(room, m_problems.size());
         const std::size_t more = m_locks.size() - room;
@@ -337,6 +342,7 @@ public:
     {
         history::StoreOptions options;
         options.file = historyFileOf(globals, deployment);
+        options.areSameMasters = !deployment.isSandbox;
         if (!globals.history.empty() && isForeignFile(options.file))
             return fail(ErrorClass::InvalidArgument,
                 absl::Substitute(trNoop("history $0: it is no history; name another file", "data"),

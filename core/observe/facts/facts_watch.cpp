@@ -37,7 +37,8 @@ void FactsWatch::read()
     // TIME goes last: its round trip must not contain the time that INFO takes.
     m_transport.send(
         {"INFO"}, m_options.timeout, m_lifetime.guard([this](const Result<redis::Reply>& info) {
-            m_incoming = {.readAt = m_clock.now(), .user = m_options.user};
+            m_incoming
+                = {.readAt = m_clock.now(), .user = m_options.user, .database = m_options.database};
             addInfo(m_incoming, info);
             m_transport.send({"TIME"}, m_options.timeout,
                 m_lifetime.guard([this, sent = m_clock.wallNow()](

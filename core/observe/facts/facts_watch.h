@@ -18,6 +18,7 @@ class FactsWatch {
 public:
     struct Options {
         std::string user{}; ///< that a missing permission must be granted to
+        std::uint32_t database = 0; ///< that is looked at
         std::chrono::milliseconds timeout{1000};
         std::function<void()> onRead{}; ///< called after facts() has changed; empty: not wanted
     };

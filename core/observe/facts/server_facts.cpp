@@ -4,6 +4,7 @@
 
 #include "core/redis/info.h"
 #include "core/text/number.h"
+#include "core/text/split.h"
 #include "core/text/translate.h"
 
 #include <algorithm>
@@ -25,6 +26,28 @@ std::optional<WallTime> timeIn(const redis::Reply& time)
         || *micros >= 1'000'000)
         return std::nullopt;
     return WallTime(std::chrono::seconds(*seconds)) + std::chrono::microseconds(*micros);
+}
+
+/// From the lines "db3:keys=12,expires=0,avg_ttl=0" of INFO. A server may be told to have any
+/// number of databases: the first are enough.
+std::vector<DatabaseKeys> databasesIn(std::string_view info)
+{
+    constexpr std::string_view kName = "db";
+    constexpr std::string_view kKeys = ":keys=";
+    constexpr std::size_t kMost = 64;
+    std::vector<DatabaseKeys> databases;
+    while (!info.empty() && databases.size() < kMost) {
+        const std::string_view line = takeUntil(info, "\n");
+        const std::size_t mark = line.find(kKeys);
+        if (!line.starts_with(kName) || mark == std::string_view::npos)
+            continue;
+        const auto database
+            = numberIn<std::uint32_t>(line.substr(kName.size(), mark - kName.size()));
+        const auto keys = leadingNumber<std::uint64_t>(line.substr(mark + kKeys.size()));
+        if (database && keys && *keys > 0)
+            databases.push_back({*database, *keys});
+    }
+    return databases;
 }
 
 } // namespace
@@ -80,6 +103,7 @@ void addInfo(ServerFacts& facts, const Result<redis::Reply>& info)
     facts.isAppendFailing
         = facts.hasAppendOnlyFile.value_or(false) && isFailing("aof_last_write_status");
     facts.isSnapshotFailing = isFailing("rdb_last_bgsave_status");
+    facts.databases = databasesIn(info->text);
     if (const auto seconds = number("uptime_in_seconds"); seconds && *seconds < (1ULL << 33))
         facts.uptime = std::chrono::seconds(*seconds);
 }

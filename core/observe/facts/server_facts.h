@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockkeeper::observe {
 
@@ -22,6 +23,13 @@ struct ClockOffset {
 
     /// What is certain of the offset; 0: the clocks may agree.
     [[nodiscard]] std::chrono::milliseconds certain() const noexcept;
+};
+
+/// One of a server's databases, with the keys that it stores.
+struct DatabaseKeys {
+    std::uint32_t database = 0;
+    std::uint64_t keys = 0;
+    friend bool operator==(const DatabaseKeys&, const DatabaseKeys&) = default;
 };
 
 /// What a server says of itself that matters for the locks that it stores. Everything is from INFO,
@@ -41,6 +49,8 @@ struct ServerFacts {
     bool isAppendFailing = false; ///< the latest write into that file has failed
     bool isSnapshotFailing = false; ///< the latest snapshot has failed
     std::optional<std::chrono::seconds> uptime{};
+    std::uint32_t database = 0; ///< that is looked at
+    std::vector<DatabaseKeys> databases{}; ///< those that have keys
     std::optional<Error> infoError{}; ///< why nothing but the clock is known
 };
 using ServerFactsPtr = std::shared_ptr<const ServerFacts>;

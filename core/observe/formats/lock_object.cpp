@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 namespace lockkeeper::observe {
@@ -107,6 +108,50 @@ template <class Names> std::optional<std::string> textOf(const Json& object, con
     return member->is_number() ? std::optional(member->dump()) : std::nullopt;
 }
 
+bool isNumbered(std::string_view text, std::initializer_list<std::string_view> words)
+{
+    return std::ranges::any_of(words, [text](std::string_view word) {
+        if (!text.starts_with(word))
+            return false;
+        std::string_view number = text.substr(word.size());
+        number.remove_prefix(std::min(number.find_first_not_of("-_:# "), number.size()));
+        return std::ranges::all_of(number, isAsciiDigit);
+    });
+}
+
+/// `thread-3`, `MainThread`, `pool-1-thread-3`, `http-nio-8080-exec-3`: as Java and Python name
+/// them.
+bool isThreadName(std::string_view text)
+{
+    const std::string small = toAsciiLower(text);
+    if (isNumbered(small, {"thread", "mainthread", "main-thread"}))
+        return true;
+    for (const std::string_view mark : {"-thread-", "-exec-"}) {
+        const std::size_t at = small.rfind(mark);
+        if (at != std::string::npos
+            && std::ranges::all_of(small.substr(at + mark.size()), isAsciiDigit))
+            return true;
+    }
+    return false;
+}
+
+/// `job-42`, `task:7`.
+bool isJobName(std::string_view text)
+{
+    return isNumbered(toAsciiLower(text), {"job", "task", "job_id", "jobid", "task_id", "taskid"});
+}
+
+/// Programs call whoever holds it a node, an instance or even a host: it may be a thread or a job.
+void placeHost(Holder& holder, std::optional<std::string> text)
+{
+    if (text && isThreadName(*text))
+        holder.thread = std::move(text);
+    else if (text && isJobName(*text))
+        holder.detail = std::move(text);
+    else
+        holder.host = std::move(text);
+}
+
 } // namespace
 
 bool saysFree(std::string_view text)
@@ -197,12 +242,14 @@ std::optional<WallTime> LockObject::expiry(WallTime now) const
 Holder LockObject::holder(WallTime now) const
 {
     Holder holder;
-    holder.host = textOf(m_d->object, kHostFields);
+    placeHost(holder, textOf(m_d->object, kHostFields));
     if (const auto pid = textOf(m_d->object, kPidFields))
         holder.pid = positiveNumber(*pid);
-    holder.thread = textOf(m_d->object, kThreadFields);
+    if (auto thread = textOf(m_d->object, kThreadFields))
+        holder.thread = std::move(thread);
     holder.app = textOf(m_d->object, kAppFields);
-    holder.detail = textOf(m_d->object, kOwnerFields);
+    if (auto owner = textOf(m_d->object, kOwnerFields))
+        holder.detail = std::move(owner);
     if (const auto since = textOf(m_d->object, kSinceFields)) {
         const auto written = writtenTime(*since);
         holder.since = written ? written->at : unixTimeIn(*since, now);

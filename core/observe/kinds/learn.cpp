@@ -163,7 +163,7 @@ private:
     {
         if (!stats) {
             // A user who may not use INFO may be allowed MONITOR.
-            if (stats.error().kind != ErrorClass::NoPermission)
+            if (!isForbidden(stats.error().kind))
                 master.heard.error = stats.error();
             return;
         }

@@ -3,6 +3,7 @@
 #include "core/observe/reading/read_refusal.h"
 
 #include "core/redis/glob.h"
+#include "core/text/ascii.h"
 #include "core/text/shell_text.h"
 #include "core/text/translate.h"
 
@@ -40,6 +41,17 @@ constexpr std::array<LostRead, 14> kLosses{{
     {"pubsub|numsub", "pubsub|numsub", trNoop("how many wait is not known", "data")},
 }};
 
+/// The command between the quotes, which are backticks up to Redis 6.
+std::string unknownCommand(std::string_view text)
+{
+    constexpr std::string_view kQuotes = "'`";
+    const std::size_t from = text.find_first_of(kQuotes);
+    if (from == std::string_view::npos)
+        return {};
+    text.remove_prefix(from + 1);
+    return std::string(text.substr(0, text.find_first_of(kQuotes)));
+}
+
 /// The text between the quotes.
 std::string_view refusedCommand(std::string_view text)
 {
@@ -76,16 +88,29 @@ std::string grantText(const RefusedRead& read, std::string_view rule, bool isPat
             shortened(read.key));
 }
 
+Error explainUnknown(Error error)
+{
+    const std::string command = unknownCommand(error.text);
+    const auto loss = std::ranges::find(kLosses, toAsciiLower(command), &LostRead::command);
+    if (loss != kLosses.end())
+        error.text = absl::Substitute(
+            trNoop("$0, as the server has no command $1", "data"), loss->lost, shortened(command));
+    return error;
+}
+
 } // namespace
 
 bool isCommandRefused(const Error& error)
 {
-    return error.kind == ErrorClass::NoPermission
-        && error.text.find(kCommandMark) != std::string::npos;
+    return error.kind == ErrorClass::UnknownCommand
+        || (error.kind == ErrorClass::NoPermission
+            && error.text.find(kCommandMark) != std::string::npos);
 }
 
 Error explainRefusal(const Error& error, const RefusedRead& read)
 {
+    if (error.kind == ErrorClass::UnknownCommand)
+        return explainUnknown(error);
     if (error.kind != ErrorClass::NoPermission)
         return error;
     Error explained = error;

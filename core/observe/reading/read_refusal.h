@@ -12,7 +12,7 @@
 
 namespace lockkeeper::observe {
 
-/// True if the user may not use the command at all, whatever the key.
+/// True if the user may not use the command at all, whatever the key, or the server has none such.
 [[nodiscard]] bool isCommandRefused(const Error& error);
 
 /// A refused read.

@@ -183,7 +183,7 @@ StringStage::Next StringStage::nextOf(KeyReading& reading, Result<Reply>& ttl, S
 bool StringStage::isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const
 {
     if (m_error)
-        return m_error->kind == ErrorClass::NoPermission && isGone(ttl);
+        return isForbidden(m_error->kind) && isGone(ttl);
     // An empty string is no lock either.
     return !ttl && isCommandRefused(ttl.error()) && reading.value.empty() && !reading.isTooLong;
 }

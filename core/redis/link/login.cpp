@@ -62,7 +62,7 @@ std::string withoutPassword(std::string text, const Url& url)
 
 LoginFailure classifyFailure(const Command& command, const Error& error, bool mustBeMaster)
 {
-    const bool isNotAllowed = error.kind == ErrorClass::NoPermission;
+    const bool isNotAllowed = isForbidden(error.kind);
     if (command.name() == "INFO")
         return error.kind == ErrorClass::AuthRequired ? LoginFailure::Fatal
                                                       : LoginFailure::Harmless;

@@ -166,6 +166,7 @@ void WordsTest::durationsAreReadableAndNeverOverstated_data()
     QTest::newRow("minutes") << qint64(200'000) << u"3 m 20 s"_s;
     QTest::newRow("hours") << qint64((23 * 3600 + 59 * 60 + 59) * 1000) << u"23 h 59 m"_s;
     QTest::newRow("days") << qint64((6 * 24 + 4) * 3'600'000) << u"6 d 04 h"_s;
+    QTest::newRow("more than a vote tells") << qint64(1'099'511'627'774) << u"over 34 years"_s;
     QTest::newRow("negative") << qint64(-5) << u"0.0 s"_s;
 }
 

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/history/lock_past_source.h"
 
+#include "core/output/freed.h"
+
 namespace lockkeeper::ui {
 namespace {
 
 /// Null if there is no history yet.
-Result<LockPastPtr> readPast(const std::filesystem::path& file, const Resource& resource)
+Result<LockPastPtr> readPast(const std::filesystem::path& file,
+    const std::filesystem::path& journal, const Resource& resource)
 {
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored))
@@ -14,6 +17,8 @@ Result<LockPastPtr> readPast(const std::filesystem::path& file, const Resource& 
     auto past = history::readLockPast(file, resource, LockPastSource::kMostOwners);
     if (!past)
         return tl::make_unexpected(std::move(past.error()));
+    if (!journal.empty())
+        output::noteWhoFreed(past->owners, output::deedsIn(journal));
     return std::make_shared<const history::LockPast>(std::move(*past));
 }
 
@@ -26,7 +31,8 @@ LockPastSource::LockPastSource(std::function<std::filesystem::path()> file, QObj
 
 void LockPastSource::ask(const Resource& resource)
 {
-    const auto read = [this, resource] { return readPast(m_file(), resource); };
+    const auto read
+        = [this, resource, journal = m_journal] { return readPast(m_file(), journal, resource); };
     m_tasks.runLatest(this, read, [this, resource](const Result<LockPastPtr>& past) {
         if (past)
             Q_EMIT loaded(resource, *past);

@@ -21,6 +21,8 @@ public:
     /// `file` finds the history; it is called on the other thread, and may block.
     explicit LockPastSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
 
+    /// The journal that tells which of them an operator has ended.
+    void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
     /// Reads the past of a lock. Never blocks. Of several questions that wait, only the latest is
     /// answered.
     void ask(const Resource& resource);
@@ -32,6 +34,7 @@ Q_SIGNALS:
 
 private:
     std::function<std::filesystem::path()> m_file;
+    std::filesystem::path m_journal; ///< empty: none
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/history/timeline_source.h"
 
+#include "core/output/freed.h"
 #include "core/output/incident_words.h"
 #include "ui/models/words/words.h"
 
@@ -52,10 +53,44 @@ Result<TimelinePicturePtr> TimelineGatherer::gather(
     if (auto opened = open(); !opened)
         return tl::make_unexpected(opened.error());
     m_reader->setRecordedAt(recordedAt);
+    readDeeds();
     auto picture = gatherOpen(question);
     if (!picture)
         m_reader.reset(); // it may have been replaced: look again next time
     return picture;
+}
+
+/// Reads the journal if it has changed.
+void TimelineGatherer::readDeeds()
+{
+    std::error_code missing;
+    const auto written = std::filesystem::last_write_time(m_journal, missing);
+    if (missing || std::exchange(m_journalTime, written) == written)
+        return;
+    m_deeds = output::deedsIn(m_journal);
+}
+
+/// Draws the end that an operator has brought about as a release, whoever took the lock next.
+Result<void> TimelineGatherer::noteFreed(
+    std::vector<history::Span>& spans, const Resource& resource) const
+{
+    const auto isOf
+        = [&](const release::Deed& deed) { return deed.intent.resource == resource.value(); };
+    if (std::ranges::none_of(m_deeds, isOf))
+        return {};
+    for (history::Span& span : spans) {
+        if (!span.owner || span.owner->end != history::End::NextHolder)
+            continue;
+        auto interval = m_reader->interval(span.owner->id);
+        if (!interval)
+            return tl::make_unexpected(interval.error());
+        if (!*interval)
+            continue;
+        output::noteWhoFreed(std::span(&**interval, 1), m_deeds);
+        if (!(*interval)->freedBy.empty())
+            span.owner->end = history::End::Released;
+    }
+    return {};
 }
 
 Result<TimelinePicturePtr> TimelineGatherer::gatherOpen(const TimelineQuestion& question)
@@ -76,6 +111,10 @@ Result<TimelinePicturePtr> TimelineGatherer::gatherOpen(const TimelineQuestion& 
         if (auto filled = fill(*picture, (*m_rows)[i]); !filled)
             return tl::make_unexpected(filled.error());
     }
+    auto gaps = m_reader->gaps(question.window);
+    if (!gaps)
+        return tl::make_unexpected(gaps.error());
+    picture->gaps = std::move(*gaps);
     auto outages = m_reader->outages(question.window.to);
     if (!outages)
         return tl::make_unexpected(outages.error());
@@ -112,6 +151,8 @@ Result<void> TimelineGatherer::fill(TimelinePicture& picture, const history::Res
     if (!spans)
         return tl::make_unexpected(spans.error());
     TimelineRow& content = picture.content[row.id];
+    if (auto noted = noteFreed(*spans, row.resource); !noted)
+        return noted;
     content.spans = std::move(*spans);
     auto waits = m_reader->waits(row.id, picture.question.window, picture.question.pixel);
     if (!waits)
@@ -176,6 +217,7 @@ Result<TimelineAnswer> TimelineGatherer::answer(
     if (!interval)
         return tl::make_unexpected(interval.error());
     if (*interval) {
+        output::noteWhoFreed(std::span(&**interval, 1), m_deeds);
         answer.interval = std::move(*interval);
         answer.id = found->id;
     }
@@ -192,7 +234,7 @@ TimelineSource::~TimelineSource() = default;
 TimelineGatherer& TimelineSource::gatherer()
 {
     if (!m_gatherer)
-        m_gatherer = std::make_unique<TimelineGatherer>(m_file());
+        m_gatherer = std::make_unique<TimelineGatherer>(m_file(), m_journal);
     return *m_gatherer;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/release/journal_lines.h"
 #include "core/result.h"
 #include "ui/bridge/task_queue.h"
 #include "ui/models/timeline/timeline_picture.h"
@@ -15,8 +16,10 @@ namespace lockkeeper::ui {
 /// until the file changes. Blocks for the disk. Not thread-safe.
 class TimelineGatherer {
 public:
-    explicit TimelineGatherer(std::filesystem::path file)
+    /// `journal` tells which ownerships an operator has ended; empty: none.
+    explicit TimelineGatherer(std::filesystem::path file, std::filesystem::path journal = {})
         : m_file(std::move(file))
+        , m_journal(std::move(journal))
     { }
 
     /// Null: nothing has been recorded yet. `recordedAt`: see TimelineReader::setRecordedAt().
@@ -34,11 +37,17 @@ private:
     [[nodiscard]] Result<TimelinePicturePtr> gatherOpen(const TimelineQuestion& question);
     [[nodiscard]] Result<void> listRows(const TimelineQuestion& question);
     [[nodiscard]] Result<void> fill(TimelinePicture& picture, const history::ResourceRow& row);
+    [[nodiscard]] Result<void> noteFreed(
+        std::vector<history::Span>& spans, const Resource& resource) const;
+    void readDeeds();
     [[nodiscard]] Result<QString> ownerOf(std::int64_t interval) const;
     [[nodiscard]] Result<TimelineAnswer> answer(
         std::int64_t row, WallTime at, const std::optional<history::Ownership>& found) const;
 
     std::filesystem::path m_file;
+    std::filesystem::path m_journal;
+    std::filesystem::file_time_type m_journalTime{}; ///< of the journal, when it was read
+    std::vector<release::Deed> m_deeds;
     std::optional<history::TimelineReader> m_reader;
     Rows m_rows;
     TimelineQuestion m_listed; ///< what m_rows was listed for
@@ -61,6 +70,9 @@ public:
         m_recordedAt = std::move(now);
     }
 
+    /// See TimelineGatherer. Call it before the first question.
+    void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
+
     /// Reads a picture. Never blocks. Of several questions that wait, only the latest is answered.
     void ask(const TimelineQuestion& question);
     /// Asks who owned a resource at a time. Each is answered.
@@ -78,6 +90,7 @@ private:
     [[nodiscard]] TimelineGatherer& gatherer(); ///< of tasks
 
     std::function<std::filesystem::path()> m_file;
+    std::filesystem::path m_journal;
     std::function<std::optional<WallTime>()> m_recordedAt;
     std::unique_ptr<TimelineGatherer> m_gatherer; ///< used on the other thread only
     TaskQueue m_tasks; ///< last: its tasks use the other members

@@ -36,15 +36,26 @@ QString subjectText(
 
 QString revokeText(const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
 {
-    const auto left = forecast.leftover.value_or(plan.maxLease);
+    const release::TombstoneTime tombstone = release::tombstoneTime(forecast, plan.maxLease);
     if (forecast.reached < quorumOf(forecast.masters)) {
         return Words::tr(
             "The holder's next extend fails. Too few masters would have the tombstone to "
             "keep others out.");
     }
+    const QString end = endTimeText(wallNow, tombstone.lasts);
+    if (tombstone.isCut && !forecast.leftover)
+        return Words::tr("Keeps everybody out until %1, for max_lease: its lease has no end, and "
+                         "whoever gets the lock then may not be alone. The holder's next extend "
+                         "fails.")
+            .arg(end);
+    if (tombstone.isCut)
+        return Words::tr("Keeps everybody out until %1, for max_lease: its lease lasts for %2, and "
+                         "whoever gets the lock before may not be alone. The holder's next extend "
+                         "fails.")
+            .arg(end, durationText(*forecast.leftover));
     return Words::tr("Keeps everybody out until %1, when the lease of its holder has surely ended. "
                      "The holder's next extend fails.")
-        .arg(endTimeText(wallNow, left));
+        .arg(end);
 }
 
 QString holderNoticeText(const release::Plan& plan, release::Safety safety)

@@ -28,8 +28,11 @@ release::ShownSafety shownSafety(const release::SafetyVerdict& verdict)
 QString forecastSentence(const release::Forecast& forecast, WallTime wallNow)
 {
     using std::chrono::milliseconds;
-    const QString end = Words::tr("until %1")
-                            .arg(endTimeText(wallNow, forecast.leftover.value_or(milliseconds(0))));
+    // Votes count no more than 34 years, so that nothing is known of such an end.
+    constexpr std::chrono::years kFar{30};
+    const milliseconds left = forecast.leftover.value_or(milliseconds(0));
+    const QString end = left > kFar ? Words::tr("for %1").arg(durationText(left))
+                                    : Words::tr("until %1").arg(endTimeText(wallNow, left));
     const std::string silent = words::silentText(forecast, end.toStdString());
     const QString reached
         = Words::tr("%1 of %2 masters now").arg(forecast.reached).arg(forecast.masters);

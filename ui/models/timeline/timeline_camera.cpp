@@ -173,7 +173,7 @@ void TimelineCamera::setSelected(const TimelineAnswer& answer)
     if (!row || row->id != answer.row)
         return;
     m_scene.selected = answer.interval ? answer.id : 0;
-    m_scene.selectedWords = answerText(answer, *row, m_scene.picture->recorded, m_scene.zone);
+    m_scene.selectedWords = answerText(answer, *row, *m_scene.picture, m_scene.zone);
     const auto [from, to] = m_scene.scale.window();
     const bool isNew = answer.purpose == TimelineAnswer::Purpose::Select;
     if (!isNew || !answer.interval || (answer.at >= from && answer.at <= to))

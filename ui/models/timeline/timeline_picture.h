@@ -38,6 +38,7 @@ struct TimelinePicture {
     std::shared_ptr<const std::vector<history::ResourceRow>> rows;
     std::unordered_map<std::int64_t, TimelineRow> content; ///< of the rows asked for, by their id
     std::unordered_map<std::int64_t, QString> owners; ///< of spans with room for them, by interval
+    std::vector<history::Window> gaps; ///< within `recorded`: nothing was recorded
     std::vector<history::Outage> outages; ///< of all masters, by their start
 };
 

@@ -10,6 +10,7 @@
 #include "ui/models/words/words_context.h"
 
 #include <QStringList>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -51,7 +52,7 @@ QString endingText(const std::optional<history::End>& end)
         return Words::tr("still held");
     switch (*end) {
     case history::End::Released:
-        return Words::tr("released");
+        return Words::tr("released or deleted");
     case history::End::Expired:
         return Words::tr("expired");
     case history::End::NextHolder:
@@ -66,15 +67,21 @@ QString endingText(const std::optional<history::End>& end)
     return Words::tr("end not seen");
 }
 
+QString endingText(const history::Interval& interval)
+{
+    return interval.freedBy.empty() ? endingText(interval.end)
+                                    : QString::fromStdString(output::freedText(interval));
+}
+
 QString intervalText(const history::Interval& interval, const QTimeZone& zone)
 {
     QStringList lines{QString::fromStdString(output::holderText(interval.holder)),
         timesText(interval, zone), heldWords(interval)};
-    QString ending = endingText(interval.end);
+    QString ending = endingText(interval);
     if (!interval.end)
         ending += Words::tr(" when it was last seen, at %1")
                       .arg(momentText(interval.lastSeen, zone).section(u' ', 1));
-    else if (*interval.end == history::End::NextHolder)
+    else if (*interval.end == history::End::NextHolder && interval.freedBy.empty())
         ending += Words::tr(": released too quickly to be seen, or overwritten");
     lines << ending << renewedText(interval, zone);
     if (!interval.isStartSeen && !observe::isTombstone(interval.format))
@@ -92,7 +99,7 @@ QString intervalLine(const history::Interval& interval, const QTimeZone& zone)
 {
     QStringList parts{Words::tr("%1: %2").arg(nameText(interval.resource.value()),
                           QString::fromStdString(output::holderText(interval.holder))),
-        timesText(interval, zone), heldWords(interval), endingText(interval.end),
+        timesText(interval, zone), heldWords(interval), endingText(interval),
         renewedText(interval, zone)};
     if (!interval.isStartSeen && !observe::isTombstone(interval.format))
         parts << Words::tr("start not seen");
@@ -100,13 +107,16 @@ QString intervalLine(const history::Interval& interval, const QTimeZone& zone)
 }
 
 QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
-    const history::Window& recorded, const QTimeZone& zone)
+    const TimelinePicture& picture, const QTimeZone& zone)
 {
     if (answer.interval)
         return intervalLine(*answer.interval, zone);
     const QString name = nameText(row.resource.value());
     const QString at = momentText(answer.at, zone);
-    if (answer.at < recorded.from || answer.at > recorded.to)
+    const auto hasAt = [&](const history::Window& time) {
+        return answer.at >= time.from && answer.at <= time.to;
+    };
+    if (!hasAt(picture.recorded) || std::ranges::any_of(picture.gaps, hasAt))
         return Words::tr("%1: nothing was recorded at %2").arg(name, at);
     return Words::tr("%1: nobody was seen to hold it at %2").arg(name, at);
 }

@@ -9,8 +9,11 @@
 // Words of the timeline. Plain text; text from servers has been passed through displaySafe().
 namespace lockkeeper::ui {
 
-/// "released", "expired", "next holder at once", "revoked", "lost", "end not seen"; "still held".
+/// "released or deleted", "expired", "next holder at once", "revoked", "lost", "end not seen";
+/// "still held".
 [[nodiscard]] QString endingText(const std::optional<history::End>& end);
+/// The same of an ownership; "freed by ada" if a journal tells so.
+[[nodiscard]] QString endingText(const history::Interval& interval);
 /// All about one ownership, in some lines: owner, from-to, how long, how it ended, renewals, and
 /// whether its start was seen.
 [[nodiscard]] QString intervalText(const history::Interval& interval, const QTimeZone& zone);
@@ -18,7 +21,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString intervalLine(const history::Interval& interval, const QTimeZone& zone);
 /// intervalLine(), or that nobody owned the resource, or that nothing was recorded at that time.
 [[nodiscard]] QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
-    const history::Window& recorded, const QTimeZone& zone);
+    const TimelinePicture& picture, const QTimeZone& zone);
 /// "orders:42: held by api@web-3 pid 812"; "orders:42: free".
 [[nodiscard]] QString rowText(const history::ResourceRow& row, const TimelineRow* content);
 /// "27 owners in 3.2 s, held for 64 % of it. Zoom in to tell them apart."

@@ -176,6 +176,10 @@ void TimelinePainter::paintBackground()
     say(fillTimes(WallTime::min(), recorded.from, Qt::NoBrush), Timeline::tr("not recorded"));
     if (m_scene.now - recorded.to > kRecordingPause)
         say(fillTimes(recorded.to, m_scene.now, Qt::NoBrush), Timeline::tr("not recorded"));
+    for (const history::Window& gap : m_scene.picture->gaps)
+        say(fillTimes(
+                std::max(gap.from, recorded.from), std::min(gap.to, recorded.to), Qt::NoBrush),
+            Timeline::tr("not recorded"));
     fillTimes(m_scene.now, WallTime::max(), m_palette.color(QPalette::Window));
     // What a fast move has reached before it was read must not look free.
     const history::Window loaded = m_scene.picture->question.window;

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/release/plan.h"
+
+namespace lockkeeper::release {
+
+/// The error of a master that refused the plan's command for want of a permission, with what the
+/// user lacks there and the line that grants it. Servers before 7.2 don't name a command within a
+/// script: then it names those that the readings before have not shown to be granted. Other errors
+/// are returned unchanged. Pure. Source of the texts: Redis 6.2 script.c and server.c, 7.0
+/// script.c, 7.2 acl.c.
+[[nodiscard]] Error explainMissingGrant(
+    const Error& error, const Plan& plan, const PlannedMaster& master);
+
+/// Why the waiters were not notified of a lock that was deleted. `refusal`: the server's text to
+/// PUBLISH; empty: not known. Pure.
+[[nodiscard]] Error notNotifiedError(
+    std::string_view refusal, const Plan& plan, const PlannedMaster& master);
+
+} // namespace lockkeeper::release
