@@ -39,6 +39,12 @@ std::size_t lengthIn(std::string_view head)
     return length;
 }
 
+/// True for the first and the last time: nothing was sent then, and no clock can be told by them.
+bool isMark(SteadyTime time) noexcept
+{
+    return time == SteadyTime::min() || time == SteadyTime::max();
+}
+
 template <Wire W> void passHello(W& wire, typename W::template Of<Hello>& hello)
 {
     pass(wire, hello.run);
@@ -229,7 +235,7 @@ bool BoardReader::takeHello(std::string_view bytes, SteadyTime now, std::vector<
     }
     passHello(wire, hello);
     wire.expect(!hello.masters.empty() && hello.masters.size() <= config::kMostMasters);
-    if (!wire.isDone())
+    if (!wire.isDone() || isMark(hello.sent))
         return false;
     m_clocks.emplace(hello.sent, m_asked, now);
     messages.emplace_back(std::move(hello));
@@ -241,7 +247,7 @@ bool BoardReader::takeUpdate(std::string_view bytes, SteadyTime now)
     SentUpdate message;
     WireReader head(bytes);
     pass(head, message.sent);
-    if (!head.isGood())
+    if (!head.isGood() || isMark(message.sent))
         return false;
     m_clocks->note(message.sent, now);
     WireReader wire(bytes, m_clocks->offset(now));

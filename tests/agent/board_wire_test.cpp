@@ -241,7 +241,7 @@ private Q_SLOTS:
         RandomBoard random(2);
         const std::string update = writeUpdate(sent(random.update(3)));
         const auto row = [](const char* name, const std::string& bytes) {
-            QTest::newRow(name) << QByteArray::fromStdString(bytes);
+            QTest::addRow("%s (%zu bytes)", name, bytes.size()) << QByteArray::fromStdString(bytes);
         };
         row("a page", "<!DOCTYPE html><html></html>");
         row("an update before the hello", update);
@@ -251,6 +251,14 @@ private Q_SLOTS:
             none.masters.clear();
             return writeHello(none);
         }());
+        for (const SteadyTime never : {SteadyTime::min(), SteadyTime::max()}) {
+            Hello timeless = someHello();
+            timeless.sent = never;
+            row("a hello of no time", writeHello(timeless));
+            SentUpdate late = sent(random.update(3));
+            late.sent = never;
+            row("an update of no time", hello + writeUpdate(late));
+        }
         row("a frame without end", hello + std::string("U\xff\xff\xff\xff", 5));
         std::string longer = update;
         longer[4] = static_cast<char>(longer[4] + 1);
