@@ -123,9 +123,9 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 3U);
+        QCOMPARE(kWireVersion, 4U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("6292c843082c6bf742e3090096269131cb8162c0"));
+            QByteArray("d31a8baf46378c0abae200b4792bfe1ff1681ce9"));
     }
 
     void aLargeUpdateIsOneMessage()
