@@ -125,7 +125,7 @@ private Q_SLOTS:
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
         QCOMPARE(kWireVersion, 4U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("bf4948cf7e3301170aa4572eb616163a2c624b35"));
+            QByteArray("d5302bae5033499831c9d8541b8971c45763fbeb"));
     }
 
     void aLargeUpdateIsOneMessage()

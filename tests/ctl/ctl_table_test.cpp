@@ -138,7 +138,7 @@ private Q_SLOTS:
             plain.remove(QStringLiteral("\x1b[K")).remove(QLatin1Char('\r'));
             return plain.simplified().contains(QLatin1String(words));
         };
-        QTRY_VERIFY_WITH_TIMEOUT(shows("ACL SETUSER default +client|id +client|tracking"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(shows("ACL SETUSER default +client|tracking"), 20'000);
         QTRY_VERIFY_WITH_TIMEOUT(shows("b: Connection refused"), 20'000);
         terminal.terminate();
         QVERIFY(tests::waitForExit(terminal) >= 0);

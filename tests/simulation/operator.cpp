@@ -63,7 +63,7 @@ void Operator::onRead(const std::shared_ptr<Reading>& reading)
         .token = Fingerprint::ofString(token),
         .action = reading->action,
         .tombstone = {"operator", m_process.wallNow(), "simulated"},
-        .maxLease = 500ms};
+        .maxLease = std::chrono::hours(24)};
     isRevoke ? m_referee.onRevoked(token) : m_referee.onFreed(token);
     const redis::Command command = release::releaseCommand(plan, {});
     for (const auto& link : m_links)

@@ -173,6 +173,7 @@ void LocksPageTest::anEmptyDeploymentSaysWhatToDoNext()
 void LocksPageTest::anEmptyDatabaseNamesOthersThatHaveKeys()
 {
     auto next = updateOf({});
+    next.isComplete = true;
     observe::MasterStatus master;
     master.facts = std::make_shared<const observe::ServerFacts>(
         observe::ServerFacts{.databases = {{3, 12}}});
