@@ -126,13 +126,6 @@ bool isRegion(std::string_view host)
             [rest = host.substr(dash + 1)](std::string_view one) { return rest.starts_with(one); });
 }
 
-/// True if the name has what those of hosts have, and words for other things do not.
-bool isTellingHost(std::string_view host)
-{
-    return host.find_first_of("0123456789.-") != std::string_view::npos && !isRegion(host)
-        && !isThing(host);
-}
-
 constexpr std::string_view kPartEnds = ":|/#";
 
 /// The first two parts of a text, as host and number, whatever they are.
@@ -191,6 +184,12 @@ bool isName(std::string_view text)
     constexpr std::size_t kShortest = 2;
     return text.size() >= kShortest && std::ranges::all_of(text, isNameCharacter)
         && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text) && !beginsAsCredential(text);
+}
+
+bool isTellingHost(std::string_view host)
+{
+    return host.find_first_of("0123456789.-") != std::string_view::npos && !isRegion(host)
+        && !isThing(host);
 }
 
 bool isIpAddress(std::string_view text)

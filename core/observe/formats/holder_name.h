@@ -18,6 +18,10 @@ namespace lockkeeper::observe {
 /// text and credentials are none.
 [[nodiscard]] bool isName(std::string_view text);
 
+/// True if the name has what those of hosts have, a digit, a dot or a dash, and is none of a region
+/// or of another thing: not for `us-east-1`, `thread-7`, `owner`.
+[[nodiscard]] bool isTellingHost(std::string_view host);
+
 /// True for what has the form of an IPv4 address: `10.1.1.12`.
 [[nodiscard]] bool isIpAddress(std::string_view text);
 

@@ -430,10 +430,8 @@ Holder holderIn(std::string_view value, WallTime now)
         = std::ranges::find(kOtherStateWords, toAsciiLower(value)) != kOtherStateWords.end();
     if (isStateWord(value) || isOtherState || !isName(value))
         return holder;
-    // A host has a number or several parts, and no underscore; else the name may be anything's.
-    const bool isHost = value.find('_') == std::string_view::npos
-        && (std::ranges::any_of(value, isAsciiDigit)
-            || value.find_first_of(".-") != std::string_view::npos);
+    // A host has no underscore.
+    const bool isHost = value.find('_') == std::string_view::npos && isTellingHost(value);
     (isHost ? holder.host : holder.detail) = std::string(value);
     return holder;
 }
