@@ -93,6 +93,21 @@ private Q_SLOTS:
         QCOMPARE(bed.sentence(2), QString());
     }
 
+    void whereTwoMayBeAtWorkItIsRed()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.with("endless", EvidenceKind::NeverExpires),
+            bed.with("twice", EvidenceKind::MayBeHeldTwice)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"twice: "_s));
+        const QImage picture = bed.panel.grab().toImage();
+        const auto barAt = [&](int line) {
+            const QWidget& row = *bed.release(line).parentWidget();
+            return picture.pixelColor(1, row.geometry().center().y());
+        };
+        QCOMPARE(barAt(0), toneColour(Tone::Bad, bed.panel.palette()));
+        QCOMPARE(barAt(1), toneColour(Tone::Notice, bed.panel.palette()));
+    }
+
     void moreThanItShowsAreCounted()
     {
         Bed bed;

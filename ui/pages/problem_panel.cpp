@@ -3,7 +3,6 @@
 #include "ui/pages/problem_panel.h"
 
 #include "ui/look/glyphs.h"
-#include "ui/look/palette.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/order_hold.h"
 #include "ui/widgets/labels.h"
@@ -19,6 +18,19 @@
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+namespace {
+
+/// Red where two may be at work at once.
+std::vector<Tone> tonesOf(const std::vector<ProblemList::Problem>& problems)
+{
+    std::vector<Tone> tones;
+    for (const ProblemList::Problem& problem : problems)
+        tones.push_back(problem.isUrgent ? Tone::Bad : Tone::Notice);
+    return tones;
+}
+
+} // namespace
 
 ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidget* parent)
     : QWidget(parent)
@@ -157,8 +169,10 @@ void ProblemPanel::showProblems()
     m_all->setVisible(more > 0 && !m_shown.empty());
     m_all->setText(tr("%L1 more\u2026").arg(more));
     m_all->setAccessibleName(tr("Show all problems: %L1 more").arg(more));
-    if (m_shown.empty() != wasEmpty)
+    if (m_shown.empty() != wasEmpty || m_tones != tonesOf(m_shown)) {
+        m_tones = tonesOf(m_shown);
         update();
+    }
 }
 
 void ProblemPanel::showCalm()
@@ -208,8 +222,17 @@ void ProblemPanel::paintEvent(QPaintEvent*)
     if (m_shown.empty())
         return;
     QPainter painter(this);
-    painter.fillRect(rect(), toneTint(Tone::Notice, palette()));
-    painter.fillRect(QRect(0, 0, 3, height()), toneColour(Tone::Notice, palette()));
+    const auto paint = [&](const QRect& area, Tone tone) {
+        painter.fillRect(area, toneTint(tone, palette()));
+        painter.fillRect(QRect(0, area.top(), 3, area.height()), toneColour(tone, palette()));
+    };
+    int top = 0;
+    for (std::size_t i = 0; i < m_tones.size(); ++i) {
+        const int bottom
+            = i + 1 == m_tones.size() ? height() : m_lines[i].row->geometry().bottom() + 1;
+        paint(QRect(0, top, width(), bottom - top), m_tones[i]);
+        top = bottom;
+    }
 }
 
 } // namespace lockkeeper::ui

@@ -177,6 +177,7 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
         = tr("%1: %2", "a lock's name, what is wrong with it")
               .arg(name,
                   QString::fromStdString(words::problemText(*row.entry, row.judgement, held, now)));
+    problem.isUrgent = row.entry->stale.has(observe::EvidenceKind::MayBeHeldTwice);
     problem.isReleasable = row.judgement.token && release::checkReleasable(row.entry->unpackLock());
     return problem;
 }

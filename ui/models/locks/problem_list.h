@@ -29,6 +29,7 @@ public:
         bool isOver = false; ///< (held) it is no problem any more, and no other takes its place
         bool isUnclear = false; ///< (isOver) it can't be judged
         bool isReleasable = false;
+        bool isUrgent = false; ///< two may be at work at once
     };
     /// Number of problems. While pinned, as it was when that began.
     [[nodiscard]] int count() const noexcept { return m_count; }
