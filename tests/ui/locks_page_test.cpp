@@ -35,6 +35,7 @@ private Q_SLOTS:
     void init();
     void beforeTheFirstUpdateItSaysThatItWaits();
     void anEmptyDeploymentSaysWhatToDoNext();
+    void whereOtherKeysAreOneMayListen();
     void anEmptyDatabaseNamesOthersThatHaveKeys();
     void aFilterThatHidesAllSaysSo();
     void anErrorOfTheSweepIsShown();
@@ -168,6 +169,21 @@ void LocksPageTest::anEmptyDeploymentSaysWhatToDoNext()
     QVERIFY(child<ui::EmptyState>(*m_page, u"emptyState"_s)
                 .accessibleDescription()
                 .contains(u"Ctrl+N"_s));
+}
+
+void LocksPageTest::whereOtherKeysAreOneMayListen()
+{
+    update({});
+    auto& listen = child<QPushButton>(*m_page, u"emptyStateAction"_s);
+    QVERIFY(!listen.isVisibleTo(m_page.get()));
+    auto next = updateOf({});
+    next.isComplete = true;
+    next.otherKeys = 7;
+    apply(next);
+    QVERIFY(listen.isVisibleTo(m_page.get()));
+    QSignalSpy wanted(m_page.get(), &ui::LocksPage::listenRequested);
+    listen.click();
+    QCOMPARE(wanted.count(), 1);
 }
 
 void LocksPageTest::anEmptyDatabaseNamesOthersThatHaveKeys()

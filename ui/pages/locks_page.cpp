@@ -144,6 +144,12 @@ std::pair<QString, QString> emptyWords(
         elsewhere.front() = elsewhere.front().toUpper();
         return {LocksPage::tr("No locks under %1").arg(patterns), elsewhere};
     }
+    if (update->otherKeys > 0) {
+        return {LocksPage::tr("No locks under %1").arg(patterns),
+            LocksPage::tr(
+                "There are keys, and none looks like a lock. Some may be used as one: that "
+                "is heard from what the masters execute.")};
+    }
     return {LocksPage::tr("No locks under %1").arg(patterns),
         LocksPage::tr("They appear here as soon as somebody takes one. Acquire one yourself with "
                       "Ctrl+N.")};
@@ -234,6 +240,7 @@ void LocksPage::connectSignals()
         &LocksPage::showSelected);
     connect(m_table, &QWidget::customContextMenuRequested, this, &LocksPage::showMenu);
     connect(&m_models.locks, &LockTable::rowsArranged, this, &LocksPage::showEmptyState);
+    connect(m_empty, &EmptyState::actionWanted, this, &LocksPage::listenRequested);
     connect(&m_models.locks, &LockTable::rowsArranged, this, &LocksPage::restoreSelection);
     connect(&m_models.leases, &OwnLeaseModel::ownTokensChanged, this, &LocksPage::showSelected);
 }
@@ -456,6 +463,9 @@ void LocksPage::showEmptyState()
     const auto [title, text]
         = emptyWords(m_update, m_models.locks.locks().rows().size() > 0, m_patterns);
     m_empty->setContent(title, text);
+    const bool areOthers = m_update && m_update->isComplete && !m_update->error
+        && m_update->otherKeys > 0 && m_models.locks.locks().rows().size() == 0;
+    m_empty->setAction(areOthers ? tr("Listen for locks\u2026") : QString());
 }
 
 void LocksPage::showMenu(const QPoint& position)

@@ -86,6 +86,8 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void acquireRequested();
+    /// The user wants to hear which keys are used as locks.
+    void listenRequested();
     void releaseRequested(const lockkeeper::Resource& resource);
     void revokeRequested(const lockkeeper::Resource& resource);
     /// The user wants to open the lock: by Return or a double click on its row.

@@ -4,6 +4,7 @@
 
 #include "ui/widgets/labels.h"
 
+#include <QPushButton>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -15,6 +16,7 @@ EmptyState::EmptyState(QWidget* parent)
     , m_title(titleLabel({}, 3, this))
     , m_text(wrappingLabel({}, this))
     , m_command(wrappingLabel({}, this))
+    , m_action(new QPushButton(this))
 {
     setObjectName(u"emptyState"_s);
     setAutoFillBackground(true);
@@ -29,7 +31,12 @@ EmptyState::EmptyState(QWidget* parent)
         label->setAlignment(Qt::AlignHCenter);
         layout->addWidget(label);
     }
+    m_action->setObjectName(u"emptyStateAction"_s);
+    m_action->setAutoDefault(false);
+    m_action->hide();
+    layout->addWidget(m_action, 0, Qt::AlignHCenter);
     layout->addStretch(3);
+    connect(m_action, &QPushButton::clicked, this, &EmptyState::actionWanted);
 }
 
 void EmptyState::setContent(const QString& title, const QString& text, const QString& command)
@@ -40,6 +47,12 @@ void EmptyState::setContent(const QString& title, const QString& text, const QSt
     m_command->setVisible(!command.isEmpty());
     setAccessibleName(title);
     setAccessibleDescription(text);
+}
+
+void EmptyState::setAction(const QString& name)
+{
+    m_action->setText(name);
+    m_action->setVisible(!name.isEmpty());
 }
 
 QString EmptyState::title() const

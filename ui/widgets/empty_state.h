@@ -5,6 +5,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace lockkeeper::ui {
 
@@ -18,11 +19,17 @@ public:
     /// and can be selected.
     void setContent(const QString& title, const QString& text, const QString& command = {});
     [[nodiscard]] QString title() const;
+    /// Shows a button of this name below the texts; empty: none.
+    void setAction(const QString& name);
+
+Q_SIGNALS:
+    void actionWanted();
 
 private:
     QLabel* m_title;
     QLabel* m_text;
     QLabel* m_command;
+    QPushButton* m_action;
 };
 
 } // namespace lockkeeper::ui

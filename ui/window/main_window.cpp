@@ -298,6 +298,10 @@ void MainWindow::createPages()
     auto* kinds = add(new KindsPage(*survey, m_context.prompter, this));
     kinds->refuse(m_session->changePermission().refusal());
     connect(m_session, &Session::updated, kinds, &KindsPage::showUpdate);
+    connect(m_locksPage, &LocksPage::listenRequested, this, [this, kinds] {
+        showPage(Page::Kinds);
+        kinds->learn();
+    });
     const auto* waits = add(new WaitsPage(m_session->locks(), m_session->clock(), this));
     connect(m_session, &Session::updated, waits, &WaitsPage::showUpdate);
     connect(waits, &WaitsPage::lockRequested, this, &MainWindow::showLock);
