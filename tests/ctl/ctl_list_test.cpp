@@ -105,6 +105,23 @@ private Q_SLOTS:
             result.errors.constData());
     }
 
+    void tellsHowManyKindsMayBeLocks()
+    {
+        RedisServerFixture servers;
+        for (const char* const key : {"syncing:1", "syncing:2", "report_in_progress"})
+            servers.command({"SET", key, "1", "PX", "60000"});
+        servers.command({"SET", "user:7:name", "Ann"});
+        const Lockctl lockctl(m_home.path(), tests::urlsOf(servers));
+        const CtlResult table = lockctl.run({QStringLiteral("list")});
+        QVERIFY2(
+            table.errors.contains("2 kinds may be locks: lockctl kinds --learn 10s"), table.errors);
+        QVERIFY2(!table.output.contains("kinds --all"), table.output); // one advice is enough
+        // Programs count them; whoever sees them needs no word of them.
+        for (const QStringList& words : {QStringList{QStringLiteral("list"), kJson},
+                 QStringList{QStringLiteral("--possible"), QStringLiteral("list")}})
+            QVERIFY(lockctl.run(words).errors.isEmpty());
+    }
+
     void printsTheObjectOfTheContract()
     {
         RedisServerFixture servers({.count = 3});

@@ -39,7 +39,7 @@ std::string emptyText(const GlobalOptions& globals, const BoardLook& look, std::
         listText(found));
     if (locks > 0)
         return text;
-    if (look.board.otherKeys > 0)
+    if (look.board.otherKeys > 0 && look.board.possible == 0)
         text += kindsAdvice(globals, look.target) + "\n";
     const std::string elsewhere = words::otherDatabasesText(look.board.masters);
     return elsewhere.empty() ? text : text + elsewhere + "\n";
