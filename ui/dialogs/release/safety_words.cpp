@@ -5,6 +5,7 @@
 #include "core/words/safety_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
+#include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
 using namespace Qt::StringLiterals;
