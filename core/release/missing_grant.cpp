@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/missing_grant.h"
 
+#include "core/observe/reading/read_refusal.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
@@ -15,7 +16,6 @@
 namespace lockkeeper::release {
 namespace {
 
-constexpr std::string_view kCommandMark = "to run the '";
 constexpr std::size_t kNameLimit = 64;
 
 std::string userOf(const PlannedMaster& master)
@@ -31,15 +31,6 @@ std::string withoutQuoted(std::string_view text)
     if (first == std::string_view::npos || first == last)
         return std::string(text);
     return std::string(text.substr(0, first)).append(text.substr(last + 1));
-}
-
-std::string_view refusedCommand(std::string_view text)
-{
-    const std::size_t mark = text.find(kCommandMark);
-    if (mark == std::string_view::npos)
-        return {};
-    text.remove_prefix(mark + kCommandMark.size());
-    return text.substr(0, std::min(text.find('\''), kNameLimit));
 }
 
 /// A glob for a name and those that a library forms in the same way of other locks: what stands
@@ -100,7 +91,7 @@ std::string keyText(const Plan& plan, const PlannedMaster& master)
 
 std::string refusalText(const Error& error, const Plan& plan, const PlannedMaster& master)
 {
-    if (const std::string_view command = refusedCommand(error.text); !command.empty())
+    if (const std::string_view command = observe::refusedCommand(error.text); !command.empty())
         return lackText({"+" + displaySafe(std::string(command), kNameLimit)}, master);
     const std::string words = withoutQuoted(error.text);
     if (words.find("can't run this command") != std::string::npos)

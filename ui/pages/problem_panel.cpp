@@ -3,6 +3,7 @@
 #include "ui/pages/problem_panel.h"
 
 #include "ui/look/glyphs.h"
+#include "ui/look/palette.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/order_hold.h"
 #include "ui/widgets/labels.h"
@@ -153,7 +154,7 @@ void ProblemPanel::showProblems()
 {
     if (isHidden())
         return;
-    const bool wasEmpty = m_shown.empty();
+    const auto before = tonesOf(m_shown);
     m_shown = m_problems.first(m_most);
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i].row->setVisible(i < std::max<std::size_t>(m_shown.size(), 1));
@@ -169,10 +170,8 @@ void ProblemPanel::showProblems()
     m_all->setVisible(more > 0 && !m_shown.empty());
     m_all->setText(tr("%L1 more\u2026").arg(more));
     m_all->setAccessibleName(tr("Show all problems: %L1 more").arg(more));
-    if (m_shown.empty() != wasEmpty || m_tones != tonesOf(m_shown)) {
-        m_tones = tonesOf(m_shown);
+    if (tonesOf(m_shown) != before)
         update();
-    }
 }
 
 void ProblemPanel::showCalm()
@@ -227,10 +226,11 @@ void ProblemPanel::paintEvent(QPaintEvent*)
         painter.fillRect(QRect(0, area.top(), 3, area.height()), toneColour(tone, palette()));
     };
     int top = 0;
-    for (std::size_t i = 0; i < m_tones.size(); ++i) {
+    const auto tones = tonesOf(m_shown);
+    for (std::size_t i = 0; i < tones.size(); ++i) {
         const int bottom
-            = i + 1 == m_tones.size() ? height() : m_lines[i].row->geometry().bottom() + 1;
-        paint(QRect(0, top, width(), bottom - top), m_tones[i]);
+            = i + 1 == tones.size() ? height() : m_lines[i].row->geometry().bottom() + 1;
+        paint(QRect(0, top, width(), bottom - top), tones[i]);
         top = bottom;
     }
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/look/palette.h"
 #include "ui/models/locks/problem_list.h"
 
 #include <QCursor>
@@ -68,7 +67,6 @@ private:
     const LockStore& m_locks;
     std::array<Line, ProblemList::kMostFirst> m_lines{};
     std::vector<ProblemList::Problem> m_shown;
-    std::vector<Tone> m_tones; ///< of what is shown
     QPushButton* m_all;
     QLabel* m_unclear; ///< how many more there may be
     int m_most = ProblemList::kMostFirst;

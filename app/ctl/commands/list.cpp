@@ -101,8 +101,11 @@ int ListCommand::run(const GlobalOptions& globals)
     if (!formats)
         return printErrorAndExitCode(formats.error());
     PossibleKinds possible(*formats);
+    const bool isHintWanted = !globals.isJson && !globals.arePossibleWanted && !m_isStaleOnly;
     auto look = lookAtBoard(globals, std::move(*target),
-        [&](const observe::KeyReading& reading) { possible.add(reading); });
+        isHintWanted ? std::function<void(const observe::KeyReading&)>(
+            [&](const observe::KeyReading& reading) { possible.add(reading); })
+                     : nullptr);
     if (!look)
         return printErrorAndExitCode(look.error());
     // Only for a person, who may name one of them next.
@@ -118,8 +121,7 @@ int ListCommand::run(const GlobalOptions& globals)
         printTable(look->locks, m_isWide);
     else if (!look->hasNoAnswer())
         print(emptyText(globals, *look, all));
-    if (const std::string hint = possible.hint();
-        !hint.empty() && !globals.isJson && !globals.arePossibleWanted && !m_isStaleOnly)
+    if (const std::string hint = possible.hint(); !hint.empty())
         printError(hint);
     return printErrorAndExitCode(*look);
 }

@@ -25,6 +25,16 @@ constexpr const char* kSharedCaution = trNoop(
 constexpr const char* kUniqueJobsCaution
     = trNoop("the job may be queued once more while it still waits or runs", "data");
 
+/// Recognises one value, which each holder stores.
+auto telling(std::string_view constant)
+{
+    return [constant](const KeyReading& reading, WallTime /*now*/) {
+        return stringValue(reading) == constant
+            ? std::optional(DecodedLock{.scope = ValueScope::Shared})
+            : std::nullopt;
+    };
+}
+
 Formats shared(std::vector<Format> list)
 {
     Formats formats;
@@ -92,12 +102,6 @@ Format rqFormat()
             "data")};
 }
 
-std::optional<DecodedLock> tellOne(const KeyReading& reading, WallTime /*now*/)
-{
-    return stringValue(reading) == "1" ? std::optional(DecodedLock{.scope = ValueScope::Shared})
-                                       : std::nullopt;
-}
-
 /// What lets one worker of RQ at a time clean the registries of a queue. Source: rq/queue.py,
 /// acquire_maintenance_lock.
 Format rqCleaningFormat()
@@ -105,7 +109,7 @@ Format rqCleaningFormat()
     // Not revocable: its worker deletes without comparing.
     return {.name = "RQ-cleaning",
         .shape = {.shortest = 1, .longest = 1, .keyBegins = "rq:clean_registries:"},
-        .recognise = tellOne};
+        .recognise = telling("1")};
 }
 
 /// arq's jobs at work: a constant. Source: arq/worker.py, arq/constants.py.
@@ -114,7 +118,7 @@ Format arqFormat()
     // Not revocable: its worker deletes without comparing.
     return {.name = "arq",
         .shape = {.shortest = 1, .longest = 1, .keyBegins = "arq:in-progress:"},
-        .recognise = tellOne,
+        .recognise = telling("1"),
         .caution = kUniqueJobsCaution};
 }
 
@@ -210,13 +214,6 @@ MaybeCertain certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
 
 constexpr std::string_view kLonelyJob = "lonely_job:";
 
-std::optional<DecodedLock> tellLonelyJob(const KeyReading& reading, WallTime /*now*/)
-{
-    return stringValue(reading) == "anystring"
-        ? std::optional(DecodedLock{.scope = ValueScope::Shared})
-        : std::nullopt;
-}
-
 MaybeCertain certaintyOfLonelyJob(const KeyReading& reading, NameHint /*name*/)
 {
     return certainIf(reading.key.find(kLonelyJob) != std::string::npos);
@@ -280,7 +277,7 @@ Format lonelyJobFormat()
 {
     return {.name = "resque-lonely_job",
         .shape = {.shortest = 9, .longest = 9},
-        .recognise = tellLonelyJob,
+        .recognise = telling("anystring"),
         .certainty = certaintyOfLonelyJob,
         .caution = trNoop("two workers may then work on the same queue", "data")};
 }
@@ -564,7 +561,7 @@ Format setnxFormat()
     // Not revocable: its holder deletes without comparing.
     return {.name = "setnx-expire",
         .shape = {.shortest = 1, .longest = 1},
-        .recognise = tellOne,
+        .recognise = telling("1"),
         .certainty = certainByNameOnly};
 }
 

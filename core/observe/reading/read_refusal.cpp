@@ -52,16 +52,6 @@ std::string unknownCommand(std::string_view text)
     return std::string(text.substr(0, text.find_first_of(kQuotes)));
 }
 
-/// The text between the quotes.
-std::string_view refusedCommand(std::string_view text)
-{
-    const std::size_t mark = text.find(kCommandMark);
-    if (mark == std::string_view::npos)
-        return {};
-    text.remove_prefix(mark + kCommandMark.size());
-    return text.substr(0, text.find('\''));
-}
-
 std::string shortened(std::string_view text)
 {
     return std::string(text.substr(0, kNameLimit));
@@ -99,6 +89,15 @@ Error explainUnknown(Error error)
 }
 
 } // namespace
+
+std::string_view refusedCommand(std::string_view text)
+{
+    const std::size_t mark = text.find(kCommandMark);
+    if (mark == std::string_view::npos)
+        return {};
+    text.remove_prefix(mark + kCommandMark.size());
+    return text.substr(0, text.find('\''));
+}
 
 bool isCommandRefused(const Error& error)
 {

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -14,6 +15,10 @@ namespace lockkeeper::observe {
 
 /// True if the user may not use the command at all, whatever the key, or the server has none such.
 [[nodiscard]] bool isCommandRefused(const Error& error);
+
+/// The command that the text of a refusal names: `client|id`. Empty: it names none. Server text.
+/// Pure.
+[[nodiscard]] std::string_view refusedCommand(std::string_view text);
 
 /// A refused read.
 struct RefusedRead {
