@@ -40,7 +40,6 @@ observe::FormatPtr FormatShelf::find(observe::Format told)
         told.recognise = builtin->recognise;
         told.certainty = builtin->certainty;
         told.wakeUp = builtin->wakeUp;
-        told.queueKey = builtin->queueKey;
         told.waits = builtin->waits;
     }
     auto format = std::make_shared<const observe::Format>(std::move(told));

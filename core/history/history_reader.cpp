@@ -73,7 +73,7 @@ template <class Enum> Enum enumOf(const SQLite::Column& column, Enum last, Enum 
 
 observe::Verdict verdictOf(const SQLite::Column& column)
 {
-    return enumOf(column, observe::Verdict::Free, observe::Verdict::Free);
+    return enumOf(column, observe::Verdict::Queued, observe::Verdict::Free);
 }
 
 Interval intervalOf(SQLite::Statement& row)

@@ -47,7 +47,9 @@ HolderRecord bounded(const HolderRecord& holder)
 // Locks that come and go are described by their intervals.
 bool isPushed(Verdict from, Verdict to)
 {
-    const auto isPlain = [](Verdict v) { return v == Verdict::Held || v == Verdict::Free; };
+    const auto isPlain = [](Verdict v) {
+        return v == Verdict::Held || v == Verdict::Free || v == Verdict::Queued;
+    };
     return from != to && !(isPlain(from) && isPlain(to));
 }
 
@@ -110,18 +112,25 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
             lose(known, sighting.seenAt, End::Unknown, batch);
         break;
     case Verdict::Free:
-        if (known.open) {
-            const auto lostAt = known.open->lostAt;
-            const bool isSeen = known.verdict != Verdict::Unknown
-                && (!lostAt || batch.at - *lostAt <= kSlowRelease);
-            const End end = isSeen ? End::Released : End::Unknown;
-            lose(known, batch.at, sighting.isLost ? End::Lost : end, batch);
-        }
-        known.open.reset();
-        m_departed.emplace_back(batch.at, sighting.resource);
+    case Verdict::Queued:
+        takeFree(known, sighting, batch);
         break;
     }
     known.verdict = sighting.verdict;
+}
+
+void Tracker::takeFree(Known& known, const Sighting& sighting, const Batch& batch)
+{
+    if (known.open) {
+        const auto lostAt = known.open->lostAt;
+        const bool isSeen
+            = known.verdict != Verdict::Unknown && (!lostAt || batch.at - *lostAt <= kSlowRelease);
+        const End end = isSeen ? End::Released : End::Unknown;
+        lose(known, batch.at, sighting.isLost ? End::Lost : end, batch);
+    }
+    known.open.reset();
+    if (sighting.verdict == Verdict::Free)
+        m_departed.emplace_back(batch.at, sighting.resource);
 }
 
 void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batch)

@@ -121,6 +121,7 @@ private:
     void followClock(const Batch& batch);
     void take(const Sighting& sighting, const Batch& batch);
     void takeHeld(Known& known, const Sighting& sighting, const Batch& batch);
+    void takeFree(Known& known, const Sighting& sighting, const Batch& batch);
     void begin(Known& known, const Sighting& sighting, const Batch& batch);
     static void renew(Open& open, const Sighting& sighting);
     void lose(Known& known, SteadyTime at, End end, const Batch& batch);

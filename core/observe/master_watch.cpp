@@ -47,18 +47,19 @@ std::vector<std::string> failUnreachableKeys(const MasterWatch::Access& master)
 
 } // namespace
 
-MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueOf queueOf,
+MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Queues queues,
     std::function<void()> onRead)
     : m_access(access)
     , m_options(std::move(options))
     , m_records(access.board, access.index)
+    , m_lockOf(std::move(queues.lockOf))
     , m_reader(access.transport, access.clock, m_options.sweep.timeout,
-          [this, queueOf = std::move(queueOf)](const KeyReading& reading) {
-              auto queue = queueOf ? queueOf(reading) : std::nullopt;
-              if (queue)
-                  m_queues.note(queue->list, reading.key);
-              return queue;
-          })
+          {.of = [this, of = std::move(queues.of)](
+                     const KeyReading& reading) -> std::optional<WaitQueue> {
+               const bool isAsked = reading.type != ValueType::None || m_queued.has(reading.key);
+               return of && isAsked ? of(reading) : std::nullopt;
+           },
+              .lockOf = [this](std::string_view list) { return queuedLock(list); }})
     , m_onRead(std::move(onRead))
     , m_schedule(m_options.interval)
     , m_filter(access.board, access.index)
@@ -209,11 +210,23 @@ void MasterWatch::onOutage(const std::optional<Error>& outage)
     m_onRead();
 }
 
+/// The lock in whose queue the waiters of this list stand.
+std::optional<std::string> MasterWatch::queuedLock(std::string_view list)
+{
+    auto lock = m_lockOf ? m_lockOf(list) : std::nullopt;
+    if (lock)
+        m_queued.note(*lock);
+    return lock;
+}
+
 void MasterWatch::onPushed(std::vector<std::string> keys)
 {
     if (!m_state.isUp())
         return;
-    m_queues.replaceIn(keys);
+    for (std::string& key : keys) {
+        if (auto lock = queuedLock(key))
+            key = std::move(*lock);
+    }
     m_feed.noteOthers(m_touched.addPushed(std::move(keys)));
     readTouched();
 }
@@ -353,6 +366,7 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
 {
     if (error == nullptr) {
         m_unread.pass(reading.key, reading.type != ValueType::None);
+        m_queued.note(reading);
         if (m_options.onReading)
             m_options.onReading(reading);
         return m_access.board.read(m_access.index, reading);

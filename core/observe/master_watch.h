@@ -19,33 +19,34 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockkeeper::observe {
 
-/// Knows to which lock a list of waiters belongs, so that a change of the list is one of the lock.
-/// Forgets all when there are too many. Not thread-safe.
-class WaitingQueues {
+/// The locks of a master in whose queues somebody stands, or may stand. Forgets all when there are
+/// too many. Not thread-safe.
+class QueuedLocks {
 public:
-    void note(const std::string& queue, const std::string& lock)
+    void note(const std::string& lock)
     {
         constexpr std::size_t kMost = 10'000;
         if (m_locks.size() >= kMost)
             m_locks.clear();
-        m_locks.insert_or_assign(queue, lock);
+        m_locks.insert(lock);
     }
-    /// Replaces the names of lists by those of their locks.
-    void replaceIn(std::vector<std::string>& keys) const
+    /// What was read of a lock.
+    void note(const KeyReading& reading)
     {
-        for (std::string& key : keys) {
-            if (const auto found = m_locks.find(key); found != m_locks.end())
-                key = found->second;
-        }
+        if (reading.queue && !reading.queue->elements.empty())
+            note(reading.key);
+        else if (!m_locks.empty())
+            m_locks.erase(reading.key);
     }
+    [[nodiscard]] bool has(const std::string& lock) const { return m_locks.contains(lock); }
 
 private:
-    std::unordered_map<std::string, std::string> m_locks; ///< by list
+    std::unordered_set<std::string> m_locks;
 };
 
 /// What a board knows of the keys of one master, for its KeyReader. The board must outlive it.
@@ -135,9 +136,9 @@ public:
         std::size_t index; ///< index of the master on the board
     };
 
-    /// `queueOf` is passed to the KeyReader. `onRead` is called after the board has received some
+    /// `queues` are those of the KeyReader. `onRead` is called after the board has received some
     /// readings.
-    MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueOf queueOf,
+    MasterWatch(Access access, MasterWatchOptions options, KeyReader::Queues queues,
         std::function<void()> onRead);
     MasterWatch(const MasterWatch&) = delete;
     MasterWatch& operator=(const MasterWatch&) = delete;
@@ -187,10 +188,13 @@ private:
     void noteServer(const redis::LinkStatus& link);
     void followFeed(bool isUp);
     [[nodiscard]] bool isSweepDue() const;
+    [[nodiscard]] std::optional<std::string> queuedLock(std::string_view list);
 
     Access m_access;
     MasterWatchOptions m_options;
     MasterRecords m_records;
+    KeyReader::LockOf m_lockOf;
+    QueuedLocks m_queued;
     KeyReader m_reader;
     std::function<void()> m_onRead;
     WatchState m_state;
@@ -201,7 +205,6 @@ private:
     std::size_t m_keysRead = 0; ///< by the latest sweep that has ended
     UnreadKeys m_unread;
     TouchedKeys m_touched;
-    WaitingQueues m_queues;
     std::size_t m_readsUnderWay = 0;
     NameCheck m_names;
     bool m_isNameCheckNext = true; ///< the next sign of life is a NameCheck; else a PING

@@ -222,8 +222,11 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
     auto watch = std::make_unique<MasterWatch>(
         MasterWatch::Access{m_loop, *m_masters->transports()[index], m_clock, m_board, index},
         std::move(options),
-        [this](
-            const KeyReading& reading) { return m_formats->queueOf(reading, m_clock.wallNow()); },
+        KeyReader::Queues{.of =
+                              [this](const KeyReading& reading) {
+                                  return m_formats->queueOf(reading, m_clock.wallNow());
+                              },
+            .lockOf = [this](std::string_view list) { return m_formats->lockOfQueue(list); }},
         [this] { onRead(); });
     if (m_options.isPushWanted && !isCluster) {
         const auto connect = [this, index](redis::ConnectionOptions connection) {

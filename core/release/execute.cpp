@@ -92,8 +92,8 @@ MasterOutcome outcomeOfAnswer(
             return {master, MasterResult::Unreachable, reply.error()};
         return {master, MasterResult::Refused, explainMissingGrant(reply.error(), plan, planned)};
     }
-    const bool hasText = reply->isArray() && reply->elements.size() == 2;
-    const redis::Reply& answered = hasText ? reply->elements.front() : *reply;
+    const bool hasRefusal = reply->isArray() && reply->elements.size() == 3;
+    const redis::Reply& answered = hasRefusal ? reply->elements.front() : *reply;
     const auto is = [&](ScriptAnswer answer) {
         return answered.isInteger() && answered.integer == static_cast<std::int64_t>(answer);
     };
@@ -101,15 +101,9 @@ MasterOutcome outcomeOfAnswer(
         return {master, MasterResult::Revoked};
     if (is(ScriptAnswer::Released))
         return {master, MasterResult::Released};
-    if (is(ScriptAnswer::ReleasedNotNotified))
+    if (is(ScriptAnswer::ReleasedNotNotified) && hasRefusal)
         return {master, MasterResult::Released,
-            notNotifiedError(hasText ? reply->elements.back().text : "", plan, planned)};
-    if (is(ScriptAnswer::HasQueue))
-        return {master, MasterResult::Refused,
-            Error{ErrorClass::Unsupported,
-                trNoop("a fair lock with waiters, which can't be woken from outside: left alone",
-                    "data"),
-                master}};
+            notNotifiedError(reply->elements[1].text, reply->elements[2].text, plan, planned)};
     if (is(ScriptAnswer::Gone))
         return {master, MasterResult::AlreadyGone};
     if (is(ScriptAnswer::AnotherHolder))
@@ -133,12 +127,16 @@ Present readAgain(Links& links, const Plan& plan, const Clock& clock)
 {
     const auto& masters = links.masters->transports();
     const std::string& key = plan.resource.value();
+    const auto queueOf = [&plan](const observe::KeyReading&) {
+        return plan.type == observe::ValueType::Queue && plan.wakeUp ? plan.wakeUp->queue
+                                                                     : std::nullopt;
+    };
     Present present;
     if (plan.isValueShared)
         present.expiries = links.loop.await<Expiries>(
             [&](auto done) { readExpiryOnAll(masters, key, links.timeout, std::move(done)); });
     present.readings = links.loop.await<Readings>([&](auto done) {
-        observe::readKeyOnAll(masters, clock, key, links.timeout, std::move(done));
+        observe::readKeyOnAll(masters, clock, key, links.timeout, std::move(done), queueOf);
     });
     return present;
 }

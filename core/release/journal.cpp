@@ -168,7 +168,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .safety = safetyOf(plan),
         .votes = isNew ? votesOf(plan, m_d->clock.now()) : std::vector<JournalVote>(),
         .evidence = isNew ? evidenceOf(plan) : std::vector<std::string>(),
-        .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,
+        .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->place()) : std::nullopt,
         .masters = journalMastersOf(plan),
         .command = plan.masters.empty() ? std::string()
                                         : commandText(releaseCommand(plan, plan.masters.front())),

@@ -62,7 +62,7 @@ struct JournalIntent {
     std::optional<JournalSafety> safety{}; ///< of an acquire and in older files: nullopt
     std::vector<JournalVote> votes{};
     std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
-    std::optional<std::string> wakeUp{}; ///< the channel
+    std::optional<std::string> wakeUp{}; ///< the channel or list
     std::vector<JournalMaster> masters{};
     /// What the first master gets, see commandText(); the others the same, but perhaps with another
     /// expiry. Older files don't tell.

@@ -4,6 +4,7 @@
 
 #include "core/observe/reading/read_refusal.h"
 #include "core/redis/glob.h"
+#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/shell_text.h"
@@ -48,9 +49,9 @@ std::string patternBeside(std::string_view name, std::string_view lock)
 std::vector<std::string> unprovenCommands(const Plan& plan)
 {
     const bool isHash = plan.type == observe::ValueType::Hash;
+    if (plan.type == observe::ValueType::Queue)
+        return {"+exists", "+lindex", "+lpop", "+zscore", "+zrem"};
     std::vector<std::string> rules{isHash ? "+hgetall" : "+get"};
-    if (plan.queueKey)
-        rules.emplace_back("+exists");
     if (plan.action == Action::Release)
         rules.emplace_back("+del");
     else if (isHash)
@@ -73,20 +74,43 @@ std::string lackText(const std::vector<std::string>& rules, const PlannedMaster&
         trNoop("the user lacks $0; to grant it: ACL SETUSER $1 $2", "data"), rules, master);
 }
 
-std::string keyText(const Plan& plan, const PlannedMaster& master)
+/// A rule that allows this key or channel, and those that the library forms in the same way; empty
+/// if there is none, for the name can't stand in a rule as it is.
+std::string ruleBeside(char kind, const std::string& name, const std::string& lock)
 {
-    // The lock was read. So was not the queue, where there is one.
-    const std::string& lock = plan.resource.value();
-    const std::string key = plan.queueKey ? *plan.queueKey : lock;
-    const std::string glob = plan.queueKey ? patternBeside(key, lock) : key;
+    const std::string glob = patternBeside(name, lock);
     const bool isExact
         = isRedisCliWord(glob) && (glob.ends_with('*') || redis::fixedPrefix(glob) == glob);
-    if (isExact)
-        return lackText({"~" + glob}, master);
+    return isExact ? kind + glob : std::string();
+}
+
+/// The keys beside the lock that the script needs to wake who waits. The lock itself was read.
+std::vector<std::string> sideKeys(const Plan& plan)
+{
+    if (plan.action != Action::Release || !plan.wakeUp)
+        return {};
+    if (plan.wakeUp->queue)
+        return {plan.wakeUp->queue->list, plan.wakeUp->queue->times};
+    return plan.wakeUp->list.empty() ? std::vector<std::string>() : std::vector{plan.wakeUp->list};
+}
+
+/// A server does not tell which key is meant.
+std::string keyText(const Plan& plan, const PlannedMaster& master)
+{
+    const std::string& lock = plan.resource.value();
+    std::vector<std::string> keys = sideKeys(plan);
+    if (keys.empty())
+        keys.push_back(lock);
+    std::vector<std::string> rules;
+    for (const std::string& key : keys)
+        rules.push_back(ruleBeside('~', key, lock));
+    const auto nameless = std::ranges::find(rules, std::string());
+    if (nameless == rules.end())
+        return lackText(rules, master);
     return absl::Substitute(trNoop("the user may not change '$0'; its name can't stand in an ACL "
                                    "rule as it is",
                                 "data"),
-        displaySafe(key, kNameLimit));
+        displaySafe(keys[static_cast<std::size_t>(nameless - rules.begin())], kNameLimit));
 }
 
 std::string refusalText(const Error& error, const Plan& plan, const PlannedMaster& master)
@@ -113,16 +137,15 @@ Error explainMissingGrant(const Error& error, const Plan& plan, const PlannedMas
     return {error.kind, refusalText(error, plan, master), error.master};
 }
 
-Error notNotifiedError(std::string_view refusal, const Plan& plan, const PlannedMaster& master)
+Error notNotifiedError(std::string_view refusal, std::string_view command, const Plan& plan,
+    const PlannedMaster& master)
 {
     const std::string channel = plan.wakeUp ? plan.wakeUp->channel : std::string();
-    const std::string rule = "&" + patternBeside(channel, plan.resource.value());
-    const bool isWord = isRedisCliWord(rule);
-    const bool isOnlyChannel = withoutQuoted(refusal).find("channel") != std::string::npos;
     std::vector<std::string> rules;
-    if (!isOnlyChannel)
-        rules.emplace_back("+publish");
-    if (isWord)
+    if (withoutQuoted(refusal).find("channel") == std::string::npos)
+        rules.push_back("+" + displaySafe(toAsciiLower(command), kNameLimit));
+    const std::string rule = ruleBeside('&', channel, plan.resource.value());
+    if (!channel.empty() && !rule.empty())
         rules.push_back(rule);
     if (rules.empty())
         return {ErrorClass::NoPermission,

@@ -14,9 +14,9 @@ namespace lockkeeper::release {
 [[nodiscard]] Error explainMissingGrant(
     const Error& error, const Plan& plan, const PlannedMaster& master);
 
-/// Why the waiters were not notified of a lock that was deleted. `refusal`: the server's text to
-/// PUBLISH; empty: not known. Pure.
-[[nodiscard]] Error notNotifiedError(
-    std::string_view refusal, const Plan& plan, const PlannedMaster& master);
+/// Why the waiters were not notified of a lock that was deleted: the server's text to a command of
+/// the wake-up. Pure.
+[[nodiscard]] Error notNotifiedError(std::string_view refusal, std::string_view command,
+    const Plan& plan, const PlannedMaster& master);
 
 } // namespace lockkeeper::release

@@ -18,8 +18,8 @@ namespace {
 static_assert(kExpiryTolerance.count() == 100, "as in the script");
 
 // Computes the fingerprint as Fingerprint::ofHash() does, and ends the script unless it is the
-// wanted one, and the key expires when it should. KEYS: the resource, and perhaps a queue of
-// waiters. ARGV: type, fingerprint and expiry, see expiryText(); then those of the action. The
+// wanted one, and the key expires when it should. KEYS: the resource, then those of the action.
+// ARGV: type, fingerprint and expiry, see expiryText(); then those of the action. The
 // difference of expiries is compared by "not (a <= b)", which is true for NaN, too. The fields of a
 // hash are sorted in byte order explicitly, because Lua compares strings by the server's locale.
 // One line, so that it can be copied into a shell.
@@ -56,21 +56,65 @@ std::string comparing(std::string_view action)
           R"(if expiry then )"
           R"(local now = redis.call("TIME") )"
           R"(local difference = now[1] * 1000 + now[2] / 1000 + left - expiry )"
-          R"(if not (math.abs(difference) <= 100) then return -1 end end end )"
-          R"(if KEYS[2] and redis.call("EXISTS", KEYS[2]) == 1 then return -2 end )";
+          R"(if not (math.abs(difference) <= 100) then return -1 end end end )";
     return std::string(kCompare).append(action);
 }
 
-// ARGV[4], ARGV[5]: channel and message of a wake-up, if there is one. PUBLISH may fail: the lock
-// is already deleted then, and an error would hide that. So its text is the second of an answer.
+// The first in the queue KEYS[2] whose time in KEYS[3] is not over: who is late is dropped, as
+// their library does. `last` is the command that was sent last.
+constexpr std::string_view kQueue
+    = R"(local last )"
+      R"(local function call(name, ...) last = name; return redis.call(name, ...) end )"
+      R"(local function first() while true do )"
+      R"(local head = call("LINDEX", KEYS[2], 0) )"
+      R"(local till = head and call("ZSCORE", KEYS[3], head) )"
+      R"(if not till then return head end )"
+      R"(local now = call("TIME") )"
+      R"(if tonumber(till) > now[1] * 1000 + now[2] / 1000 then return head end )"
+      R"(call("LPOP", KEYS[2]); call("ZREM", KEYS[3], head) end end )";
+
+// Wakes who waits. It may fail: the lock is already free then, and an error would hide that. So its
+// text is the second of an answer, and the command the third. ARGV[4]: channel; empty: the list
+// KEYS[2] gets the message. ARGV[5]: message. ARGV[6]: how long the list lasts, or another channel.
+// KEYS[2] and KEYS[3] beside a channel: queue and times of those who wait.
+constexpr std::string_view kWaking
+    = R"(local woken, refusal = pcall(function() )"
+      R"(if ARGV[4] == "" then )"
+      R"(call("DEL", KEYS[2]); call("LPUSH", KEYS[2], ARGV[5]) )"
+      R"(if ARGV[6] ~= "0" then call("PEXPIRE", KEYS[2], ARGV[6]) end )"
+      R"(return end )"
+      R"(local head = KEYS[2] and first() )"
+      R"(call("PUBLISH", head and ARGV[4] .. ":" .. head or ARGV[4], ARGV[5]) )"
+      R"(if ARGV[6] then call("PUBLISH", ARGV[6], ARGV[5]) end end) )"
+      R"(if woken then return 1 end )"
+      R"(return {2, type(refusal) == "table" and refusal.err or tostring(refusal), last})";
+
 const redis::Script& deletingScript()
 {
+    static const redis::Script script(comparing(R"(redis.call("DEL", KEYS[1]); return 1)"));
+    return script;
+}
+
+const redis::Script& deletingAndWakingScript()
+{
     static const redis::Script script(
-        comparing(R"(redis.call("DEL", KEYS[1]) )"
-                  R"(if ARGV[4] then )"
-                  R"(local heard = redis.pcall("PUBLISH", ARGV[4], ARGV[5]) )"
-                  R"(if type(heard) == "table" and heard.err then return {2, heard.err} end end )"
-                  R"(return 1)"));
+        comparing(std::string(R"(redis.call("DEL", KEYS[1]) )").append(kQueue).append(kWaking)));
+    return script;
+}
+
+// Drops the first of the queue of a lock that nobody holds, if it is the one with the fingerprint,
+// and wakes the next one. Its fingerprint is as that of its hash, see comparing().
+const redis::Script& droppingScript()
+{
+    static const redis::Script script(
+        std::string(R"(if redis.call("EXISTS", KEYS[1]) == 1 then return -1 end )")
+            .append(kQueue)
+            .append(
+                R"(local head = first() )"
+                R"(if not head then return 0 end )"
+                R"(if redis.sha1hex(#head .. ":" .. head .. "0:") ~= ARGV[2] then return -1 end )"
+                R"(redis.call("LPOP", KEYS[2]); redis.call("ZREM", KEYS[3], head) )")
+            .append(kWaking));
     return script;
 }
 
@@ -197,7 +241,8 @@ Result<Plan> planToFree(
                                  "data"),
                 displaySafe(entry.resource.value())));
     const observe::ValueType type = typeOf(entry, token);
-    if (type != observe::ValueType::String && type != observe::ValueType::Hash)
+    if (type != observe::ValueType::String && type != observe::ValueType::Hash
+        && type != observe::ValueType::Queue)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(trNoop("$0 is neither a string nor a hash: not released", "data"),
                 displaySafe(entry.resource.value())));
@@ -212,7 +257,6 @@ Result<Plan> planToFree(
         .votes = entry.votes,
         .evidence = entry.stale.vector(),
         .wakeUp = lock.wakeUp,
-        .queueKey = lock.queueKey,
         .quorum = deployment.quorum(),
         .masters = mastersOf(deployment),
         .deployment = deployment.name,
@@ -233,6 +277,23 @@ std::string expiryText(const Plan& plan, const PlannedMaster& master)
     if (!expiry)
         return {};
     return expiry->at ? std::to_string(expiry->at->count()) : "none";
+}
+
+/// What kWaking needs.
+void addWakeUp(redis::Script::Call& call, const observe::WakeUp& wakeUp)
+{
+    call.arguments.add(wakeUp.channel);
+    call.arguments.add(wakeUp.message);
+    if (!wakeUp.formerChannel.empty())
+        call.arguments.add(wakeUp.formerChannel);
+    if (!wakeUp.list.empty()) {
+        call.keys.add(wakeUp.list);
+        call.arguments.add(std::to_string(wakeUp.listLasts.count()));
+    }
+    if (wakeUp.queue) {
+        call.keys.add(wakeUp.queue->list);
+        call.keys.add(wakeUp.queue->times);
+    }
 }
 
 /// Longer TTLs are not counted in votes.
@@ -349,21 +410,18 @@ Plan withExpectedExpiries(Plan plan, SteadyTime now, WallTime wallNow)
 
 redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master)
 {
-    redis::Script::Call call{{plan.resource.value()},
-        {plan.type == observe::ValueType::Hash ? "hash" : "string", plan.token.hex(),
-            expiryText(plan, master)}};
-    if (plan.queueKey)
-        call.keys.add(*plan.queueKey);
+    redis::Script::Call call{
+        {plan.resource.value()}, {nameOf(plan.type), plan.token.hex(), expiryText(plan, master)}};
     if (plan.action == Action::Revoke) {
         call.arguments.add(observe::tombstoneText(plan.tombstone));
         call.arguments.add(std::to_string(plan.maxLease.count()));
         return replacingScript().evalCommand(call);
     }
-    if (plan.wakeUp) {
-        call.arguments.add(plan.wakeUp->channel);
-        call.arguments.add(plan.wakeUp->message);
-    }
-    return deletingScript().evalCommand(call);
+    if (!plan.wakeUp)
+        return deletingScript().evalCommand(call);
+    addWakeUp(call, *plan.wakeUp);
+    const bool isQueue = plan.type == observe::ValueType::Queue;
+    return (isQueue ? droppingScript() : deletingAndWakingScript()).evalCommand(call);
 }
 
 std::string commandText(const redis::Command& command)

@@ -51,8 +51,7 @@ struct Plan {
     bool isValueShared = false; ///< the next acquisition may store the same value
     observe::Votes votes; ///< when planned
     std::vector<observe::Evidence> evidence; ///< when planned
-    std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script
-    std::optional<std::string> queueKey; ///< nothing is deleted while this key exists
+    std::optional<observe::WakeUp> wakeUp; ///< sent after a delete, by the same script
     std::size_t quorum = 0;
     std::vector<PlannedMaster> masters; ///< all of the deployment: each gets releaseCommand()
     /// How long the token was seen with one expiry. See kSightNeeded.
@@ -83,11 +82,11 @@ inline constexpr std::chrono::seconds kSightNeeded{2};
 
 /// Answers of a plan's script.
 enum class ScriptAnswer {
-    HasQueue = -2, ///< a queue has waiters that can't be notified; the key was left alone
     AnotherHolder = -1, ///< the key stores something else, or was set anew; it was left alone
     Gone = 0, ///< the key does not exist
-    Released = 1, ///< deleted; the wake-up, if any, was published
-    /// deleted, but the server refused to publish the wake-up; its text is the second element
+    Released = 1, ///< deleted; the wake-up, if any, was sent
+    /// deleted, but the server refused a command of the wake-up: its text is the second element,
+    /// and the command the third
     ReleasedNotNotified = 2,
     Revoked = 3, ///< replaced by the tombstone
 };

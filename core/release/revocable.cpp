@@ -32,11 +32,6 @@ Result<void> checkReleasable(const observe::DecodedLock& lock)
             absl::Substitute(
                 trNoop("View only: a safe release of locks of $0 is not known.", "data"),
                 displaySafe(lock.format)));
-    if (lock.hasQueue())
-        return fail(ErrorClass::Unsupported,
-            trNoop("It is a fair lock, and nobody else can wake those who stand in its queue: it "
-                   "passes on when its holder unlocks, or with its TTL if it has one.",
-                "data"));
     return {};
 }
 
@@ -47,6 +42,9 @@ Result<void> checkRevocable(const observe::DecodedLock& lock)
             trNoop("It is revoked already: it is free when its TTL has passed, or when it is "
                    "released.",
                 "data"));
+    if (lock.format == observe::kQueueFormat)
+        return fail(ErrorClass::Unsupported,
+            trNoop("Nobody holds it: there is nothing to revoke.", "data"));
     const bool areAllRevocable
         = isRevocable(lock.format) && std::ranges::all_of(lock.alternatives, isRevocable);
     if (areAllRevocable)

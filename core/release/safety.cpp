@@ -52,6 +52,8 @@ Safety decide(
 {
     if (verdict.isUnread || verdict.isRevoked)
         return Safety::NotKnown;
+    if (verdict.isQueued)
+        return Safety::SafeToFree;
     // Its last renewal was before it was stopped.
     if (verdict.process == ProcessState::Stopped)
         return Safety::NotKnown;
@@ -98,7 +100,9 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     verdict.process = process.isNamed ? process.state : ProcessState::Unknown;
     verdict.processCheckAge = ageOf(process.at, now);
     verdict.mayOutliveProcess = holder.mayOutliveProcess;
-    verdict.isHolderUnknown = entry.countVotes().verdict == observe::Verdict::Unknown;
+    const observe::Verdict counted = entry.countVotes().verdict;
+    verdict.isHolderUnknown = counted == observe::Verdict::Unknown;
+    verdict.isQueued = counted == observe::Verdict::Queued && leadingToken(entry.votes) == token;
     // Renewals and connections are those of the leading token.
     if (leadingToken(entry.votes).value_or(token) == token) {
         verdict.isConnectionGone = entry.stale.has(observe::EvidenceKind::HolderConnectionGone);

@@ -43,6 +43,7 @@ enum class RenewalClue {
 struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
     bool isUnread = false; ///< the value of the token was not read, so nothing is known
+    bool isQueued = false; ///< nobody holds it: who is dropped from its queue stands in it anew
     bool isRevoked = false; ///< a tombstone: nobody holds it, but its old lease may still last
     bool isProcessNamed = false;
     bool isHostNamed = false; ///< the value names a host, which several containers may share
@@ -70,11 +71,11 @@ struct SafetyVerdict {
 
 /// Decides whether it is safe to free the lock from `token`. Pure.
 ///
-/// SafeToFree needs one proof: the token identifies its holder's process (boot, pid namespace and
-/// start time), and that process has ended. Nothing else is a proof: a timestamp in the value
-/// depends on somebody's clock, renewals may stop and connections may go because a network is cut,
-/// a holder that lost masters may not know it yet, and a host name and a pid may be those of a
-/// container. A renewal that was seen after the check refutes the proof.
+/// SafeToFree needs that nobody holds it, or one proof: the token identifies its holder's process
+/// (boot, pid namespace and start time), and that process has ended. Nothing else is a proof: a
+/// timestamp in the value depends on somebody's clock, renewals may stop and connections may go
+/// because a network is cut, a holder that lost masters may not know it yet, and a host name and a
+/// pid may be those of a container. A renewal that was seen after the check refutes the proof.
 ///
 /// Alive needs a sign that is as old as it may be: a renewal whose successor is not overdue, or a
 /// process that could run when it was checked and whose renewal is not overdue. A process that is

@@ -65,6 +65,19 @@ std::string heldTwiceText(const Evidence& evidence, const Times& times)
         lostText(evidence, times), taken);
 }
 
+std::string queueHeadText(const Evidence& evidence, const Times& /*times*/)
+{
+    std::string text = evidence.expiredAt
+        ? Substitute(tr("the first in its queue is gone: nobody else gets it until $0"),
+            utcText(*evidence.expiredAt))
+        : std::string(tr("the first in its queue is gone: nobody else gets it"));
+    if (evidence.votes > 0)
+        addClause(text,
+            evidence.votes == 1 ? std::string(tr("1 waits behind it"))
+                                : Substitute(tr("$0 wait behind it"), evidence.votes));
+    return text;
+}
+
 struct Row {
     EvidenceKind kind;
     int rank; ///< see evidenceRank()
@@ -92,14 +105,10 @@ constexpr Row kRows[] = {
         trNoop("its token names a process of this machine, and that has ended. The only proof "
                "among them"),
         [](const Evidence& evidence, const Times& /*times*/) {
-            if (!evidence.pid)
-                return std::string(evidence.isPidReused
-                        ? tr("its process has ended: another one has its pid now")
-                        : tr("its process no longer exists here"));
             return Substitute(evidence.isPidReused
                     ? tr("its process has ended: another one has its pid $0 now")
                     : tr("its process $0 no longer exists here"),
-                *evidence.pid);
+                evidence.pid.value_or(0));
         }},
     {EvidenceKind::ExpiredByOwnTimestamp, 8, // or it was taken then
         trNoop("time in value passed"),
@@ -199,6 +208,9 @@ constexpr Row kRows[] = {
             "masters lost the lock of a holder who may not know it, and another one took it while "
             "the lease of the first still runs"),
         heldTwiceText},
+    {EvidenceKind::QueueHeadGone, 2, trNoop("first in queue gone"),
+        trNoop("nobody holds it, and the first in its queue, who alone could take it, is gone"),
+        queueHeadText},
 };
 static_assert(std::ranges::equal(kRows, enumValues<EvidenceKind>(), {}, &Row::kind));
 

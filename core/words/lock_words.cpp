@@ -265,6 +265,8 @@ std::string holderByVotes(
 {
     if (judgement.verdict == observe::Verdict::Free)
         return tr("nobody");
+    if (judgement.verdict == observe::Verdict::Queued)
+        return Substitute(tr("nobody; next: $0"), holder);
     const std::size_t tokens = votesByToken(entry.votes).size();
     return judgement.verdict == observe::Verdict::Held || tokens < 2
         ? holder
@@ -329,6 +331,8 @@ const char* verdictWord(observe::Verdict verdict) noexcept
         return tr("split", "verdict");
     case observe::Verdict::Free:
         return tr("free", "verdict");
+    case observe::Verdict::Queued:
+        return tr("free, but queued", "verdict");
     case observe::Verdict::Unknown:
         break;
     }
@@ -358,6 +362,8 @@ std::string verdictText(const observe::LockEntry& entry, const observe::Judgemen
     }
     case observe::Verdict::Unknown:
         return unknownText(entry, tally, quorum);
+    case observe::Verdict::Queued:
+        return tr("free, but queued: only the first of its queue can take it");
     case observe::Verdict::Free:
         break;
     }

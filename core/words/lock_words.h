@@ -54,7 +54,7 @@ enum class Ids { Whole, Short };
 /// The same as a sentence, which says if the library is only guessed by the form of the value.
 [[nodiscard]] std::string librarySentence(const observe::DecodedLock& lock);
 
-/// "held", "minority", "split", "unknown", "free": see nameOf() for programs.
+/// "held", "minority", "split", "unknown", "free", "free, but queued": see nameOf() for programs.
 [[nodiscard]] const char* verdictWord(observe::Verdict verdict) noexcept;
 /// The verdict and the votes that it follows from: "held: token 3f1c90ab on 5 of 5 masters, the
 /// quorum is 3". `judgement` is the entry's own.

@@ -159,6 +159,9 @@ std::string reportText(const release::Report& report)
 
 std::string waitersText(const release::Plan& plan)
 {
+    if (plan.wakeUp && !plan.wakeUp->list.empty())
+        return Substitute(tr("woken: each master that deletes the lock pushes to the list $0"),
+            displaySafe(plan.wakeUp->list));
     if (plan.wakeUp)
         return Substitute(tr("woken: each master that deletes the lock publishes on $0"),
             displaySafe(plan.wakeUp->channel));
@@ -166,6 +169,9 @@ std::string waitersText(const release::Plan& plan)
     if (plan.format == "lk1" || observe::isTombstone(plan.format))
         return tr("waiters of Lockkeeper are woken: each master from Redis 6 tells them that the "
                   "key has changed; others find out at their next try");
+    if (plan.format == observe::kUnknownFormat)
+        return tr("not woken: who polls finds out at its next try, who blocks on a list or listens "
+                  "on a channel sleeps on");
     return tr("not woken: who waits finds out at its next try");
 }
 

@@ -35,20 +35,6 @@ const Evidence* worstOf(const LockEntry& entry) noexcept
     return worst;
 }
 
-std::string processText(const Evidence& evidence, const observe::Holder& holder)
-{
-    std::string name = tr("its process");
-    if (evidence.pid && holder.host)
-        name = Substitute(tr("its process $0 on $1"), *evidence.pid, displaySafe(*holder.host));
-    else if (evidence.pid)
-        name = Substitute(tr("its process $0"), *evidence.pid);
-    else if (holder.host)
-        name = Substitute(tr("its process on $0"), displaySafe(*holder.host));
-    return Substitute(evidence.isPidReused ? tr("$0 has ended, and another one has its pid now")
-                                           : tr("$0 has ended"),
-        name);
-}
-
 /// The masters that lost the lock together with others, and so left it without a quorum; empty:
 /// none did.
 std::string forgetfulMasters(const LockEntry& entry)
@@ -108,8 +94,7 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
     case EvidenceKind::SplitVotes:
         return splitText(entry);
     case EvidenceKind::HolderProcessGone:
-        return Substitute(
-            tr("held for $0, but $1"), time, processText(*worst, entry.packedLock.holder()));
+        return Substitute(tr("held for $0, but $1"), time, evidenceText(*worst, now));
     case EvidenceKind::HolderConnectionGone:
         return Substitute(
             tr("held for $0, and no connection has its holder's name any more"), time);

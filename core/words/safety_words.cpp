@@ -195,7 +195,10 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
 {
     switch (verdict.safety) {
     case release::Safety::SafeToFree:
-        return endedText(verdict);
+        return verdict.isQueued
+            ? tr("nobody holds it: who is dropped from its queue, but lives, stands in it anew",
+                "safety")
+            : endedText(verdict);
     case release::Safety::Alive:
         return aliveText(verdict, seen);
     case release::Safety::NotKnown:

@@ -228,24 +228,12 @@ std::string adviceText(
     if (own != deadlock.links.end())
         text = Substitute(tr("$0: $1"), text,
             linkText(waits, deadlock, static_cast<std::size_t>(own - deadlock.links.begin())));
-    if (const std::string obstacle = obstacleText(waits, deadlock); !obstacle.empty())
-        return Substitute(tr("$0. No release ends it: $1."), text, obstacle);
     const Resource& proposed = deadlock.links[deadlock.proposed].resource;
     if (proposed == resource)
         return Substitute(
             tr("$0. Its release is proposed to end it: $1."), text, proposalText(deadlock));
     return Substitute(tr("$0. To end it, the release of $1 is proposed: $2."), text,
         displaySafe(proposed.value()), proposalText(deadlock));
-}
-
-std::string obstacleText(const observe::Waits& waits, const observe::Deadlock& deadlock)
-{
-    const Resource& resource = deadlock.links[deadlock.proposed].resource;
-    const bool isQueued = std::ranges::any_of(waits.waitersFor(resource),
-        [&](std::size_t waiter) { return waits.waiters()[waiter].queued.has_value(); });
-    return isQueued ? tr("its waiters stand in a queue, which can't be woken from outside: end one "
-                         "of these clients, or interrupt its thread")
-                    : std::string();
 }
 
 } // namespace lockkeeper::words

@@ -64,9 +64,5 @@ struct WaitingProcess {
 /// waits for, and which release is proposed to end it, and why.
 [[nodiscard]] std::string adviceText(
     const observe::Waits& waits, const observe::Deadlock& deadlock, const Resource& resource);
-/// Why the proposed lock can't be released from outside; empty: it can. "its waiters stand in a
-/// queue, which can't be woken from outside: end one of these clients, or interrupt its thread".
-[[nodiscard]] std::string obstacleText(
-    const observe::Waits& waits, const observe::Deadlock& deadlock);
 
 } // namespace lockkeeper::words

@@ -123,9 +123,9 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 4U);
+        QCOMPARE(kWireVersion, 5U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("d5302bae5033499831c9d8541b8971c45763fbeb"));
+            QByteArray("4133052625c77a5b6c7b0de0ff79c5cb930573ce"));
     }
 
     void aLargeUpdateIsOneMessage()

@@ -109,7 +109,9 @@ private Q_SLOTS:
         RedisServerFixture servers;
         const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
         QCOMPARE(result.exitCode, 1);
-        QCOMPARE(result.errors, QByteArray("lockctl: orders:42 is free: nothing released\n"));
+        QCOMPARE(result.errors,
+            QByteArray(
+                "lockctl: orders:42 is free: it is not stored in database 0: nothing released\n"));
     }
 
     void showsTheExactCommandsInADryRun()

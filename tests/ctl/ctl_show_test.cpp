@@ -136,7 +136,7 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         const CtlResult result = show(servers, kName);
         QCOMPARE(result.exitCode, 1);
-        QCOMPARE(result.output, QByteArray("orders:42 is free\n"));
+        QCOMPARE(result.output, QByteArray("orders:42 is free: it is not stored in database 0\n"));
         const CtlResult escaped = show(servers, QStringLiteral("a\\x00b"));
         QVERIFY(escaped.output.contains("--resource-b64 YQBi)"));
         const CtlResult json = show(servers, kName, {kJson});

@@ -298,25 +298,68 @@ private Q_SLOTS:
         const CtlResult found = lockctl.run({u"deadlocks"_s});
         QCOMPARE(found.exitCode, 1);
         QVERIFY2(found.output.startsWith("deadlock of 2 locks since "), found.output);
-        QVERIFY2(found.output.contains("no release ends it: its waiters stand in a queue"),
-            found.output);
+        QVERIFY2(found.output.contains(": lockctl release fair:a --master "), found.output);
         QVERIFY(lockctl.run({u"check"_s}).output.contains(" waiting=2;"));
         const QByteArray metrics = lockctl.run({u"metrics"_s}).output;
         QVERIFY(metrics.contains("lockkeeper_waiters_gone{"));
         const QByteArray shown = lockctl.run({u"show"_s, u"fair:a"_s}).output;
         QVERIFY2(shown.contains("waiting    1 waiting, 1 gone from its queue"), shown);
-        // What would be refused is not proposed.
-        QVERIFY2(shown.contains("release    It is a fair lock, and nobody else can wake"), shown);
         const QString token = lockctl.run({u"show"_s, u"fair:a"_s, u"--json"_s})
                                   .json()[u"lock"][u"token"]
                                   .toString();
         const QStringList plan{
             u"release"_s, u"fair:a"_s, u"--token"_s, token, u"--dry-run"_s, u"--reason"_s, u"x"_s};
         const CtlResult planned = lockctl.run(plan);
-        QCOMPARE(planned.exitCode, 64);
-        QVERIFY2(planned.errors.contains("It is a fair lock"), planned.errors);
-        servers.command({"DEL", "redisson_lock_queue:{fair:a}"});
-        QCOMPARE(lockctl.run(plan).exitCode, 0);
+        QCOMPARE(planned.exitCode, 0);
+        QVERIFY2(planned.output.contains("redisson_lock_queue:{fair:a}"), planned.output);
+    }
+    void aFairLockWhoseNextHolderIsGoneIsFreeButQueued()
+    {
+        RedisServerFixture servers;
+        const std::string gone = "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:1";
+        const std::string next = "1c6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:2";
+        const auto future = QDateTime::currentMSecsSinceEpoch() + 300'000;
+        for (const std::string& who : {gone, next}) {
+            servers.command({"RPUSH", "redisson_lock_queue:{fair:a}", who});
+            servers.command(
+                {"ZADD", "redisson_lock_timeout:{fair:a}", std::to_string(future), who});
+        }
+        auto peer
+            = sandbox::BlockingClient::connect(redis::Url::parse(servers.urls()[0]).value(), 20s);
+        QVERIFY(peer && peer->call({"SUBSCRIBE", "redisson_lock__channel:{fair:a}:" + next}));
+        QTemporaryDir home;
+        const Lockctl lockctl(home.path(), tests::urlsOf(servers));
+        const QJsonObject lock = lockctl.run({u"list"_s, u"--json"_s}).lock(u"fair:a"_s);
+        QCOMPARE(lock[u"verdict"].toString(), u"queued"_s);
+        QCOMPARE(lock[u"format"].toString(), u"redisson-queue"_s);
+        QCOMPARE(lock[u"holder"][u"thread"].toString(), u"1"_s);
+        QVERIFY(lock[u"remaining_ms"].toInteger() > 200'000);
+        QCOMPARE(lock[u"waiting"].toInt(), 1);
+        const QByteArray table = lockctl.run({u"list"_s}).output;
+        QVERIFY2(table.contains("free, but queued") && table.contains("nobody; next: "), table);
+        const CtlResult shown = lockctl.run({u"show"_s, u"fair:a"_s});
+        QVERIFY2(shown.output.contains("the first in its queue is gone: nobody else gets it until ")
+                && shown.output.contains("1 waits behind it"),
+            shown.output);
+        QVERIFY2(shown.output.contains("SAFE TO FREE: nobody holds it"), shown.output);
+        QCOMPARE(lockctl.run({u"check"_s}).exitCode, 1);
+        const QString token = lock[u"token"].toString();
+        const auto act = [&](const QString& action) {
+            return lockctl.run(
+                {action, u"fair:a"_s, u"--token"_s, token, u"--reason"_s, u"x"_s, u"--yes"_s});
+        };
+        QVERIFY(act(u"revoke"_s).errors.contains("Nobody holds it"));
+        const CtlResult freed = act(u"release"_s);
+        QVERIFY2(freed.exitCode == 0, freed.output + freed.errors);
+        const auto heard = peer->call({"PING"}); // the message came first
+        QVERIFY(heard && heard->elements.size() == 3);
+        QCOMPARE(heard->elements[2].text, std::string("0"));
+        const auto queue = servers.command({"LRANGE", "redisson_lock_queue:{fair:a}", "0", "-1"});
+        QCOMPARE(queue.elements.size(), std::size_t(1));
+        QCOMPARE(servers.command({"ZCARD", "redisson_lock_timeout:{fair:a}"}).integer, 1);
+        // The same again is for another one.
+        QCOMPARE(act(u"release"_s).exitCode, 1);
+        QCOMPARE(servers.command({"LLEN", "redisson_lock_queue:{fair:a}"}).integer, 1);
     }
     void aMasterThatDoesNotTellIsNamed()
     {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/deeds/deed.h"
 
+#include "core/observe/formats/format.h"
+
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <atomic>
@@ -105,6 +108,15 @@ std::vector<redis::Reply> Deed::ask(const std::vector<std::string>& command)
 
 void Deed::store(const observe::KeyReading& reading)
 {
+    if (reading.type == ValueType::Queue) {
+        const observe::WaitQueue queue = queueOf(reading.key);
+        const std::string& element = reading.fields.front().first;
+        const auto time = QDateTime::currentMSecsSinceEpoch() + reading.ttl.value().count();
+        ask({"DEL", queue.list, queue.times});
+        ask({"RPUSH", queue.list, element});
+        ask({"ZADD", queue.times, std::to_string(time), element});
+        return;
+    }
     ask({"DEL", reading.key});
     ask(writing(reading));
     if (reading.ttl)
@@ -152,6 +164,11 @@ CtlResult Deed::paste(std::size_t shell, const QByteArray& lines)
     if (result.exitCode != 0)
         expect(false, described(name + QLatin1Char(' ') + QString::fromUtf8(lines), result));
     return result;
+}
+
+observe::WaitQueue queueOf(const std::string& lock)
+{
+    return observe::builtinFormat("redisson-queue")->waits.queue(lock);
 }
 
 void expect(bool isRight, const QString& what)

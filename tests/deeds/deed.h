@@ -58,6 +58,9 @@ private:
     QStringList m_options;
 };
 
+/// The queue beside this lock of Redisson.
+[[nodiscard]] observe::WaitQueue queueOf(const std::string& lock);
+
 /// Throws std::runtime_error unless it is right.
 void expect(bool isRight, const QString& what);
 

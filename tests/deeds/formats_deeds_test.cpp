@@ -5,6 +5,7 @@
 #include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
 
+#include <QDeadlineTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QRegularExpression>
@@ -28,8 +29,9 @@ namespace {
 const std::string kUuid = "8743c9c0-0795-4907-87fd-6c719a6b4586";
 
 struct WakeUp {
-    std::string channel;
+    std::string place; ///< a channel, or a list's key
     std::string message;
+    bool isList = false;
 };
 
 /// What the documents say of a format.
@@ -153,7 +155,8 @@ std::vector<Row> rows()
 {
     // docs/formats.md, "What a name says": "All else may come again".
     static const std::set<std::string> repeated{"setnx-expire", "phpredis", "Bull", "redlock-rb",
-        "Spring", "RQ", "resque-scheduler", "resque-lonely_job", "unknown"};
+        "Spring", "RQ", "resque-scheduler", "resque-lonely_job", "unknown", "walrus",
+        "Symfony-string"};
     std::vector<Row> rows;
     for (auto& samples : {test::formatSamples(), moreSamples()}) {
         for (const FormatSample& sample : samples)
@@ -166,10 +169,14 @@ std::vector<Row> rows()
         const std::string& format = row.sample.format;
         const std::string& key = row.sample.reading.key;
         row.isRepeated = repeated.contains(format) || row.sample.reading.value == "b:1;";
-        if (format == "redisson")
+        if (format == "redisson" || format == "redisson-queue")
             row.wakeUp = {"redisson_lock__channel:{" + key + "}", "0"};
         else if (format == "Spring")
             row.wakeUp = {key.substr(0, key.find(':')) + "-channel:" + key, key};
+        else if (format == "python-redis-lock")
+            row.wakeUp = {"lock-signal:" + key.substr(key.find(':') + 1), "1", true};
+        else if (format == "walrus")
+            row.wakeUp = {"lock.event:" + key.substr(key.find(':') + 1), "1", true};
         const auto found = promised.find(placeOf(format, row.isString()));
         if (found != promised.end())
             row.promise = found->second;
@@ -209,7 +216,7 @@ KeyReading withTtl(KeyReading reading, std::optional<std::chrono::milliseconds> 
 /// Those who wait on each master for a wake-up.
 class Waiters {
 public:
-    Waiters(const Deed& deed, const std::optional<WakeUp>& wakeUp)
+    Waiters(Deed& deed, const std::optional<WakeUp>& wakeUp)
         : m_wakeUp(wakeUp)
     {
         for (const std::string& text : wakeUp ? deed.urls() : std::vector<std::string>{}) {
@@ -217,17 +224,26 @@ public:
             QStringList arguments{QStringLiteral("-s"), QString::fromStdString(url.path)};
             if (url.kind == redis::Url::Kind::Tcp)
                 arguments = {QStringLiteral("-p"), QString::number(url.port)};
-            arguments += {QStringLiteral("SUBSCRIBE"), QString::fromStdString(wakeUp->channel)};
+            const QString place = QString::fromStdString(wakeUp->place);
+            if (wakeUp->isList)
+                arguments += {QStringLiteral("-n"), QString::number(url.database),
+                    QStringLiteral("BLPOP"), place, QStringLiteral("0")};
+            else
+                arguments += {QStringLiteral("SUBSCRIBE"), place};
             auto& process = m_processes.emplace_back(std::make_unique<QProcess>());
             process->start(QStringLiteral("redis-cli"), arguments);
-            awaitIn(*process, "subscribe\n" + wakeUp->channel + "\n1\n");
+            if (!wakeUp->isList)
+                awaitIn(*process, "subscribe\n" + wakeUp->place + "\n1\n");
         }
+        if (wakeUp && wakeUp->isList)
+            awaitBlocked(deed);
     }
     /// Throws unless all of them are woken.
     void expectWoken()
     {
+        const char* const kind = m_wakeUp && m_wakeUp->isList ? "" : "message\n";
         for (const auto& process : m_processes)
-            awaitIn(*process, "message\n" + m_wakeUp->channel + "\n" + m_wakeUp->message + "\n");
+            awaitIn(*process, kind + m_wakeUp->place + "\n" + m_wakeUp->message + "\n");
     }
     ~Waiters()
     {
@@ -240,6 +256,22 @@ public:
     Waiters& operator=(const Waiters&) = delete;
 
 private:
+    /// Until all block: what a release pushes may not last long.
+    void awaitBlocked(Deed& deed)
+    {
+        const redis::Url url = redis::Url::parse(deed.urls().front()).value();
+        const std::string database = " db=" + std::to_string(url.database) + " ";
+        const auto isBlocked = [&](const redis::Reply& clients) {
+            const QString text = QString::fromStdString(clients.text);
+            return std::ranges::any_of(text.split(QLatin1Char('\n')), [&](const QString& client) {
+                return client.contains(QString::fromStdString(database))
+                    && client.contains(QLatin1String(" cmd=blpop "));
+            });
+        };
+        QDeadlineTimer patience(20'000);
+        while (!std::ranges::all_of(deed.ask({"CLIENT", "LIST"}), isBlocked))
+            expect(!patience.hasExpired(), QStringLiteral("nobody blocks"));
+    }
     static void awaitIn(QProcess& process, const std::string& text)
     {
         QByteArray heard;
@@ -261,6 +293,7 @@ public:
         : m_row(row)
         , m_lock(row.sample.reading)
         , m_name(QString::fromStdString(m_lock.key))
+        , m_place(m_lock.type == ValueType::Queue ? tests::queueOf(m_lock.key).list : m_lock.key)
         , m_shell(number)
         , m_deed(stage, number)
     {
@@ -317,19 +350,19 @@ private:
     void expectRefused(const char* action)
     {
         m_deed.store(m_lock);
-        const auto before = m_deed.stored(m_lock.key);
+        const auto before = m_deed.stored(m_place);
         const CtlResult refused = m_deed.run(words(action), 64);
         expect(refused.errorLines().size() == 1, QStringLiteral("no reason is told"));
-        expect(m_deed.stored(m_lock.key) == before, QStringLiteral("it was changed"));
+        expect(m_deed.stored(m_place) == before, QStringLiteral("it was changed"));
     }
 
     /// The commands that a dry run prints, by the line that `show` prints.
     [[nodiscard]] QByteArray dryRun(const char* line)
     {
-        const auto before = m_deed.stored(m_lock.key);
+        const auto before = m_deed.stored(m_place);
         const QString command = m_way[QLatin1String(line)].toString();
         const CtlResult printed = m_deed.paste(m_shell, command.toUtf8() + '\n');
-        expect(m_deed.stored(m_lock.key) == before, QStringLiteral("a dry run changed it"));
+        expect(m_deed.stored(m_place) == before, QStringLiteral("a dry run changed it"));
         return printed.output;
     }
 
@@ -359,10 +392,10 @@ private:
     void pasteOn(const KeyReading& ofNext, const QByteArray& commands, const char* when)
     {
         m_deed.store(ofNext);
-        const auto before = m_deed.stored(m_lock.key);
+        const auto before = m_deed.stored(m_place);
         pasteExpecting(commands, "-1", when);
-        expect(m_deed.stored(m_lock.key) == before,
-            QStringLiteral("the next holder's lock was changed"));
+        expect(
+            m_deed.stored(m_place) == before, QStringLiteral("the next holder's lock was changed"));
     }
 
     void freeIt()
@@ -372,13 +405,13 @@ private:
             const QByteArray commands = dryRun("command");
             Waiters waiters(m_deed, m_row.wakeUp);
             pasteExpecting(commands, "1", "pasted");
-            m_deed.expectGone(m_lock.key, "pasted");
+            m_deed.expectGone(m_place, "pasted");
             waiters.expectWoken();
         }
         m_deed.store(m_lock);
         Waiters waiters(m_deed, m_row.wakeUp);
         m_deed.run(words("release"), 0);
-        m_deed.expectGone(m_lock.key, "release");
+        m_deed.expectGone(m_place, "release");
         waiters.expectWoken();
     }
 
@@ -406,6 +439,7 @@ private:
     const Row& m_row;
     const KeyReading& m_lock;
     const QString m_name;
+    const std::string m_place; ///< what a master stores of it
     const std::size_t m_shell;
     Deed m_deed;
     QJsonObject m_way; ///< how to release it, as `show` says

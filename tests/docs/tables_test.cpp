@@ -48,9 +48,9 @@ QStringList namesIn(const QString& cell)
 QString releaseOf(const QStringList& row)
 {
     const QString told = row[row.size() - 2];
-    return !told.contains(u"CAD"_s)   ? u"none"_s
-        : told.contains(u"PUBLISH"_s) ? u"with a message"_s
-                                      : u"plain"_s;
+    return !told.contains(u"CAD"_s)                                ? u"none"_s
+        : told.contains(u"PUBLISH"_s) || told.contains(u"LPUSH"_s) ? u"with a message"_s
+                                                                   : u"plain"_s;
 }
 
 QString releaseOf(const Format& format)

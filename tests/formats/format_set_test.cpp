@@ -159,8 +159,9 @@ void FormatSetTest::formatsThatAreNeverGuessedAreNot()
 void FormatSetTest::springWakesItsWaiters()
 {
     const auto lock = hinted("Spring", string("registry:orders:42", kUuid));
-    const WakeUp expected{
-        .channel = "registry-channel:registry:orders:42", .message = "registry:orders:42"};
+    const WakeUp expected{.channel = "registry-channel:registry:orders:42",
+        .formerChannel = "registry-channel",
+        .message = "registry:orders:42"};
     QVERIFY(lock.wakeUp == expected);
     QVERIFY(lock.isReleasable);
 }

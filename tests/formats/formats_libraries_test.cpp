@@ -169,11 +169,22 @@ void FormatsLibrariesTest::holdersKeepWhatTheyHaveInCommon()
 void FormatsLibrariesTest::fairLockTellsItsQueue()
 {
     KeyReading reading = fields(ValueType::Hash, "orders", {{kUuid + ":1", "1"}});
-    QCOMPARE(tell(reading)->queueKey, "redisson_lock_queue:{orders}"s);
     const auto queue = FormatSet(builtinFormats()).queueOf(reading, WallTime());
     QVERIFY(queue.has_value());
     QCOMPARE(queue->list, "redisson_lock_queue:{orders}"s);
     QCOMPARE(queue->times, "redisson_lock_timeout:{orders}"s);
+    QVERIFY(tell(reading)->wakeUp->queue == queue);
+    // So is its tombstone's.
+    const auto tombstone
+        = tell(fields(ValueType::Hash, "orders", {{"lk1-revoked:ada:1795262266123:stuck", "1"}}));
+    QVERIFY(tombstone && tombstone->wakeUp->queue == queue);
+    const FormatSet all(builtinFormats());
+    for (const char* const name : {"orders", "a{b}c", "{a}b", "a}"}) {
+        const auto list = all.queueOf({.key = name}, WallTime())->list;
+        QCOMPARE(all.lockOfQueue(list), std::optional<std::string>(name));
+    }
+    QVERIFY(!all.lockOfQueue("redisson_lock_timeout:{orders}"));
+    QVERIFY(!all.lockOfQueue("orders"));
     const WaitSigns& signs = builtinFormat("redisson")->waits;
     QCOMPARE(signs.channel("orders"), "redisson_lock__channel:{orders}"s);
     QCOMPARE(signs.channel("{a}b"), "redisson_lock__channel:{a}b"s);
@@ -232,7 +243,8 @@ void FormatsLibrariesTest::onlyWhatIsSafeIsReleasable_data()
         // tombstone in its place.
         const bool isCount = sample.format == "Nextcloud" || sample.format == "gocraft/work";
         const bool isExpected = (sample.reading.type == ValueType::String && !isCount)
-            || sample.format == "redisson" || sample.format == "lk1-revoked-hash";
+            || sample.format == "redisson" || sample.format == "redisson-queue"
+            || sample.format == "lk1-revoked-hash";
         QTest::newRow(sample.name.c_str()) << sample.name << isExpected;
     }
 }
@@ -248,7 +260,7 @@ void FormatsLibrariesTest::whatTheNextHolderMayStoreTooIsRepeatable()
 {
     const std::set<std::string> repeatable{"Bull", "Cm_RedisSession", "JuiceFS", "Nextcloud", "RQ",
         "RQ-cleaning", "arq", "celery-once", "gocraft/work", "huey", "phpredis", "redlock-rb",
-        "resque-lonely_job", "resque-scheduler", "setnx-expire"};
+        "resque-lonely_job", "resque-scheduler", "setnx-expire", "Symfony-string", "walrus"};
     const std::set<std::string> mixed{
         "Laravel-jobs", "node-redlock", "setnx-timestamp"}; // it depends on the value
     std::set<std::string> tried;
@@ -276,7 +288,6 @@ void FormatsLibrariesTest::cautionTellsWhatAReleaseBrings_data()
     row("redsync", "WithSetNXOnExtend");
     row("by bullmq 6.7.0", "run again");
     row("rueidislock", "release two");
-    row("python-redis-lock", "sleep");
     row("ShedLock", "lockAtLeastFor");
     row("redlock-rb", "Spring");
     row("redisson", "unlock()");
@@ -310,6 +321,7 @@ void FormatsLibrariesTest::keysBesideLocksAreNoLocks_data()
     row("redisson, permits' counter", string("pool", "3"));
     row("pottery, counter", string("nextid:lock", "1"));
     row("python-redis-lock, signal", fields(ValueType::List, "lock-signal:x", {{"1", ""}}));
+    row("walrus, event", fields(ValueType::List, "lock.event:x", {{"1", ""}}));
     row("BullMQ, stalled jobs", fields(ValueType::Set, "bull:lock:stalled", {{"1", ""}}));
     row("BullMQ, stalled check", string("bull:locks:stalled-check", "1795262266562"));
     row("BullMQ, job", fields(ValueType::Hash, "bull:mail:1", {{"name", "send"}, {"data", "{}"}}));

@@ -122,10 +122,14 @@ void FormatsSamplesTest::sampleOfAnotherTypeIsNoLock()
 {
     QFETCH(FormatSample, sample);
     const ValueType own = sample.reading.type;
-    for (const ValueType type : {ValueType::None, ValueType::String, ValueType::Hash,
-             ValueType::Set, ValueType::SortedSet, ValueType::List, ValueType::Other}) {
+    for (const ValueType type :
+        {ValueType::None, ValueType::String, ValueType::Hash, ValueType::Set, ValueType::SortedSet,
+            ValueType::List, ValueType::Queue, ValueType::Other}) {
         sample.reading.type = type;
-        QCOMPARE(takersOf(sample.reading).empty(), type != own);
+        // Who waits for Redisson's lock is named as who holds it.
+        const bool isOwner = sample.format == "redisson" || sample.format == "redisson-queue";
+        const bool isOwners = type == ValueType::Hash || type == ValueType::Queue;
+        QCOMPARE(takersOf(sample.reading).empty(), type != own && !(isOwner && isOwners));
     }
 }
 

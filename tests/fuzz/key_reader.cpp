@@ -84,11 +84,10 @@ void run(std::string_view input)
     const test::NoProcesses processes;
     Server server(input);
     observe::Board board({MasterId("a")}, allFormats(), clock, observe::EvidenceRules{processes});
-    observe::KeyReader reader(
-        server, clock, std::chrono::seconds(1), [](const KeyReading& reading) {
-            return std::optional(
-                observe::WaitQueue{"queue:" + reading.key, "times:" + reading.key});
-        });
+    const auto queueOf = [](const KeyReading& reading) {
+        return std::optional(observe::WaitQueue{"queue:" + reading.key, "times:" + reading.key});
+    };
+    observe::KeyReader reader(server, clock, std::chrono::seconds(1), {.of = queueOf});
     std::vector<std::string> told;
     bool isDone = false;
     bool isAnyOver = false;

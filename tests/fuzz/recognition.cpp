@@ -56,10 +56,9 @@ void checkLock(const DecodedLock& lock)
     for (const std::string& other : lock.alternatives)
         check(other != lock.format, "a format is no alternative to itself");
     checkPrintable(lock.caution);
-    checkDisplayable(lock.queueKey.value_or(""));
     if (lock.wakeUp) {
-        check(!lock.wakeUp->channel.empty(), "a message has a channel");
-        checkDisplayable(lock.wakeUp->channel);
+        check(lock.wakeUp->channel.empty() != lock.wakeUp->list.empty(), "a channel or a list");
+        checkDisplayable(lock.wakeUp->place());
         checkDisplayable(lock.wakeUp->message);
     }
 }

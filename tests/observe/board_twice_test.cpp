@@ -115,6 +115,17 @@ private Q_SLOTS:
         QVERIFY(t.board.find("r")->stale.front().kind == EvidenceKind::MayBeHeldTwice);
     }
 
+    void holdersOfOneHostAreTwo()
+    {
+        const auto ofNode
+            = [](const char* time) { return std::string(time) + "49f911f08f3a0242ac110002"; };
+        Bench t(1, ofNode("5ccedab0"));
+        t.noteLoss(0, Flush);
+        t.sweepOne(0);
+        t.read(0, ofNode("5ccedab1"));
+        QVERIFY(t.twice().has_value());
+    }
+
     void oneThatIsTakenBeforeTheSweepMayBeHeldTwice_data()
     {
         aLockThatIsTakenAgainAfterALossMayBeHeldTwice_data();

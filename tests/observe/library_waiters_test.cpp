@@ -118,6 +118,47 @@ private Q_SLOTS:
         QVERIFY((look.waits->countFor(Resource("lock:a")) == WaitCount{0, 0, 1}));
         QVERIFY((look.waits->countFor(Resource("lock:b")) == WaitCount{1, 1, 0}));
     }
+    void aQueueThatOutlivesItsHolderKeepsOthersOut()
+    {
+        RedisServerFixture servers;
+        fairLock(servers, "lock:a", kOne, {});
+        LatestUpdate latest;
+        const Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
+        const auto verdict = [&] {
+            const auto entry = tests::find(latest.get(), "lock:a");
+            return entry ? entry->countVotes().verdict : Verdict::Free;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Held, 20'000);
+        const auto enqueue = [&](const std::string& who, std::chrono::milliseconds until) {
+            const auto time = std::to_string((sinceEpoch(kClock.wallNow()) + until).count());
+            servers.command({"ZADD", "redisson_lock_timeout:{lock:a}", time, who});
+            servers.command({"RPUSH", "redisson_lock_queue:{lock:a}", who});
+        };
+        enqueue(kOther, 600s);
+        QTRY_VERIFY_WITH_TIMEOUT((waitingFor(latest, "lock:a") == WaitCount{0, 0, 1}), 20'000);
+        servers.command({"DEL", "lock:a"});
+        QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Queued, 20'000);
+        const auto isTold = [&] {
+            const auto entry = tests::find(latest.get(), "lock:a");
+            return entry && entry->stale.has(EvidenceKind::QueueHeadGone);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isTold(), 20'000);
+        // Who looks only once finds it by the queue.
+        const BoardUpdate look = sweepOnce(servers.deployment(), kClock, kProcesses);
+        QVERIFY(tests::find(look, "lock:a")
+            && tests::find(look, "lock:a")->stale.has(EvidenceKind::QueueHeadGone));
+        servers.command({"HSET", "lock:a", kOther, "1"});
+        QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Held && !isTold(), 20'000);
+        servers.command({"DEL", "lock:a"});
+        QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Queued, 20'000);
+        servers.command({"DEL", "redisson_lock_queue:{lock:a}", "redisson_lock_timeout:{lock:a}"});
+        QTRY_VERIFY_WITH_TIMEOUT(!tests::find(latest.get(), "lock:a"), 20'000);
+        // A time that is over keeps nobody out.
+        enqueue(kOne, -1s);
+        enqueue(kOther, 1s);
+        QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Queued, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!tests::find(latest.get(), "lock:a"), 20'000);
+    }
     void theQueueIsFollowed()
     {
         RedisServerFixture servers;

@@ -113,6 +113,26 @@ private Q_SLOTS:
         QVERIFY(isUsedAsLock(heard.useOf("job")));
     }
 
+    void whatReplacesOnlyWhatIsThereOverwritesNothing()
+    {
+        Traffic heard; // ShedLock: unlocked before lockAtLeastFor
+        heard.by("a", "SET job t NX PX 30000").by("a", "SET job u XX PX 500").pass(600);
+        heard.by("b", "SET job v NX PX 30000").by("a", "SET job w NX PX 30000");
+        const HeardUse use = heard.useOf("job");
+        QCOMPARE(use.taken, std::size_t(2));
+        QCOMPARE(use.overwritten, std::size_t(0));
+        QCOMPARE(use.renewed, std::size_t(1));
+    }
+
+    void aScriptThatFindsTheKeyGoneTakesItAMomentEarly()
+    {
+        Traffic heard;
+        heard.script("a", {"exists job", "hincrby job a:1 1", "pexpire job 500"}).pass(480);
+        heard.script("b", {"exists job", "hincrby job b:1 1", "pexpire job 500"});
+        QCOMPARE(heard.useOf("job").taken, std::size_t(2));
+        QCOMPARE(heard.useOf("job").overwritten, std::size_t(0));
+    }
+
     void aHashThatAScriptWritesIsTaken()
     {
         Traffic heard;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/release/execute.h"
 
+#include "app/sandbox/workload/blocking_client.h"
 #include "core/release/lock_snapshot.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
@@ -29,6 +30,8 @@ namespace {
 const SystemClock kClock;
 const Resource kOrders("orders:42");
 constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+const std::string kThread = "123e4567-e89b-42d3-a456-426614174000:7";
+const std::string kOtherThread = "123e4567-e89b-42d3-a456-426614174000:8";
 constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
 
 observe::LockEntryPtr entryOf(const config::Deployment& deployment, const Resource& resource)
@@ -75,11 +78,17 @@ std::string outputOf(const std::string& shellLine)
     return output;
 }
 
+redis::Reply ask(RedisServerFixture& servers, const redis::Command& command)
+{
+    auto client = sandbox::BlockingClient::connect(
+        redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
+    return client.value().call(command).value();
+}
+
 /// Sends what a plan sends.
 redis::Reply sendCommand(RedisServerFixture& servers, const Plan& plan)
 {
-    const auto words = releaseCommand(plan, plan.masters.front()).arguments();
-    return servers.command({words[0], words[1], words[2], words[3], words[4], words[5], words[6]});
+    return ask(servers, releaseCommand(plan, plan.masters.front()));
 }
 
 std::size_t evalCalls(RedisServerFixture& servers, std::size_t server)
@@ -339,8 +348,8 @@ private Q_SLOTS:
         const auto report = carryOut(deployment, planFor(deployment, Resource("job")).value());
         QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
         QCOMPARE(report->outcomes[0].error->text,
-            std::string("the user lacks ~redisson_lock_queue:*; to grant it: ACL SETUSER ops "
-                        "~redisson_lock_queue:*"));
+            std::string("the user lacks ~redisson_lock_queue:*, ~redisson_lock_timeout:*; to grant "
+                        "it: ACL SETUSER ops ~redisson_lock_queue:* ~redisson_lock_timeout:*"));
     }
 
     void refusesToBelieveAReplica()
@@ -372,19 +381,83 @@ private Q_SLOTS:
         QVERIFY(stats.text.find("cmdstat_publish:calls=1") != std::string::npos);
     }
 
-    void leavesAFairLockWithWaitersAlone()
+    void wakesWhoIsNextInTheQueueOfAFairLock()
     {
         RedisServerFixture servers;
         servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
+        servers.command({"RPUSH", "redisson_lock_queue:{job}", "late", "next", "last"});
+        const auto future = std::to_string(sinceEpoch(kClock.wallNow()).count() + 300'000);
+        servers.command(
+            {"ZADD", "redisson_lock_timeout:{job}", "1", "late", future, "next", future, "last"});
+        auto next = sandbox::BlockingClient::connect(
+            redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
+        QVERIFY(next && next->call({"SUBSCRIBE", "redisson_lock__channel:{job}:next"}));
+        const auto report = carryOut(
+            servers.deployment(), planFor(servers.deployment(), Resource("job")).value());
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+        QVERIFY(!report->outcomes[0].error.has_value());
+        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 0);
+        const auto heard = next->call({"PING"}); // the message came first
+        QVERIFY(heard && heard->elements.size() == 3);
+        QCOMPARE(heard->elements[2].text, std::string("0"));
+        // As its library does, drops whose time is over.
+        const auto queue = servers.command({"LRANGE", "redisson_lock_queue:{job}", "0", "-1"});
+        QCOMPARE(queue.elements.size(), std::size_t(2));
+        QCOMPARE(queue.elements[0].text, std::string("next"));
+        QCOMPARE(servers.command({"ZCARD", "redisson_lock_timeout:{job}"}).integer, 2);
+    }
+
+    void dropsOnlyWhoWasSeenFirstInTheQueueOfAFreeLock_data()
+    {
+        using Command = std::vector<std::string>;
+        QTest::addColumn<Command>("meanwhile");
+        QTest::addColumn<MasterResult>("result");
+        QTest::addColumn<int>("left");
+        const std::string list = "redisson_lock_queue:{job}";
+        QTest::newRow("nothing") << Command{"PING"} << MasterResult::Released << 1;
+        QTest::newRow("it was its turn")
+            << Command{"LPOP", list} << MasterResult::AnotherHolder << 1;
+        QTest::newRow("all have left") << Command{"DEL", list} << MasterResult::AlreadyGone << 0;
+        QTest::newRow("taken") << Command{"HSET", "job", kOtherThread, "1"}
+                               << MasterResult::AnotherHolder << 2;
+    }
+
+    void dropsOnlyWhoWasSeenFirstInTheQueueOfAFreeLock()
+    {
+        using Command = std::vector<std::string>;
+        QFETCH(Command, meanwhile);
+        RedisServerFixture servers;
+        const auto future = std::to_string(sinceEpoch(kClock.wallNow()).count() + 300'000);
+        for (const std::string& who : {kThread, kOtherThread}) {
+            servers.command({"RPUSH", "redisson_lock_queue:{job}", who});
+            servers.command({"ZADD", "redisson_lock_timeout:{job}", future, who});
+        }
         const auto plan = planFor(servers.deployment(), Resource("job"));
         QVERIFY(plan.has_value());
-        servers.command({"RPUSH", "redisson_lock_queue:{job}", "a waiter"});
-        const auto report = carryOut(servers.deployment(), *plan);
-        QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
-        QCOMPARE(report->outcomes[0].error->kind, ErrorClass::Unsupported);
-        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 1);
-        // Of waiters that are there before, no plan is made.
-        QVERIFY(!planFor(servers.deployment(), Resource("job")));
+        (void)ask(servers, redis::Command(meanwhile));
+        const auto answer = sendCommand(servers, *plan);
+        const auto result = answer.integer == 1 ? MasterResult::Released
+            : answer.integer == 0               ? MasterResult::AlreadyGone
+                                                : MasterResult::AnotherHolder;
+        QTEST(result, "result");
+        QTEST(static_cast<int>(servers.command({"LLEN", "redisson_lock_queue:{job}"}).integer),
+            "left");
+    }
+
+    void wakesThoseWhoBlockOnAList()
+    {
+        RedisServerFixture servers;
+        const std::string name = "lock:job";
+        servers.command({"SET", name, "q2Xb+3kz/PPQ0d1rZkUv5mNA"});
+        servers.command({"RPUSH", "lock-signal:job", "of before"});
+        const auto report
+            = carryOut(servers.deployment(), planFor(servers.deployment(), Resource(name)).value());
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+        QVERIFY(!report->outcomes[0].error.has_value());
+        const auto signal = servers.command({"LRANGE", "lock-signal:job", "0", "-1"});
+        QCOMPARE(signal.elements.size(), std::size_t(1));
+        QCOMPARE(signal.elements[0].text, std::string("1"));
+        QVERIFY(servers.command({"PTTL", "lock-signal:job"}).integer > 0);
     }
 
     void tellsWhenTheWaitersCouldNotBeWoken()

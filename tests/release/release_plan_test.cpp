@@ -123,9 +123,9 @@ private Q_SLOTS:
     void carriesTheWakeUpOfTheFormat()
     {
         observe::LockEntry entry = heldEntry("job", "token");
-        entry.packedLock
-            = observe::PackedLock(observe::DecodedLock{.scope = observe::ValueScope::Acquisition,
-                .wakeUp = observe::WakeUp{"redisson_lock__channel:{job}", "0"}});
+        entry.packedLock = observe::PackedLock(observe::DecodedLock{
+            .scope = observe::ValueScope::Acquisition,
+            .wakeUp = observe::WakeUp{.channel = "redisson_lock__channel:{job}", .message = "0"}});
         const auto arguments = argumentsOf(planFor(entry));
         QCOMPARE(arguments.at(7), std::string("redisson_lock__channel:{job}"));
         QCOMPARE(arguments.at(8), std::string("0"));

@@ -62,6 +62,9 @@ void addRedisson(Samples& samples)
     const std::string part = "JNvAuEAnPX2ngGDD8a2eRg";
     const std::string other = "0sRUrQZ0dEkFMmXgtvJbcw";
     samples.push_back({"redisson", "redisson", hash("orders", {{kUuid + ":93", "2"}})});
+    KeyReading queue = hash("orders", {{kUuid + ":93", "1795262466123"}});
+    queue.type = ValueType::Queue;
+    samples.push_back({"redisson, first in a queue", "redisson-queue", std::move(queue)});
     samples.push_back({"redisson, two readers", "redisson-rw",
         hash("orders", {{"mode", "read"}, {kUuid + ":1", "1"}, {kUuid + ":2", "1"}})});
     samples.push_back({"redisson, writer", "redisson-rw",
@@ -206,11 +209,14 @@ void addRandomStrings(Samples& samples)
             "s:16:\"1TOsyxMDTAUpy6oc\";")});
     samples.push_back({"python-redis-lock", "python-redis-lock",
         forever(string("lock:orders", "q2Xb+3kz/PPQ0d1rZkUv5mNA"))});
+    samples.push_back({"walrus", "walrus", string("lock:reports", std::string(31, '\x9a') + "a")});
     samples.push_back(
         {"by redis-py 4.3.4", "redis-py", string("redispy:a", "c4b4a98ee5a211f19ba802fc00000001")});
     samples.push_back({"by redlock 5.0.0-beta.2", "node-redlock",
         string("node-redlock:a", "79027b28a211d2ee8a9c76c61363df29")});
     samples.push_back({"redsync", "redsync", string("orders_lock", "Wz11AHYUc72XT79NaXLTSw==")});
+    samples.push_back({"symfony 5.1", "Symfony-string",
+        string("lock.pdf-invoice", "q2Xb+3kz/PPQ0d1rZkUv5mNAq2Xb+3kz/PPQ0d1rZkU=")});
     samples.push_back({"redlock-cpp", "redlock-cpp",
         string("orders_lock", "0123456789ABCDEF0123456789ABCDEF01234567")});
     samples.push_back(

@@ -75,6 +75,11 @@ private Q_SLOTS:
         plan.wakeUp.emplace();
         plan.wakeUp->channel = "redisson_lock__channel:{a}";
         QVERIFY(words::waitersText(plan).ends_with("publishes on redisson_lock__channel:{a}"));
+        plan.wakeUp = observe::WakeUp{.list = "lock-signal:a", .message = "1"};
+        QVERIFY(words::waitersText(plan).ends_with("pushes to the list lock-signal:a"));
+        plan.wakeUp.reset();
+        plan.format = observe::kUnknownFormat;
+        QVERIFY(words::waitersText(plan).ends_with("sleeps on"));
     }
 
     void nothingIsSentToAChangedHolder()

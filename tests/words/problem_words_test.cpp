@@ -49,13 +49,13 @@ private Q_SLOTS:
         QVERIFY(!rankOf(entry));
     }
 
-    void endedProcessIsNamedWithItsHost()
+    void endedProcessIsNamed()
     {
         LockEntryBuilder entry = held();
         entry.stale({.kind = EvidenceKind::HolderProcessGone, .pid = 812});
         entry.lock().holder.host = "web-3";
         QCOMPARE(textOf(entry),
-            std::string("held for at least 3 h 00 m, but its process 812 on web-3 has ended"));
+            std::string("held for at least 3 h 00 m, but its process 812 no longer exists here"));
     }
 
     void timeIsExactIfTheValueSaysSinceWhen()

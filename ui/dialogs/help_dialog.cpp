@@ -97,6 +97,9 @@ HelpPage verdicts()
             {Help::tr("unknown"),
                 Help::tr("the masters that did not answer could make a quorum: nobody can say")},
             {Help::tr("free"), Help::tr("no token, and none can have a quorum")},
+            {Help::tr("free, but queued"),
+                Help::tr("a fair lock that nobody holds, and that only the first of its queue can "
+                         "take")},
             {Help::tr("+ \u00bb \u2191 \u2013"),
                 Help::tr(
                     "behind a verdict, for a moment: the lock is new, was passed on to the next "

@@ -114,6 +114,8 @@ LockShape lockShape(observe::Verdict verdict, bool isStale)
         return LockShape::Split;
     case observe::Verdict::Unknown:
         return LockShape::Unknown;
+    case observe::Verdict::Queued:
+        return isStale ? LockShape::Stale : LockShape::Free;
     case observe::Verdict::Free:
         return LockShape::Free;
     }

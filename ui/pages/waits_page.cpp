@@ -37,7 +37,7 @@ WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent
     setModel(m_waits);
     emptyState().setContent(tr("Nobody is known to wait"),
         tr("Waiters of Lockkeeper's library and of lockctl are listed here, a quarter of a second "
-           "after they began, and those of whom Redisson or python-redis-lock tells. Other "
+           "after they began, and those of whom Redisson, python-redis-lock or walrus tells. Other "
            "libraries do not tell."));
     createBanner();
     m_show->setObjectName(u"showLockButton"_s);
@@ -134,14 +134,10 @@ void WaitsPage::showDeadlock(const observe::Waits& waits)
     const observe::Deadlock& deadlock = waits.deadlocks().front();
     m_proposed = deadlock.links[deadlock.proposed].resource;
     const QString what = QString::fromStdString(words::deadlockText(deadlock));
-    const std::string obstacle = words::obstacleText(waits, deadlock);
-    m_releaseProposed->setVisible(obstacle.empty());
     m_releaseProposed->setAccessibleName(tr("Release %1\u2026").arg(nameText(m_proposed->value())));
-    QString text = obstacle.empty()
-        ? tr("%1. The release of %2 would end it: %3.")
-              .arg(what, nameText(m_proposed->value()),
-                  QString::fromStdString(words::proposalText(deadlock)))
-        : tr("%1. No release ends it: %2.").arg(what, QString::fromStdString(obstacle));
+    QString text = tr("%1. The release of %2 would end it: %3.")
+                       .arg(what, nameText(m_proposed->value()),
+                           QString::fromStdString(words::proposalText(deadlock)));
     text.front() = text.front().toUpper();
     if (const auto others = waits.deadlocks().size() - 1; others > 0)
         text = sentencesText({text,

@@ -52,13 +52,20 @@ const Resource& checkResource(const TypedResource& typed, EmptyName empty)
     return *typed.resource;
 }
 
-std::string escapesHint(const Resource& resource)
+std::string freeText(const Resource& resource, const config::Deployment& deployment)
 {
+    const int database = deployment.masters.front().url.database;
+    const bool isOne = std::ranges::all_of(deployment.masters,
+        [&](const config::MasterConfig& master) { return master.url.database == database; });
+    const std::string name = nameText(resource);
+    std::string text = isOne
+        ? absl::Substitute(tr("$0 is free: it is not stored in database $1"), name, database)
+        : absl::Substitute(tr("$0 is free"), name);
     const std::string meant = fromDisplaySafe(resource.value());
-    if (meant == resource.value())
-        return {};
-    return absl::Substitute(tr(" (for the name that `list` shows like this: $0)"),
-        absl::StrCat(kEncoded, " ", absl::Base64Escape(meant)));
+    if (meant != resource.value())
+        text += absl::Substitute(tr(" (for the name that `list` shows like this: $0)"),
+            absl::StrCat(kEncoded, " ", absl::Base64Escape(meant)));
+    return text;
 }
 
 } // namespace lockkeeper::ctl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/config/deployment.h"
 #include "core/types.h"
 
 #include <CLI/CLI.hpp>
@@ -32,8 +33,8 @@ enum class EmptyName {
 /// empty one that is not accepted.
 const Resource& checkResource(const TypedResource& typed, EmptyName empty);
 
-/// For a name that nobody stores: how to give the one that `list` shows like this. Empty unless the
-/// name has escapes in it.
-[[nodiscard]] std::string escapesHint(const Resource& resource);
+/// "a is free: it is not stored in database 0". Of a name with escapes in it, also how to give the
+/// one that `list` shows like this.
+[[nodiscard]] std::string freeText(const Resource& resource, const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

@@ -118,8 +118,7 @@ tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
             absl::Substitute(
                 tr("$0 is not a lock as far as known; lockctl show tells what it is"), name)));
     else if (look.isFree(deployment))
-        printError(nothingDone(options.isRevoke, absl::Substitute(tr("$0 is free"), name))
-            + escapesHint(options.resource));
+        printError(nothingDone(options.isRevoke, freeText(options.resource, deployment)));
     else
         return tooFewAnswers(options, look, deployment);
     return tl::make_unexpected(Ended{kExitNotDone});

@@ -217,7 +217,9 @@ using Lines = std::vector<std::vector<std::string>>;
 void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock)
 {
     if (lock.holders.empty()) {
-        std::string text = words::holderText(lock.holder);
+        const auto& entry = *view.look.entry;
+        std::string text
+            = words::holderByVotes(entry, entry.countVotes(), words::holderText(lock.holder));
         if (!words::isHolderKnown(lock.holder))
             text = absl::Substitute(tr("$0: not recognised in its value; try: $1"), text,
                 lockctlLine("whois", view.resource, view.options));
@@ -346,7 +348,7 @@ std::string textOf(const View& view)
         if (view.look.isOtherKey)
             text = otherKeyText(view) + "\n" + view.kindsAdvice + "\n";
         else if (view.look.isFree(view.deployment))
-            text = absl::Substitute(tr("$0 is free"), name) + escapesHint(view.resource) + "\n";
+            text = freeText(view.resource, view.deployment) + "\n";
         else
             text
                 = absl::Substitute(tr("$0 may be held: $1 of $2 masters answered, the others could "

@@ -173,10 +173,6 @@ void printDeadlock(
             {"  " + nameText(deadlock.links[i].resource), words::linkText(waits, deadlock, i)});
     const observe::Deadlock::Link& link = deadlock.links[deadlock.proposed];
     print(words::deadlockText(deadlock) + "\n" + joinedLines(alignedLines(rows)));
-    if (const std::string obstacle = words::obstacleText(waits, deadlock); !obstacle.empty()) {
-        print(absl::Substitute(tr("  no release ends it: $0\n"), obstacle));
-        return;
-    }
     print(absl::Substitute(tr("  to end it ($0): $1\n"), words::proposalText(deadlock),
         lockctlLine("release", link.resource,
             options + " --token " + link.token.shortHex() + " --reason deadlock")));

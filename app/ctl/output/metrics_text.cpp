@@ -109,7 +109,7 @@ Tally tallyOf(const MetricsSource& source, WallTime now)
     // Series that come and go are hard to alert on. So every verdict and kind of evidence has a
     // series, even if its count is zero.
     for (const Verdict verdict :
-        {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown})
+        {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown, Verdict::Queued})
         tally.verdicts[nameOf(verdict)] = 0;
     for (const observe::EvidenceKind kind : enumValues<observe::EvidenceKind>())
         tally.evidence[nameOf(kind)] = 0;

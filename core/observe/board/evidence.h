@@ -37,6 +37,7 @@ enum class EvidenceKind {
     LikelyDeadlock, ///< the same of processes: another thread of one may end it
     WaitsForDead, ///< somebody waits for the lock, and its holder is gone
     MayBeHeldTwice, ///< masters lost another token, whose lease still runs
+    QueueHeadGone, ///< nobody holds it, and the only one who could take it does not listen
 };
 constexpr auto enumNames(EvidenceKind /*of*/) noexcept
 {
@@ -44,7 +45,7 @@ constexpr auto enumNames(EvidenceKind /*of*/) noexcept
         "expired-by-own-timestamp", "renewal-late", "renewals-stopped", "renewed-for-long",
         "held-unusually-long", "ttl-too-large", "split", "outvoted-token", "wrong-type",
         "holder-connection-gone", "deadlock", "likely-deadlock", "waits-for-dead",
-        "may-be-held-twice"};
+        "may-be-held-twice", "queue-head-gone"};
 }
 
 /// The lease of a token that masters lost: its holder did not release it, and may not know.
@@ -66,7 +67,8 @@ struct Evidence {
     /// (HolderProcessGone) the holder's; (OutvotedToken) of the other token, if it still exists
     std::optional<std::int64_t> pid{};
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
-    std::optional<WallTime> expiredAt{}; ///< (ExpiredByOwnTimestamp)
+    /// (ExpiredByOwnTimestamp); (QueueHeadGone) when its library drops it from the queue
+    std::optional<WallTime> expiredAt{};
     /// (RenewalLate, RenewalsStopped) the last renewal; (RenewedForLong, HeldUnusuallyLong) the
     /// acquisition, as far as known; (MayBeHeldTwice) the loss. A moment, so that whoever shows the
     /// time since then counts on.
@@ -76,7 +78,7 @@ struct Evidence {
     /// lease; nullopt: it had no TTL.
     std::optional<std::chrono::milliseconds> measure{};
     /// (MinorityLeftover, OutvotedToken) for the token, for other tokens; (Deadlock,
-    /// LikelyDeadlock) the locks of the circle; (WaitsForDead) those who wait
+    /// LikelyDeadlock) the locks of the circle; (WaitsForDead, QueueHeadGone) those who wait
     std::size_t votes = 0;
     std::size_t masters = 0; ///< (MinorityLeftover, OutvotedToken) of the deployment
     LazyValue<LostLease> lost{}; ///< (MayBeHeldTwice)

@@ -139,7 +139,13 @@ struct LockEntry {
     /// The type of the token's value; None: it was not read.
     [[nodiscard]] ValueType typeOf(const Fingerprint& token) const;
     /// Counts the votes as of `asOf`, with each call: keep the result.
-    [[nodiscard]] Judgement countVotes() const { return judge(votes, asOf); }
+    [[nodiscard]] Judgement countVotes() const
+    {
+        Judgement judgement = judge(votes, asOf);
+        if (judgement.verdict == Verdict::Held && type == ValueType::Queue)
+            judgement.verdict = Verdict::Queued;
+        return judgement;
+    }
     /// True if the token itself says since when it is held. Otherwise only `firstSeen` is known.
     [[nodiscard]] bool isHeldSinceExact() const { return packedLock.since().has_value(); }
 };

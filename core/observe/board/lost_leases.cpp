@@ -116,7 +116,9 @@ bool areOfOneHolder(const PackedLock& a, const PackedLock& b)
         return holder;
     };
     const Holder holder = ofOneLease(a.holder());
-    return holder != Holder() && holder == ofOneLease(b.holder());
+    // Several may be of one host or program.
+    const bool isOne = holder.pid || holder.process || holder.thread;
+    return isOne && holder == ofOneLease(b.holder());
 }
 
 bool excludeEachOther(const PackedLock& a, const PackedLock& b) noexcept

@@ -7,6 +7,22 @@
 #include <algorithm>
 
 namespace lockkeeper::observe {
+namespace {
+
+/// A format that tells the same of a lock under any name.
+FormatPtr formatOf(const DecodedLock& lock)
+{
+    Format format;
+    format.name = lock.format;
+    format.alternatives = lock.alternatives;
+    format.isReleasable = lock.isReleasable;
+    if (lock.wakeUp)
+        format.wakeUp = [wakeUp = *lock.wakeUp](std::string_view) { return wakeUp; };
+    format.caution = lock.caution;
+    return std::make_shared<const Format>(std::move(format));
+}
+
+} // namespace
 
 PackedLock::PackedLock(FormatPtr format, DecodedLock told)
     : m_format(std::move(format))
@@ -22,17 +38,7 @@ PackedLock::PackedLock(FormatPtr format, DecodedLock told)
 }
 
 PackedLock::PackedLock(DecodedLock lock)
-    : PackedLock(
-        std::make_shared<const Format>(Format{.name = lock.format,
-            .recognise = {},
-            .alternatives = lock.alternatives,
-            .isReleasable = lock.isReleasable,
-            .wakeUp = lock.wakeUp ? [wakeUp = *lock.wakeUp](std::string_view) { return wakeUp; }
-                                  : std::function<WakeUp(std::string_view)>(),
-            .queueKey = lock.queueKey ? [queue = *lock.queueKey](std::string_view) { return queue; }
-                                      : std::function<std::string(std::string_view)>(),
-            .caution = lock.caution}),
-        lock)
+    : PackedLock(formatOf(lock), lock)
 { }
 
 DecodedLock PackedLock::unpack(std::string_view key) const

@@ -66,6 +66,7 @@ bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime n
         return false;
     switch (judgement.verdict) {
     case Verdict::Held:
+    case Verdict::Queued:
         return judgement.neverExpires;
     case Verdict::Minority:
         return hasVoteWithoutTtl(entry.votes, judgement.token);
@@ -315,6 +316,21 @@ void findTimeEvidence(const LockEntry& entry, const Judgement& judgement,
             {.kind = EvidenceKind::HeldUnusuallyLong, .since = since, .measure = usual});
 }
 
+/// (Queued) It is its turn, and it does not listen.
+std::optional<Evidence> queueHeadGone(const LockEntry& entry, const Waits& waits)
+{
+    const Holder head = entry.packedLock.holder();
+    const bool isGone = std::ranges::any_of(waits.waitersFor(entry.resource), [&](std::size_t i) {
+        const Waiter& waiter = waits.waiters()[i];
+        return waiter.isGone() && waiter.queued->holder == head;
+    });
+    if (!isGone)
+        return std::nullopt;
+    return Evidence{.kind = EvidenceKind::QueueHeadGone,
+        .expiredAt = entry.packedLock.expiresAt(),
+        .votes = waits.countFor(entry.resource).least};
+}
+
 /// Adds the evidence that follows from who waits for the lock.
 void findWaitEvidence(const LockEntry& entry, const Judgement& judgement, const Waits& waits,
     std::vector<Evidence>& found)
@@ -397,6 +413,10 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     findTimeEvidence(entry, judgement, rules, clock, found);
     if (rules.waits != nullptr)
         findWaitEvidence(entry, judgement, **rules.waits, found);
+    const bool mayBeStuck = rules.waits != nullptr && judgement.verdict == Verdict::Queued
+        && entry.isDecoded && !isBeingTaken(entry, rules.attention, clock.now());
+    if (const auto gone = mayBeStuck ? queueHeadGone(entry, **rules.waits) : std::nullopt)
+        found.push_back(*gone);
     return found;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/enum_names.h"
+#include "core/export.h"
 #include "core/observe/formats/certainty.h"
 #include "core/observe/formats/holder.h"
 #include "core/observe/formats/wait_signs.h"
@@ -18,15 +19,31 @@
 
 namespace lockkeeper::observe {
 
-/// A message that notifies a format's waiters after a release.
+/// What notifies a format's waiters after a release: a message on a channel, or an element of a
+/// list on which they block.
 struct WakeUp {
-    std::string channel;
-    std::string message;
+    std::string channel{}; ///< empty: a list is used
+    std::string formerChannel{}; ///< that of earlier versions; empty: the same
+    std::string list{}; ///< its key; what is left in it is dropped
+    std::string message{}; ///< or element
+    /// (channel) Who stands first in this queue listens to a channel of his own: this one, a colon
+    /// and his element. While nobody stands there it is the channel itself.
+    std::optional<WaitQueue> queue{};
+    std::chrono::milliseconds listLasts{0}; ///< (list) zero: until somebody takes the element
+
+    /// The channel or the list.
+    [[nodiscard]] const std::string& place() const noexcept LK_LIFETIME_BOUND
+    {
+        return channel.empty() ? list : channel;
+    }
     friend bool operator==(const WakeUp&, const WakeUp&) = default;
 };
 
 /// Name of the format of a lock that no library in particular writes.
 inline constexpr std::string_view kUnknownFormat = "unknown";
+
+/// Name of the format of a lock that nobody holds, and that only the first of its queue can take.
+inline constexpr std::string_view kQueueFormat = "redisson-queue";
 
 /// How a lock is shared among its holders.
 enum class LockMode : std::uint8_t {
@@ -72,9 +89,7 @@ struct DecodedLock {
     LockMode mode = LockMode::Exclusive;
     std::vector<Holder> holders{}; ///< all of them, if there may be several; else empty
     WaitCount waiting{}; ///< how many wait, as far as the board knows
-    std::optional<WakeUp> wakeUp{}; ///< to be published when somebody else releases the lock
-    /// A key with waiters that a release can't notify. While the key exists, nothing is released.
-    std::optional<std::string> queueKey{};
+    std::optional<WakeUp> wakeUp{}; ///< to be sent when somebody else releases the lock
     bool isReleasable = true; ///< false: view only, because no safe release is known
     /// Other libraries that write the same value: the owner is one of `format` and these.
     std::vector<std::string> alternatives{};
@@ -82,14 +97,6 @@ struct DecodedLock {
 
     /// True if the next acquisition may store the same value.
     [[nodiscard]] bool isValueShared() const noexcept { return scope != ValueScope::Acquisition; }
-    /// True if somebody is known to stand in the queue: only there, waiters are counted exactly, or
-    /// seen to be gone.
-    [[nodiscard]] bool hasQueue() const noexcept
-    {
-        return queueKey
-            && (waiting.gone != 0 || (waiting.least != 0 && waiting.most != WaitCount::kUnbounded));
-    }
-
     friend bool operator==(const DecodedLock&, const DecodedLock&) = default;
 };
 
@@ -129,7 +136,6 @@ struct Format {
     /// was looked up in the library's source.
     bool isRevocable = false;
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: there are no waiters to notify
-    std::function<std::string(std::string_view key)> queueKey{}; ///< empty: no queue
     WaitSigns waits{}; ///< what tells of waiters
     std::string caution{};
 };

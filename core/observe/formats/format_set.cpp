@@ -97,6 +97,11 @@ std::optional<DecodedLock> decodeOwn(
     return lock;
 }
 
+bool hasQueue(const FormatPtr& format)
+{
+    return static_cast<bool>(format->waits.queue);
+}
+
 constexpr ReasonedCertainty kNamed{Certainty::Certain, CertaintyReason::Named};
 
 /// The user's word for the keys that match.
@@ -229,6 +234,12 @@ Result<FormatSet> FormatSet::of(const config::Deployment& deployment)
     return set;
 }
 
+FormatSet::FormatSet(Formats formats, std::vector<std::string> lockNames)
+    : m_formats(std::move(formats))
+    , m_lockNames(std::move(lockNames))
+    , m_queuesBegin(queuePrefixes({}))
+{ }
+
 std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) const
 {
     if (!matchesAny(m_lockNames, reading.key))
@@ -305,28 +316,48 @@ std::optional<DecodedLock> FormatSet::recognise(const KeyReading& reading, WallT
 
 std::optional<WaitQueue> FormatSet::queueOf(const KeyReading& reading, WallTime now) const
 {
+    if (reading.type == ValueType::None) {
+        const auto format = std::ranges::find_if(m_formats, hasQueue);
+        return format == m_formats.end() ? std::nullopt
+                                         : std::optional((*format)->waits.queue(reading.key));
+    }
     const auto found = match(reading, now);
-    if (!found || !found->format->queueKey)
+    if (!found || !hasQueue(found->format))
         return std::nullopt;
-    const Format& format = *found->format;
-    return WaitQueue{.list = format.queueKey(reading.key),
-        .times = format.waits.queueTimes ? format.waits.queueTimes(reading.key) : std::string()};
+    return found->format->waits.queue(reading.key);
 }
 
 std::vector<std::string> FormatSet::queuePrefixes(std::string_view prefix) const
 {
     std::vector<std::string> prefixes;
     for (const FormatPtr& format : m_formats) {
-        if (!format->queueKey)
-            continue;
         // A name may have a hash tag; then no other is put around it.
         for (const std::string_view rest : {"x", "{x}"}) {
-            std::string queue = format->queueKey(std::string(prefix).append(rest));
+            if (!hasQueue(format))
+                continue;
+            std::string queue = format->waits.queue(std::string(prefix).append(rest)).list;
             queue.resize(queue.rfind(rest));
-            prefixes.push_back(std::move(queue));
+            if (std::ranges::find(prefixes, queue) == prefixes.end())
+                prefixes.push_back(std::move(queue));
         }
     }
     return prefixes;
+}
+
+std::optional<std::string> FormatSet::lockOfQueue(std::string_view list) const
+{
+    for (const std::string& begins : m_queuesBegin) {
+        if (!list.starts_with(begins))
+            continue;
+        std::string_view lock = list.substr(begins.size());
+        if (begins.ends_with('{') && lock.ends_with('}'))
+            lock.remove_suffix(1);
+        if (std::ranges::any_of(m_formats, [&](const FormatPtr& format) {
+                return hasQueue(format) && format->waits.queue(lock).list == list;
+            }))
+            return std::string(lock);
+    }
+    return std::nullopt;
 }
 
 std::vector<std::string> formatNames()

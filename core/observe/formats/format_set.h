@@ -29,10 +29,7 @@ public:
     /// is a lock, whatever its value.
     FormatSet(Formats formats,
         std::vector<std::string> lockNames
-        = {}) // NOLINT(google-explicit-constructor): a list of formats is a set
-        : m_formats(std::move(formats))
-        , m_lockNames(std::move(lockNames))
-    { }
+        = {}); // NOLINT(google-explicit-constructor): a list of formats is a set
 
     /// The formats of a deployment, in this order: hinted formats, the user's own, the built-in
     /// ones. A hinted format is used for its keys whatever their names and TTLs, and without
@@ -58,10 +55,13 @@ public:
     [[nodiscard]] std::optional<DecodedLock> recognise(
         const KeyReading& reading, WallTime now) const;
 
-    /// The queue of waiters beside this lock; nullopt: its format has none. Pure.
+    /// The queue of waiters beside this lock; nullopt: its format has none. Of a key that is not
+    /// stored, any format's. Pure.
     [[nodiscard]] std::optional<WaitQueue> queueOf(const KeyReading& reading, WallTime now) const;
     /// What the keys of these lists begin with, for locks whose names begin with `prefix`. Pure.
     [[nodiscard]] std::vector<std::string> queuePrefixes(std::string_view prefix) const;
+    /// The lock in whose queue the waiters of this list stand; nullopt: it is no such list. Pure.
+    [[nodiscard]] std::optional<std::string> lockOfQueue(std::string_view list) const;
 
     [[nodiscard]] const Formats& formats() const noexcept { return m_formats; }
     friend bool operator==(const FormatSet&, const FormatSet&) = default;
@@ -74,6 +74,7 @@ private:
     Formats m_formats;
     std::vector<std::string> m_lockNames; ///< globs
     std::vector<std::string> m_otherNames; ///< globs: never a lock
+    std::vector<std::string> m_queuesBegin; ///< names of all lists of waiters
 };
 
 /// The name that hints give to keys that are no locks, whatever they look like.

@@ -351,9 +351,15 @@ std::optional<DecodedLock> tellPythonRedisLock(const KeyReading& reading, WallTi
     return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
+/// The name under which a library keeps something beside the lock of this name.
+std::string besideLock(std::string_view key, std::string_view lockPrefix, std::string_view prefix)
+{
+    return std::string(prefix).append(key.substr(lockPrefix.size()));
+}
+
 /// python-redis-lock: 18 random bytes in base64 under `lock:<name>`, without a TTL by default.
-/// Waiters block on a list beside it, `lock-signal:<name>`; waking them takes a push to that list,
-/// not a message. Source: src/redis_lock/__init__.py.
+/// Waiters block on a list beside it, `lock-signal:<name>`. Source: src/redis_lock/__init__.py,
+/// RESET_SCRIPT.
 Format pythonRedisLockFormat()
 {
     return {.name = "python-redis-lock",
@@ -361,11 +367,40 @@ Format pythonRedisLockFormat()
         .recognise = tellPythonRedisLock,
         .certainty = certainByName,
         .isRevocable = true,
-        .waits = {.areBlocked = true},
-        .caution
-        = trNoop("waiters that already sleep are not woken: they sleep on until their own timeout, "
-                 "or until someone else takes and releases the lock",
-            "data")};
+        .wakeUp =
+            [](std::string_view key) {
+                return WakeUp{.list = besideLock(key, "lock:", "lock-signal:"),
+                    .message = "1",
+                    .listLasts = std::chrono::milliseconds(1000)};
+            },
+        .waits = {.areBlocked = true}};
+}
+
+std::optional<DecodedLock> tellWalrus(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kLength = 32;
+    const auto value = stringValue(reading);
+    const auto isBinary = [](char c) { return c < ' ' || c > '~'; };
+    if (!value || value->size() != kLength || std::ranges::none_of(*value, isBinary))
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Unclear};
+}
+
+/// walrus: 32 random bytes, made once for a Lock object, under `lock:<name>`. Waiters block on the
+/// list `lock.event:<name>`, and look again after a second, or after its TTL. Source:
+/// walrus/lock.py, scripts/lock_release.lua.
+Format walrusFormat()
+{
+    return {.name = "walrus",
+        .shape = {.shortest = 32, .longest = 32, .keyBegins = "lock:"},
+        .recognise = tellWalrus,
+        .certainty = certainByName,
+        .isRevocable = true,
+        .wakeUp =
+            [](std::string_view key) {
+                return WakeUp{.list = besideLock(key, "lock:", "lock.event:"), .message = "1"};
+            },
+        .waits = {.areBlocked = true}};
 }
 
 std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
@@ -382,6 +417,9 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 /// Python programs make other ids of such UUIDs, too, and keep them.
 MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
 {
+    // celery-once names its locks after tasks and their arguments, whatever these are about.
+    if (reading.key.starts_with("qo_"))
+        return likelyByValue(NameHint::Nothing);
     if (name == NameHint::Other || (name == NameHint::Nothing && isOfValue(reading.key)))
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
     return likelyByValue(name);
@@ -588,7 +626,7 @@ Format aioredlockFormat()
 /// Spring Integration's RedisLockRegistry: a UUID under `<registry key>:<lock key>`, the same for
 /// all locks of a registry instance. It looks like redlock-rb's, so it needs a hint. In PUB_SUB
 /// mode waiters sleep until a message on a channel named after the registry key, which is assumed
-/// to end at the first colon. Source: RedisLockRegistry.java.
+/// to end at the first colon, and in later versions after the lock. Source: RedisLockRegistry.java.
 Format springFormat()
 {
     return {.name = "Spring",
@@ -604,9 +642,10 @@ Format springFormat()
         .isRevocable = true,
         .wakeUp =
             [](std::string_view key) {
-                std::string channel(key.substr(0, key.find(':')));
-                channel.append("-channel:").append(key);
-                return WakeUp{std::move(channel), std::string(key)};
+                const auto registry = std::string(key.substr(0, key.find(':'))) + "-channel";
+                return WakeUp{.channel = registry + ":" + std::string(key),
+                    .formerChannel = registry,
+                    .message = std::string(key)};
             },
         .caution = trNoop(
             "the holder's unlock() will throw. If its registry has taken the lock anew, that can't "
@@ -665,6 +704,7 @@ Formats makeBuiltin()
         tombstoneFormat(),
         tombstoneHashFormat(),
         redissonFormat(),
+        redissonQueueFormat(),
         redissonReadWriteFormat(),
         redissonMultiFormat(),
         redissonPermitsFormat(),
@@ -704,9 +744,11 @@ Formats makeBuiltin()
         laravelJobFormat(),
         laravelFormat(),
         pythonRedisLockFormat(),
+        walrusFormat(),
         redisPyFormat(),
         nodeRedlockFormat(),
         redsyncFormat(),
+        symfonyStringFormat(),
         redlockCppFormat(),
         redisPlusPlusFormat(),
         redlockRbFormat(),
@@ -769,8 +811,6 @@ DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::strin
         told.alternatives = format.alternatives;
     if (format.wakeUp)
         told.wakeUp = format.wakeUp(key);
-    if (format.queueKey)
-        told.queueKey = format.queueKey(key);
     return told;
 }
 

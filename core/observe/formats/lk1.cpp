@@ -101,12 +101,16 @@ Format tombstoneFormat()
         .recognise = tellTombstone};
 }
 
-/// The same as the only field of a hash, in place of Redisson's: its waiters expect a hash.
+/// The same as the only field of a hash, in place of Redisson's: its waiters expect a hash, and are
+/// woken when that is released.
 Format tombstoneHashFormat()
 {
+    const Format redisson = redissonFormat();
     return {.name = std::string(kTombstoneHashFormat),
         .shape = {.type = ValueType::Hash},
-        .recognise = tellTombstoneHash};
+        .recognise = tellTombstoneHash,
+        .wakeUp = redisson.wakeUp,
+        .waits = redisson.waits};
 }
 
 std::string tombstoneText(const Tombstone& tombstone)

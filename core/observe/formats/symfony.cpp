@@ -53,6 +53,14 @@ std::optional<WallTime> expiryOf(std::string_view score, WallTime now)
     return plausibleTime(std::chrono::seconds(*seconds), now + std::chrono::years(10));
 }
 
+std::optional<DecodedLock> tellSymfonyString(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    if (!value || !isSymfonyToken(*value) || !hasBothCases(*value))
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Unclear};
+}
+
 std::optional<DecodedLock> tellSymfonySemaphore(const KeyReading& reading, WallTime now)
 {
     std::vector<Holder> holders;
@@ -74,6 +82,17 @@ std::optional<DecodedLock> tellSymfonySemaphore(const KeyReading& reading, WallT
 }
 
 } // namespace
+
+/// Symfony's Lock before 5.2: a string with such a token, which its Key keeps. Source:
+/// Symfony/Component/Lock/Store/RedisStore.php of that time.
+Format symfonyStringFormat()
+{
+    return {.name = "Symfony-string",
+        .shape = {.shortest = 44, .longest = 44},
+        .recognise = tellSymfonyString,
+        .certainty = certainByName,
+        .isRevocable = true};
+}
 
 /// Symfony's Semaphore: a sorted set `{<name>}:time` of random tokens with their expiry. View only:
 /// their weights are in a second one. Source: Symfony/Component/Semaphore/Store/RedisStore.php.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/formats/holder.h"
+#include "core/observe/reading/key_reading.h"
 #include "core/text/fingerprint.h"
 
 #include <cstddef>
@@ -44,11 +45,11 @@ struct WaitSigns {
     /// The channel to which each client with waiters subscribes, once for all its threads.
     std::function<std::string(std::string_view key)> channel{};
     std::string channelBegins{}; ///< what the names of these channels begin with
-    /// Decodes an element of the queue (Format::queueKey). Such a waiter subscribes to a channel of
-    /// its own: `channel`, a colon and this element. Empty: there is no queue.
+    /// The queue beside a lock; a new wait has another time there. Empty: there is none.
+    std::function<WaitQueue(std::string_view key)> queue{};
+    /// Decodes an element of the queue. Such a waiter subscribes to a channel of its own:
+    /// `channel`, a colon and this element.
     std::function<std::optional<QueuedWaiter>(std::string_view element)> queued{};
-    /// The key of a sorted set with the elements of the queue. A new wait has another score.
-    std::function<std::string(std::string_view key)> queueTimes{};
     /// Waiters block on a list: they are among the clients that the server counts as blocked.
     bool areBlocked = false;
 

@@ -51,8 +51,9 @@ std::vector<LearntKind> kindsOf(
         const HeardUse& use = sum.use;
         // A code that is sent once at a time looks like a lock, but its user gives it back.
         const bool isOfOwner = use.renewed > 0 || 2 * use.compared >= use.released;
-        const bool isProposed = (isWeak ? isChangedAsLock(use) : isUsedAsLock(use))
-            && ((isOfOwner && !isWeak) || nameHint(kind->name) != NameHint::Other);
+        const bool isProposed = kind->certainty == Certainty::Certain
+            || ((isWeak ? isChangedAsLock(use) : isUsedAsLock(use))
+                && ((isOfOwner && !isWeak) || nameHint(kind->name) != NameHint::Other));
         if (use.taken + use.renewed > 0 && !kind->name.empty())
             kinds.push_back({*kind, use, sum.clients.size(), isProposed, isWeak});
     }

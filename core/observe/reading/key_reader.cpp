@@ -49,11 +49,11 @@ HashFields fieldsOf(std::vector<Reply>& elements, std::size_t step)
 
 /// State shared by all reads of one master.
 struct KeyReader::State {
-    State(redis::Transport& t, const Clock& c, std::chrono::milliseconds limit, QueueOf queue)
+    State(redis::Transport& t, const Clock& c, std::chrono::milliseconds limit, Queues q)
         : transport(t)
         , clock(c)
         , timeout(limit)
-        , queueOf(std::move(queue))
+        , queues(std::move(q))
     { }
 
     /// For a batch that begins.
@@ -75,7 +75,7 @@ struct KeyReader::State {
     redis::Transport& transport;
     const Clock& clock;
     std::chrono::milliseconds timeout;
-    QueueOf queueOf;
+    Queues queues;
     const KeyRecords* records = nullptr;
     Pipeline pipeline; ///< kept to reuse its memory
     /// Of batches that have ended: empty, and kept to reuse their memory. Freeing so much at once
@@ -116,6 +116,11 @@ private:
 
     void readStrings();
 
+    [[nodiscard]] bool mayHaveQueue(const KeyReading& reading) const
+    {
+        return m_state->hasQueues && m_state->queues.of && m_state->queues.of(reading);
+    }
+
     void onString(Result<Reply>& reply);
 
     void afterStrings();
@@ -148,6 +153,7 @@ private:
     StringStage m_strings;
     std::vector<KeyReading> m_readings; ///< of a later stage
     std::vector<KeyReading> m_typed; ///< for the next stage
+    std::vector<KeyReading> m_absent; ///< not stored, but there may be a queue
     std::vector<std::string> m_again; ///< to be read from the first stage again
     std::optional<Error> m_error; ///< of the key whose TTL reply comes next
     SteadyTime m_queuesSent{};
@@ -220,6 +226,8 @@ void KeyReader::Batch::onString(Result<Reply>& reply)
     case StringStage::Next::Nothing:
         return;
     case StringStage::Next::Report:
+        if (reading->type == ValueType::None && mayHaveQueue(*reading))
+            return m_absent.push_back(std::move(*reading));
         m_each(*reading, nullptr);
         // Freed at once, the next reply gets this memory while it is in the CPU's caches.
         std::string().swap(reading->value);
@@ -304,6 +312,7 @@ void KeyReader::Batch::addTyped(Pipeline& pipeline, const KeyReading& reading) c
     case ValueType::None:
     case ValueType::String:
     case ValueType::Other:
+    case ValueType::Queue:
         break;
     }
     pipeline.add({"TYPE", reading.key});
@@ -333,7 +342,7 @@ void KeyReader::Batch::onTyped(std::size_t index, bool isTtl, Result<Reply>& rep
         m_error = takeTtl(reading, reply, m_state->clock.now(), m_state->transport.master());
     if (m_error)
         m_each(reading, &*m_error);
-    else if (m_state->hasQueues && m_state->queueOf && m_state->queueOf(reading))
+    else if (mayHaveQueue(reading))
         m_typed.push_back(std::move(reading));
     else
         m_each(reading, nullptr);
@@ -359,11 +368,12 @@ void KeyReader::Batch::afterTyped()
     if (m_isScanRefused)
         m_state->hasScans = false;
     takeTyped();
+    std::ranges::move(std::exchange(m_absent, {}), std::back_inserter(m_readings));
     m_queuesSent = m_state->clock.now();
     stage(
         1,
         [this](Pipeline& pipeline, const KeyReading& reading) {
-            pipeline.add({"LRANGE", m_state->queueOf(reading)->list, "0",
+            pipeline.add({"LRANGE", m_state->queues.of(reading)->list, "0",
                 std::to_string(QueueReading::kMost - 1)});
         },
         &Batch::onQueue, &Batch::afterQueues);
@@ -382,7 +392,7 @@ void KeyReader::Batch::onQueue(std::size_t index, bool, Result<Reply>& reply)
             reading.queue->elements.emplace_back(std::move(element.text), std::string());
     }
     const bool isMore
-        = !reading.queue->elements.empty() && !m_state->queueOf(reading)->times.empty();
+        = !reading.queue->elements.empty() && !m_state->queues.of(reading)->times.empty();
     if (!isMore)
         return m_each(reading, nullptr);
     m_typed.push_back(std::move(reading));
@@ -394,7 +404,7 @@ void KeyReader::Batch::afterQueues()
     stage(
         1,
         [this](Pipeline& pipeline, const KeyReading& reading) {
-            pipeline.add({"ZRANGE", m_state->queueOf(reading)->times, "0",
+            pipeline.add({"ZRANGE", m_state->queues.of(reading)->times, "0",
                 std::to_string(QueueReading::kMost - 1), "WITHSCORES"});
         },
         &Batch::onQueueTimes, &Batch::finish);
@@ -408,10 +418,12 @@ void KeyReader::Batch::onQueueTimes(std::size_t index, bool, Result<Reply>& repl
     if (reply && reply->isArray()) {
         for (auto& [element, time] : fieldsOf(reply->elements, 2))
             times.insert_or_assign(std::move(element), std::move(time));
-    }
-    for (auto& [element, time] : reading.queue->elements) {
-        if (const auto found = times.find(element); found != times.end())
-            time = found->second;
+        for (auto& [element, time] : reading.queue->elements) {
+            if (const auto found = times.find(element); found != times.end())
+                time = found->second;
+        }
+        if (reading.type == ValueType::None)
+            reading.takeQueue(m_state->clock.wallNow());
     }
     reading.queue->received = m_state->clock.now();
     m_each(reading, nullptr);
@@ -425,8 +437,8 @@ void KeyReader::Batch::finish()
 }
 
 KeyReader::KeyReader(redis::Transport& transport, const Clock& clock,
-    std::chrono::milliseconds timeout, QueueOf queueOf)
-    : m_state(std::make_shared<State>(transport, clock, timeout, std::move(queueOf)))
+    std::chrono::milliseconds timeout, Queues queues)
+    : m_state(std::make_shared<State>(transport, clock, timeout, std::move(queues)))
 { }
 
 KeyReader::~KeyReader()
@@ -453,6 +465,12 @@ void KeyReader::keepMemory(bool isKept) noexcept
 
 void KeyReader::read(std::vector<std::string> keys, Each each, std::function<void()> done)
 {
+    if (m_state->queues.lockOf) {
+        for (std::string& key : keys) {
+            if (auto lock = m_state->queues.lockOf(key))
+                key = std::move(*lock);
+        }
+    }
     std::make_shared<Batch>(m_state, std::move(each), std::move(done))->start(std::move(keys));
 }
 
@@ -464,7 +482,8 @@ void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& cl
         masters,
         [&](std::size_t, redis::Transport& transport, auto handler) {
             // Kept alive until its one key is read.
-            auto reader = std::make_shared<KeyReader>(transport, clock, timeout, queueOf);
+            auto reader = std::make_shared<KeyReader>(
+                transport, clock, timeout, KeyReader::Queues{.of = queueOf});
             reader->read(
                 {key},
                 [handler](KeyReading& reading, const Error* error) {

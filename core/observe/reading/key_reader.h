@@ -13,9 +13,10 @@ namespace lockkeeper::observe {
 
 /// Reads keys of one master in batches: value and TTL of strings in one pipeline, the types of
 /// the few other keys in a second, their elements and TTLs in a third, waiters' queues in a
-/// fourth, and the times of those who stand there in a fifth. The size of each reply is limited,
-/// whatever a key holds. A command that the server refuses to this user is replaced by another
-/// where one exists: GETRANGE by GET, HSCAN by HGETALL, SSCAN by SMEMBERS.
+/// fourth, and the times of those who stand there in a fifth. See also KeyReading::takeQueue(). The
+/// size of each reply is limited, whatever a key holds. A command that the server refuses to this
+/// user is replaced by another where one exists: GETRANGE by GET, HSCAN by HGETALL, SSCAN by
+/// SMEMBERS.
 ///
 /// Strings that are known to be short are read by MGET, which costs the master a third less. If one
 /// has become long meanwhile, the master sends all of it, once; it is dropped as it arrives. An
@@ -27,11 +28,19 @@ class KeyReader {
 public:
     /// Receives one reading, which it may move from. With an error, only the key's name is set.
     using Each = std::function<void(KeyReading& reading, const Error* error)>;
-    /// Returns the keys of the queue of waiters beside this lock, if its format may have one.
+    /// Returns the keys of the queue of waiters beside this lock, if its format may have one. Also
+    /// asked of keys that are not stored: the queue may outlive the lock.
     using QueueOf = std::function<std::optional<WaitQueue>(const KeyReading&)>;
+    /// Returns the lock in whose queue the waiters of this list stand; nullopt: it is no such list.
+    using LockOf = std::function<std::optional<std::string>(std::string_view list)>;
+    /// Each may be empty.
+    struct Queues {
+        QueueOf of;
+        LockOf lockOf; ///< whose lists are not read: their locks are, in their place
+    };
 
     KeyReader(redis::Transport& transport, const Clock& clock, std::chrono::milliseconds timeout,
-        QueueOf queueOf = {});
+        Queues queues = {});
     ~KeyReader();
     KeyReader(const KeyReader&) = delete;
     KeyReader& operator=(const KeyReader&) = delete;

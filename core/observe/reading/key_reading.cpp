@@ -2,7 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/reading/key_reading.h"
 
+#include "core/text/number.h"
+
 namespace lockkeeper::observe {
+
+void KeyReading::takeQueue(WallTime now)
+{
+    for (const auto& [element, time] : queue->elements) {
+        const auto until = numberIn<std::int64_t>(time);
+        const auto left = std::chrono::milliseconds(until.value_or(0)) - sinceEpoch(now);
+        if (until && left.count() <= 0)
+            continue;
+        type = ValueType::Queue;
+        fields = {{element, time}};
+        if (until)
+            ttl = left;
+        return;
+    }
+}
 
 std::optional<Fingerprint> KeyReading::fingerprint() const
 {
@@ -14,6 +31,7 @@ std::optional<Fingerprint> KeyReading::fingerprint() const
     case ValueType::Hash:
     case ValueType::Set:
     case ValueType::List:
+    case ValueType::Queue:
         return fields.empty() ? std::nullopt : std::optional(Fingerprint::ofHash(fields));
     case ValueType::SortedSet: {
         HashFields members;

@@ -12,17 +12,19 @@
 
 namespace lockkeeper::observe {
 
-/// Redis type of a key, as far as locks use it.
-enum class ValueType : std::uint8_t { None, String, Hash, Set, SortedSet, List, Other };
+/// Redis type of a key, as far as locks use it. Queue: the key is not stored, but nobody gets it
+/// before the first in the queue of waiters beside it, see KeyReading::takeQueue().
+enum class ValueType : std::uint8_t { None, String, Hash, Set, SortedSet, List, Queue, Other };
 constexpr auto enumNames(ValueType /*of*/) noexcept
 {
-    return std::array{"none", "string", "hash", "set", "zset", "list", "other"};
+    return std::array{"none", "string", "hash", "set", "zset", "list", "queue", "other"};
 }
 
 /// The keys of a queue of waiters.
 struct WaitQueue {
     std::string list;
     std::string times{}; ///< a sorted set with the same elements; empty: there is none
+    friend bool operator==(const WaitQueue&, const WaitQueue&) = default;
 };
 
 /// Who stands in the queue beside a lock.
@@ -56,6 +58,9 @@ struct KeyReading {
     static constexpr std::size_t kMaxValue = 4096;
     static constexpr std::size_t kMaxFields = 1024;
 
+    /// (None, with a queue) Makes it a Queue: its field is the first element whose time is not
+    /// over, and its TTL what is left of that. Remains None if there is none.
+    void takeQueue(WallTime now);
     /// The fingerprint of what is stored; nullopt for None, Other and what was too long to read.
     /// For a sorted set it covers only the members, because each renewal changes the scores.
     [[nodiscard]] std::optional<Fingerprint> fingerprint() const;

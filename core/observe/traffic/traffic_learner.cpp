@@ -195,10 +195,11 @@ void TrafficLearner::onSet(const Event& event)
     const SetOptions options = optionsOf(event.line);
     if (options.isIfAbsent)
         return take(event, arguments[1], arguments[2], options.ttl);
-    const Key* const key = find(event, arguments[1]);
-    const bool isSame = key != nullptr && key->isHeld && key->value == seededHash(arguments[2]);
-    if (isSame && options.isIfThere)
+    Key* const key = find(event, arguments[1]);
+    if (key != nullptr && key->isHeld && options.isIfThere) {
+        key->value = seededHash(arguments[2]);
         return prolong(event, arguments[1], options.keepsTtl ? std::nullopt : options.ttl);
+    }
     write(event, arguments[1], arguments[2], options.ttl);
 }
 
@@ -293,8 +294,12 @@ void TrafficLearner::write(
     if (isSame && (ttl || event.line.command() != "set"))
         return ttl ? prolong(event, name, ttl) : void();
     const bool hasLooked = isConditional(event, name);
-    if (hasLooked && !isThere)
+    // It has seen that the key is gone, be it a moment early.
+    const bool isEnding = key.until && event.line.at + kTolerance >= *key.until;
+    if (hasLooked && (!isThere || isEnding)) {
+        key.isHeld = false;
         return take(event, name, value, ttl);
+    }
     // What a script writes at once belongs together.
     if (hasLooked && key.owner == event.client && event.line.at - key.takenAt < kTolerance)
         return;

@@ -73,15 +73,13 @@ WaitWatch::WaitWatch(
 
 void WaitWatch::noteReading(std::size_t master, const KeyReading& reading, const FormatSet& formats)
 {
-    if (!reading.queue) {
-        if (m_book.library().hasQueues())
-            m_book.library().removeQueue(master, Resource(reading.key));
-        return;
-    }
     const WallTime now = m_clock.wallNow();
-    if (const auto match = formats.match(reading, now))
+    const auto match = reading.queue ? formats.match(reading, now) : std::nullopt;
+    if (match)
         m_book.library().noteQueue(
             master, Resource(reading.key), *match->format, *reading.queue, now);
+    else if (m_book.library().hasQueues())
+        m_book.library().removeQueue(master, Resource(reading.key));
 }
 
 bool WaitWatch::isUp(std::size_t master) const

@@ -40,7 +40,7 @@ const QStringList& kept()
         // products and libraries
         u"\\b(Lockkeeper|lockkeeper|Redis|Redisson|Redlock|Sentinel|Cluster|Qt|Asio|hiredis|Linux|"
         u"redis-server|systemd|systemd-timesyncd|chrony|ntpd|redis-py|node-redlock|python-redis-"
-        u"lock|"
+        u"lock|walrus|"
         u"rueidis|lk1-revoked-hash|lk1-revoked|lk1|GPL-3\\.0-or-later|Apache-2\\.0)\\b"_s,
         // terms that Chinese engineers write in English
         u"\\b(CA|CSV|DNS|ID|JSON|JSONL|Markdown|NTP|PEM|PID|PNG|PSUBSCRIBE|SHA-1|SVG|TLS|TTL|URL|"

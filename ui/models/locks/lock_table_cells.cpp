@@ -47,6 +47,7 @@ qint64 severity(const LockRow& row)
     case observe::Verdict::Minority:
         return 1;
     case observe::Verdict::Held:
+    case observe::Verdict::Queued:
         return row.hasEvidence() ? 2 : 4;
     case observe::Verdict::Unknown:
         return 3;

@@ -140,6 +140,8 @@ QString verdictText(observe::Verdict verdict)
         return Words::tr("split");
     case observe::Verdict::Free:
         return Words::tr("free");
+    case observe::Verdict::Queued:
+        return Words::tr("free, but queued");
     case observe::Verdict::Unknown:
         break;
     }

@@ -46,7 +46,7 @@ namespace lockkeeper::ui {
 /// Why an action is disabled while the deployment is read-only, and what to do.
 [[nodiscard]] QString readOnlyHint(const QString& refusal = {});
 
-/// "held", "minority", "split", "unknown", "free".
+/// "held", "minority", "split", "unknown", "free", "free, but queued".
 [[nodiscard]] QString verdictText(observe::Verdict verdict);
 /// "new", "passed on" (there is a new holder), "renewed", "gone"; empty for None.
 [[nodiscard]] QString changeText(Change change);

@@ -16,10 +16,11 @@ enum class Verdict : std::uint8_t {
     Split, ///< two or more tokens, and no token can have a quorum
     Unknown, ///< masters that did not answer could give a token its quorum
     Free, ///< no token is stored on a master that answers, and none can have a quorum
+    Queued, ///< free, but only the first of its queue gets it: the token is theirs
 };
 constexpr auto enumNames(Verdict /*of*/) noexcept
 {
-    return std::array{"held", "minority", "split", "unknown", "free"};
+    return std::array{"held", "minority", "split", "unknown", "free", "queued"};
 }
 
 /// A verdict and its details.
@@ -39,8 +40,8 @@ struct Judgement {
     friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
-/// Counts one vote per master of the deployment. Pure. Source: docs/architecture.md, "Words", and
-/// docs/observation.md, "unknown"; after Redlock's majority rule.
+/// Counts one vote per master of the deployment; never Queued. Pure. Source: docs/architecture.md,
+/// "Words", and docs/observation.md, "unknown"; after Redlock's majority rule.
 [[nodiscard]] Judgement judge(const Votes& votes, SteadyTime now);
 
 /// Only the token of judge(), without the rest.

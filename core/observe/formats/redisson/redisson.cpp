@@ -31,6 +31,17 @@ std::optional<DecodedLock> tellRedisson(const KeyReading& reading, WallTime /*no
     return DecodedLock{.scope = ValueScope::Acquisition, .holder = owner->holder()};
 }
 
+std::optional<DecodedLock> tellRedissonQueue(const KeyReading& reading, WallTime now)
+{
+    const auto owner
+        = reading.fields.empty() ? std::nullopt : parseRedissonOwner(reading.fields.front().first);
+    if (!owner)
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Acquisition, .holder = owner->holder()};
+    lock.expiresAt = timeOfScore(reading.fields.front().second, now);
+    return lock;
+}
+
 std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, WallTime /*now*/)
 {
     if (reading.fields.size() < 2)
@@ -82,6 +93,12 @@ std::optional<QueuedWaiter> decodeQueued(std::string_view element)
     return QueuedWaiter{owner->holder(), Fingerprint::ofHash({{std::string(element), "1"}})};
 }
 
+WaitQueue queueOf(std::string_view key)
+{
+    return {.list = besideRedisson("redisson_lock_queue:", key),
+        .times = besideRedisson("redisson_lock_timeout:", key)};
+}
+
 /// The wait signs of locks whose waiters subscribe to a channel with this prefix.
 WaitSigns signsOn(const std::string& channelBegins)
 {
@@ -90,12 +107,18 @@ WaitSigns signsOn(const std::string& channelBegins)
         .channelBegins = channelBegins};
 }
 
+WakeUp wakeUpOf(std::string_view key)
+{
+    return {.channel = besideRedisson("redisson_lock__channel:", key),
+        .message = "0",
+        .queue = queueOf(key)};
+}
+
 WaitSigns signsOfLock()
 {
     WaitSigns signs = signsOn("redisson_lock__channel:");
     signs.queued = decodeQueued;
-    signs.queueTimes
-        = [](std::string_view key) { return besideRedisson("redisson_lock_timeout:", key); };
+    signs.queue = queueOf;
     return signs;
 }
 
@@ -104,7 +127,7 @@ WaitSigns signsOfLock()
 /// Redisson's RLock (and fair, fenced and spin locks, whose hash is the same): one field
 /// `<uuid>:<thread>` with the hold count. Waiters sleep until a message on the lock's channel.
 /// Those of a fair lock, recognised by its queue, each wait on a channel of their own. Source:
-/// RedissonLock.java, RedissonFairLock.java.
+/// RedissonLock.java, RedissonFairLock.java, forceUnlockAsync().
 Format redissonFormat()
 {
     return {.name = "redisson",
@@ -112,17 +135,24 @@ Format redissonFormat()
         .recognise = tellRedisson,
         .certainty = certaintyOfLock,
         .isRevocable = true,
-        .wakeUp =
-            [](std::string_view key) {
-                return WakeUp{besideRedisson("redisson_lock__channel:", key), "0"};
-            },
-        .queueKey
-        = [](std::string_view key) { return besideRedisson("redisson_lock_queue:", key); },
+        .wakeUp = wakeUpOf,
         .waits = signsOfLock(),
         .caution = trNoop(
             "the holder is not told: its watchdog just ends, and its unlock() will throw. If its "
             "thread has taken the lock anew, that can't be told from what you see",
             "data")};
+}
+
+/// A fair lock of Redisson that nobody holds, and whose queue is not empty: see
+/// KeyReading::takeQueue(). Who stands first takes it at once; one who is gone keeps all others out
+/// for five minutes. Source: RedissonFairLock.java, tryLockInnerAsync().
+Format redissonQueueFormat()
+{
+    return {.name = std::string(kQueueFormat),
+        .shape = {.type = ValueType::Queue},
+        .recognise = tellRedissonQueue,
+        .wakeUp = wakeUpOf,
+        .waits = signsOfLock()};
 }
 
 /// Redisson's read-write lock: the field `mode`, and one field per reader or writer. View only: a
