@@ -107,7 +107,7 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
 {
     switch (verdict.renewal) {
     case RenewalClue::NotFollowed:
-        return tr("renewals of a token that others outvote are not followed", "safety");
+        return tr("only renewals of the leading token are followed", "safety");
     case RenewalClue::NotWatched:
         return seen == Seen::Once ? tr("one look shows no renewals", "safety")
                                   : tr("not watched long enough to see renewals", "safety");

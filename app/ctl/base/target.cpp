@@ -147,7 +147,8 @@ std::string kindsAdvice(const GlobalOptions& globals, const Target& target)
             ? tr("which kinds of keys there are: lockctl$0 kinds --all; to say that one is a lock: "
                  "lockctl$0 kinds --lock KIND")
             : tr("which kinds of keys there are: lockctl$0 kinds --all; to say that one is a lock, "
-                 "name the deployment by --deployment or --config, and add: kinds --lock KIND"),
+                 "name the deployment by --deployment or --config, and add: kinds --lock KIND; for "
+                 "this once: --match PATTERN"),
         target.lineOptions);
 }
 

@@ -59,12 +59,14 @@ public:
             m_kinds.add(reading);
     }
     /// The way to find out which of them are; empty: there are none.
-    [[nodiscard]] std::string hint()
+    [[nodiscard]] std::string hint(const std::string& options)
     {
         const std::size_t kinds = m_kinds.kinds().kinds.size();
         return kinds == 0 ? ""
-                          : absl::Substitute(tr("$0 may be locks: lockctl kinds --learn 10s"),
-                              words::countText(kinds, "kind"));
+                          : absl::Substitute(tr("$0 may be locks: lockctl$1 list --possible shows "
+                                                "them, lockctl$1 kinds --learn 10s listens for "
+                                                "how they are used"),
+                              words::countText(kinds, "kind"), options);
     }
 
 private:
@@ -121,7 +123,7 @@ int ListCommand::run(const GlobalOptions& globals)
         printTable(look->locks, m_isWide);
     else if (!look->hasNoAnswer())
         print(emptyText(globals, *look, all));
-    if (const std::string hint = possible.hint(); !hint.empty())
+    if (const std::string hint = possible.hint(look->target.lineOptions); !hint.empty())
         printError(hint);
     return printErrorAndExitCode(*look);
 }
