@@ -379,6 +379,8 @@ const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
             return tr("revoked", "vote");
         if (vote.token != token)
             return tr("another token");
+        if (entry.type == observe::ValueType::Queue)
+            return tr("queued", "vote");
         return entry.countVotes().verdict == observe::Verdict::Split ? tr("stored", "vote")
                                                                      : tr("held", "vote");
     case observe::VoteState::Free:

@@ -162,6 +162,8 @@ std::string waitersText(const release::Plan& plan)
     if (plan.wakeUp && !plan.wakeUp->list.empty())
         return Substitute(tr("woken: each master that deletes the lock pushes to the list $0"),
             displaySafe(plan.wakeUp->list));
+    if (plan.wakeUp && plan.format == observe::kQueueFormat)
+        return tr("woken: each master tells the next one in the queue");
     if (plan.wakeUp)
         return Substitute(tr("woken: each master that deletes the lock publishes on $0"),
             displaySafe(plan.wakeUp->channel));

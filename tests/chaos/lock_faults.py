@@ -10,7 +10,8 @@ import tokens
 from fault import RENEWALS_STOPPED_AFTER, Fault
 from masters import Master
 from population import Item, Population
-from tokens import HOUR_MS
+
+HOUR_MS = 3600 * 1000
 
 
 class LockFaults:

@@ -20,8 +20,8 @@ LK1 = re.compile(rb"lk1:([^:]*):(\d+):([^:]*):(\d+):(?:p([^:]*):)?(?:[a-z][^:]*:
 REDISSON = re.compile(rb"(" + UUID + rb"):(\d+)")
 # What names begin with that neither say lock nor anything else.
 SAYS_NOTHING = "feeds:"
-HOUR_MS = 3600 * 1000
-DAY_MS = 24 * HOUR_MS
+# What the list of those who wait for Redisson's fair lock begins with.
+QUEUE = "redisson_lock_queue:"
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def tell(name: str, kind: str, value: object, ttl_ms: float | None) -> Told | No
         found = REDISSON.fullmatch(value[0]) if len(value) == 2 else None
         if found is None or int(value[1]) < 1:
             return None
-        if not says_lock and (ttl_ms is None or ttl_ms > HOUR_MS):
+        if not says_lock and ttl_ms is None:
             return None
         client = found[1].decode()
         return Told("redisson", {"thread": found[2].decode(), "detail": f"client {client}"})
@@ -130,8 +130,6 @@ def tell(name: str, kind: str, value: object, ttl_ms: float | None) -> Told | No
         times = {"pid": int(pid), "since_unix_ms": int(since)}
         return Told("lk1", {**named, **times}, process.decode())
     if re.fullmatch(rb"[0-9a-f]{12}1[0-9a-f]{3}[89ab][0-9a-f]{15}", value):
-        if not says_lock and ttl_ms is not None and ttl_ms > DAY_MS:
-            return None
         # Its time is that before it waited for the lock.
         return Told("redis-py", {"detail": f"node {value[20:].decode()}"})
     if says_lock and re.fullmatch(rb"\d{10}", value):
@@ -141,4 +139,4 @@ def tell(name: str, kind: str, value: object, ttl_ms: float | None) -> Told | No
 
 def queue_of(name: str) -> str:
     """The list of those who wait for Redisson's fair lock."""
-    return f"redisson_lock_queue:{name if '{' in name else '{' + name + '}'}"
+    return f"{QUEUE}{name if '{' in name else '{' + name + '}'}"

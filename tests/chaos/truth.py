@@ -67,8 +67,9 @@ class Truth:
 
     @property
     def others(self) -> int:
-        """The number of names that are no locks."""
-        return len(self.keys) - len(self.locks)
+        """The number of names that are neither locks nor belong to one."""
+        queues = sum(name.startswith(tokens.QUEUE) for name in self.keys)
+        return len(self.keys) - len(self.locks) - queues
 
 
 def read(masters: list[Master]) -> Truth:

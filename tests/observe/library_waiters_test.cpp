@@ -153,7 +153,10 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Queued, 20'000);
         servers.command({"DEL", "redisson_lock_queue:{lock:a}", "redisson_lock_timeout:{lock:a}"});
         QTRY_VERIFY_WITH_TIMEOUT(!tests::find(latest.get(), "lock:a"), 20'000);
-        // A time that is over keeps nobody out.
+        // Neither a time that is over keeps anybody out, nor what is no waiter of Redisson's.
+        enqueue("somebody", 600s);
+        QCOMPARE(sweepOnce(servers.deployment(), kClock, kProcesses).otherKeys, std::size_t(1));
+        servers.command({"DEL", "redisson_lock_queue:{lock:a}", "redisson_lock_timeout:{lock:a}"});
         enqueue(kOne, -1s);
         enqueue(kOther, 1s);
         QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Queued, 20'000);

@@ -190,7 +190,8 @@ std::string stateText(const View& view, const observe::Judgement& judgement)
 
 std::string heldText(const View& view)
 {
-    if (observe::isTombstone(view.look.entry->packedLock.formatName()))
+    if (view.look.entry->type == observe::ValueType::Queue
+        || observe::isTombstone(view.look.entry->packedLock.formatName()))
         return tr("not held");
     if (const auto since = view.look.entry->packedLock.since())
         return words::heldSinceText(*since, view.wallNow);

@@ -145,6 +145,8 @@ private:
 
     void onQueueTimes(std::size_t index, bool, Result<Reply>& reply);
 
+    void takeQueue(KeyReading& reading) const;
+
     void finish();
 
     std::shared_ptr<State> m_state;
@@ -410,6 +412,15 @@ void KeyReader::Batch::afterQueues()
         &Batch::onQueueTimes, &Batch::finish);
 }
 
+/// Of a key that is not stored. Who stands there in a form that no format knows keeps nobody out.
+void KeyReader::Batch::takeQueue(KeyReading& reading) const
+{
+    KeyReading queued = reading;
+    queued.takeQueue(m_state->clock.wallNow());
+    if (queued.type != ValueType::None && m_state->queues.of(queued))
+        reading = std::move(queued);
+}
+
 /// What is refused or missing stays unknown.
 void KeyReader::Batch::onQueueTimes(std::size_t index, bool, Result<Reply>& reply)
 {
@@ -423,7 +434,7 @@ void KeyReader::Batch::onQueueTimes(std::size_t index, bool, Result<Reply>& repl
                 time = found->second;
         }
         if (reading.type == ValueType::None)
-            reading.takeQueue(m_state->clock.wallNow());
+            takeQueue(reading);
     }
     reading.queue->received = m_state->clock.now();
     m_each(reading, nullptr);

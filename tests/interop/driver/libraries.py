@@ -74,7 +74,7 @@ STALLED = 75.0
 
 LIBRARIES = [
     Library("redlock4", "node", "redlock4"),
-    Library("redlock5", "node", "redlock"),
+    Library("redlock5", "node", "redlock", is_hidden=True),
     Library("redlock5-using", "node", "redlock", is_hidden=True),
     Library("redis-semaphore-mutex", "node", "redis-semaphore"),
     Library("redis-semaphore-redlock", "node", "redis-semaphore"),

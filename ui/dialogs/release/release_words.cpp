@@ -29,9 +29,13 @@ QString sentence(const std::string& words)
 QString subjectText(
     const release::Plan& plan, const QString& deployment, const observe::DecodedLock& lock)
 {
+    const QString name = safeText(plan.resource.value());
+    if (plan.type == observe::ValueType::Queue)
+        return Words::tr("%1 on %2, held by nobody, kept for %3")
+            .arg(name, deployment, holderText(lock));
     const QString text = observe::isTombstone(lock.format) ? Words::tr("%1 on %2, %3")
                                                            : Words::tr("%1 on %2, held by %3");
-    return text.arg(safeText(plan.resource.value()), deployment, holderText(lock));
+    return text.arg(name, deployment, holderText(lock));
 }
 
 QString revokeText(const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)

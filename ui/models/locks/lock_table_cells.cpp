@@ -317,7 +317,9 @@ QString LockCells::remainingWordsOf(const LockRow& row) const
 
 QString LockCells::heldForText(const LockRow& row, const QString& minimum) const
 {
-    if (!row.judgement.token || row.entry->packedLock.isTombstone())
+    const bool isNobodys
+        = row.judgement.verdict == observe::Verdict::Queued || row.entry->packedLock.isTombstone();
+    if (!row.judgement.token || isNobodys)
         return {};
     const QString words
         = durationText(duration_cast<milliseconds>(countedUntil(row) - row.heldSince));
