@@ -70,7 +70,14 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
               .scanCount = m_options.sweep.scanCount / kSlowerNames,
               .commandsPerSecond = m_options.sweep.commandsPerSecond,
               .rereadAfter = m_options.resweepInterval},
-          [this](std::vector<std::string> keys) { touch(std::move(keys)); })
+          [this](std::vector<std::string> keys) {
+              // A change of a queue is told, or seen by a sweep, as one of its lock.
+              std::erase_if(keys, [this](const std::string& key) {
+                  const auto lock = m_lockOf ? m_lockOf(key) : std::nullopt;
+                  return lock && m_access.board.find(*lock);
+              });
+              touch(std::move(keys));
+          })
     , m_role(
           access.transport, std::min(m_options.sweep.timeout, kSignTimeout), [this] { refresh(); })
     , m_feed(access.clock, m_options.noPush,

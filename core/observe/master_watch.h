@@ -159,8 +159,6 @@ public:
     void read(std::vector<std::string> keys, std::function<void()> done = {});
 
     [[nodiscard]] MasterStatus status() const;
-    /// True if every key was read since the connection was made.
-    [[nodiscard]] bool isWhole() const noexcept { return m_state.isWhole(); }
     /// True if there is nothing to wait for: the keys were read, as far as the master answers; or
     /// it does not answer.
     [[nodiscard]] bool isSettled() const noexcept { return m_state.isSettled(); }

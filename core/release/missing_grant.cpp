@@ -38,7 +38,7 @@ std::string withoutQuoted(std::string_view text)
 /// before the lock's name, and a star.
 std::string patternBeside(std::string_view name, std::string_view lock)
 {
-    std::string_view prefix = name.substr(0, std::min(name.find(lock), name.size()));
+    std::string_view prefix = name.substr(0, std::min(name.rfind(lock), name.size()));
     if (prefix.ends_with('{'))
         prefix.remove_suffix(1);
     const bool isFormed = !prefix.empty() && prefix.size() < name.size();
@@ -50,7 +50,7 @@ std::vector<std::string> unprovenCommands(const Plan& plan)
 {
     const bool isHash = plan.type == observe::ValueType::Hash;
     if (plan.type == observe::ValueType::Queue)
-        return {"+exists", "+lindex", "+lpop", "+zscore", "+zrem"};
+        return {"+exists", "+lindex", "+lpop", "+time", "+zscore", "+zrem"};
     std::vector<std::string> rules{isHash ? "+hgetall" : "+get"};
     if (plan.action == Action::Release)
         rules.emplace_back("+del");
@@ -140,14 +140,19 @@ Error explainMissingGrant(const Error& error, const Plan& plan, const PlannedMas
 Error notNotifiedError(std::string_view refusal, std::string_view command, const Plan& plan,
     const PlannedMaster& master)
 {
+    if (refusal.starts_with("WRONGTYPE"))
+        return {ErrorClass::WrongType,
+            absl::Substitute(
+                trNoop("deleted, but its waiters were not woken: a key beside it stores something "
+                       "else: $0",
+                    "data"),
+                displaySafe(std::string(refusal))),
+            master.id};
     const std::string channel = plan.wakeUp ? plan.wakeUp->channel : std::string();
-    std::vector<std::string> rules;
-    if (withoutQuoted(refusal).find("channel") == std::string::npos)
-        rules.push_back("+" + displaySafe(toAsciiLower(command), kNameLimit));
-    const std::string rule = ruleBeside('&', channel, plan.resource.value());
-    if (!channel.empty() && !rule.empty())
-        rules.push_back(rule);
-    if (rules.empty())
+    const bool isChannel = withoutQuoted(refusal).find("channel") != std::string::npos;
+    const std::string rule = isChannel ? ruleBeside('&', channel, plan.resource.value())
+                                       : "+" + displaySafe(toAsciiLower(command), kNameLimit);
+    if (rule.empty())
         return {ErrorClass::NoPermission,
             absl::Substitute(trNoop("deleted, but its waiters were not woken: the user may not "
                                     "publish on '$0', whose name can't stand in an ACL rule as it "
@@ -159,7 +164,7 @@ Error notNotifiedError(std::string_view refusal, std::string_view command, const
         absl::Substitute(trNoop("deleted, but its waiters were not woken, as the user lacks $0; to "
                                 "grant it: ACL SETUSER $1 $2",
                              "data"),
-            rules.front(), userOf(master), absl::StrJoin(rules, " ")),
+            rule, userOf(master), rule),
         master.id};
 }
 

@@ -65,13 +65,16 @@ std::string comparing(std::string_view action)
 constexpr std::string_view kQueue
     = R"(local last )"
       R"(local function call(name, ...) last = name; return redis.call(name, ...) end )"
+      R"(local function drop(head) )"
+      R"(call("ZREM", KEYS[3], ""); call("LPOP", KEYS[2]); call("ZREM", KEYS[3], head) end )"
+      R"(local dropped )"
       R"(local function first() while true do )"
       R"(local head = call("LINDEX", KEYS[2], 0) )"
       R"(local till = head and call("ZSCORE", KEYS[3], head) )"
       R"(if not till then return head end )"
       R"(local now = call("TIME") )"
       R"(if tonumber(till) > now[1] * 1000 + now[2] / 1000 then return head end )"
-      R"(call("LPOP", KEYS[2]); call("ZREM", KEYS[3], head) end end )";
+      R"(drop(head) end end )";
 
 // Wakes who waits. It may fail: the lock is already free then, and an error would hide that. So its
 // text is the second of an answer, and the command the third. ARGV[4]: channel; empty: the list
@@ -85,7 +88,8 @@ constexpr std::string_view kWaking
       R"(return end )"
       R"(local head = KEYS[2] and first() )"
       R"(call("PUBLISH", head and ARGV[4] .. ":" .. head or ARGV[4], ARGV[5]) )"
-      R"(if ARGV[6] then call("PUBLISH", ARGV[6], ARGV[5]) end end) )"
+      R"(if dropped then call("PUBLISH", ARGV[4] .. ":" .. dropped, ARGV[5]) end )"
+      R"(if ARGV[6] and ARGV[6] ~= "" then call("PUBLISH", ARGV[6], ARGV[5]) end end) )"
       R"(if woken then return 1 end )"
       R"(return {2, type(refusal) == "table" and refusal.err or tostring(refusal), last})";
 
@@ -103,17 +107,18 @@ const redis::Script& deletingAndWakingScript()
 }
 
 // Drops the first of the queue of a lock that nobody holds, if it is the one with the fingerprint,
-// and wakes the next one. Its fingerprint is as that of its hash, see comparing().
+// and wakes the next one, and the dropped one, which takes its place anew if it lives. ARGV[7]:
+// another lock that may have the queue. Who may not look at that name locks nothing there.
 const redis::Script& droppingScript()
 {
     static const redis::Script script(
-        std::string(R"(if redis.call("EXISTS", KEYS[1]) == 1 then return -1 end )")
+        std::string(R"(local twin = ARGV[7] ~= "" and redis.pcall("EXISTS", ARGV[7]) )"
+                    R"(if redis.call("EXISTS", KEYS[1]) == 1 or twin == 1 then return -1 end )")
             .append(kQueue)
-            .append(
-                R"(local head = first() )"
-                R"(if not head then return 0 end )"
-                R"(if redis.sha1hex(#head .. ":" .. head .. "0:") ~= ARGV[2] then return -1 end )"
-                R"(redis.call("LPOP", KEYS[2]); redis.call("ZREM", KEYS[3], head) )")
+            .append(R"(local head = first() )"
+                    R"(if not head then return 0 end )"
+                    R"(if redis.sha1hex("queue:" .. head) ~= ARGV[2] then return -1 end )"
+                    R"(drop(head); dropped = head )")
             .append(kWaking));
     return script;
 }
@@ -420,7 +425,11 @@ redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master)
     if (!plan.wakeUp)
         return deletingScript().evalCommand(call);
     addWakeUp(call, *plan.wakeUp);
-    const bool isQueue = plan.type == observe::ValueType::Queue;
+    const bool isQueue = plan.type == observe::ValueType::Queue && plan.wakeUp->queue;
+    if (isQueue) {
+        call.arguments.add(""); // no former channel
+        call.arguments.add(plan.wakeUp->queue->twin);
+    }
     return (isQueue ? droppingScript() : deletingAndWakingScript()).evalCommand(call);
 }
 

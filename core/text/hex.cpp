@@ -50,7 +50,8 @@ std::optional<char> hexByte(std::string_view text)
 
 bool isLowerHex(std::string_view text)
 {
-    return text.find_first_not_of(kLower) == std::string_view::npos;
+    return std::ranges::all_of(
+        text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 } // namespace lockkeeper

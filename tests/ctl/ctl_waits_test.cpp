@@ -361,6 +361,44 @@ private Q_SLOTS:
         QCOMPARE(act(u"release"_s).exitCode, 1);
         QCOMPARE(servers.command({"LLEN", "redisson_lock_queue:{fair:a}"}).integer, 1);
     }
+    void whatWasSeenInAQueueIsNotWhatIsHeldLater()
+    {
+        RedisServerFixture servers;
+        const std::string who = "1c6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:2";
+        const auto future = std::to_string(QDateTime::currentMSecsSinceEpoch() + 300'000);
+        servers.command({"RPUSH", "redisson_lock_queue:{fair:a}", who});
+        servers.command({"ZADD", "redisson_lock_timeout:{fair:a}", future, who});
+        QTemporaryDir home;
+        const Lockctl lockctl(home.path(), tests::urlsOf(servers));
+        const auto release = [&](const QString& token) {
+            return lockctl.run({u"release"_s, u"fair:a"_s, u"--token"_s, token, u"--reason"_s,
+                u"x"_s, u"--yes"_s});
+        };
+        const QString queued
+            = lockctl.run({u"list"_s, u"--json"_s}).lock(u"fair:a"_s)[u"token"].toString();
+        // It is its turn.
+        servers.command({"DEL", "redisson_lock_queue:{fair:a}", "redisson_lock_timeout:{fair:a}"});
+        servers.command({"HSET", "fair:a", who, "1"});
+        QCOMPARE(release(queued).exitCode, 1);
+        QCOMPARE(servers.command({"EXISTS", "fair:a"}).integer, 1);
+    }
+    void aQueueThatMayBeOfAnotherLockKeepsNobodyOut()
+    {
+        RedisServerFixture servers;
+        const std::string who = "1c6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:2";
+        const auto future = std::to_string(QDateTime::currentMSecsSinceEpoch() + 300'000);
+        servers.command({"RPUSH", "redisson_lock_queue:{a}", who});
+        servers.command({"ZADD", "redisson_lock_timeout:{a}", future, who});
+        QTemporaryDir home;
+        const Lockctl lockctl(home.path(), tests::urlsOf(servers));
+        QCOMPARE(
+            lockctl.run({u"list"_s, u"--json"_s}).lock(u"a"_s)[u"verdict"].toString(), u"queued"_s);
+        servers.command({"HSET", "{a}", "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:1", "1"});
+        const CtlResult list = lockctl.run({u"list"_s, u"--json"_s});
+        QCOMPARE(list.lock(u"{a}"_s)[u"verdict"].toString(), u"held"_s);
+        QVERIFY(list.lock(u"a"_s).isEmpty());
+        QCOMPARE(servers.command({"LLEN", "redisson_lock_queue:{a}"}).integer, 1);
+    }
     void aMasterThatDoesNotTellIsNamed()
     {
         RedisServerFixture servers;

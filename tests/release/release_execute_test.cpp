@@ -444,6 +444,31 @@ private Q_SLOTS:
             "left");
     }
 
+    void dropsNobodyByHalf_data()
+    {
+        QTest::addColumn<std::string>("lacking");
+        for (const char* const command : {"-zrem", "-lpop", "-zscore", "-lindex", "-exists"})
+            QTest::newRow(command) << std::string(command);
+    }
+
+    void dropsNobodyByHalf()
+    {
+        QFETCH(std::string, lacking);
+        RedisServerFixture servers;
+        const auto future = std::to_string(sinceEpoch(kClock.wallNow()).count() + 300'000);
+        servers.command({"RPUSH", "redisson_lock_queue:{job}", kThread});
+        servers.command({"ZADD", "redisson_lock_timeout:{job}", future, kThread});
+        const auto plan = planFor(servers.deployment(), Resource("job"));
+        QVERIFY(plan.has_value());
+        servers.command({"ACL", "SETUSER", "default", lacking});
+        auto client = sandbox::BlockingClient::connect(
+            redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
+        QVERIFY(client && !client->call(releaseCommand(*plan, plan->masters.front())));
+        servers.command({"ACL", "SETUSER", "default", "+@all"});
+        QCOMPARE(servers.command({"LLEN", "redisson_lock_queue:{job}"}).integer, 1);
+        QCOMPARE(servers.command({"ZCARD", "redisson_lock_timeout:{job}"}).integer, 1);
+    }
+
     void wakesThoseWhoBlockOnAList()
     {
         RedisServerFixture servers;

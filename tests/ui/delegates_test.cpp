@@ -107,10 +107,6 @@ double bestContrast(const QImage& image, const QColor& background)
     return best;
 }
 
-const VotesDelegate::Roles kVotesRoles{VotesRole, IsOldRole};
-const RemainingDelegate::Roles kRemainingRoles{RemainingRole, RemainingFractionRole, IsOldRole};
-const VerdictDelegate::Roles kVerdictRoles{VerdictRole, StalenessRole, ChangeRole, IsOldRole};
-
 } // namespace
 
 class DelegatesTest final : public QObject {
@@ -179,7 +175,7 @@ void DelegatesTest::lockShapesDifferWithoutColour()
 
 void DelegatesTest::oneMarkIsDrawnForEachMaster()
 {
-    const VotesDelegate delegate(kVotesRoles);
+    const VotesDelegate delegate;
     Item item;
     item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole);
     const int one = inkOf(item.paint(delegate));
@@ -190,7 +186,7 @@ void DelegatesTest::oneMarkIsDrawnForEachMaster()
 
 void DelegatesTest::marksBeginAtTheLeadingEdge()
 {
-    const VotesDelegate delegate(kVotesRoles);
+    const VotesDelegate delegate;
     Item item;
     item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole);
     const QRect left = kCell.adjusted(0, 0, -kCell.width() / 2, 0);
@@ -202,7 +198,7 @@ void DelegatesTest::marksBeginAtTheLeadingEdge()
 
 void DelegatesTest::barIsAsLongAsItsFraction()
 {
-    const RemainingDelegate delegate(kRemainingRoles);
+    const RemainingDelegate delegate;
     Item item;
     item.set(qint64(1000), RemainingRole);
     const QColor colour = toneColour(Tone::Good, item.option.palette);
@@ -220,7 +216,7 @@ void DelegatesTest::barIsAsLongAsItsFraction()
 
 void DelegatesTest::noBarIsDrawnForAnUnknownTime()
 {
-    const RemainingDelegate delegate(kRemainingRoles);
+    const RemainingDelegate delegate;
     Item item;
     item.set(kRemainingUnknown, RemainingRole).set(1.0, RemainingFractionRole);
     QCOMPARE(inkOf(item.paint(delegate)), 0);
@@ -228,7 +224,7 @@ void DelegatesTest::noBarIsDrawnForAnUnknownTime()
 
 void DelegatesTest::barOfAnEndlessLockIsHatched()
 {
-    const RemainingDelegate delegate(kRemainingRoles);
+    const RemainingDelegate delegate;
     Item item;
     item.set(qint64(1000), RemainingRole).set(1.0, RemainingFractionRole);
     const int full = inkOf(item.paint(delegate));
@@ -240,7 +236,7 @@ void DelegatesTest::barOfAnEndlessLockIsHatched()
 
 void DelegatesTest::oldRowsAreMuted()
 {
-    const VotesDelegate delegate(kVotesRoles);
+    const VotesDelegate delegate;
     Item item;
     item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole).set(true, IsOldRole);
     const QImage image = item.paint(delegate);
@@ -258,7 +254,7 @@ void DelegatesTest::shapesCanBeSeenOnASelectedRow_data()
 void DelegatesTest::shapesCanBeSeenOnASelectedRow()
 {
     QFETCH(bool, isDark);
-    const VotesDelegate delegate(kVotesRoles);
+    const VotesDelegate delegate;
     Item item(isDark);
     item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Error)), VotesRole);
     item.option.state |= QStyle::State_Selected;
@@ -268,7 +264,7 @@ void DelegatesTest::shapesCanBeSeenOnASelectedRow()
 
 void DelegatesTest::changedRowIsTinted()
 {
-    const VerdictDelegate delegate(kVerdictRoles);
+    const VerdictDelegate delegate;
     Item item;
     item.set(static_cast<int>(observe::Verdict::Held), VerdictRole);
     const QColor base = item.option.palette.color(QPalette::Base);
@@ -279,7 +275,7 @@ void DelegatesTest::changedRowIsTinted()
 
 void DelegatesTest::textIsPaintedAsItIs()
 {
-    const VerdictDelegate delegate(kVerdictRoles);
+    const VerdictDelegate delegate;
     Item item;
     item.set(static_cast<int>(observe::Verdict::Held), VerdictRole);
     const int plain = inkOf(item.set(u"x"_s).paint(delegate));
@@ -289,7 +285,7 @@ void DelegatesTest::textIsPaintedAsItIs()
 
 void DelegatesTest::textHasOneSizeBesideEveryShape()
 {
-    const VerdictDelegate delegate(kVerdictRoles);
+    const VerdictDelegate delegate;
     Item item;
     item.set(u"word"_s);
     const QRect textPart = kCell.adjusted(30, 0, 0, 0);
@@ -306,7 +302,7 @@ void DelegatesTest::textHasOneSizeBesideEveryShape()
 
 void DelegatesTest::painterIsLeftAsItWas()
 {
-    const VerdictDelegate delegate(kVerdictRoles);
+    const VerdictDelegate delegate;
     Item item;
     item.set(u"held"_s);
     QImage image(kCell.size(), QImage::Format_RGB32);
@@ -326,11 +322,11 @@ void DelegatesTest::cellsAreWideEnough()
     const auto widthOf = [&item](const QStyledItemDelegate& delegate) {
         return delegate.sizeHint(item.option, item.index()).width();
     };
-    QVERIFY(widthOf(RemainingDelegate(kRemainingRoles)) > text);
-    QVERIFY(widthOf(VerdictDelegate(kVerdictRoles)) > text);
-    const int nine = widthOf(VotesDelegate(kVotesRoles));
+    QVERIFY(widthOf(RemainingDelegate()) > text);
+    QVERIFY(widthOf(VerdictDelegate()) > text);
+    const int nine = widthOf(VotesDelegate());
     item.set(QVariant::fromValue(VoteMarks(18, VoteMark::Held)), VotesRole);
-    QVERIFY(widthOf(VotesDelegate(kVotesRoles)) > nine);
+    QVERIFY(widthOf(VotesDelegate()) > nine);
 }
 
 void DelegatesTest::oldTextCanBeRead()

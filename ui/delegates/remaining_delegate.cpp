@@ -35,18 +35,13 @@ void drawHatched(QPainter& painter, const QRectF& box, const QColor& colour)
 
 } // namespace
 
-RemainingDelegate::RemainingDelegate(Roles roles, QObject* parent)
-    : QStyledItemDelegate(parent)
-    , m_roles(roles)
-{ }
-
 void RemainingDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    CellPainter cell(*painter, item, index.data(m_roles.isOld).toBool());
-    const qint64 remaining = index.data(m_roles.remaining).toLongLong();
+    CellPainter cell(*painter, item, index.data(IsOldRole).toBool());
+    const qint64 remaining = index.data(RemainingRole).toLongLong();
     // Where there is no room for both, the text tells more.
     const double needed
         = barWidth(item) + 2 * markGap(item) + item.fontMetrics.horizontalAdvance(item.text);
@@ -54,8 +49,8 @@ void RemainingDelegate::paint(
         // Take the box even if no bar is drawn, so that the texts of all rows are aligned.
         const QRectF box = cell.takeBox(barWidth(item));
         if (remaining >= 0)
-            drawBar(
-                *painter, box, index.data(m_roles.fraction).toDouble(), cell.colour(Tone::Good));
+            drawBar(*painter, box, index.data(RemainingFractionRole).toDouble(),
+                cell.colour(Tone::Good));
         else if (remaining == kNeverExpires)
             drawHatched(*painter, box, cell.colour(Tone::Notice));
     }

@@ -11,21 +11,12 @@ namespace lockkeeper::ui {
 class RemainingDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    /// The model's roles to read.
-    struct Roles {
-        int remaining; ///< qint64 milliseconds; kNeverExpires or kRemainingUnknown
-        int fraction; ///< double 0..1
-        int isOld; ///< bool
-    };
-    explicit RemainingDelegate(Roles roles, QObject* parent = nullptr);
+    using QStyledItemDelegate::QStyledItemDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(
         const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-private:
-    Roles m_roles;
 };
 
 } // namespace lockkeeper::ui

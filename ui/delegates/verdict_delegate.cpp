@@ -4,6 +4,7 @@
 
 #include "ui/delegates/cell_painter.h"
 #include "ui/look/shapes.h"
+#include "ui/models/base/roles.h"
 
 namespace lockkeeper::ui {
 namespace {
@@ -22,20 +23,15 @@ std::optional<Tone> tintOf(LockShape shape, Change change)
 
 } // namespace
 
-VerdictDelegate::VerdictDelegate(Roles roles, QObject* parent)
-    : QStyledItemDelegate(parent)
-    , m_roles(roles)
-{ }
-
 void VerdictDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    CellPainter cell(*painter, item, index.data(m_roles.isOld).toBool());
-    const auto verdict = static_cast<observe::Verdict>(index.data(m_roles.verdict).toInt());
-    const LockShape shape = lockShape(verdict, index.data(m_roles.isStale).toBool());
-    if (const auto tint = tintOf(shape, static_cast<Change>(index.data(m_roles.change).toInt())))
+    CellPainter cell(*painter, item, index.data(IsOldRole).toBool());
+    const auto verdict = static_cast<observe::Verdict>(index.data(VerdictRole).toInt());
+    const LockShape shape = lockShape(verdict, index.data(StalenessRole).toBool());
+    if (const auto tint = tintOf(shape, static_cast<Change>(index.data(ChangeRole).toInt())))
         cell.drawTint(*tint);
     drawShape(*painter, cell.takeBox(cell.side()), shape, cell.colour(toneOf(shape)));
     cell.drawText(item.text);

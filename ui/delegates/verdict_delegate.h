@@ -10,22 +10,12 @@ namespace lockkeeper::ui {
 class VerdictDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    /// The model's roles to read.
-    struct Roles {
-        int verdict; ///< int of observe::Verdict
-        int isStale; ///< bool
-        int change; ///< int of Change
-        int isOld; ///< bool
-    };
-    explicit VerdictDelegate(Roles roles, QObject* parent = nullptr);
+    using QStyledItemDelegate::QStyledItemDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(
         const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-private:
-    Roles m_roles;
 };
 
 } // namespace lockkeeper::ui

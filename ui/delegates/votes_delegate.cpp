@@ -4,21 +4,17 @@
 
 #include "ui/delegates/cell_painter.h"
 #include "ui/look/shapes.h"
+#include "ui/models/base/roles.h"
 
 namespace lockkeeper::ui {
-
-VotesDelegate::VotesDelegate(Roles roles, QObject* parent)
-    : QStyledItemDelegate(parent)
-    , m_roles(roles)
-{ }
 
 void VotesDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    CellPainter cell(*painter, item, index.data(m_roles.isOld).toBool());
-    for (const VoteMark mark : index.data(m_roles.votes).value<VoteMarks>())
+    CellPainter cell(*painter, item, index.data(IsOldRole).toBool());
+    for (const VoteMark mark : index.data(VotesRole).value<VoteMarks>())
         drawMark(*painter, cell.takeBox(cell.side()), mark, cell.colour(toneOf(mark)));
 }
 
@@ -26,7 +22,7 @@ QSize VotesDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIn
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    const auto marks = static_cast<double>(index.data(m_roles.votes).value<VoteMarks>().size());
+    const auto marks = static_cast<double>(index.data(VotesRole).value<VoteMarks>().size());
     const double width = marks * (markSide(item) + markGap(item)) + 2 * markGap(item);
     const QSize base = QStyledItemDelegate::sizeHint(option, index);
     return {std::max(base.width(), static_cast<int>(std::ceil(width))), base.height()};

@@ -12,20 +12,12 @@ namespace lockkeeper::ui {
 class VotesDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    /// The model's roles to read.
-    struct Roles {
-        int votes; ///< VoteMarks
-        int isOld; ///< bool
-    };
-    explicit VotesDelegate(Roles roles, QObject* parent = nullptr);
+    using QStyledItemDelegate::QStyledItemDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(
         const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-private:
-    Roles m_roles;
 };
 
 } // namespace lockkeeper::ui

@@ -12,7 +12,6 @@
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
-#include "ui/dialogs/release/safety_words.h"
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/edge_frame.h"

@@ -24,8 +24,7 @@ LeasesPage::LeasesPage(OwnLeaseModel& leases, QWidget* parent)
     table().setObjectName(u"leasesTable"_s);
     table().setAccessibleName(tr("My leases"));
     setModel(leases);
-    table().setItemDelegateForColumn(OwnLeaseModel::Remaining,
-        new RemainingDelegate({RemainingRole, RemainingFractionRole, IsOldRole}, &table()));
+    table().setItemDelegateForColumn(OwnLeaseModel::Remaining, new RemainingDelegate(&table()));
     setNote(tr("Leases of this window. Those still held are released when it closes."));
     emptyState().setContent(tr("This window holds no lease"),
         tr("Acquire one with Ctrl+N. It is released when the window closes, at the latest."));

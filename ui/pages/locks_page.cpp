@@ -171,12 +171,9 @@ void setUp(TableView& table, LockTable& locks)
     table.setSortingEnabled(true);
     table.sortByColumn(LockTable::Verdict, Qt::AscendingOrder);
     table.setItemDelegateForColumn(LockTable::Evidence, new EvidenceDelegate(&table));
-    table.setItemDelegateForColumn(LockTable::Verdict,
-        new VerdictDelegate({VerdictRole, StalenessRole, ChangeRole, IsOldRole}, &table));
-    table.setItemDelegateForColumn(
-        LockTable::Votes, new VotesDelegate({VotesRole, IsOldRole}, &table));
-    table.setItemDelegateForColumn(LockTable::Remaining,
-        new RemainingDelegate({RemainingRole, RemainingFractionRole, IsOldRole}, &table));
+    table.setItemDelegateForColumn(LockTable::Verdict, new VerdictDelegate(&table));
+    table.setItemDelegateForColumn(LockTable::Votes, new VotesDelegate(&table));
+    table.setItemDelegateForColumn(LockTable::Remaining, new RemainingDelegate(&table));
 }
 
 } // namespace

@@ -255,12 +255,6 @@ void WaitGraphView::setSelected(std::size_t node, bool isByUser)
     Q_EMIT selectionChanged();
 }
 
-int WaitGraphView::wholeHeight() const
-{
-    return static_cast<int>(std::ceil(m_scene.sceneRect().height() * transform().m22()))
-        + 2 * frameWidth() + 2;
-}
-
 std::size_t WaitGraphView::nodeAt(const QPoint& position) const
 {
     const QPointF at = mapToScene(position);

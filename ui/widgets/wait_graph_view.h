@@ -26,8 +26,6 @@ public:
     [[nodiscard]] std::optional<Resource> selected() const;
     /// Selects no lock if this one is not drawn.
     void select(const Resource& resource);
-    /// The height at which the picture has no need to scroll.
-    [[nodiscard]] int wholeHeight() const;
 
 Q_SIGNALS:
     /// The user has selected another lock.

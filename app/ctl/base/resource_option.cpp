@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/resource_option.h"
 
+#include "app/ctl/output/name_words.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 

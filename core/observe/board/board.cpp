@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/board.h"
 
+#include "core/config/quorum.h"
 #include "core/observe/board/entry_votes.h"
 #include "core/text/translate.h"
 
@@ -294,7 +295,7 @@ void Board::confirm(const std::string& key)
 BoardUpdate Board::take()
 {
     BoardUpdate update;
-    update.quorum = m_masters->size() / 2 + 1;
+    update.quorum = quorumOf(m_masters->size());
     m_publishing.take(update, m_keys.locks(), [this](Record& record) { forget(record); });
     update.otherKeys = m_keys.others().readCount();
     return update;

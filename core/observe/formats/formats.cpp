@@ -358,15 +358,14 @@ std::string besideLock(std::string_view key, std::string_view lockPrefix, std::s
 }
 
 /// python-redis-lock: 18 random bytes in base64 under `lock:<name>`, without a TTL by default.
-/// Waiters block on a list beside it, `lock-signal:<name>`. Source: src/redis_lock/__init__.py,
-/// RESET_SCRIPT.
+/// Waiters block on a list beside it, `lock-signal:<name>`: for ever, if nobody pushes to it when a
+/// tombstone ends. Source: src/redis_lock/__init__.py, RESET_SCRIPT.
 Format pythonRedisLockFormat()
 {
     return {.name = "python-redis-lock",
         .shape = {.shortest = 24, .longest = 24, .keyBegins = "lock:"},
         .recognise = tellPythonRedisLock,
         .certainty = certainByName,
-        .isRevocable = true,
         .wakeUp =
             [](std::string_view key) {
                 return WakeUp{.list = besideLock(key, "lock:", "lock-signal:"),

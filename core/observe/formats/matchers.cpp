@@ -40,12 +40,6 @@ std::optional<std::string_view> stringValue(const KeyReading& reading)
     return reading.value;
 }
 
-bool isLowerHex(std::string_view text) noexcept
-{
-    return std::all_of(text.begin(), text.end(),
-        [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
-
 bool isUuid(std::string_view text) noexcept
 {
     return text.size() == kUuidLength && text[8] == '-' && text[13] == '-' && text[18] == '-'

@@ -7,6 +7,7 @@
 #include "core/observe/formats/format.h"
 #include "core/observe/reading/key_reading.h"
 #include "core/text/ascii.h"
+#include "core/text/hex.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,9 +21,6 @@ namespace lockkeeper::observe {
 /// The value of a string that was read completely; nullopt for any other reading.
 [[nodiscard]] std::optional<std::string_view> stringValue(
     const KeyReading& reading LK_LIFETIME_BOUND);
-
-/// True if `text` consists of lower-case hex digits.
-[[nodiscard]] bool isLowerHex(std::string_view text) noexcept;
 
 /// True for `8-4-4-4-12` lower-case hex digits with the version and variant of an RFC 9562 UUID.
 [[nodiscard]] bool isUuid(std::string_view text) noexcept;

@@ -159,6 +159,7 @@ private:
     std::vector<std::string> m_again; ///< to be read from the first stage again
     std::optional<Error> m_error; ///< of the key whose TTL reply comes next
     SteadyTime m_queuesSent{};
+    bool m_hasTimes = false; ///< of the queue whose twin comes next
     std::size_t m_replies = 0;
     int m_round = 0;
     bool m_isScanRefused = false;
@@ -404,10 +405,12 @@ void KeyReader::Batch::afterQueues()
 {
     takeTyped();
     stage(
-        1,
+        2,
         [this](Pipeline& pipeline, const KeyReading& reading) {
-            pipeline.add({"ZRANGE", m_state->queues.of(reading)->times, "0",
-                std::to_string(QueueReading::kMost - 1), "WITHSCORES"});
+            const auto queue = m_state->queues.of(reading);
+            pipeline.add({"ZRANGE", queue->times, "0", std::to_string(QueueReading::kMost - 1),
+                "WITHSCORES"});
+            pipeline.add({"TYPE", queue->twin.empty() ? reading.key : queue->twin});
         },
         &Batch::onQueueTimes, &Batch::finish);
 }
@@ -422,22 +425,26 @@ void KeyReader::Batch::takeQueue(KeyReading& reading) const
 }
 
 /// What is refused or missing stays unknown.
-void KeyReader::Batch::onQueueTimes(std::size_t index, bool, Result<Reply>& reply)
+void KeyReader::Batch::onQueueTimes(std::size_t index, bool isTwin, Result<Reply>& reply)
 {
     KeyReading& reading = m_readings[index];
-    std::unordered_map<std::string, std::string> times;
-    if (reply && reply->isArray()) {
-        for (auto& [element, time] : fieldsOf(reply->elements, 2))
-            times.insert_or_assign(std::move(element), std::move(time));
-        for (auto& [element, time] : reading.queue->elements) {
-            if (const auto found = times.find(element); found != times.end())
-                time = found->second;
-        }
-        if (reading.type == ValueType::None)
-            takeQueue(reading);
-    }
     reading.queue->received = m_state->clock.now();
-    m_each(reading, nullptr);
+    if (isTwin) {
+        const bool isOfTwin = reply && reply->text != "none";
+        if (reading.type == ValueType::None && m_hasTimes && !isOfTwin)
+            takeQueue(reading);
+        return m_each(reading, nullptr);
+    }
+    m_hasTimes = reply && reply->isArray();
+    if (!m_hasTimes)
+        return;
+    std::unordered_map<std::string, std::string> times;
+    for (auto& [element, time] : fieldsOf(reply->elements, 2))
+        times.insert_or_assign(std::move(element), std::move(time));
+    for (auto& [element, time] : reading.queue->elements) {
+        if (const auto found = times.find(element); found != times.end())
+            time = found->second;
+    }
 }
 
 void KeyReader::Batch::finish()

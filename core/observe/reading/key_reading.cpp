@@ -31,8 +31,12 @@ std::optional<Fingerprint> KeyReading::fingerprint() const
     case ValueType::Hash:
     case ValueType::Set:
     case ValueType::List:
-    case ValueType::Queue:
         return fields.empty() ? std::nullopt : std::optional(Fingerprint::ofHash(fields));
+    case ValueType::Queue:
+        // Unlike that of the lock that its first element holds later.
+        return fields.empty()
+            ? std::nullopt
+            : std::optional(Fingerprint::ofString("queue:" + fields.front().first));
     case ValueType::SortedSet: {
         HashFields members;
         for (const auto& [member, score] : fields)

@@ -24,6 +24,7 @@ constexpr auto enumNames(ValueType /*of*/) noexcept
 struct WaitQueue {
     std::string list;
     std::string times{}; ///< a sorted set with the same elements; empty: there is none
+    std::string twin{}; ///< another lock whose queue has the same name; empty: there is none
     friend bool operator==(const WaitQueue&, const WaitQueue&) = default;
 };
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/bulk_dialog.h"
 
+#include "core/words/safety_words.h"
 #include "ui/dialogs/release/reason_edit.h"
 #include "ui/dialogs/release/release_outcome.h"
-#include "ui/dialogs/release/safety_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/labels.h"
@@ -131,7 +131,7 @@ void BulkDialog::begin()
         const BulkItem& item = m_model.items()[row];
         plans.push_back(
             release::withReason(*item.plan, reason.toStdString(), systemClock().wallNow()));
-        plans.back().shown = shownSafety(item.safety);
+        plans.back().shown = words::shownSafety(item.safety, words::Seen::Watched);
         plans.back().seenFor = release::seenFor(*item.entry, systemClock().now());
         m_model.setState(row, tr("waits for its turn"));
     }

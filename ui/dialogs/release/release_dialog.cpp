@@ -3,13 +3,13 @@
 #include "ui/dialogs/release/release_dialog.h"
 
 #include "core/text/translate.h"
+#include "core/words/safety_words.h"
 #include "ui/dialogs/release/release_commands.h"
 #include "ui/dialogs/release/release_facts.h"
 #include "ui/dialogs/release/release_outcome.h"
 #include "ui/dialogs/release/release_questions.h"
 #include "ui/dialogs/release/release_words.h"
 #include "ui/dialogs/release/safety_line.h"
-#include "ui/dialogs/release/safety_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
@@ -330,7 +330,8 @@ void ReleaseDialog::assess()
     m_ended = observe::hasEnded(check.state) ? std::optional(check) : std::nullopt;
     m_safety->show(verdict);
     // Read out when the dialog opens.
-    setAccessibleDescription(tr("%1: %2").arg(safetyWord(verdict.safety), safetyReason(verdict)));
+    setAccessibleDescription(tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(verdict.safety)),
+        QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched))));
     showConsequences(verdict.safety);
     m_facts->show(*m_entry);
     m_release->setDefault(verdict.safety == release::Safety::SafeToFree);

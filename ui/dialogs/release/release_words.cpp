@@ -5,6 +5,7 @@
 #include "core/config/quorum.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/words/outcome_words.h"
+#include "core/words/safety_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
@@ -123,6 +124,20 @@ QString reportText(const release::Report& report)
 QString outcomeText(const release::MasterOutcome& outcome)
 {
     return QString::fromStdString(words::outcomeText(outcome));
+}
+
+QString forecastSentence(const release::Forecast& forecast, WallTime wallNow)
+{
+    using std::chrono::milliseconds;
+    // Votes count no more than 34 years, so that nothing is known of such an end.
+    constexpr std::chrono::years kFar{30};
+    const milliseconds left = forecast.leftover.value_or(milliseconds(0));
+    const QString end = left > kFar ? Words::tr("for %1").arg(durationText(left))
+                                    : Words::tr("until %1").arg(endTimeText(wallNow, left));
+    const std::string silent = words::silentText(forecast, end.toStdString());
+    const QString reached
+        = Words::tr("%1 of %2 masters now").arg(forecast.reached).arg(forecast.masters);
+    return silent.empty() ? reached : clausesText({reached, QString::fromStdString(silent)});
 }
 
 } // namespace lockkeeper::ui

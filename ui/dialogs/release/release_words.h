@@ -38,5 +38,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString reportText(const release::Report& report);
 /// The result of one master: "released", "refused: nothing was deleted (the server's reason)".
 [[nodiscard]] QString outcomeText(const release::MasterOutcome& outcome);
+/// What is reached now, and what stays behind: "3 of 5 masters now; d, e are silent: a leftover
+/// there until 03:07:00". `wallNow` is the time of the forecast.
+[[nodiscard]] QString forecastSentence(const release::Forecast& forecast, WallTime wallNow);
 
 } // namespace lockkeeper::ui

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/safety_line.h"
 
-#include "ui/dialogs/release/safety_words.h"
+#include "core/words/safety_words.h"
 #include "ui/look/glyphs.h"
 #include "ui/widgets/labels.h"
 
@@ -66,9 +66,9 @@ void SafetyLine::show(const release::SafetyVerdict& verdict)
     m_tone = toneOf(verdict.safety);
     m_icon->setPixmap(glyphIcon(glyphOf(verdict.safety))
                           .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
-    m_word->setText(safetyWord(verdict.safety));
-    m_reason->setText(safetyReason(verdict));
-    m_shown = shownSafety(verdict);
+    m_word->setText(QString::fromUtf8(words::safetyWord(verdict.safety)));
+    m_reason->setText(QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched)));
+    m_shown = words::shownSafety(verdict, words::Seen::Watched);
     setAccessibleName(m_word->text());
     setAccessibleDescription(m_reason->text());
     update();

@@ -131,21 +131,7 @@ QString readOnlyHint(const QString& refusal)
 
 QString verdictText(observe::Verdict verdict)
 {
-    switch (verdict) {
-    case observe::Verdict::Held:
-        return Words::tr("held");
-    case observe::Verdict::Minority:
-        return Words::tr("minority");
-    case observe::Verdict::Split:
-        return Words::tr("split");
-    case observe::Verdict::Free:
-        return Words::tr("free");
-    case observe::Verdict::Queued:
-        return Words::tr("free, but queued");
-    case observe::Verdict::Unknown:
-        break;
-    }
-    return Words::tr("unknown");
+    return QString::fromUtf8(words::verdictWord(verdict));
 }
 
 QString changeText(Change change)

@@ -96,7 +96,8 @@ std::optional<QueuedWaiter> decodeQueued(std::string_view element)
 WaitQueue queueOf(std::string_view key)
 {
     return {.list = besideRedisson("redisson_lock_queue:", key),
-        .times = besideRedisson("redisson_lock_timeout:", key)};
+        .times = besideRedisson("redisson_lock_timeout:", key),
+        .twin = twinOfRedisson(key)};
 }
 
 /// The wait signs of locks whose waiters subscribe to a channel with this prefix.

@@ -36,4 +36,14 @@ std::string besideRedisson(std::string_view prefix, std::string_view name)
     return text;
 }
 
+std::string twinOfRedisson(std::string_view name)
+{
+    if (name.find('{') == std::string_view::npos)
+        return besideRedisson({}, name);
+    const std::string_view inner = name.substr(1, name.size() - 2);
+    const bool isWhole = name.size() > 1 && name.front() == '{' && name.back() == '}';
+    return isWhole && inner.find('{') == std::string_view::npos ? std::string(inner)
+                                                                : std::string();
+}
+
 } // namespace lockkeeper::observe

@@ -26,4 +26,7 @@ struct RedissonOwner {
 /// some, so that all keys of a lock are in one slot. Source: RedissonObject.prefixName.
 [[nodiscard]] std::string besideRedisson(std::string_view prefix, std::string_view name);
 
+/// The other lock that has the same keys beside it: `a` and `{a}`; empty: there is none.
+[[nodiscard]] std::string twinOfRedisson(std::string_view name);
+
 } // namespace lockkeeper::observe
