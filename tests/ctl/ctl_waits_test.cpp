@@ -72,6 +72,14 @@ private:
     std::vector<std::unique_ptr<QProcess>> m_running;
 };
 
+/// Puts a waiter of Redisson's fair lock behind the others, for five minutes.
+void enqueue(RedisServerFixture& servers, const std::string& braced, const std::string& who)
+{
+    const auto until = std::to_string(QDateTime::currentMSecsSinceEpoch() + 300'000);
+    servers.command({"RPUSH", "redisson_lock_queue:" + braced, who});
+    servers.command({"ZADD", "redisson_lock_timeout:" + braced, until, who});
+}
+
 } // namespace
 
 class CtlWaitsTest : public QObject {
@@ -318,12 +326,8 @@ private Q_SLOTS:
         RedisServerFixture servers;
         const std::string gone = "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:1";
         const std::string next = "1c6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:2";
-        const auto future = QDateTime::currentMSecsSinceEpoch() + 300'000;
-        for (const std::string& who : {gone, next}) {
-            servers.command({"RPUSH", "redisson_lock_queue:{fair:a}", who});
-            servers.command(
-                {"ZADD", "redisson_lock_timeout:{fair:a}", std::to_string(future), who});
-        }
+        for (const std::string& who : {gone, next})
+            enqueue(servers, "{fair:a}", who);
         auto peer
             = sandbox::BlockingClient::connect(redis::Url::parse(servers.urls()[0]).value(), 20s);
         QVERIFY(peer && peer->call({"SUBSCRIBE", "redisson_lock__channel:{fair:a}:" + next}));
@@ -365,9 +369,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         const std::string who = "1c6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:2";
-        const auto future = std::to_string(QDateTime::currentMSecsSinceEpoch() + 300'000);
-        servers.command({"RPUSH", "redisson_lock_queue:{fair:a}", who});
-        servers.command({"ZADD", "redisson_lock_timeout:{fair:a}", future, who});
+        enqueue(servers, "{fair:a}", who);
         QTemporaryDir home;
         const Lockctl lockctl(home.path(), tests::urlsOf(servers));
         const auto release = [&](const QString& token) {
@@ -386,9 +388,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         const std::string who = "1c6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:2";
-        const auto future = std::to_string(QDateTime::currentMSecsSinceEpoch() + 300'000);
-        servers.command({"RPUSH", "redisson_lock_queue:{a}", who});
-        servers.command({"ZADD", "redisson_lock_timeout:{a}", future, who});
+        enqueue(servers, "{a}", who);
         QTemporaryDir home;
         const Lockctl lockctl(home.path(), tests::urlsOf(servers));
         QCOMPARE(
