@@ -15,18 +15,19 @@ namespace {
 constexpr const char* kStart
     = "INSERT INTO intervals (id, resource_id, token, format, app, host, pid,"
       " thread, detail, since, first_seen, is_start_seen, is_hand_over, certainty,"
-      " last_seen, ended_at, ending, held, renewals, renewal_interval, last_renewed)"
-      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+      " last_seen, ended_at, ending, lease_until, held, renewals, renewal_interval, last_renewed)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 constexpr int kStateInStart = 15; ///< the first value of the state
 constexpr const char* kState
     // The clock may have been set back: nothing ends before it began.
     = "UPDATE intervals SET last_seen = max(first_seen, ?), ended_at = max(first_seen, ?),"
-      " ending = ?, held = ?,"
+      " ending = ?, lease_until = ?, held = ?,"
       " renewals = earlier_renewals + ?, renewal_interval = coalesce(?, renewal_interval),"
       " last_renewed = coalesce(?, last_renewed) WHERE id = ?";
 constexpr const char* kRedate = "UPDATE intervals SET first_seen = min(first_seen, ?) WHERE id = ?";
 constexpr const char* kResume
-    = "UPDATE intervals SET id = ?, ended_at = NULL, ending = NULL, held = NULL,"
+    = "UPDATE intervals SET id = ?, ended_at = NULL, ending = NULL, lease_until = NULL, held = "
+      "NULL,"
       " earlier_renewals = renewals WHERE id ="
       " (SELECT id FROM intervals WHERE resource_id = ? ORDER BY first_seen DESC, id DESC LIMIT 1)"
       " AND token = ? AND ending = ?";
@@ -97,17 +98,18 @@ std::int64_t idAfter(std::int64_t last)
     return last + 1;
 }
 
-/// Binds a state to the seven values from `first` on.
+/// Binds a state to the eight values from `first` on.
 void bindState(SQLite::Statement& statement, int first, const IntervalState& state)
 {
     bindTime(statement, first, state.lastSeen);
     bindTime(statement, first + 1, state.endedAt);
     bindNumber(statement, first + 2,
         state.end ? std::optional<std::int64_t>(static_cast<int>(*state.end)) : std::nullopt);
-    bindDuration(statement, first + 3, state.held);
-    statement.bind(first + 4, state.renewals);
-    bindDuration(statement, first + 5, state.renewalInterval);
-    bindTime(statement, first + 6, state.lastRenewed);
+    bindTime(statement, first + 3, state.leaseUntil);
+    bindDuration(statement, first + 4, state.held);
+    statement.bind(first + 5, state.renewals);
+    bindDuration(statement, first + 6, state.renewalInterval);
+    bindTime(statement, first + 7, state.lastRenewed);
 }
 
 } // namespace
@@ -342,7 +344,7 @@ void Database::writeState(std::int64_t id, const IntervalState& state)
     SQLite::Statement& update = m_statements->state;
     update.reset();
     bindState(update, 1, state);
-    update.bind(8, id);
+    update.bind(9, id);
     update.exec();
 }
 

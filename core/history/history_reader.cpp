@@ -14,13 +14,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How long a reader waits while the recording process locks the file.
-
 constexpr const char* kColumns
     = "SELECT name, token, format, app, host, pid, thread, detail, since, first_seen,"
       " CASE WHEN ended_at IS NULL THEN max(last_seen, (SELECT seen_at FROM recording))"
       " ELSE last_seen END AS seen, ended_at, ending, held, is_start_seen, is_hand_over, renewals,"
-      " renewal_interval, last_renewed, certainty FROM intervals JOIN resources"
+      " renewal_interval, last_renewed, certainty, lease_until FROM intervals JOIN resources"
       " ON resources.id = intervals.resource_id";
 /// The known length of an interval: a minimum, unless both ends were seen.
 constexpr const char* kLength
@@ -107,6 +105,7 @@ Interval intervalOf(SQLite::Statement& row)
     if (!row.getColumn(19).isNull())
         interval.certainty
             = enumOf(row.getColumn(19), observe::Certainty::Certain, observe::Certainty::Certain);
+    interval.leaseUntil = optionalTime(row.getColumn(20));
     return interval;
 }
 

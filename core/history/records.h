@@ -127,6 +127,8 @@ struct Interval {
     WallTime lastSeen{};
     std::optional<WallTime> endedAt{}; ///< nullopt: still held when it was last seen
     std::optional<End> end{};
+    /// (Lost) When its lease would have run out: until then its holder may have gone on.
+    std::optional<WallTime> leaseUntil{};
     std::string freedBy{}; ///< the operator who ended it, if a journal tells; not stored
     bool isStartSeen = false; ///< it was acquired during watching; never a tombstone
     bool isHandOver = false; ///< that of another token ended at most a second earlier

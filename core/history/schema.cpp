@@ -81,8 +81,16 @@ CREATE INDEX open_waits ON waits (id) WHERE is_open;
 constexpr const char* kVersion4
     = "CREATE TABLE stale_counts (at INTEGER PRIMARY KEY, stale INTEGER NOT NULL);";
 
+// Until when a lease that masters lost would have run: another one's may overlap it.
+constexpr const char* kVersion5 = R"(
+ALTER TABLE intervals ADD COLUMN lease_until INTEGER;
+DROP INDEX intervals_in_time;
+CREATE INDEX intervals_in_time ON intervals (
+  resource_id, first_seen, ended_at, ending, is_start_seen, is_hand_over, lease_until);
+)";
+
 /// The migration to each version from the previous one. Only ever extended.
-constexpr std::array kSteps{kVersion1, kVersion2, kVersion3, kVersion4};
+constexpr std::array kSteps{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
 } // namespace

@@ -13,7 +13,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How long a reader waits while the recording process locks the file.
 /// Changes of masters' states that are read: the newest.
 constexpr int kMostMasterChanges = 20'000;
 constexpr int kMostWaits = 5000;
@@ -25,9 +24,9 @@ constexpr int kMostOverlapping = 16;
 constexpr auto kWrittenWithin = std::chrono::seconds(35);
 constexpr auto kNewsWithin = std::chrono::seconds(1);
 
-constexpr const char* kOwnership
-    = "SELECT id, first_seen, ended_at, ending, is_start_seen, is_hand_over FROM intervals"
-      " INDEXED BY intervals_in_time WHERE resource_id = ?1";
+constexpr const char* kOwnership = "SELECT id, first_seen, ended_at, ending, is_start_seen, "
+                                   "is_hand_over, lease_until FROM intervals"
+                                   " INDEXED BY intervals_in_time WHERE resource_id = ?1";
 
 /// A statement without the cost of SQLite::Column, which counts references for each value: a
 /// million rows have some million values. Throws the exceptions of SQLite.
@@ -99,7 +98,8 @@ Ownership ownershipOf(const Rows& row, std::int64_t seenAt)
         .to = plausibleTime(std::max(from, isOpen ? seenAt : row.number(2))),
         .end = isOpen ? std::nullopt : std::optional(endOf(row, 3)),
         .isStartSeen = row.number(4) != 0,
-        .isHandOver = row.number(5) != 0};
+        .isHandOver = row.number(5) != 0,
+        .leaseUntil = row.isNull(6) ? std::nullopt : std::optional(plausibleTime(row.number(6)))};
 }
 
 } // namespace
@@ -120,7 +120,8 @@ struct TimelineReader::Private {
             return written;
         return std::max(written, unixMs(*recordedAt - kNewsWithin));
     }
-    /// Those that began before `before` and are not over at `at`, the oldest first.
+    /// Those that began before `before`, and are not over at `at`, or have a lease that is not. The
+    /// oldest first.
     [[nodiscard]] std::vector<Ownership> goingOn(
         std::int64_t row, WallTime before, WallTime at) const
     {
@@ -133,7 +134,8 @@ struct TimelineReader::Private {
         std::vector<Ownership> found;
         while (rows.next()) {
             const Ownership one = ownershipOf(rows, seen);
-            if (one.to > at || (!one.end && one.to >= at))
+            if (std::max(one.to, one.leaseUntil.value_or(one.to)) > at
+                || (!one.end && one.to >= at))
                 found.push_back(one);
         }
         std::reverse(found.begin(), found.end());
@@ -277,7 +279,8 @@ Result<std::vector<WaitSpan>> TimelineReader::waits(
 Result<std::optional<Ownership>> TimelineReader::ownershipAt(std::int64_t row, WallTime time) const
 {
     return unwrapped(guarded(m_d->file, [&]() -> std::optional<Ownership> {
-        const auto found = m_d->goingOn(row, time + milliseconds(1), time);
+        auto found = m_d->goingOn(row, time + milliseconds(1), time);
+        std::erase_if(found, [&](const Ownership& one) { return one.end && one.to <= time; });
         return found.empty() ? std::nullopt : std::optional(found.back());
     }));
 }

@@ -14,6 +14,7 @@ struct Ownership {
     std::optional<End> end{}; ///< nullopt: still held at `to`
     bool isStartSeen = true;
     bool isHandOver = false; ///< the ownership before ended at most a second earlier
+    std::optional<WallTime> leaseUntil{}; ///< (Lost) see Interval
 
     friend bool operator==(const Ownership&, const Ownership&) = default;
 };

@@ -233,6 +233,8 @@ void Tracker::noteState(const Open& open, SteadyTime seenAt, const Batch& batch)
     if (open.lostAt) {
         state.endedAt = batch.wall(*open.lostAt);
         state.end = open.lostBy;
+        if (open.lostBy == End::Lost && open.expiresAt > open.lostAt)
+            state.leaseUntil = batch.wall(*open.expiresAt);
         // The time of a lock that was lost says nothing about how long it is held.
         const bool isMeasured = open.lostBy != End::Unknown && open.lostBy != End::Lost;
         if (open.isStartSeen && isMeasured)

@@ -31,6 +31,7 @@ struct IntervalState {
     WallTime lastSeen{};
     std::optional<WallTime> endedAt;
     std::optional<End> end;
+    std::optional<WallTime> leaseUntil; ///< see Interval
     std::optional<std::chrono::milliseconds> held; ///< if both ends were seen
     unsigned renewals = 0;
     std::optional<std::chrono::milliseconds> renewalInterval;

@@ -111,6 +111,7 @@ void writeInterval(JsonWriter& out, const history::Interval& interval)
     out.field("last_seen_unix_ms", sinceEpoch(interval.lastSeen).count());
     out.field("ended_unix_ms", unixMillisecondsOf(interval.endedAt));
     writeName(out, "end", interval.end ? nameOf(*interval.end) : nullptr);
+    out.field("lease_until_unix_ms", unixMillisecondsOf(interval.leaseUntil));
     if (interval.freedBy.empty())
         out.field("freed_by", nullptr);
     else

@@ -114,7 +114,10 @@ std::string endText(const history::Interval& interval)
     case history::End::Revoked:
         return tr("revoked", "end of a lock");
     case history::End::Lost:
-        return tr("lost by the masters", "end of a lock");
+        return interval.leaseUntil
+            ? Substitute(tr("lost by the masters, its lease ran until $0", "end of a lock"),
+                words::utcText(*interval.leaseUntil))
+            : tr("lost by the masters", "end of a lock");
     case history::End::Unknown:
         break;
     }

@@ -141,6 +141,17 @@ private Q_SLOTS:
         QVERIFY(!told.output.contains("123456") && !result.output.contains("123456"));
     }
 
+    void whereNothingIsNewItEndsEarly()
+    {
+        const RedisServerFixture servers;
+        const CtlResult result = Lockctl(m_home->path(), tests::urlsOf(servers))
+                                     .run({QStringLiteral("kinds"), QStringLiteral("--learn"),
+                                         QStringLiteral("8s"), kJson});
+        QVERIFY2(result.exitCode == 0, result.errors);
+        const int took = result.json()[QLatin1String("took_ms")].toInt();
+        QVERIFY2(took >= 4000 && took < 8000, result.output);
+    }
+
     void aProposalBecomesAHintAlthoughNoKeyIsThere()
     {
         const RedisServerFixture servers;

@@ -140,16 +140,16 @@ void overwrite(std::string& file, Bytes input)
 /// a number or up to 24 of a text.
 void setValues(const std::filesystem::path& file, Bytes input)
 {
-    constexpr std::array<std::string_view, 34> kColumns{"intervals id", "intervals resource_id",
+    constexpr std::array<std::string_view, 35> kColumns{"intervals id", "intervals resource_id",
         "intervals token", "intervals format", "intervals app", "intervals host", "intervals pid",
         "intervals since", "intervals first_seen", "intervals last_seen", "intervals ended_at",
         "intervals ending", "intervals held", "intervals is_start_seen", "intervals is_hand_over",
         "intervals earlier_renewals", "intervals renewals", "intervals renewal_interval",
-        "intervals last_renewed", "intervals certainty", "verdict_changes from_verdict",
-        "verdict_changes to_verdict", "verdict_changes at", "master_changes master",
-        "master_changes state", "master_changes at", "recording seen_at", "waits resource_id",
-        "waits started_at", "waits last_seen", "waits ended_at", "waits is_open", "stale_counts at",
-        "stale_counts stale"};
+        "intervals last_renewed", "intervals certainty", "intervals lease_until",
+        "verdict_changes from_verdict", "verdict_changes to_verdict", "verdict_changes at",
+        "master_changes master", "master_changes state", "master_changes at", "recording seen_at",
+        "waits resource_id", "waits started_at", "waits last_seen", "waits ended_at",
+        "waits is_open", "stale_counts at", "stale_counts stale"};
     SQLite::Database database(file.string(), SQLite::OPEN_READWRITE);
     database.exec("PRAGMA synchronous=OFF");
     while (!input.isEmpty()) {

@@ -170,7 +170,8 @@ private Q_SLOTS:
         SQLite::Database(m_file.string(), SQLite::OPEN_READWRITE)
             .exec("DROP INDEX intervals_in_time; CREATE INDEX intervals_of_resource ON intervals"
                   " (resource_id, first_seen); DROP TABLE waits; DROP TABLE stale_counts;"
-                  " ALTER TABLE intervals DROP COLUMN certainty; PRAGMA user_version=1");
+                  " ALTER TABLE intervals DROP COLUMN certainty;"
+                  " ALTER TABLE intervals DROP COLUMN lease_until; PRAGMA user_version=1");
         QCOMPARE(HistoryReader::open(m_file).error().kind, ErrorClass::System);
         QVERIFY(open());
         const auto reader = HistoryReader::open(m_file);

@@ -29,6 +29,7 @@ private Q_SLOTS:
         QCOMPARE(last(tracker).end, std::optional(End::Released));
         QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall + 2s));
         QCOMPARE(last(tracker).held, std::optional(2000ms));
+        QVERIFY(!last(tracker).leaseUntil); // only of what is lost
     }
 
     void whatMastersLoseWasNotReleased()
@@ -40,6 +41,7 @@ private Q_SLOTS:
         tracker.apply(batchAt(2s, {lost}));
         QCOMPARE(last(tracker).end, std::optional(End::Lost));
         QVERIFY(!last(tracker).held); // it would have been held for longer
+        QCOMPARE(last(tracker).leaseUntil, std::optional(kHistoryWall + 30s));
         QCOMPARE(nameOf(End::Lost), "lost");
     }
 

@@ -85,6 +85,7 @@ private Q_SLOTS:
     void onlyRowsWithAnOwnerInTheWindowAreListed();
     void whatIsHeldOnIsOpenAndLastsUntilItWasSeen();
     void oneOwnershipLeadsToTheNext();
+    void aLeaseThatWasLostOverlapsTheNext();
     void mastersThatDidNotAnswerAreTold();
     void withoutOwnershipsThereIsNoExtent();
     void aClockThatIsSetBackStopsNoHistory();
@@ -267,6 +268,29 @@ void TimelineReaderTest::whatIsHeldOnIsOpenAndLastsUntilItWasSeen()
     QVERIFY(!spans->at(0).owner->end);
     QCOMPARE(spans->at(0).to, kHistoryWall + 1h);
     QVERIFY(*history.ownershipAt(row, kHistoryWall + 1h));
+}
+
+void TimelineReaderTest::aLeaseThatWasLostOverlapsTheNext()
+{
+    recordIn(*m_store, batchAt(0s, {heldUntil("r", "a", 60s)}));
+    Sighting second = heldUntil("r", "b", 90s);
+    second.lostBefore = kHistorySteady + 5s;
+    recordIn(*m_store, batchAt(6s, {second}));
+    recordIn(*m_store, batchAt(8s, {goneFrom("r")}));
+    const TimelineReader read = reader();
+    const std::int64_t row = read.rows()->front().id;
+    const auto spansFrom = [&](milliseconds from) {
+        return *read.spans(row, {kHistoryWall + from, kHistoryWall + 120s}, 1ms);
+    };
+    const std::vector<Span> both = spansFrom(0s);
+    QCOMPARE(both.size(), std::size_t(2));
+    QCOMPARE(both[0].owner->leaseUntil, std::optional(kHistoryWall + 60s));
+    QVERIFY(!both[1].owner->leaseUntil);
+    // What is looked at begins after both have ended, but not after that lease.
+    QCOMPARE(spansFrom(30s).size(), std::size_t(1));
+    QVERIFY(spansFrom(61s).empty());
+    QVERIFY(!*read.ownershipAt(row, kHistoryWall + 30s)); // nobody is seen to hold it
+    QCOMPARE(read.interval(both[0].owner->id)->value().leaseUntil, both[0].owner->leaseUntil);
 }
 
 void TimelineReaderTest::oneOwnershipLeadsToTheNext()

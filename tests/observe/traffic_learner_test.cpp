@@ -49,6 +49,8 @@ public:
         return 0;
     }
 
+    [[nodiscard]] std::uint64_t news() const { return m_learner.news(); }
+
 private:
     Traffic& hear(const std::string& address, const std::string& command)
     {
@@ -72,6 +74,26 @@ class TrafficLearnerTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void moreOfTheSameIsNoNews()
+    {
+        Traffic heard;
+        const auto round = [&] {
+            heard.by("a", "SET job t1 NX PX 30000").script("a", {"get job", "del job"});
+            return heard.news();
+        };
+        for (std::uint64_t last = 0, use = 0; use < 3; ++use) {
+            QVERIFY(round() > last);
+            last = heard.news();
+        }
+        const std::uint64_t known = heard.news();
+        QCOMPARE(round(), known);
+        heard.by("b", "GET page").by("b", "SET page html");
+        QVERIFY(heard.news() > known); // another name
+        const std::uint64_t both = heard.news();
+        heard.by("b", "SET page other");
+        QCOMPARE(heard.news(), both);
+    }
+
     void aLockIsTakenWantedAndGivenBack()
     {
         Traffic heard;

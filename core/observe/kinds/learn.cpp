@@ -221,9 +221,13 @@ private:
                         startMonitor(i);
                 }
             },
-            [this] {
-                return std::ranges::none_of(
-                    m_monitors, [](const auto& monitor) { return monitor && !monitor->isOver(); });
+            [this, latest = m_clock.now(), news = m_learner.news()]() mutable {
+                const SteadyTime now = m_clock.now();
+                if (std::exchange(news, m_learner.news()) != m_learner.news())
+                    latest = now;
+                return now - latest > m_options.time / 2
+                    || std::ranges::none_of(m_monitors,
+                        [](const auto& monitor) { return monitor && !monitor->isOver(); });
             },
             [this] {
                 for (const auto& monitor : m_monitors) {

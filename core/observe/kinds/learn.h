@@ -45,6 +45,7 @@ struct LearnOptions {
     /// A master then sends every command of every client to this process, which can halve its
     /// throughput, and buffers in memory what was not fetched yet. So only for users who have been
     /// warned.
+    /// It ends earlier if half of this time brings nothing new.
     std::chrono::milliseconds time{10'000};
     std::size_t lines = 1'000'000; ///< per master
     /// Listen to masters with more than kBusy commands a second, too.

@@ -212,6 +212,7 @@ TrafficLearner::Known* TrafficLearner::known(const std::string& name)
         m_isCut = true;
         return nullptr;
     }
+    ++m_news;
     Known& added = m_names[name];
     added.keys.resize(m_masters);
     return &added;
@@ -242,6 +243,12 @@ void TrafficLearner::noteChanged(const Event& event, const std::string& name)
         event.script->changed.insert(name);
 }
 
+void TrafficLearner::count(std::size_t& uses)
+{
+    constexpr std::size_t kEnough = 3; // further ones of the same key teach nothing
+    m_news += uses++ < kEnough ? 1 : 0;
+}
+
 void TrafficLearner::note(Known& known, std::uint32_t client)
 {
     if (known.clients.size() < Name::kMostClients
@@ -264,7 +271,7 @@ void TrafficLearner::take(
         ++key.use.tries;
         return;
     }
-    ++key.use.taken;
+    count(key.use.taken);
     key.use.takenAgain += key.wasReleased ? 1 : 0;
     key.isHeld = true;
     key.value = seededHash(value);
@@ -316,7 +323,7 @@ void TrafficLearner::remove(const Event& event, const std::string& name)
     key->isHeld = false;
     if (key->until && event.line.at + kTolerance >= *key->until)
         return;
-    ++key->use.released;
+    count(key->use.released);
     key->wasReleased = true;
     const bool isCompared = isConditional(event, name) || event.line.command() == "delex";
     key->use.compared += isCompared ? 1 : 0;
@@ -343,7 +350,7 @@ void TrafficLearner::prolong(const Event& event, const std::string& name, std::o
     if (!key.isHeld && !isCompared)
         return;
     if (isCompared || key.isOwnedBy(event.client)) {
-        ++key.use.renewed;
+        count(key.use.renewed);
         note(*known, event.client);
     }
     key.isHeld = true;

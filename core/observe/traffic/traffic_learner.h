@@ -67,6 +67,8 @@ public:
     };
     /// Those that were taken, or wanted.
     [[nodiscard]] std::vector<Name> names() const;
+    /// Grows with each name that is new, and with the first few uses of each.
+    [[nodiscard]] std::uint64_t news() const noexcept { return m_news; }
     [[nodiscard]] bool isCut() const noexcept { return m_isCut; } ///< there were more names
 
 private:
@@ -123,6 +125,8 @@ private:
     /// Null: there are too many names.
     [[nodiscard]] Known* known(const std::string& name);
     [[nodiscard]] Key* find(const Event& event, const std::string& name);
+    /// One more of what a key was used for.
+    void count(std::size_t& uses);
     static void note(Known& known, std::uint32_t client);
     static void noteChanged(const Event& event, const std::string& name);
     /// True if the command is executed only because of what was there: a script has looked at it,
@@ -136,6 +140,7 @@ private:
     std::vector<Script> m_scripts; ///< by master
     /// What clients WATCH until their next EXEC: hashes of names, by master and client.
     absl::flat_hash_map<std::uint64_t, absl::flat_hash_set<std::uint64_t>> m_watched;
+    std::uint64_t m_news = 0;
     bool m_isCut = false;
 };
 

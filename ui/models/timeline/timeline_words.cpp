@@ -83,6 +83,9 @@ QString intervalText(const history::Interval& interval, const QTimeZone& zone)
                       .arg(momentText(interval.lastSeen, zone).section(u' ', 1));
     else if (*interval.end == history::End::NextHolder && interval.freedBy.empty())
         ending += Words::tr(": released too quickly to be seen, or overwritten");
+    if (interval.leaseUntil)
+        ending += Words::tr(": its lease ran until %1, and its holder may have gone on")
+                      .arg(momentText(*interval.leaseUntil, zone).section(u' ', 1));
     lines << ending << renewedText(interval, zone);
     if (!interval.isStartSeen && !observe::isTombstone(interval.format))
         lines << (interval.since ? Words::tr("start not seen; by its token since %1")

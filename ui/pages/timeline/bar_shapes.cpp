@@ -164,6 +164,15 @@ void drawMerged(QPainter& painter, const QRectF& bar, double share, const QPalet
     painter.fillRect(QRectF(bar.left(), bar.bottom() - height, bar.width(), height), strong);
 }
 
+void drawLostLease(QPainter& painter, const QRectF& bar, const QPalette& palette)
+{
+    const QColor colour = toneColour(Tone::Bad, palette);
+    const QRectF seen(bar.left(), bar.top(), std::max(bar.width(), 1.0), bar.height() / 2);
+    painter.fillRect(seen, QBrush(colour, Qt::BDiagPattern));
+    painter.fillRect(QRectF(seen.left(), seen.top(), seen.width(), 1), colour);
+    painter.fillRect(QRectF(seen.right() - 1, seen.top(), 1, seen.height()), colour);
+}
+
 void drawWait(QPainter& painter, const QRectF& bar, const QPalette& palette)
 {
     const QColor colour = toneColour(Tone::Notice, palette);

@@ -23,6 +23,8 @@ void drawBar(QPainter& painter, const QRectF& bar, const history::Ownership& own
 /// the time that is held.
 void drawMerged(QPainter& painter, const QRectF& bar, double share, const QPalette& palette);
 
+/// Draws until when a lease that was lost may have been worked under: over the bars of others.
+void drawLostLease(QPainter& painter, const QRectF& bar, const QPalette& palette);
 /// Draws that somebody waited: hatched.
 void drawWait(QPainter& painter, const QRectF& bar, const QPalette& palette);
 

@@ -51,6 +51,8 @@ int drawSamples(QPainter* painter, const QRect& place, const QFont& font, const 
         place1(endingText(end), [&](QPainter& on, const QRectF& sample) {
             drawBar(on, sample, {.end = end}, palette);
         });
+    place1(Legend::tr("lost, but its lease runs"),
+        [&](QPainter& on, const QRectF& sample) { drawLostLease(on, sample, palette); });
     place1(Legend::tr("start not seen"), [&](QPainter& on, const QRectF& sample) {
         drawBar(on, sample, {.end = End::Released, .isStartSeen = false}, palette);
     });

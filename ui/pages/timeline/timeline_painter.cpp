@@ -322,7 +322,21 @@ void TimelinePainter::paintSpans(const QRect& bars, const TimelineRow& content)
         if (seen.width() >= kLabelRoom)
             paintLabel(seen, *span->owner);
     }
+    paintLostLeases(bars, content);
     m_painter.restore();
+}
+
+void TimelinePainter::paintLostLeases(const QRect& bars, const TimelineRow& content)
+{
+    const history::Window shown = m_scene.scale.window();
+    for (const history::Span& span : content.spans) {
+        if (!span.owner || !span.owner->leaseUntil || span.to > shown.to
+            || *span.owner->leaseUntil < shown.from)
+            continue;
+        const double left = std::max(xOf(span.to), static_cast<double>(bars.left()));
+        const double right = std::min(xOf(*span.owner->leaseUntil), bars.right() + 2.0);
+        drawLostLease(m_painter, QRectF(left, bars.top(), right - left, bars.height()), m_palette);
+    }
 }
 
 void TimelinePainter::paintLabel(const QRectF& bar, const history::Ownership& ownership)

@@ -30,6 +30,8 @@ private:
     void paintRows();
     void paintRow(int place, const history::ResourceRow& row);
     void paintSpans(const QRect& bars, const TimelineRow& content);
+    /// Until when those may have gone on whose leases were lost: over all bars.
+    void paintLostLeases(const QRect& bars, const TimelineRow& content);
     void paintLabel(const QRectF& bar, const history::Ownership& ownership);
     void paintAxis();
     void paintMarks();
