@@ -3,6 +3,7 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/command_line.h"
+#include "app/lab/contender.h"
 #include "app/language/language.h"
 #include "app/sandbox/sandbox.h"
 #include "core/redis/url_login.h"
@@ -19,6 +20,8 @@ int main(int argc, char* argv[])
     lockkeeper::keepMemoryPrivate();
     ctl::occupyClosedStreams();
     if (const auto code = lockkeeper::sandbox::runSandboxPart(argc, argv))
+        return *code;
+    if (const auto code = lockkeeper::lab::runContender(argc, argv))
         return *code;
     // The locale is only for the widths of characters. SIGPIPE is ignored because write() reports a
     // closed pipe.

@@ -205,6 +205,21 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
             tr("fail: end a wait that is part of a deadlock. Says that the script which runs this "
                "waits for it (default wait)"))
         ->type_name("wait|fail");
+    const auto takeScheme = [&options](const std::string& name) {
+        const auto scheme = lock::findScheme(name);
+        if (!scheme)
+            throw CLI::ValidationError("--scheme", trData(scheme.error().text));
+        options.scheme = *scheme;
+    };
+    std::string names;
+    for (const lock::SchemeRef scheme : lock::allSchemes())
+        names.append(names.empty() ? "" : "|").append(nameOf(scheme));
+    command
+        .add_option_function<std::string>("--scheme", takeScheme,
+            tr("How to lock, with its faults: see docs/schemes.md (default redlock). All others "
+               "are "
+               "for one master, and only redisson and redis-py renew"))
+        ->type_name(names);
 }
 
 void checkTaking(const TakingOptions& options)

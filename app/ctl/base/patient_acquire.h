@@ -17,9 +17,11 @@ struct TakingOptions {
     std::chrono::milliseconds ttl{30'000};
     std::optional<std::chrono::milliseconds> wait; ///< nullopt: none was given
     lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
+    lock::SchemeRef scheme = lock::redlock();
 };
 
-/// Adds the name, --ttl, --wait and --on-deadlock. Parsing fills `options`, which must outlive it.
+/// Adds the name, --ttl, --wait, --on-deadlock and --scheme. Parsing fills `options`, which must
+/// outlive it.
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
     const std::string& waitHelp);
 /// Throws CLI::ParseError if the name is missing or empty.

@@ -154,7 +154,8 @@ int AcquireCommand::run(const GlobalOptions& globals)
             .maxHold = std::chrono::milliseconds::max(),
             .holding = heldByCaller(),
             .isHoldingCertain = m_taking.onDeadlock == lock::OnDeadlock::Fail,
-            .onDeadlock = m_taking.onDeadlock},
+            .onDeadlock = m_taking.onDeadlock,
+            .scheme = m_taking.scheme},
         signals);
     if (!outcome)
         return printErrorAndExitCode(outcome.error());

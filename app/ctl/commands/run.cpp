@@ -236,7 +236,8 @@ int RunCommand::run(const GlobalOptions& globals)
             .maxHold = kForever,
             .holding = heldByCaller(),
             .isHoldingCertain = m_taking.onDeadlock == lock::OnDeadlock::Fail,
-            .onDeadlock = m_taking.onDeadlock},
+            .onDeadlock = m_taking.onDeadlock,
+            .scheme = m_taking.scheme},
         signals);
     if (!outcome)
         return printErrorAndExitCode(outcome.error());

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/signal_pipe.h"
+#include "app/ctl/command.h"
+#include "app/ctl/output/json_output.h"
+#include "app/ctl/output/table_output.h"
+#include "app/lab/play.h"
+#include "core/files/output_file.h"
+#include "core/output/run_picture.h"
+#include "core/text/display_safe.h"
+#include "core/text/translate.h"
+#include "core/words/lab_words.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using lab::Experiment;
+using lab::Variant;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kLongestFile = 1024UL * 1024;
+constexpr double kPictureWidth = 960;
+
+Result<Experiment> readExperiment(const std::string& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(kLongestFile + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    if (stream.bad() || !stream.eof())
+        return fail(ErrorClass::System,
+            absl::Substitute(
+                trNoop("experiment $0 can't be read", "data"), displaySafe(file, 4096)));
+    std::vector<Error> errors;
+    Experiment experiment = lab::parseExperiment(text, file, errors);
+    for (std::size_t i = 0; i + 1 < errors.size(); ++i)
+        printError(trData(errors[i].text));
+    return errors.empty() ? Result<Experiment>(std::move(experiment))
+                          : tl::make_unexpected(std::move(errors.back()));
+}
+
+/// InvalidArgument, with the known names.
+Result<Experiment> findExperiment(const std::string& name)
+{
+    std::string known;
+    for (const Experiment& one : lab::builtInExperiments()) {
+        if (one.name == name)
+            return one;
+        known.append(known.empty() ? "" : ", ").append(one.name);
+    }
+    return fail(ErrorClass::InvalidArgument,
+        absl::Substitute(trNoop("there is no experiment '$0'; there are $1", "data"),
+            displaySafe(name, 64), known));
+}
+
+Json variantJson(const Variant& variant)
+{
+    Json object{{"scheme", variant.scheme}, {"masters", variant.masters},
+        {"renewed", variant.isRenewed}, {"fenced", variant.isFenced},
+        {"two", variant.outcome.isTwo}, {"stuck", variant.outcome.isStuck}};
+    object["sold"] = variant.outcome.sold ? Json(*variant.outcome.sold) : Json(nullptr);
+    object["lesson"] = variant.lesson;
+    return object;
+}
+
+std::string timeText(milliseconds at)
+{
+    std::ostringstream text;
+    text.precision(2);
+    text << std::fixed << static_cast<double>(at.count()) / 1000;
+    return text.str();
+}
+
+/// Writes a run for programs: times in milliseconds since its start.
+class RunJson {
+public:
+    explicit RunJson(const lab::Recording& recording)
+        : m_recording(recording)
+    { }
+
+    [[nodiscard]] Json of(
+        const Experiment& experiment, const Variant& variant, const lab::Played& played) const;
+
+private:
+    [[nodiscard]] Json at(SteadyTime time) const
+    {
+        return std::chrono::duration_cast<milliseconds>(time - m_recording.start).count();
+    }
+    [[nodiscard]] Json at(const std::optional<SteadyTime>& time) const
+    {
+        return time ? at(*time) : Json(nullptr);
+    }
+    static std::string name(char letter)
+    {
+        return letter == 0 ? std::string() : std::string(1, letter);
+    }
+    [[nodiscard]] Json stored() const;
+    [[nodiscard]] Json commands() const;
+
+    const lab::Recording& m_recording;
+};
+
+Json RunJson::stored() const
+{
+    Json all = Json::array();
+    for (const lab::Stored& one : m_recording.stored)
+        all.push_back({{"master", name(one.master)}, {"who", name(one.who)},
+            {"from_ms", at(one.from)}, {"to_ms", at(one.to)},
+            {"ttl_ms", one.ttl ? Json(one.ttl->count()) : Json(nullptr)}});
+    return all;
+}
+
+Json RunJson::commands() const
+{
+    Json all = Json::array();
+    for (const lab::Sent& one : m_recording.sent)
+        all.push_back({{"who", name(one.who)}, {"master", name(one.master)},
+            {"command", one.command}, {"sent_ms", at(one.at)}, {"passed_ms", at(one.passedAt)},
+            {"answered_ms", at(one.answeredAt)}, {"done", one.isYes}});
+    return all;
+}
+
+Json RunJson::of(
+    const Experiment& experiment, const Variant& variant, const lab::Played& played) const
+{
+    Json steps = Json::array();
+    for (const lab::Reached& one : m_recording.steps)
+        steps.push_back({{"say", experiment.steps[one.step].say}, {"at_ms", at(one.at)},
+            {"forced", one.isForced}});
+    Json beliefs = Json::array();
+    for (const lab::Belief& one : m_recording.beliefs)
+        beliefs.push_back({{"who", name(one.who)}, {"from_ms", at(one.from)},
+            {"to_ms", at(std::min(one.to, m_recording.end))},
+            {"fence", one.fence ? Json(*one.fence) : Json(nullptr)}});
+    Json sales = Json::array();
+    for (const lab::Sale& one : m_recording.sales)
+        sales.push_back({{"who", name(one.who)}, {"at_ms", at(one.at)}, {"amount", one.amount},
+            {"left", one.left}, {"refused", one.isRefused}});
+    return {{"experiment", experiment.name}, {"scheme", variant.scheme},
+        {"masters", variant.masters}, {"as_predicted", played.isAsPredicted},
+        {"two", played.ruling.outcome.isTwo}, {"overlap_ms", played.ruling.overlapTime().count()},
+        {"stuck", played.ruling.outcome.isStuck}, {"sold", played.ruling.sold},
+        {"refused", played.ruling.refused}, {"took_ms", at(m_recording.end)},
+        {"steps", std::move(steps)}, {"beliefs", std::move(beliefs)}, {"stored", stored()},
+        {"commands", commands()}, {"sales", std::move(sales)}};
+}
+
+/// Plays experiments that show how locks fail, on servers of their own.
+class LabCommand final : public Command {
+public:
+    void addOptions(CLI::App& lab) override;
+    int run(const GlobalOptions& globals) override;
+
+private:
+    [[nodiscard]] int list(const GlobalOptions& globals) const;
+    [[nodiscard]] int play(const GlobalOptions& globals) const;
+
+    bool m_isPlay = false;
+    bool m_isCure = false;
+    std::string m_name;
+    std::string m_file;
+    std::string m_svg; ///< file; empty: none
+    std::string m_speed = nameOf(lab::Speed::Real);
+};
+
+void LabCommand::addOptions(CLI::App& lab)
+{
+    lab.require_subcommand(1);
+    lab.add_subcommand("list", tr("The experiments, and what each shows"));
+    CLI::App* const play = lab.add_subcommand(
+        "play", tr("Play one, on redis-servers and with processes of its own"));
+    play->callback([this] { m_isPlay = true; });
+    CLI::Option* const name = play->add_option("EXPERIMENT", m_name, tr("Its name"));
+    play->add_option("--file", m_file, tr("One of your own, from this file"))
+        ->excludes(name)
+        ->type_name("FILE");
+    play->add_flag("--cure", m_isCure, tr("The same faults, with a way to lock that withstands"));
+    play->add_option("--speed", m_speed, tr("slow, real (a TTL of 3 s, the default) or fast"))
+        ->check(CLI::IsMember({"slow", "real", "fast"}))
+        ->type_name("slow|real|fast");
+    play->add_option("--svg", m_svg, tr("Write a picture of the run into this file"))
+        ->type_name("FILE");
+    play->footer(
+        tr("Exit codes: 0 it went as predicted; 1 it did not, or it could not be played."));
+}
+
+int LabCommand::run(const GlobalOptions& globals)
+{
+    return m_isPlay ? play(globals) : list(globals);
+}
+
+int LabCommand::list(const GlobalOptions& globals) const
+{
+    if (globals.isJson) {
+        for (const Experiment& one : lab::builtInExperiments())
+            print(
+                asLine({{"experiment", one.name}, {"group", one.group}, {"question", one.question},
+                    {"fault", variantJson(one.fault)}, {"cure", variantJson(one.cure)}}));
+        return kExitDone;
+    }
+    std::string group;
+    for (const Experiment& one : lab::builtInExperiments()) {
+        if (std::exchange(group, one.group) != one.group)
+            print(absl::Substitute("$0\n", trData(one.group)));
+        print(absl::Substitute("  $0$1$2\n", one.name,
+            std::string(one.name.size() < 16 ? 16 - one.name.size() : 1, ' '),
+            trData(one.question)));
+    }
+    print(tr("\nto see one: lockctl lab play NAME, and then with --cure\n"));
+    return kExitDone;
+}
+
+int LabCommand::play(const GlobalOptions& globals) const
+{
+    if (m_name.empty() && m_file.empty()) {
+        printError(tr("name an experiment, as lockctl lab list prints them, or a --file"));
+        return kExitUsage;
+    }
+    const auto experiment = m_file.empty() ? findExperiment(m_name) : readExperiment(m_file);
+    if (!experiment)
+        return printErrorAndExitCode(experiment.error());
+    const Variant& variant = m_isCure ? experiment->cure : experiment->fault;
+    lab::PlayOptions options{.speed = enumNamed<lab::Speed>(m_speed).value_or(lab::Speed::Real)};
+    if (!globals.isJson) {
+        print(absl::Substitute(
+            "$0\n$1\n\n", trData(experiment->question), words::variantText(variant)));
+        options.onStep = [](const lab::Step& step, milliseconds at) {
+            print(absl::Substitute(tr("$0 s  $1\n"), timeText(at), trData(step.say)));
+        };
+    }
+    const auto played = lab::play(*experiment, variant, options);
+    if (!played)
+        return printErrorAndExitCode(played.error());
+    if (!m_svg.empty()) {
+        const output::Picture picture = output::drawRun(
+            *experiment, variant, played->recording, played->ruling, kPictureWidth);
+        const std::string title = absl::Substitute(
+            "$0 $1", trData(experiment->question), words::rulingText(played->ruling));
+        const auto written
+            = replaceOutputFile(m_svg, output::svgOf(picture, title), OutputSecrecy::Public);
+        if (!written)
+            return printErrorAndExitCode(written.error());
+    }
+    if (globals.isJson) {
+        print(asLine(RunJson(played->recording).of(*experiment, variant, *played)));
+    } else {
+        print(absl::Substitute(
+            "\n$0\n$1\n", words::rulingText(played->ruling), trData(variant.lesson)));
+        if (!m_isCure && m_file.empty())
+            print(absl::Substitute(
+                tr("\nwhat withstands it: lockctl lab play $0 --cure\n"), experiment->name));
+    }
+    if (!played->isAsPredicted)
+        printError(tr("that is not what was predicted"));
+    return played->isAsPredicted ? kExitDone : kExitNotDone;
+}
+
+const CommandEntry<LabCommand> kLabEntry(
+    210, "lab", trNoop("Experiments that show how locks fail, and what withstands it"));
+
+} // namespace
+} // namespace lockkeeper::ctl

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/contender.h"
+
+#include "app/lab/control.h"
+#include "core/config/deployment.h"
+#include "core/lock/lock_client.h"
+#include "core/text/translate.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+namespace lockkeeper::lab {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr const char* kArgument = "--lockkeeper-lab-contender";
+constexpr int kUsageError = 64;
+/// How often a contender looks whether its deadline has moved.
+constexpr milliseconds kPause{5};
+/// How long it tries to get the lock, in TTLs.
+constexpr int kMostTtls = 50;
+/// How often a waiting contender tries, in a TTL.
+constexpr int kTriesPerTtl = 10;
+
+/// The clocks of a machine of its own.
+class OwnClock final : public Clock {
+public:
+    [[nodiscard]] SteadyTime now() const noexcept override { return BootClock::now(); }
+    [[nodiscard]] WallTime wallNow() const noexcept override
+    {
+        return systemClock().wallNow() + milliseconds(m_ahead);
+    }
+    void setAhead(milliseconds ahead) noexcept { m_ahead = ahead.count(); }
+
+private:
+    std::atomic<std::int64_t> m_ahead = 0;
+};
+
+/// A process that takes the lock by one scheme, sells from the till, and frees the lock, as it is
+/// told. It works as programs do that trust their lock: it does not look at the lease before it
+/// writes.
+class Worker {
+public:
+    Worker(Control control, ContenderOptions options, config::Deployment deployment)
+        : m_control(std::move(control))
+        , m_options(std::move(options))
+        , m_client(deployment, lock::Owner::thisProcess("lab"), m_clock)
+    { }
+
+    void run();
+
+private:
+    void take();
+    void read();
+    void sell(int amount);
+    void free();
+    void tellOfLease();
+    void tell(const char* what, Message message = Message::object());
+    /// The stage's answer.
+    [[nodiscard]] Message ask(const char* what, Message message = Message::object());
+
+    Control m_control;
+    ContenderOptions m_options;
+    OwnClock m_clock;
+    lock::LockClient m_client;
+    std::optional<lock::Lease> m_lease;
+    SteadyTime m_deadline{}; ///< that the stage knows
+    std::optional<int> m_read; ///< what was in the till
+};
+
+void Worker::tell(const char* what, Message message)
+{
+    message["is"] = what;
+    message["at"] = ticksOf(BootClock::now());
+    m_control.send(message);
+}
+
+Message Worker::ask(const char* what, Message message)
+{
+    tell(what, std::move(message));
+    while (m_control.isOpen()) {
+        if (auto answer = m_control.answer(kPause))
+            return answer->at("answer");
+        tellOfLease();
+    }
+    return Message::object();
+}
+
+void Worker::take()
+{
+    tell("wants");
+    const auto scheme = lock::findScheme(m_options.scheme);
+    const auto ttl = lock::Ttl::from(m_options.ttl);
+    auto outcome = m_client.acquire(m_options.resource,
+        {.ttl = *ttl,
+            .wait = m_options.ttl * kMostTtls,
+            .retryDelay = m_options.ttl / kTriesPerTtl,
+            .retryJitter = m_options.ttl / kTriesPerTtl / 4,
+            .isRenewed = m_options.isRenewed,
+            .isFenced = m_options.isFenced,
+            .isWaitAnnounced = false,
+            .scheme = *scheme});
+    if (!outcome)
+        return tell("failed", {{"why", outcome.error().text}});
+    auto* const lease = std::get_if<lock::Lease>(&*outcome);
+    if (lease == nullptr)
+        return tell("failed", {{"why", "it did not get the lock"}});
+    m_deadline = lease->deadline();
+    Message message{{"until", ticksOf(m_deadline)}};
+    if (const auto fence = lease->fencingToken())
+        message["fence"] = fence->value;
+    m_lease = std::move(*lease);
+    tell("holds", std::move(message));
+}
+
+/// That the lease was prolonged, or lost.
+void Worker::tellOfLease()
+{
+    if (!m_lease || m_deadline == SteadyTime{})
+        return;
+    if (!m_lease->isHeld()) {
+        m_deadline = {};
+        return tell("lost");
+    }
+    const SteadyTime deadline = m_lease->deadline();
+    if (std::exchange(m_deadline, deadline) != deadline)
+        tell("prolongs", {{"until", ticksOf(deadline)}});
+}
+
+void Worker::read()
+{
+    const Message stock = ask("reads");
+    m_read = stock.is_number_integer() ? stock.get<int>() : 0;
+}
+
+void Worker::sell(int amount)
+{
+    if (!m_read)
+        read();
+    const int left = *m_read - amount;
+    Message sale{{"amount", left < 0 ? 0 : amount}, {"left", left < 0 ? *m_read : left}};
+    if (m_lease && m_lease->fencingToken())
+        sale["fence"] = m_lease->fencingToken()->value;
+    m_read.reset();
+    (void)ask("sells", std::move(sale));
+}
+
+void Worker::free()
+{
+    m_deadline = {};
+    tell("frees");
+    if (m_lease)
+        m_lease->release();
+    m_lease.reset();
+    tell("freed");
+}
+
+void Worker::run()
+{
+    tell("here", {{"who", std::string(1, m_options.who)}});
+    while (m_control.isOpen()) {
+        const auto message = m_control.next(kPause);
+        tellOfLease();
+        if (!message || !message->is_object())
+            continue;
+        const std::string what = message->value("do", "");
+        if (what == "set ahead")
+            m_clock.setAhead(m_options.ttl * message->value("amount", 0));
+        else if (what == "take")
+            take();
+        else if (what == "read")
+            read();
+        else if (what == "sell")
+            sell(message->value("amount", 0));
+        else if (what == "free")
+            free();
+    }
+    // The stage is gone, and with it the masters: nothing is to be freed.
+    std::quick_exit(EXIT_SUCCESS);
+}
+
+} // namespace
+
+std::vector<std::string> contenderArguments(const ContenderOptions& options)
+{
+    const Message told{{"control", options.control}, {"who", std::string(1, options.who)},
+        {"resource", options.resource}, {"scheme", options.scheme}, {"urls", options.urls},
+        {"ttl", options.ttl.count()}, {"timeout", options.timeout.count()},
+        {"renewed", options.isRenewed}, {"fenced", options.isFenced},
+        {"quarantine", static_cast<int>(options.quarantine)}};
+    return {"lockkeeper-lab", kArgument, told.dump()};
+}
+
+std::optional<int> runContender(int argc, char* argv[])
+{
+    if (argc != 3 || std::string_view(argv[1]) != kArgument)
+        return std::nullopt;
+    const Message told = Message::parse(argv[2], nullptr, false);
+    if (!told.is_object())
+        return kUsageError;
+    ContenderOptions options{.control = told.value("control", ""),
+        .who = told.value("who", "A").front(),
+        .resource = told.value("resource", ""),
+        .scheme = told.value("scheme", ""),
+        .urls = told.value("urls", std::vector<std::string>()),
+        .ttl = milliseconds(told.value("ttl", 0)),
+        .timeout = milliseconds(told.value("timeout", 0)),
+        .isRenewed = told.value("renewed", false),
+        .isFenced = told.value("fenced", false),
+        .quarantine = static_cast<config::RestartQuarantine>(told.value("quarantine", 0))};
+    auto deployment = config::deploymentFromUrls("lab", options.urls);
+    Control control(options.control);
+    if (!deployment || !control.isOpen())
+        return kUsageError;
+    deployment->timeout = options.timeout;
+    deployment->longestTtl = options.ttl;
+    deployment->restartQuarantine = options.quarantine;
+    Worker(std::move(control), std::move(options), std::move(*deployment)).run();
+    return EXIT_SUCCESS;
+}
+
+} // namespace lockkeeper::lab

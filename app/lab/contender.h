@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/deployment.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockkeeper::lab {
+
+/// What a contender is told when it is started.
+struct ContenderOptions {
+    std::string control; ///< the socket of the stage
+    char who = 'A';
+    std::string resource;
+    std::string scheme;
+    std::vector<std::string> urls; ///< of the masters, by way of the taps
+    std::chrono::milliseconds ttl{};
+    std::chrono::milliseconds timeout{}; ///< of a command
+    bool isRenewed = false;
+    bool isFenced = false;
+    config::RestartQuarantine quarantine = config::RestartQuarantine::Auto;
+};
+
+/// The arguments that make this program a contender, and the other way round.
+[[nodiscard]] std::vector<std::string> contenderArguments(const ContenderOptions& options);
+
+/// Contenders are this program, started again with a hidden first argument. Call this first in
+/// main(): if that argument is present, it takes and frees the lock as the stage tells it to, until
+/// that is gone, and returns the exit code; else nullopt.
+[[nodiscard]] std::optional<int> runContender(int argc, char* argv[]);
+
+} // namespace lockkeeper::lab

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/recording.h"
+#include "core/result.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockkeeper::lab {
+
+/// Where an experiment is played: masters, contenders, and the ways between them, all of our own
+/// and real. Everything ends with this object, or with the thread that made it. It is used by that
+/// thread alone.
+class Stage {
+public:
+    struct Options {
+        Variant variant;
+        std::size_t contenders = 2;
+        std::chrono::milliseconds ttl{3000};
+    };
+    /// Starts the masters and the contenders, and waits until all are there. System, with one line
+    /// that names the remedy, if one can't be started. Blocks for about half a second.
+    [[nodiscard]] static Result<std::unique_ptr<Stage>> start(const Options& options);
+    ~Stage();
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
+
+    /// Does it, as far as that does not depend on others: a contender that takes the lock goes on
+    /// trying afterwards. System if a master can't be started again.
+    [[nodiscard]] Result<void> perform(const Deed& deed);
+    /// Waits until one of the conditions is true (none: until that time), or something has failed.
+    /// False if the time is up.
+    [[nodiscard]] bool await(const std::vector<Condition>& conditions, SteadyTime until);
+    /// What was not part of the experiment: a process that died, or refused to do what it was told.
+    [[nodiscard]] std::optional<Error> failure();
+    /// What was seen so far.
+    [[nodiscard]] Recording recording();
+
+private:
+    struct Private;
+    explicit Stage(std::unique_ptr<Private> d);
+    [[nodiscard]] bool awaitThat(std::function<bool()> isTrue, SteadyTime until);
+    std::unique_ptr<Private> m_d;
+};
+
+} // namespace lockkeeper::lab

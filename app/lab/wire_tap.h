@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/recording.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+namespace asio {
+class io_context;
+}
+
+namespace lockkeeper::lab {
+
+/// The way of one contender to one master: passes on what both say, records the commands for the
+/// lock, and can hold one at a point, lose all, or nothing. On one thread, that of its context.
+class WireTap {
+public:
+    struct Ends {
+        std::filesystem::path listen; ///< the socket that the contender connects to
+        std::filesystem::path master; ///< that of the master
+        char who = 'A';
+        char id = 'a'; ///< of the master
+        std::string resource; ///< commands that name it are recorded
+    };
+    /// Listens from now on. Throws std::system_error if it can't. `recording` and `context` must
+    /// outlive it; `changed` is called after each change of the recording.
+    WireTap(
+        asio::io_context& context, Ends ends, Recording& recording, std::function<void()> changed);
+    ~WireTap();
+    WireTap(WireTap&&) noexcept;
+    WireTap& operator=(WireTap&&) noexcept;
+
+    /// Holds the next command with this effect, and what follows it.
+    void holdAt(Point point);
+    [[nodiscard]] bool isHeldAt(Point point) const noexcept;
+    /// Passes on what is held.
+    void goOn();
+    /// Forgets what is held: its sender is gone before it was sent.
+    void drop();
+    /// Nothing passes in either direction until it reaches its end again.
+    void setCutOff(bool isCutOff);
+
+private:
+    struct Private;
+    std::shared_ptr<Private> m_d;
+};
+
+} // namespace lockkeeper::lab

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace lockkeeper::lab {
+
+/// A file of resources/lab.
+struct BuiltIn {
+    std::string_view file; ///< its name
+    std::string_view text;
+};
+
+/// In the order of their names, which begin with a number.
+[[nodiscard]] std::span<const BuiltIn> builtInTexts();
+
+} // namespace lockkeeper::lab

@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/experiment.h"
+
+#include "core/config/toml_section.h"
+#include "core/lab/built_in.h"
+#include "core/lock/scheme.h"
+#include "core/never_destroyed.h"
+#include "core/text/display_safe.h"
+#include "core/text/number.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/str_join.h>
+#include <absl/strings/str_split.h>
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+
+namespace lockkeeper::lab {
+namespace {
+
+using absl::Substitute;
+using config::PlacedText;
+using config::TomlSection;
+
+constexpr double kMostTtls = 100;
+
+/// What comes after the verb of a phrase.
+enum class Follows { Nothing, Amount, Point, Master };
+
+/// What a phrase of an experiment may say after its subject.
+template <class Kind> struct Verb {
+    std::string_view phrase;
+    Kind kind;
+    Follows follows = Follows::Nothing;
+    bool isOfMaster = false; ///< its subject is a master
+};
+
+using Asked = Verb<Condition::Kind>;
+constexpr std::array kConditions{
+    Asked{"holds", Condition::Kind::Holds},
+    Asked{"waits", Condition::Kind::Waits},
+    Asked{"is at", Condition::Kind::Held, Follows::Point},
+    Asked{"has read", Condition::Kind::Read},
+    Asked{"has sold", Condition::Kind::Sold},
+    Asked{"has released", Condition::Kind::Freed},
+    Asked{"is no longer stored", Condition::Kind::Over},
+};
+
+using Done = Verb<Deed::Kind>;
+constexpr std::array kDeeds{
+    Done{"is ahead by", Deed::Kind::SetAhead, Follows::Amount},
+    Done{"takes", Deed::Kind::Take},
+    Done{"reads", Deed::Kind::Read},
+    Done{"sells", Deed::Kind::Sell, Follows::Amount},
+    Done{"releases", Deed::Kind::Free},
+    Done{"is held at", Deed::Kind::HoldAt, Follows::Point},
+    Done{"goes on", Deed::Kind::GoOn},
+    Done{"is paused", Deed::Kind::Pause},
+    Done{"is resumed", Deed::Kind::Resume},
+    Done{"is killed", Deed::Kind::Kill},
+    Done{"is cut off from", Deed::Kind::CutOff, Follows::Master},
+    Done{"reaches", Deed::Kind::Reach, Follows::Master},
+    Done{"is stopped", Deed::Kind::Pause, Follows::Nothing, true},
+    Done{"answers again", Deed::Kind::Resume, Follows::Nothing, true},
+    Done{"dies", Deed::Kind::Kill, Follows::Nothing, true},
+    Done{"starts empty", Deed::Kind::StartEmpty, Follows::Nothing, true},
+};
+
+/// "A is held at free", in its parts.
+template <class Kind> struct Phrase {
+    const Verb<Kind>* verb = nullptr;
+    char who = 'A';
+    std::string rest;
+};
+
+/// Reads the experiment in one file.
+class ExperimentReader {
+public:
+    ExperimentReader(TomlSection& file, Experiment& experiment)
+        : m_file(file)
+        , m_experiment(experiment)
+    { }
+
+    void read();
+
+private:
+    [[nodiscard]] std::string required(TomlSection& section, std::string_view key);
+    void readVariant(TomlSection& section, Variant& variant);
+    static void readQuarantine(TomlSection& section, Variant& variant);
+    void readStep(TomlSection& section);
+    void readDeed(TomlSection& section, const PlacedText& text, Deed& deed);
+    void readCondition(TomlSection& section, const PlacedText& text, std::string_view phrase,
+        std::vector<Condition>& conditions);
+    template <class Kind>
+    [[nodiscard]] std::optional<Phrase<Kind>> readPhrase(TomlSection& section,
+        const PlacedText& text, std::string_view phrase, std::span<const Verb<Kind>> verbs);
+    [[nodiscard]] bool isThere(char who) const noexcept;
+    [[nodiscard]] std::optional<Point> readPoint(
+        TomlSection& section, const PlacedText& text, std::string_view name);
+
+    TomlSection& m_file;
+    Experiment& m_experiment;
+};
+
+std::string ExperimentReader::required(TomlSection& section, std::string_view key)
+{
+    const auto text = section.text(key);
+    if (!text || text->text.empty())
+        section.addError(
+            Substitute(trNoop("has no $0; add $0 = \"...\"", "data"), std::string(key)));
+    return text ? text->text : std::string();
+}
+
+void ExperimentReader::readQuarantine(TomlSection& section, Variant& variant)
+{
+    using config::RestartQuarantine;
+    const auto text = section.text("quarantine");
+    if (!text)
+        return;
+    if (text->text == "off")
+        variant.quarantine = RestartQuarantine::Off;
+    else if (text->text == "always")
+        variant.quarantine = RestartQuarantine::Always;
+    else if (text->text != "auto")
+        section.addError(text->source,
+            Substitute(trNoop("quarantine is '$0'; write auto, always or off", "data"),
+                displaySafe(text->text, 64)));
+}
+
+void ExperimentReader::readVariant(TomlSection& section, Variant& variant)
+{
+    variant.scheme = required(section, "scheme");
+    if (const auto found = lock::findScheme(variant.scheme); !found && !variant.scheme.empty())
+        section.addError(found.error().text);
+    variant.masters
+        = static_cast<std::size_t>(section.number("masters", {1, static_cast<double>(kMostMasters)})
+                                       .value_or(static_cast<double>(variant.masters)));
+    variant.isRenewed = section.flag("renewed").value_or(variant.isRenewed);
+    variant.isFenced = section.flag("fenced").value_or(variant.isFenced);
+    readQuarantine(section, variant);
+    variant.outcome.isTwo = section.flag("two").value_or(false);
+    variant.outcome.isStuck = section.flag("stuck").value_or(false);
+    if (const auto sold = section.number("sold", {0, 1000}))
+        variant.outcome.sold = static_cast<int>(*sold);
+    variant.lesson = required(section, "lesson");
+    section.finish();
+}
+
+bool ExperimentReader::isThere(char who) const noexcept
+{
+    const std::size_t masters = std::min(m_experiment.fault.masters, m_experiment.cure.masters);
+    return who >= 'a' ? static_cast<std::size_t>(who - 'a') < masters
+                      : static_cast<std::size_t>(who - 'A') < m_experiment.contenders;
+}
+
+template <class Kind>
+std::optional<Phrase<Kind>> ExperimentReader::readPhrase(TomlSection& section,
+    const PlacedText& text, std::string_view phrase, std::span<const Verb<Kind>> verbs)
+{
+    const bool isLetter = phrase.size() > 2 && phrase[1] == ' '
+        && ((phrase[0] >= 'A' && phrase[0] <= 'H') || (phrase[0] >= 'a' && phrase[0] <= 'e'));
+    if (!isLetter || !isThere(phrase[0])) {
+        section.addError(text.source,
+            Substitute(trNoop("'$0' begins with nobody who is there: contenders are A, B ..., "
+                              "masters a, b ...",
+                           "data"),
+                displaySafe(phrase, 64)));
+        return std::nullopt;
+    }
+    const bool isOfMaster = phrase[0] >= 'a';
+    std::string known;
+    for (const Verb<Kind>& verb : verbs) {
+        if (verb.isOfMaster != isOfMaster)
+            continue;
+        known.append(known.empty() ? "" : ", ").append(verb.phrase);
+        const std::string_view said = phrase.substr(2);
+        const bool hasRest = verb.follows != Follows::Nothing;
+        if (!hasRest && said == verb.phrase)
+            return Phrase<Kind>{&verb, phrase[0], {}};
+        if (hasRest && said.size() > verb.phrase.size() + 1 && said.starts_with(verb.phrase)
+            && said[verb.phrase.size()] == ' ')
+            return Phrase<Kind>{&verb, phrase[0], std::string(said.substr(verb.phrase.size() + 1))};
+    }
+    section.addError(text.source,
+        Substitute(trNoop("'$0' is not known here; what $1 may do: $2", "data"),
+            displaySafe(phrase, 64), std::string(1, phrase[0]), known));
+    return std::nullopt;
+}
+
+std::optional<Point> ExperimentReader::readPoint(
+    TomlSection& section, const PlacedText& text, std::string_view name)
+{
+    if (const auto point = enumNamed<Point>(name))
+        return point;
+    section.addError(text.source,
+        Substitute(trNoop("there is no point '$0'; write one of: $1", "data"),
+            displaySafe(name, 64), absl::StrJoin(enumNames(Point{}), ", ")));
+    return std::nullopt;
+}
+
+void ExperimentReader::readCondition(TomlSection& section, const PlacedText& text,
+    std::string_view phrase, std::vector<Condition>& conditions)
+{
+    const auto said = readPhrase<Condition::Kind>(section, text, phrase, kConditions);
+    if (!said)
+        return;
+    Condition condition{.kind = said->verb->kind, .who = said->who};
+    if (said->verb->follows == Follows::Point) {
+        const auto point = readPoint(section, text, said->rest);
+        if (!point)
+            return;
+        condition.point = *point;
+    }
+    conditions.push_back(condition);
+}
+
+void ExperimentReader::readDeed(TomlSection& section, const PlacedText& text, Deed& deed)
+{
+    if (text.text == "end") {
+        deed.kind = Deed::Kind::End;
+        return;
+    }
+    const auto said = readPhrase<Deed::Kind>(section, text, text.text, kDeeds);
+    if (!said)
+        return;
+    deed.kind = said->verb->kind;
+    deed.who = said->who;
+    if (said->verb->follows == Follows::Point)
+        deed.point = readPoint(section, text, said->rest).value_or(Point::Take);
+    if (said->verb->follows == Follows::Amount) {
+        deed.amount = numberIn<int>(said->rest).value_or(0);
+        if (deed.amount < 1 || deed.amount > kStock)
+            section.addError(text.source,
+                Substitute(trNoop("'$0' is no number from 1 to $1", "data"),
+                    displaySafe(said->rest, 64), kStock));
+    }
+    if (said->verb->follows == Follows::Master) {
+        const bool isMaster
+            = said->rest.size() == 1 && said->rest[0] >= 'a' && isThere(said->rest[0]);
+        if (!isMaster)
+            section.addError(text.source,
+                Substitute(trNoop("there is no master '$0'", "data"), displaySafe(said->rest, 64)));
+        deed.master = said->rest[0];
+    }
+}
+
+void ExperimentReader::readStep(TomlSection& section)
+{
+    Step step{.when = {}, .deed = {}, .say = required(section, "say"), .line = section.line()};
+    const auto what = section.text("do");
+    if (what)
+        readDeed(section, *what, step.deed);
+    else
+        section.addError(trNoop("has no do; add do = \"...\"", "data"));
+    if (const auto when = section.text("when")) {
+        for (const std::string& one : std::vector<std::string>(absl::StrSplit(when->text, " or ")))
+            readCondition(section, *when, one, step.when);
+    }
+    step.after = section.number("after", {0, kMostTtls}).value_or(0);
+    step.patience = section.number("patience", {0, kMostTtls});
+    section.finish();
+    m_experiment.steps.push_back(std::move(step));
+}
+
+void ExperimentReader::read()
+{
+    m_experiment.name = required(m_file, "name");
+    m_experiment.group = required(m_file, "group");
+    m_experiment.question = required(m_file, "question");
+    m_experiment.contenders = static_cast<std::size_t>(
+        m_file.number("contenders", {1, static_cast<double>(kMostContenders)}).value_or(2));
+    if (auto fault = m_file.section("fault"))
+        readVariant(*fault, m_experiment.fault);
+    else
+        m_file.addError(trNoop("has no section [fault]: the way to lock that fails", "data"));
+    m_experiment.cure.masters = m_experiment.fault.masters;
+    if (auto cure = m_file.section("cure"))
+        readVariant(*cure, m_experiment.cure);
+    else
+        m_file.addError(
+            trNoop("has no section [cure]: the way to lock that withstands it", "data"));
+    auto steps = m_file.sections("step");
+    if (steps.empty())
+        m_file.addError(trNoop("has no [[step]]", "data"));
+    for (TomlSection& step : steps)
+        readStep(step);
+    m_file.finish();
+}
+
+} // namespace
+
+Experiment parseExperiment(
+    std::string_view text, const std::string& file, std::vector<Error>& errors)
+{
+    Experiment experiment;
+    config::Diagnostics complaints(displaySafe(file, 4096));
+    const toml::parse_result parsed = toml::parse(text);
+    if (parsed) {
+        TomlSection top(parsed.table(), trNoop("the experiment", "data"), complaints);
+        ExperimentReader(top, experiment).read();
+    } else {
+        complaints.add(parsed.error().source(), std::string(parsed.error().description()));
+    }
+    errors.insert(errors.end(), complaints.errors().begin(), complaints.errors().end());
+    return experiment;
+}
+
+const std::vector<Experiment>& builtInExperiments()
+{
+    static const NeverDestroyed<std::vector<Experiment>> all([] {
+        std::vector<Experiment> read;
+        std::vector<Error> errors;
+        for (const BuiltIn& one : builtInTexts())
+            read.push_back(parseExperiment(one.text, std::string(one.file), errors));
+        if (!errors.empty())
+            std::abort(); // a test reads all of them
+        return read;
+    }());
+    return *all;
+}
+
+} // namespace lockkeeper::lab

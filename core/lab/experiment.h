@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/enum_names.h"
+#include "core/result.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockkeeper::lab {
+
+// An experiment is a file: who wants the lock, by which scheme, what happens step by step, and what
+// comes of it. All its times are in TTLs, so that it can be played at any speed. Contenders are
+// called A, B ..., masters a, b ...
+
+inline constexpr std::size_t kMostContenders = 8;
+inline constexpr std::size_t kMostMasters = 5;
+inline constexpr int kStock = 10; ///< what is in the till before anybody sells
+
+/// Where a contender can be held: before the command that has this effect.
+enum class Point {
+    Take, ///< stores the lock
+    Expire, ///< gives a lock that is stored its TTL
+    Overwrite, ///< replaces another's value: GETSET
+    Free, ///< deletes the lock
+};
+constexpr auto enumNames(Point /*of*/) noexcept
+{
+    return std::array{"take", "expire", "overwrite", "free"};
+}
+
+/// What has to be so before a step is done.
+struct Condition {
+    enum class Kind {
+        Holds, ///< believes to hold the lock
+        Waits, ///< wants it, and was refused
+        Held, ///< is held at a point
+        Read, ///< has looked into the till
+        Sold, ///< has sold, or was refused
+        Freed, ///< its release was answered
+        Over, ///< no master stores its lock any more
+    };
+    Kind kind = Kind::Holds;
+    char who = 'A';
+    Point point = Point::Take; ///< (Held)
+};
+
+/// What happens in a step.
+struct Deed {
+    enum class Kind {
+        SetAhead, ///< its clock is ahead by `amount` TTLs
+        Take, ///< tries to get the lock until it has it
+        Read, ///< looks at what is in the till
+        Sell, ///< writes what is left after a sale of `amount`, if that is there
+        Free, ///< releases the lock
+        HoldAt, ///< will be held at `point`
+        GoOn, ///< is not held any more: what it has sent arrives
+        Pause, ///< SIGSTOP
+        Resume, ///< SIGCONT
+        Kill, ///< SIGKILL
+        StartEmpty, ///< (a master) starts again, without its data
+        CutOff, ///< nothing passes between it and `master`
+        Reach, ///< it reaches `master` again
+        End, ///< nothing more: the run ends here
+    };
+    Kind kind = Kind::End;
+    char who = 'A'; ///< a contender or a master
+    char master = 'a'; ///< (CutOff, Reach)
+    int amount = 0; ///< (Sell, SetAhead)
+    Point point = Point::Take; ///< (HoldAt)
+
+    [[nodiscard]] bool isOfMaster() const noexcept { return who >= 'a'; }
+};
+
+struct Step {
+    std::vector<Condition> when; ///< one of them has to be true; none: at once
+    double after = 0; ///< so many TTLs later
+    /// After so many TTLs the step is done all the same; nullopt: the run has failed.
+    std::optional<double> patience{};
+    Deed deed;
+    std::string say; ///< what happens, in one sentence
+    std::size_t line = 0; ///< in the file
+};
+
+/// What comes of an experiment.
+struct Outcome {
+    bool isTwo = false; ///< two believed to hold the lock at the same time
+    bool isStuck = false; ///< nobody gets it any more, and nobody believes to hold it
+    std::optional<int> sold{}; ///< predicted: nullopt if it does not matter
+
+    /// True if `seen` is what was predicted.
+    [[nodiscard]] bool isMetBy(const Outcome& seen) const noexcept
+    {
+        return isTwo == seen.isTwo && isStuck == seen.isStuck && (!sold || sold == seen.sold);
+    }
+};
+
+/// A way to lock, and what comes of the experiment with it.
+struct Variant {
+    std::string scheme; ///< a name for lock::findScheme()
+    std::size_t masters = 1;
+    bool isRenewed = false;
+    bool isFenced = false; ///< the till refuses a smaller number than it has seen
+    /// Of masters that may have forgotten the lock.
+    config::RestartQuarantine quarantine = config::RestartQuarantine::Auto;
+    Outcome outcome;
+    std::string lesson; ///< why, in one sentence
+};
+
+struct Experiment {
+    std::string name;
+    std::string group;
+    std::string question;
+    std::size_t contenders = 2;
+    std::vector<Step> steps;
+    Variant fault; ///< that fails
+    Variant cure; ///< that withstands the same steps
+};
+
+/// Reads an experiment from the text of a file. Errors are one line each, "FILE:LINE: what; what to
+/// do"; the experiment counts only if there are none.
+[[nodiscard]] Experiment parseExperiment(
+    std::string_view text, const std::string& file, std::vector<Error>& errors);
+
+/// The experiments that come with the program, in the order in which they are taught.
+[[nodiscard]] const std::vector<Experiment>& builtInExperiments();
+
+} // namespace lockkeeper::lab

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/referee.h"
+
+#include "core/config/quorum.h"
+
+#include <algorithm>
+
+namespace lockkeeper::lab {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kTolerance{1};
+
+/// Until the end of the run.
+std::vector<Overlap> overlapsOf(std::vector<Belief> beliefs, SteadyTime end)
+{
+    for (Belief& belief : beliefs)
+        belief.to = std::min(belief.to, end);
+    std::ranges::stable_sort(beliefs, {}, &Belief::from);
+    std::vector<Overlap> overlaps;
+    for (std::size_t i = 0; i < beliefs.size(); ++i) {
+        for (std::size_t j = i + 1; j < beliefs.size(); ++j) {
+            const SteadyTime from = beliefs[j].from;
+            const SteadyTime to = std::min(beliefs[i].to, beliefs[j].to);
+            if (beliefs[i].who != beliefs[j].who && to - from > kTolerance)
+                overlaps.push_back({beliefs[i].who, beliefs[j].who, from, to});
+        }
+    }
+    std::ranges::stable_sort(overlaps, {}, &Overlap::from);
+    return overlaps;
+}
+
+bool isStuck(const Recording& recording, std::size_t masters)
+{
+    const bool isHeld = std::ranges::any_of(
+        recording.beliefs, [&](const Belief& belief) { return belief.to >= recording.end; });
+    const auto endless = std::ranges::count_if(
+        recording.stored, [](const Stored& stored) { return !stored.to && !stored.ttl; });
+    return !recording.waiting.empty() && !isHeld
+        && static_cast<std::size_t>(endless) >= quorumOf(masters);
+}
+
+} // namespace
+
+char writerOf(const Stored& stored, const std::vector<Sent>& sent)
+{
+    char who = 0;
+    SteadyTime latest = SteadyTime::min();
+    for (const Sent& command : sent) {
+        const bool isIts = command.master == stored.master && !command.isFreeing && command.passedAt
+            && *command.passedAt <= stored.from && (!command.answeredAt || command.isYes);
+        if (isIts && *command.passedAt >= latest) {
+            who = command.who;
+            latest = *command.passedAt;
+        }
+    }
+    return who;
+}
+
+milliseconds Ruling::overlapTime() const
+{
+    SteadyTime until = SteadyTime::min();
+    SteadyTime::duration time{};
+    for (const Overlap& overlap : overlaps) {
+        const SteadyTime from = std::max(overlap.from, until);
+        if (overlap.to > from)
+            time += overlap.to - from;
+        until = std::max(until, overlap.to);
+    }
+    return std::chrono::duration_cast<milliseconds>(time);
+}
+
+Ruling judge(Recording& recording, std::size_t masters)
+{
+    for (Stored& stored : recording.stored)
+        stored.who = writerOf(stored, recording.sent);
+    Ruling ruling{.overlaps = overlapsOf(recording.beliefs, recording.end)};
+    for (const Sale& sale : recording.sales) {
+        ruling.sold += sale.isRefused ? 0 : sale.amount;
+        ruling.refused += sale.isRefused ? 1 : 0;
+    }
+    ruling.outcome = {.isTwo = !ruling.overlaps.empty(),
+        .isStuck = isStuck(recording, masters),
+        .sold = ruling.sold};
+    return ruling;
+}
+
+} // namespace lockkeeper::lab

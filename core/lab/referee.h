@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lab/recording.h"
+
+namespace lockkeeper::lab {
+
+/// Two contenders that believed to hold the lock at the same time.
+struct Overlap {
+    char first = 'A';
+    char second = 'B';
+    SteadyTime from{};
+    SteadyTime to{};
+};
+
+/// What happened in a run.
+struct Ruling {
+    Outcome outcome;
+    std::vector<Overlap> overlaps; ///< in the order of their time
+    int sold = 0;
+    int refused = 0; ///< sales that the till refused
+    /// How long two believed to hold the lock.
+    [[nodiscard]] std::chrono::milliseconds overlapTime() const;
+};
+
+/// The contender whose write was the last one to reach that master before the value was seen there;
+/// 0: nobody's.
+[[nodiscard]] char writerOf(const Stored& stored, const std::vector<Sent>& sent);
+
+/// Decides what happened, from what contenders believe and what masters store: not from what the
+/// library under test says of itself. Says whose writes the stored values are. Pure.
+///
+/// A belief ends at the contender's own deadline. Two overlap if that lasts longer than the clocks
+/// of one machine are apart (a millisecond). A lock is stuck if somebody wants it, nobody believes
+/// to hold it, and a quorum of `masters` stores it without a TTL.
+[[nodiscard]] Ruling judge(Recording& recording, std::size_t masters);
+
+} // namespace lockkeeper::lab

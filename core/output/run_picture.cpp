@@ -1,0 +1,538 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/output/run_picture.h"
+
+#include "core/config/quorum.h"
+#include "core/text/translate.h"
+#include "core/words/lab_words.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace lockkeeper::output {
+namespace {
+
+using absl::Substitute;
+using lab::Deed;
+using std::chrono::milliseconds;
+using Point = Shape::Point;
+
+constexpr double kLabels = 126; ///< the column of names
+constexpr double kMargin = 16;
+constexpr double kLane = 112;
+constexpr double kBar = 26;
+constexpr double kStoredBar = 8;
+constexpr double kMaster = 100;
+constexpr double kSlope = 74;
+constexpr double kTill = 66;
+constexpr double kAxis = 34;
+constexpr double kBeyond = 1.1; ///< the axis goes on beyond the end of the run
+constexpr double kLetter = 7; ///< about the width of one at size 12
+/// What is seen of a release in what a master stores comes this soon after it.
+constexpr milliseconds kSeenWithin{15};
+
+/// A command that freed the lock of another.
+struct WrongFree {
+    const lab::Sent* sent;
+    char owner;
+};
+
+/// Puts a run on paper, from top to bottom.
+class RunPainter {
+public:
+    RunPainter(const lab::Experiment& experiment, const lab::Variant& variant,
+        const lab::Recording& recording, const lab::Ruling& ruling, double width)
+        : m_experiment(experiment)
+        , m_variant(variant)
+        , m_recording(recording)
+        , m_ruling(ruling)
+    {
+        m_picture.width = width;
+        m_picture.height = tillTop() + (hasTill() ? kTill : 0) + kAxis;
+        const auto length = std::chrono::duration<double>(recording.end - recording.start);
+        m_seconds = std::max(length.count(), 0.05) * kBeyond;
+    }
+
+    [[nodiscard]] Picture paint();
+
+private:
+    [[nodiscard]] double x(SteadyTime time) const;
+    [[nodiscard]] double laneTop(char who) const { return kLane * (who - 'A'); }
+    [[nodiscard]] double barTop(char who) const { return laneTop(who) + 36; }
+    [[nodiscard]] double mastersTop() const
+    {
+        return kLane * static_cast<double>(m_experiment.contenders);
+    }
+    [[nodiscard]] double masterTop(char master) const
+    {
+        return mastersTop() + kMaster * (master - 'a');
+    }
+    [[nodiscard]] double tillTop() const
+    {
+        return mastersTop() + kMaster * static_cast<double>(m_variant.masters);
+    }
+    [[nodiscard]] bool hasTill() const { return !m_recording.sales.empty(); }
+    [[nodiscard]] double right() const { return m_picture.width - kMargin; }
+
+    Shape& add(Shape shape)
+    {
+        m_picture.shapes.push_back(std::move(shape));
+        return m_picture.shapes.back();
+    }
+    void box(double left, double top, double boxRight, double bottom, Shape shape);
+    void text(Point at, std::string words, Ink ink, Shape shape = {});
+    void line(std::vector<Point> points, Ink ink, Shape shape = {});
+
+    void paintAxis();
+    void paintBands();
+    void paintLane(char who);
+    void paintWaits(char who);
+    void paintBeliefs(char who);
+    void paintPauses(char who);
+    void paintStored(char who);
+    void paintMaster(char master);
+    void paintCommands();
+    void paintCommand(const lab::Sent& sent, const std::string& label, bool isWrong);
+    void paintFaults();
+    void paintTill();
+    void paintPills();
+
+    [[nodiscard]] std::vector<WrongFree> wrongFrees() const;
+    [[nodiscard]] bool isTwo(SteadyTime from, SteadyTime to) const;
+
+    const lab::Experiment& m_experiment;
+    const lab::Variant& m_variant;
+    const lab::Recording& m_recording;
+    const lab::Ruling& m_ruling;
+    double m_seconds = 1;
+    Picture m_picture;
+};
+
+double RunPainter::x(SteadyTime time) const
+{
+    const auto since = std::chrono::duration<double>(time - m_recording.start).count();
+    return kLabels + std::clamp(since / m_seconds, 0.0, 1.0) * (right() - kLabels);
+}
+
+void RunPainter::box(double left, double top, double boxRight, double bottom, Shape shape)
+{
+    shape.kind = Shape::Kind::Polygon;
+    shape.points = {{left, top}, {boxRight, top}, {boxRight, bottom}, {left, bottom}};
+    add(std::move(shape));
+}
+
+void RunPainter::text(Point at, std::string words, Ink ink, Shape shape)
+{
+    shape.kind = Shape::Kind::Text;
+    shape.points = {at};
+    shape.text = std::move(words);
+    shape.fill = ink;
+    add(std::move(shape));
+}
+
+void RunPainter::line(std::vector<Point> points, Ink ink, Shape shape)
+{
+    shape.kind = Shape::Kind::Line;
+    shape.points = std::move(points);
+    shape.stroke = ink;
+    add(std::move(shape));
+}
+
+void RunPainter::paintAxis()
+{
+    constexpr double kRoom = 70; // pixels between two ticks
+    const double most = std::max((right() - kLabels) / kRoom, 1.0);
+    double step = 0.01;
+    for (const double factor :
+        {1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0}) {
+        step = factor / 100;
+        if (m_seconds / step <= most)
+            break;
+    }
+    const double bottom = m_picture.height - kAxis;
+    for (double at = 0; at <= m_seconds + step / 100; at += step) {
+        const double place = kLabels + at / m_seconds * (right() - kLabels);
+        line({{place, 0}, {place, bottom}}, Ink::Hair);
+        const milliseconds time(std::llround(at * 1000));
+        text({place, bottom + 20}, words::runTimeText(time), Ink::Muted,
+            {.align = Shape::Align::Middle});
+    }
+    line({{kLabels, bottom}, {right(), bottom}}, Ink::Line, {.width = 2});
+}
+
+/// The times at which two held the lock at once, behind all lanes of the two.
+void RunPainter::paintBands()
+{
+    for (const lab::Overlap& overlap : m_ruling.overlaps) {
+        const auto [upper, lower] = std::minmax(overlap.first, overlap.second);
+        box(x(overlap.from), barTop(upper) - 6, x(overlap.to), laneTop(lower) + kLane - 26,
+            {.stroke = Ink::Wrong, .fill = Ink::WrongWash, .width = 1.5});
+    }
+}
+
+void RunPainter::paintPills()
+{
+    for (const lab::Overlap& overlap : m_ruling.overlaps) {
+        const auto length = std::chrono::duration_cast<milliseconds>(overlap.to - overlap.from);
+        const std::string words = Substitute(tr("two: $0", "at once"), words::runTimeText(length));
+        const double half = kLetter * static_cast<double>(words.size()) / 2 + 10;
+        const double middle = std::clamp((x(overlap.from) + x(overlap.to)) / 2, kLabels + half,
+            std::max(right() - half, kLabels + half));
+        const double top = laneTop(std::min(overlap.first, overlap.second)) + kLane - 30;
+        box(middle - half, top, middle + half, top + 22, {.fill = Ink::Wrong, .radius = 11});
+        text({middle, top + 15}, words, Ink::OnColour,
+            {.isBold = true, .align = Shape::Align::Middle});
+    }
+}
+
+bool RunPainter::isTwo(SteadyTime from, SteadyTime to) const
+{
+    return std::ranges::any_of(
+        m_ruling.overlaps, [&](const lab::Overlap& one) { return one.from < to && one.to > from; });
+}
+
+void RunPainter::paintLane(char who)
+{
+    const double top = laneTop(who);
+    line({{0, top + kLane}, {m_picture.width, top + kLane}}, Ink::Hair);
+    add({.kind = Shape::Kind::Sign, .points = {{kMargin + 12, top + 21}}, .who = who, .size = 11});
+    text({kLabels - 8, barTop(who) + 17}, tr("believes", "to hold the lock"), Ink::Muted,
+        {.align = Shape::Align::Right});
+    text({kLabels - 8, barTop(who) + 42}, tr("stored", "a lock"), Ink::Muted,
+        {.align = Shape::Align::Right});
+    paintWaits(who);
+    paintBeliefs(who);
+    paintPauses(who);
+    paintStored(who);
+}
+
+/// From the first refusal until it got the lock: dotted, with a tick a try.
+void RunPainter::paintWaits(char who)
+{
+    std::optional<double> from;
+    double to = 0;
+    const double middle = barTop(who) + kBar / 2;
+    const auto finish = [&](double end) {
+        if (!from)
+            return;
+        line({{*from, middle}, {end, middle}}, Ink::Contender,
+            {.who = who, .width = 2, .pattern = Shape::Stroke::Dotted});
+        const std::string words = tr("waits, tries again");
+        if (end - *from > kLetter * static_cast<double>(words.size()))
+            text({(*from + end) / 2, middle + 19}, words, Ink::Muted,
+                {.align = Shape::Align::Middle});
+        from.reset();
+    };
+    double tick = 0;
+    for (const lab::Sent& sent : m_recording.sent) {
+        if (sent.who != who || !sent.isTaking || !sent.answeredAt)
+            continue;
+        to = x(sent.at);
+        if (sent.isYes) {
+            finish(to);
+            continue;
+        }
+        from = from.value_or(to);
+        if (to - tick > 12) {
+            line({{to, middle - 5}, {to, middle + 5}}, Ink::Contender, {.who = who, .width = 2});
+            tick = to;
+        }
+    }
+    const bool wantsIt = std::ranges::find(m_recording.waiting, who) != m_recording.waiting.end();
+    finish(wantsIt ? x(m_recording.end) : to);
+}
+
+void RunPainter::paintBeliefs(char who)
+{
+    const double top = barTop(who);
+    for (const lab::Belief& belief : m_recording.beliefs) {
+        if (belief.who != who)
+            continue;
+        const SteadyTime end = std::min(belief.to, m_recording.end);
+        box(x(belief.from), top, x(end), top + kBar, {.fill = Ink::Contender, .who = who});
+        for (const lab::Overlap& overlap : m_ruling.overlaps) {
+            const SteadyTime from = std::max(overlap.from, belief.from);
+            const SteadyTime to = std::min(overlap.to, end);
+            if (to > from && (overlap.first == who || overlap.second == who))
+                box(x(from), top, x(to), top + kBar,
+                    {.stroke = Ink::Wrong, .fill = Ink::Wrong, .isHatched = true});
+        }
+        const std::string words = belief.fence
+            ? Substitute(tr("holds, $0", "fencing number"), *belief.fence)
+            : std::string(tr("holds", "a lock"));
+        if (x(end) - x(belief.from) > kLetter * static_cast<double>(words.size()) + 8)
+            text({x(belief.from) + 8, top + 17}, words, Ink::OnColour, {.isBold = true});
+    }
+}
+
+/// Framed, and hatched over what it believes: it is stopped, and believes what it believed.
+void RunPainter::paintPauses(char who)
+{
+    std::optional<SteadyTime> from;
+    const auto finish = [&](SteadyTime to) {
+        if (!from)
+            return;
+        box(x(*from), barTop(who), x(to), barTop(who) + kBar,
+            {.stroke = Ink::Notice,
+                .width = 1.5,
+                .pattern = Shape::Stroke::Dashed,
+                .isHatched = true});
+        const std::string words = tr("paused", "a process");
+        if (x(to) - x(*from) > kLetter * static_cast<double>(words.size()) + 8)
+            text({(x(*from) + x(to)) / 2, barTop(who) + 17}, words, Ink::Text,
+                {.isBold = true, .align = Shape::Align::Middle});
+        from.reset();
+    };
+    for (const lab::Reached& reached : m_recording.steps) {
+        const Deed& deed = m_experiment.steps[reached.step].deed;
+        if (deed.who != who)
+            continue;
+        if (deed.kind == Deed::Kind::Pause)
+            from = reached.at;
+        else if (deed.kind == Deed::Kind::Resume || deed.kind == Deed::Kind::Kill)
+            finish(reached.at);
+    }
+    finish(m_recording.end);
+}
+
+/// While a quorum stores it.
+void RunPainter::paintStored(char who)
+{
+    std::vector<std::pair<SteadyTime, int>> changes;
+    for (const lab::Stored& stored : m_recording.stored) {
+        if (stored.who == who) {
+            changes.emplace_back(stored.from, 1);
+            changes.emplace_back(stored.to.value_or(m_recording.end), -1);
+        }
+    }
+    std::ranges::sort(changes, [](const auto& a, const auto& b) {
+        return std::pair(a.first, -a.second) < std::pair(b.first, -b.second);
+    });
+    const int quorum = static_cast<int>(quorumOf(m_variant.masters));
+    const double top = barTop(who) + kBar + 8;
+    int count = 0;
+    SteadyTime from{};
+    for (const auto& [at, change] : changes) {
+        const int before = std::exchange(count, count + change);
+        if (before < quorum && count >= quorum)
+            from = at;
+        else if (before >= quorum && count < quorum)
+            box(x(from), top, x(at), top + kStoredBar,
+                {.stroke = Ink::Contender, .fill = Ink::ContenderWash, .who = who, .width = 1.5});
+    }
+}
+
+/// What it stores, as high as the part of the TTL that is left.
+void RunPainter::paintMaster(char master)
+{
+    const double top = masterTop(master);
+    const double ground = top + kMaster - 14;
+    text({kLabels - 8, top + 26}, Substitute(tr("master $0"), std::string(1, master)), Ink::Text,
+        {.isBold = true, .align = Shape::Align::Right});
+    text({kLabels - 8, top + 46}, tr("TTL left"), Ink::Muted, {.align = Shape::Align::Right});
+    for (const lab::Stored& stored : m_recording.stored) {
+        if (stored.master != master)
+            continue;
+        const SteadyTime end = stored.to.value_or(m_recording.end);
+        const double used = stored.ttl
+            ? std::chrono::duration<double, std::milli>(end - stored.from).count()
+                / static_cast<double>(std::max<std::int64_t>(stored.ttl->count(), 1))
+            : 0;
+        const double last = ground - kSlope * std::clamp(1 - used, 0.0, 1.0);
+        add({.kind = Shape::Kind::Polygon,
+            .points = {{x(stored.from), ground}, {x(stored.from), ground - kSlope}, {x(end), last},
+                {x(end), ground}},
+            .stroke = stored.who == 0 ? Ink::Muted : Ink::Contender,
+            .fill = stored.who == 0 ? Ink::Hair : Ink::ContenderWash,
+            .who = stored.who == 0 ? 'A' : stored.who,
+            .width = 2});
+        std::string words = stored.who == 0
+            ? std::string()
+            : Substitute(tr("$0's", "a lock"), std::string(1, stored.who));
+        if (!stored.ttl)
+            words = Substitute(tr("$0, no TTL"), words);
+        if (x(end) - x(stored.from) > kLetter * static_cast<double>(words.size()) + 10)
+            text({x(stored.from) + 8, ground - 8}, words, Ink::Text, {.isBold = true});
+    }
+    line({{kLabels, ground}, {right(), ground}}, Ink::Line, {.width = 2});
+}
+
+std::vector<WrongFree> RunPainter::wrongFrees() const
+{
+    std::vector<WrongFree> found;
+    for (const lab::Sent& sent : m_recording.sent) {
+        if (!sent.isFreeing || !sent.isYes || !sent.passedAt)
+            continue;
+        for (const lab::Stored& stored : m_recording.stored) {
+            const bool isIt = stored.master == sent.master && stored.to && stored.who != sent.who
+                && stored.who != 0 && *stored.to >= *sent.passedAt
+                && *stored.to <= *sent.passedAt + kSeenWithin;
+            if (isIt)
+                found.push_back({&sent, stored.who});
+        }
+    }
+    return found;
+}
+
+void RunPainter::paintCommand(const lab::Sent& sent, const std::string& label, bool isWrong)
+{
+    const double place = x(*sent.passedAt);
+    const double bottom = masterTop(sent.master) + kMaster - 14 - (sent.isFreeing ? 0 : kSlope);
+    const bool isRefused = !sent.isYes;
+    const Ink ink = isWrong ? Ink::Wrong : Ink::Contender;
+    line({{place, laneTop(sent.who) + 22}, {place, bottom}}, ink,
+        {.who = sent.who,
+            .width = 1.5,
+            .pattern = isRefused ? Shape::Stroke::Dashed : Shape::Stroke::Whole});
+    if (isRefused)
+        add({.kind = Shape::Kind::Cross,
+            .points = {{place, bottom - 4}},
+            .stroke = ink,
+            .who = sent.who,
+            .width = 2,
+            .size = 4});
+    else
+        add({.kind = Shape::Kind::Polygon,
+            .points = {{place - 5, bottom - 8}, {place + 5, bottom - 8}, {place, bottom}},
+            .fill = ink,
+            .who = sent.who});
+    const bool isAtRight = place + kLetter * static_cast<double>(label.size()) > right();
+    text({place + (isAtRight ? -4 : 4), laneTop(sent.who) + 26}, label,
+        isWrong ? Ink::Wrong : Ink::Text,
+        {.isBold = isWrong, .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
+}
+
+/// Those that changed something, and the first of each wait that was refused.
+void RunPainter::paintCommands()
+{
+    const auto wrong = wrongFrees();
+    std::map<char, bool> isWaiting;
+    std::map<char, double> lastLabel; // by contender: where there is room again
+    for (const lab::Sent& sent : m_recording.sent) {
+        if (!sent.passedAt || !sent.answeredAt || (!sent.isTaking && !sent.isFreeing))
+            continue;
+        const bool isFirstRefusal
+            = sent.isTaking && !sent.isYes && !std::exchange(isWaiting[sent.who], true);
+        if (sent.isYes && sent.isTaking)
+            isWaiting[sent.who] = false;
+        if (!sent.isYes && !isFirstRefusal && !sent.isFreeing)
+            continue;
+        const auto found = std::ranges::find(wrong, &sent, &WrongFree::sent);
+        const bool isWrong = found != wrong.end();
+        std::string label = sent.command;
+        if (isWrong)
+            label = Substitute(tr("$0 frees $1's lock"), label, std::string(1, found->owner));
+        else if (!sent.isYes)
+            label = Substitute(tr("$0: refused"), label);
+        double& room = lastLabel[sent.who];
+        const double place = x(*sent.passedAt);
+        if (place < room && !isWrong)
+            label.clear();
+        else
+            room = place + kLetter * static_cast<double>(label.size()) + 8;
+        paintCommand(sent, label, isWrong);
+    }
+}
+
+/// Flags at what happened to processes and masters.
+void RunPainter::paintFaults()
+{
+    for (const lab::Reached& reached : m_recording.steps) {
+        const Deed& deed = m_experiment.steps[reached.step].deed;
+        const char* word = nullptr;
+        switch (deed.kind) {
+        case Deed::Kind::Pause:
+            word = deed.isOfMaster() ? tr("stopped", "a master") : nullptr;
+            break;
+        case Deed::Kind::Kill:
+            word = tr("killed", "a process");
+            break;
+        case Deed::Kind::StartEmpty:
+            word = tr("starts empty", "a master");
+            break;
+        default:
+            break;
+        }
+        if (word == nullptr)
+            continue;
+        const double place = x(reached.at);
+        const double top = deed.isOfMaster() ? masterTop(deed.who) : barTop(deed.who) - 4;
+        const double bottom = deed.isOfMaster() ? top + kMaster - 14 : top + kBar + 24;
+        line({{place, top}, {place, bottom}}, Ink::Notice, {.width = 2});
+        const double width = kLetter * static_cast<double>(std::string_view(word).size()) + 12;
+        const double left = place + width > right() ? place - width : place;
+        box(left, bottom - 18, left + width, bottom, {.fill = Ink::Notice, .radius = 3});
+        text({left + 6, bottom - 5}, word, Ink::OnColour, {.isBold = true});
+    }
+}
+
+void RunPainter::paintTill()
+{
+    if (!hasTill())
+        return;
+    const double top = tillTop();
+    text({kLabels - 8, top + 20}, tr("stock", "of the till"), Ink::Muted,
+        {.align = Shape::Align::Right});
+    text({kLabels - 8, top + 46}, tr("sold", "of the till"), Ink::Muted,
+        {.align = Shape::Align::Right});
+    int stock = lab::kStock;
+    int sold = 0;
+    double from = kLabels;
+    const auto showStock = [&](double to, bool isWrong) {
+        box(from, top + 6, to, top + 26,
+            {.stroke = isWrong ? Ink::Wrong : Ink::Line, .fill = Ink::Base, .radius = 3});
+        if (to - from > 24)
+            text({from + 8, top + 20}, std::to_string(stock), Ink::Text, {.isBold = true});
+        from = to;
+    };
+    bool isTooMuch = false;
+    for (const lab::Sale& sale : m_recording.sales) {
+        const double place = x(sale.at);
+        sold += sale.isRefused ? 0 : sale.amount;
+        isTooMuch = isTooMuch || sold > lab::kStock;
+        if (!sale.isRefused) {
+            showStock(place, false);
+            stock = sale.left;
+        }
+        add({.kind = Shape::Kind::Sign, .points = {{place, top + 42}}, .who = sale.who, .size = 9});
+        std::string words = std::to_string(sale.amount);
+        if (sale.isRefused)
+            words = Substitute(tr("$0: refused"), words);
+        else if (sold > lab::kStock)
+            words = Substitute(tr("$0: too many"), words);
+        const bool isAtRight = place + 14 + kLetter * static_cast<double>(words.size()) > right();
+        text({place + (isAtRight ? -14 : 14), top + 46}, words,
+            sold > lab::kStock && !sale.isRefused ? Ink::Wrong : Ink::Text,
+            {.isBold = sold > lab::kStock,
+                .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
+    }
+    showStock(x(m_recording.end), isTooMuch);
+}
+
+Picture RunPainter::paint()
+{
+    paintAxis();
+    paintBands();
+    for (std::size_t i = 0; i < m_variant.masters; ++i)
+        paintMaster(static_cast<char>('a' + i));
+    paintCommands();
+    for (std::size_t i = 0; i < m_experiment.contenders; ++i)
+        paintLane(static_cast<char>('A' + i));
+    paintFaults();
+    paintTill();
+    paintPills();
+    return std::move(m_picture);
+}
+
+} // namespace
+
+Picture drawRun(const lab::Experiment& experiment, const lab::Variant& variant,
+    const lab::Recording& recording, const lab::Ruling& ruling, double width)
+{
+    constexpr double kLeast = 480;
+    return RunPainter(experiment, variant, recording, ruling, std::max(width, kLeast)).paint();
+}
+
+} // namespace lockkeeper::output

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lab/referee.h"
+
+#include <string>
+#include <vector>
+
+namespace lockkeeper::output {
+
+/// What a colour means; whoever paints knows the colours of his theme.
+enum class Ink {
+    None,
+    Text,
+    Muted,
+    Hair, ///< faint lines
+    Line,
+    Base, ///< the ground
+    Wrong, ///< two at once
+    WrongWash,
+    Notice, ///< a fault
+    OnColour, ///< text on a filled bar
+    Contender, ///< Shape::who's
+    ContenderWash,
+};
+
+/// One thing to be painted. Points are pixels from the top left.
+struct Shape {
+    enum class Kind {
+        Polygon, ///< closed
+        Line, ///< through all points
+        Text, ///< at its base line
+        Sign, ///< of a contender: its letter in a form of its own, around the point
+        Cross,
+    };
+    struct Point {
+        double x = 0;
+        double y = 0;
+    };
+    enum class Align { Left, Middle, Right };
+    enum class Stroke { Whole, Dashed, Dotted };
+
+    Kind kind = Kind::Polygon;
+    std::vector<Point> points{};
+    Ink stroke = Ink::None;
+    Ink fill = Ink::None;
+    char who = 'A';
+    double width = 1; ///< of the stroke
+    Stroke pattern = Stroke::Whole;
+    bool isHatched = false;
+    double radius = 0; ///< (Polygon) of the corners
+    std::string text{};
+    double size = 12; ///< (Text) of the letters; (Sign) its radius
+    bool isBold = false;
+    Align align = Align::Left;
+};
+
+/// Shapes in the order in which they are painted.
+struct Picture {
+    double width = 0;
+    double height = 0;
+    std::vector<Shape> shapes;
+};
+
+/// Draws a run: a lane for each contender with what it believes above what is stored of it, the
+/// masters with what they store and how its TTL runs down, commands as arrows, faults as flags,
+/// the till, and the time at which two held the lock at once. `width`: in pixels, at least 480.
+/// Words are in the chosen language. Pure.
+[[nodiscard]] Picture drawRun(const lab::Experiment& experiment, const lab::Variant& variant,
+    const lab::Recording& recording, const lab::Ruling& ruling, double width);
+
+/// The picture as a file of SVG, in light colours.
+[[nodiscard]] std::string svgOf(const Picture& picture, const std::string& title);
+
+} // namespace lockkeeper::output

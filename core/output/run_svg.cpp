@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/output/run_picture.h"
+
+#include <absl/strings/substitute.h>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace lockkeeper::output {
+namespace {
+
+using absl::Substitute;
+
+struct Pair {
+    const char* strong;
+    const char* wash;
+};
+constexpr std::array kContenders{Pair{"#0b63b5", "#cfe2f5"}, Pair{"#00806a", "#cbe8e1"},
+    Pair{"#8a4f9e", "#e8d9ee"}, Pair{"#7a6500", "#ece5c4"}};
+
+const Pair& coloursOf(char who)
+{
+    return kContenders[static_cast<std::size_t>(who - 'A') % kContenders.size()];
+}
+
+const char* colourOf(Ink ink, char who)
+{
+    switch (ink) {
+    case Ink::None:
+        return "none";
+    case Ink::Text:
+        return "#1d2430";
+    case Ink::Muted:
+        return "#5f6b7f";
+    case Ink::Hair:
+        return "#e3e7ec";
+    case Ink::Line:
+        return "#848d9c";
+    case Ink::Base:
+    case Ink::OnColour:
+        return "#ffffff";
+    case Ink::Wrong:
+        return "#c62828";
+    case Ink::WrongWash:
+        return "#fbe3e1";
+    case Ink::Notice:
+        return "#935700";
+    case Ink::Contender:
+        return coloursOf(who).strong;
+    case Ink::ContenderWash:
+        return coloursOf(who).wash;
+    }
+    return "none";
+}
+
+std::string number(double value)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f", value);
+    return text.data();
+}
+
+std::string escaped(std::string_view text)
+{
+    std::string out;
+    for (const char c : text) {
+        if (c == '&')
+            out += "&amp;";
+        else if (c == '<')
+            out += "&lt;";
+        else if (c == '>')
+            out += "&gt;";
+        else if (c == '"')
+            out += "&quot;";
+        else
+            out += c;
+    }
+    return out;
+}
+
+std::string pointsOf(const Shape& shape)
+{
+    std::string text;
+    for (const Shape::Point& point : shape.points)
+        text.append(text.empty() ? "" : " ").append(number(point.x) + "," + number(point.y));
+    return text;
+}
+
+std::string strokeOf(const Shape& shape)
+{
+    std::string text = Substitute(R"svg( stroke="$0" stroke-width="$1")svg",
+        colourOf(shape.stroke, shape.who), number(shape.width));
+    if (shape.pattern == Shape::Stroke::Dashed)
+        text += R"svg( stroke-dasharray="5 3")svg";
+    else if (shape.pattern == Shape::Stroke::Dotted)
+        text += R"svg( stroke-dasharray="2 4")svg";
+    return text;
+}
+
+std::string polygon(const Shape& shape)
+{
+    const std::string fill = colourOf(shape.fill, shape.who);
+    std::string text;
+    if (shape.radius > 0) {
+        const Shape::Point from = shape.points[0];
+        const Shape::Point to = shape.points[2];
+        text = Substitute(
+            R"svg(<rect x="$0" y="$1" width="$2" height="$3" rx="$4" fill="$5"$6/>)svg",
+            number(from.x), number(from.y), number(std::max(to.x - from.x, 0.0)),
+            number(to.y - from.y), number(shape.radius), fill, strokeOf(shape));
+    } else {
+        text = Substitute(
+            R"svg(<polygon points="$0" fill="$1"$2/>)svg", pointsOf(shape), fill, strokeOf(shape));
+    }
+    if (shape.isHatched)
+        text
+            += Substitute(R"svg(<polygon points="$0" fill="url(#hatching)"/>)svg", pointsOf(shape));
+    return text;
+}
+
+/// A disc, a square, a hexagon or a diamond, with the letter.
+std::string sign(const Shape& shape)
+{
+    const auto [x, y] = shape.points.front();
+    const double r = shape.size;
+    const std::string fill = colourOf(Ink::Contender, shape.who);
+    const auto corners = [&](int count, double turn) {
+        std::string points;
+        for (int i = 0; i < count; ++i) {
+            const double angle = (turn + i * 360.0 / count) * M_PI / 180;
+            points.append(points.empty() ? "" : " ")
+                .append(number(x + r * std::cos(angle)) + "," + number(y + r * std::sin(angle)));
+        }
+        return Substitute(R"svg(<polygon points="$0" fill="$1"/>)svg", points, fill);
+    };
+    std::string form;
+    switch ((shape.who - 'A') % 4) {
+    case 0:
+        form = Substitute(R"svg(<circle cx="$0" cy="$1" r="$2" fill="$3"/>)svg", number(x),
+            number(y), number(r), fill);
+        break;
+    case 1:
+        form = Substitute(R"svg(<rect x="$0" y="$1" width="$2" height="$2" rx="2" fill="$3"/>)svg",
+            number(x - r * 0.9), number(y - r * 0.9), number(r * 1.8), fill);
+        break;
+    case 2:
+        form = corners(6, 0);
+        break;
+    default:
+        form = corners(4, 45);
+        break;
+    }
+    return form
+        + Substitute(
+            R"svg(<text x="$0" y="$1" text-anchor="middle" font-size="$2" font-weight="bold" fill="#ffffff">$3</text>)svg",
+            number(x), number(y + r * 0.42), number(r * 1.15), std::string(1, shape.who));
+}
+
+std::string textOf(const Shape& shape)
+{
+    const auto [x, y] = shape.points.front();
+    const char* const anchor = shape.align == Shape::Align::Right ? "end"
+        : shape.align == Shape::Align::Middle                     ? "middle"
+                                                                  : "start";
+    const bool hasHalo = shape.fill != Ink::OnColour;
+    return Substitute(
+        R"svg(<text x="$0" y="$1" text-anchor="$2" font-size="$3"$4 fill="$5"$6>$7</text>)svg",
+        number(x), number(y), anchor, number(shape.size),
+        shape.isBold ? R"svg( font-weight="bold")svg" : "", colourOf(shape.fill, shape.who),
+        hasHalo
+            ? R"svg( stroke="#ffffff" stroke-width="4" paint-order="stroke" stroke-linejoin="round")svg"
+            : "",
+        escaped(shape.text));
+}
+
+std::string cross(const Shape& shape)
+{
+    const auto [x, y] = shape.points.front();
+    const double r = shape.size;
+    return Substitute(R"svg(<path d="M$0 $1L$2 $3M$0 $3L$2 $1" fill="none"$4/>)svg", number(x - r),
+        number(y - r), number(x + r), number(y + r), strokeOf(shape));
+}
+
+std::string elementOf(const Shape& shape)
+{
+    switch (shape.kind) {
+    case Shape::Kind::Polygon:
+        return polygon(shape);
+    case Shape::Kind::Line:
+        return Substitute(
+            R"svg(<polyline points="$0" fill="none"$1/>)svg", pointsOf(shape), strokeOf(shape));
+    case Shape::Kind::Text:
+        return textOf(shape);
+    case Shape::Kind::Sign:
+        return sign(shape);
+    case Shape::Kind::Cross:
+        return cross(shape);
+    }
+    return {};
+}
+
+/// White lines, over a colour.
+std::string hatching()
+{
+    return R"svg(<pattern id="hatching" width="6" height="6" patternUnits="userSpaceOnUse" )svg"
+           R"svg(patternTransform="rotate(45)"><rect width="2" height="6" fill="#ffffff" )svg"
+           R"svg(fill-opacity="0.45"/></pattern>)svg";
+}
+
+} // namespace
+
+std::string svgOf(const Picture& picture, const std::string& title)
+{
+    std::string out = Substitute(
+        R"svg(<svg xmlns="http://www.w3.org/2000/svg" width="$0" height="$1" viewBox="0 0 $0 $1" font-family="DejaVu Sans, sans-serif">
+<title>$2</title>
+<defs>$3</defs>
+<rect width="$0" height="$1" fill="#ffffff"/>
+)svg",
+        number(picture.width), number(picture.height), escaped(title), hatching());
+    for (const Shape& shape : picture.shapes)
+        out += elementOf(shape) + "\n";
+    return out + "</svg>\n";
+}
+
+} // namespace lockkeeper::output

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/referee.h"
+#include "core/words/lab_words.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+namespace lockkeeper::referee_test {
+
+using namespace lockkeeper::lab;
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr SteadyTime at(milliseconds time)
+{
+    return SteadyTime(1h) + time;
+}
+
+Recording believed(std::vector<Belief> beliefs)
+{
+    return {.start = at(0ms), .end = at(10s), .beliefs = std::move(beliefs)};
+}
+
+} // namespace
+
+/// What a run is taken for.
+class RefereeTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void twoThatBelieveAtTheSameTimeOverlap()
+    {
+        Recording run = believed(
+            {{.who = 'A', .from = at(0s), .to = at(3s)}, {.who = 'B', .from = at(2s), .to = at(4s)},
+                {.who = 'C', .from = at(2500ms), .to = at(3500ms)}});
+        const Ruling ruling = judge(run, 1);
+        QVERIFY(ruling.outcome.isTwo);
+        QCOMPARE(ruling.overlaps.size(), std::size_t(3));
+        QCOMPARE(ruling.overlaps[0].first, 'A');
+        QCOMPARE(ruling.overlaps[0].second, 'B');
+        QCOMPARE(ruling.overlapTime(), 1500ms); // each moment counts once
+        QCOMPARE(words::rulingText(ruling), std::string("Two held the lock at once for 1.5 s."));
+    }
+
+    void oneAfterTheOtherIsNoOverlap()
+    {
+        Recording run = believed(
+            {{.who = 'A', .from = at(0s), .to = at(3s)}, {.who = 'B', .from = at(3s), .to = at(4s)},
+                {.who = 'A', .from = at(4s), .to = at(5s)}});
+        QVERIFY(!judge(run, 1).outcome.isTwo);
+        // Nor is the same contender twice.
+        Recording same = believed({{.who = 'A', .from = at(0s), .to = at(3s)},
+            {.who = 'A', .from = at(1s), .to = at(2s)}});
+        QVERIFY(!judge(same, 1).outcome.isTwo);
+    }
+
+    void aLockThatNeverEndsAndThatNobodyHoldsIsStuck()
+    {
+        Recording run = believed({});
+        run.stored = {{.master = 'a', .from = at(1s)}};
+        run.waiting = {'B'};
+        QVERIFY(judge(run, 1).outcome.isStuck);
+        QVERIFY(!judge(run, 3).outcome.isStuck); // on one of three
+        Recording held = run;
+        held.beliefs = {{.who = 'A', .from = at(1s), .to = at(20s)}};
+        QVERIFY(!judge(held, 1).outcome.isStuck);
+        Recording ending = run;
+        ending.stored[0].ttl = 3s;
+        QVERIFY(!judge(ending, 1).outcome.isStuck);
+        Recording gone = run;
+        gone.stored[0].to = at(2s);
+        QVERIFY(!judge(gone, 1).outcome.isStuck);
+        Recording unwanted = run;
+        unwanted.waiting.clear();
+        QVERIFY(!judge(unwanted, 1).outcome.isStuck);
+    }
+
+    void theTillCounts()
+    {
+        Recording run = believed({});
+        run.sales = {{.who = 'A', .amount = 6, .left = 4}, {.who = 'B', .amount = 6, .left = 4}};
+        QCOMPARE(judge(run, 1).sold, 12);
+        QCOMPARE(words::rulingText(judge(run, 1)),
+            std::string("Nobody held the lock beside another, and yet: sold 12 of 10."));
+        run.sales[1].isRefused = true;
+        const Ruling fenced = judge(run, 1);
+        QCOMPARE(fenced.sold, 6);
+        QCOMPARE(words::rulingText(fenced),
+            std::string(
+                "Nobody held the lock beside another: sold 6 of 10, 1 refused by the till."));
+    }
+
+    void whatIsStoredIsOfWhoWroteItLast()
+    {
+        const Stored stored{.master = 'a', .from = at(2s)};
+        const auto sent = [](char who, char master, milliseconds passed, bool isYes) {
+            return Sent{.who = who,
+                .master = master,
+                .passedAt = at(passed),
+                .answeredAt = at(passed + 1ms),
+                .isYes = isYes};
+        };
+        std::vector<Sent> all{sent('A', 'a', 1s, true), sent('B', 'a', 1900ms, false),
+            sent('C', 'b', 1900ms, true), sent('D', 'a', 2500ms, true)};
+        QCOMPARE(writerOf(stored, all), 'A');
+        all.push_back(sent('B', 'a', 1950ms, true));
+        QCOMPARE(writerOf(stored, all), 'B');
+        all.back().isFreeing = true;
+        QCOMPARE(writerOf(stored, all), 'A');
+        all.back().isFreeing = false;
+        all.back().passedAt.reset(); // it is held
+        QCOMPARE(writerOf(stored, all), 'A');
+        QCOMPARE(writerOf(stored, {}), '\0');
+    }
+
+    void aPredictionIsMetOnlyByAllOfIt()
+    {
+        const Outcome predicted{.isTwo = true, .isStuck = false, .sold = 12};
+        QVERIFY(predicted.isMetBy({.isTwo = true, .isStuck = false, .sold = 12}));
+        QVERIFY(!predicted.isMetBy({.isTwo = false, .isStuck = false, .sold = 12}));
+        QVERIFY(!predicted.isMetBy({.isTwo = true, .isStuck = true, .sold = 12}));
+        QVERIFY(!predicted.isMetBy({.isTwo = true, .isStuck = false, .sold = 8}));
+        QVERIFY(Outcome{}.isMetBy({.sold = 8})); // what it does not name may be anything
+    }
+};
+
+LOCKKEEPER_TEST(RefereeTest)
+
+} // namespace lockkeeper::referee_test
+
+#include "referee_test.moc"
