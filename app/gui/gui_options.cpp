@@ -55,7 +55,7 @@ struct Known {
     QCommandLineOption page{u"page"_s,
         GuiOptions::tr(
             "What the screenshot shows: locks, masters, leases, journal, kinds, waits, timeline, "
-            "trends; acquire, release, allow, connect, switch, report, help (dialogs)."),
+            "trends, lab; acquire, release, allow, connect, switch, report, help (dialogs)."),
         u"NAME"_s, u"locks"_s};
     QCommandLineOption version{
         QStringList{u"v"_s, u"version"_s}, GuiOptions::tr("Show the version.")};

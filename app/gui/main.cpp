@@ -7,6 +7,8 @@
 #include "app/gui/versions.h"
 #include "app/gui/window_language.h"
 #include "app/language/language.h"
+#include "app/lab/contender.h"
+#include "app/lab/play.h"
 #include "app/sandbox/sandbox.h"
 #include "core/config/checks.h"
 #include "core/files/private_directory.h"
@@ -370,7 +372,8 @@ int runWindows(const gui::Options& options, World& world)
             .patterns = options.patterns,
             .about = aboutFacts(),
             .notice = missingFont,
-            .startSandbox = startSandbox});
+            .startSandbox = startSandbox,
+            .player = lab::play});
     const ui::Tray tray(desk.deployments());
     QObject::connect(&tray, &ui::Tray::deploymentWanted, &desk, &ui::Desk::openByName);
     gui::QuitSignals quitSignals;
@@ -392,6 +395,8 @@ int main(int argc, char* argv[])
     shareHeap();
     if (const auto part = sandbox::runSandboxPart(argc, argv))
         return *part;
+    if (const auto code = lab::runContender(argc, argv))
+        return *code;
     // OpenSSL, below an agent's connection, writes to sockets that the other end has closed.
     std::signal(SIGPIPE, SIG_IGN);
     QCoreApplication::setApplicationName(u"lockkeeper"_s);

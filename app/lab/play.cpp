@@ -18,6 +18,8 @@ using std::chrono::milliseconds;
 constexpr double kPatience = 20;
 /// TTLs of whole seconds are longer than a fast experiment's.
 constexpr std::chrono::seconds kLeastPatience{5};
+/// How often what is seen is shown.
+constexpr milliseconds kLook{40};
 
 milliseconds times(milliseconds ttl, double factor)
 {
@@ -32,68 +34,106 @@ Error missed(const Step& step)
             step.line, step.say)};
 }
 
-/// Waits for one step. True: its condition came true.
-Result<bool> awaitStep(Stage& stage, const Step& step, milliseconds ttl)
+/// Plays one experiment, step by step.
+class Run {
+public:
+    Run(Stage& stage, const Experiment& experiment, const RunOptions& options)
+        : m_stage(stage)
+        , m_experiment(experiment)
+        , m_options(options)
+        , m_ttl(ttlAt(options.speed))
+        , m_start(stage.recording().start)
+    { }
+
+    [[nodiscard]] Result<Recording> play();
+
+private:
+    [[nodiscard]] Result<bool> waitFor(const std::vector<Condition>& conditions, SteadyTime until);
+    [[nodiscard]] Result<bool> awaitStep(const Step& step);
+    [[nodiscard]] Recording seen();
+
+    Stage& m_stage;
+    const Experiment& m_experiment;
+    const RunOptions& m_options;
+    milliseconds m_ttl;
+    SteadyTime m_start;
+    std::vector<Reached> m_reached;
+};
+
+Recording Run::seen()
+{
+    Recording recording = m_stage.recording();
+    recording.steps = m_reached;
+    return recording;
+}
+
+/// True: one of the conditions is true. Shows what is seen meanwhile.
+Result<bool> Run::waitFor(const std::vector<Condition>& conditions, SteadyTime until)
+{
+    for (;;) {
+        const SteadyTime look = std::min(until, BootClock::now() + kLook);
+        const bool isTrue = m_stage.await(conditions, look);
+        if (m_options.onLook)
+            m_options.onLook(seen());
+        if (auto failure = m_stage.failure())
+            return tl::make_unexpected(std::move(*failure));
+        if (m_options.stop.stop_requested())
+            return fail(ErrorClass::InvalidArgument, trNoop("stopped", "data"));
+        if (isTrue || BootClock::now() >= until)
+            return isTrue;
+    }
+}
+
+/// True: its condition came true. False: its patience was over.
+Result<bool> Run::awaitStep(const Step& step)
 {
     bool isTrue = true;
     if (!step.when.empty()) {
         const milliseconds patience = step.patience
-            ? times(ttl, *step.patience)
-            : std::max<milliseconds>(times(ttl, kPatience), kLeastPatience);
-        isTrue = stage.await(step.when, BootClock::now() + patience);
+            ? times(m_ttl, *step.patience)
+            : std::max<milliseconds>(times(m_ttl, kPatience), kLeastPatience);
+        const auto waited = waitFor(step.when, BootClock::now() + patience);
+        if (!waited)
+            return waited;
+        isTrue = *waited;
     }
-    if (auto failure = stage.failure())
-        return tl::make_unexpected(std::move(*failure));
     if (!isTrue && !step.patience)
         return tl::make_unexpected(missed(step));
     if (step.after > 0) {
-        (void)stage.await({}, BootClock::now() + times(ttl, step.after));
-        if (auto failure = stage.failure())
-            return tl::make_unexpected(std::move(*failure));
+        if (auto waited = waitFor({}, BootClock::now() + times(m_ttl, step.after)); !waited)
+            return waited;
     }
     return isTrue;
 }
 
-} // namespace
-
-milliseconds ttlAt(Speed speed) noexcept
+Result<Recording> Run::play()
 {
-    switch (speed) {
-    case Speed::Slow:
-        return std::chrono::seconds(9);
-    case Speed::Real:
-        break;
-    case Speed::Fast:
-        return milliseconds(250);
-    }
-    return std::chrono::seconds(3);
-}
-
-Result<Played> play(
-    const Experiment& experiment, const Variant& variant, const PlayOptions& options)
-{
-    const milliseconds ttl = ttlAt(options.speed);
-    auto stage = Stage::start({variant, experiment.contenders, ttl});
-    if (!stage)
-        return tl::make_unexpected(std::move(stage.error()));
-    const SteadyTime start = (*stage)->recording().start;
-    std::vector<Reached> reached;
-    for (std::size_t i = 0; i < experiment.steps.size(); ++i) {
-        const Step& step = experiment.steps[i];
-        const auto isTrue = awaitStep(**stage, step, ttl);
+    for (std::size_t i = 0; i < m_experiment.steps.size(); ++i) {
+        const Step& step = m_experiment.steps[i];
+        const auto isTrue = awaitStep(step);
         if (!isTrue)
             return tl::make_unexpected(isTrue.error());
-        if (options.stop.stop_requested())
-            return fail(ErrorClass::InvalidArgument, trNoop("stopped", "data"));
-        reached.push_back({i, BootClock::now(), !*isTrue});
-        if (options.onStep)
-            options.onStep(
-                step, std::chrono::duration_cast<milliseconds>(reached.back().at - start));
-        if (auto done = (*stage)->perform(step.deed); !done)
+        m_reached.push_back({i, BootClock::now(), !*isTrue});
+        if (m_options.onStep)
+            m_options.onStep(
+                step, std::chrono::duration_cast<milliseconds>(m_reached.back().at - m_start));
+        if (auto done = m_stage.perform(step.deed); !done)
             return tl::make_unexpected(std::move(done.error()));
     }
-    Played played{.recording = (*stage)->recording(), .ruling = {}};
-    played.recording.steps = std::move(reached);
+    return seen();
+}
+
+} // namespace
+
+Result<Played> play(const Experiment& experiment, const Variant& variant, const RunOptions& options)
+{
+    auto stage = Stage::start({variant, experiment.contenders, ttlAt(options.speed)});
+    if (!stage)
+        return tl::make_unexpected(std::move(stage.error()));
+    auto recording = Run(**stage, experiment, options).play();
+    if (!recording)
+        return tl::make_unexpected(std::move(recording.error()));
+    Played played{.recording = std::move(*recording), .ruling = {}};
     played.ruling = judge(played.recording, variant.masters);
     played.isAsPredicted = variant.outcome.isMetBy(played.ruling.outcome);
     return played;

@@ -4,9 +4,11 @@
 
 #include "app/lab/contender.h"
 #include "app/lab/control.h"
+#include "app/lab/gate.h"
 #include "app/lab/wire_tap.h"
 #include "app/sandbox/child_process.h"
 #include "app/sandbox/redis_process.h"
+#include "app/sandbox/workload/blocking_client.h"
 #include "core/files/system_error.h"
 #include "core/lab/referee.h"
 #include "core/loop/event_loop.h"
@@ -22,6 +24,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 namespace lockkeeper::lab {
 namespace {
@@ -35,7 +38,7 @@ using Socket = asio::local::stream_protocol::socket;
 
 constexpr const char* kResource = "till";
 constexpr auto kStartTimeout = 10s;
-constexpr milliseconds kLook{2}; ///< between two looks at what a master stores
+constexpr milliseconds kRereading{2}; ///< between two looks at what a master stores
 /// A command without an answer is given up after this part of a TTL, but not sooner than kLeast.
 constexpr int kTimeoutsPerTtl = 6;
 constexpr milliseconds kLeastTimeout{100};
@@ -87,6 +90,8 @@ struct Stage::Private {
 
     [[nodiscard]] Result<void> makeDirectory();
     [[nodiscard]] Result<void> startMasters();
+    [[nodiscard]] Result<void> startReplica();
+    [[nodiscard]] Result<void> observe();
     [[nodiscard]] Result<void> startContenders();
     [[nodiscard]] std::filesystem::path tapSocket(char who, char master) const;
 
@@ -97,7 +102,7 @@ struct Stage::Private {
     void hear(Contender& contender, const std::string& what, const Message& message);
     void hearSale(Contender& contender, const Message& message);
     static void say(const Contender& contender, const Message& message);
-    void look(std::size_t master);
+    void look(std::size_t master, unsigned round);
     void see(std::size_t master, const std::vector<Result<redis::Reply>>& replies);
     void forget(std::size_t master);
     void changed();
@@ -106,6 +111,7 @@ struct Stage::Private {
     [[nodiscard]] bool isRefused(const Contender& contender) const;
     void tell(Contender& contender, const Message& message);
 
+    [[nodiscard]] Result<void> failOver();
     [[nodiscard]] Result<void> performOnMaster(const Deed& deed);
     void performOnContender(const Deed& deed);
 
@@ -114,11 +120,14 @@ struct Stage::Private {
     Options options;
     std::filesystem::path directory;
     std::vector<RedisProcess> masters;
+    std::optional<RedisProcess> replica; ///< of the first master
+    std::unique_ptr<Gate> gate; ///< between the two
     std::vector<Contender> contenders;
     Recording recording;
     EventLoop loop;
     asio::local::stream_protocol::acceptor acceptor;
     std::unique_ptr<masters::Masters> observed;
+    unsigned rounds = 0; ///< how often observe() was called
     std::optional<Error> failure;
     std::function<bool()> isAwaited; ///< what await() waits for; empty: nobody waits
     std::function<void()> onAwaited;
@@ -131,7 +140,9 @@ Stage::Private::~Private()
     for (Contender& contender : contenders)
         contender.process.reset();
     masters.clear();
+    replica.reset();
     loop.stop();
+    gate.reset();
     // Their sockets belong to the loop.
     contenders.clear();
     observed.reset();
@@ -153,22 +164,57 @@ Result<void> Stage::Private::makeDirectory()
 
 Result<void> Stage::Private::startMasters()
 {
-    std::vector<std::string> urls;
     for (std::size_t i = 0; i < options.variant.masters; ++i) {
         const std::string name(1, static_cast<char>('a' + i));
-        auto master = RedisProcess::start({.directory = directory, .name = name, .hasTcp = false});
+        auto master = RedisProcess::start({.directory = directory,
+            .name = name,
+            .hasTcp = options.variant.hasReplica && i == 0, // by which it is replicated
+            .extraArguments = {"--repl-diskless-sync-delay", "0"}});
         if (!master)
             return tl::make_unexpected(std::move(master.error()));
-        urls.push_back(master->unixUrl());
         masters.push_back(std::move(*master));
     }
+    return options.variant.hasReplica ? startReplica().and_then([this] { return observe(); })
+                                      : observe();
+}
+
+/// Starts it, and waits until it has all of its master.
+Result<void> Stage::Private::startReplica()
+{
+    loop.call([this] { gate = std::make_unique<Gate>(loop.context(), masters[0].port()); });
+    auto started = RedisProcess::start({.directory = directory,
+        .name = "replica",
+        .hasTcp = false,
+        .extraArguments = {"--replicaof", "127.0.0.1", std::to_string(gate->port())}});
+    if (!started)
+        return tl::make_unexpected(std::move(started.error()));
+    replica = std::move(*started);
+    auto client = sandbox::BlockingClient::connect(
+        redis::Url::parse(replica->unixUrl()).value(), kStartTimeout);
+    for (const SteadyTime end = BootClock::now() + kStartTimeout; BootClock::now() < end;) {
+        const auto said = client ? client->call({"INFO", "replication"}) : Result<redis::Reply>();
+        if (said && said->text.find("master_link_status:up") != std::string::npos)
+            return {};
+        std::this_thread::sleep_for(kRereading);
+    }
+    return fail(
+        ErrorClass::System, trNoop("the replica did not follow its master in time", "data"));
+}
+
+/// Looks at what the masters store, from now on where they are now.
+Result<void> Stage::Private::observe()
+{
+    std::vector<std::string> urls;
+    for (const RedisProcess& master : masters)
+        urls.push_back(master.unixUrl());
     auto deployment = config::deploymentFromUrls("lab", urls);
     if (!deployment)
         return tl::make_unexpected(std::move(deployment.error()));
     loop.call([&] {
+        ++rounds;
         observed = std::make_unique<lockkeeper::masters::Masters>(loop, *deployment, "lab");
         for (std::size_t i = 0; i < masters.size(); ++i)
-            look(i);
+            look(i, rounds);
     });
     return {};
 }
@@ -328,21 +374,24 @@ void Stage::Private::say(const Contender& contender, const Message& message)
     contender.control->write_some(asio::buffer(line), ignored);
 }
 
-void Stage::Private::look(std::size_t master)
+void Stage::Private::look(std::size_t master, unsigned round)
 {
+    if (round != rounds)
+        return; // others look by now
     redis::Pipeline questions;
     questions.add({"PTTL", kResource});
     questions.add({"GETRANGE", kResource, "0", "255"});
     questions.add({"HSCAN", kResource, "0"});
     auto replies = std::make_shared<std::vector<Result<redis::Reply>>>();
     const std::size_t count = questions.size();
-    observed->transports()[master]->sendAll(
-        questions, kLeastTimeout, [this, master, count, replies](Result<redis::Reply>&& reply) {
+    observed->transports()[master]->sendAll(questions, kLeastTimeout,
+        [this, master, round, count, replies](Result<redis::Reply>&& reply) {
             replies->push_back(std::move(reply));
             if (replies->size() < count)
                 return;
             see(master, *replies);
-            loop.schedule(BootClock::now() + kLook, [this, master] { look(master); });
+            loop.schedule(
+                BootClock::now() + kRereading, [this, master, round] { look(master, round); });
         });
 }
 
@@ -448,6 +497,26 @@ void Stage::Private::tell(Contender& contender, const Message& message)
     });
 }
 
+/// The replica becomes the first master, with what it knows.
+Result<void> Stage::Private::failOver()
+{
+    masters[0].stop();
+    loop.call([this] { forget(0); });
+    auto client = sandbox::BlockingClient::connect(
+        redis::Url::parse(replica->unixUrl()).value(), kStartTimeout);
+    if (!client)
+        return tl::make_unexpected(std::move(client.error()));
+    if (auto promoted = client->call({"REPLICAOF", "NO", "ONE"}); !promoted)
+        return tl::make_unexpected(std::move(promoted.error()));
+    std::swap(masters[0], *replica);
+    replica.reset();
+    loop.call([this] {
+        for (Contender& contender : contenders)
+            contender.taps[0].moveTo(masters[0].socketPath());
+    });
+    return observe();
+}
+
 Result<void> Stage::Private::performOnMaster(const Deed& deed)
 {
     const auto index = static_cast<std::size_t>(deed.who - 'a');
@@ -459,6 +528,11 @@ Result<void> Stage::Private::performOnMaster(const Deed& deed)
     case Deed::Kind::Resume:
         master.resume();
         return {};
+    case Deed::Kind::FallBehind:
+        loop.call([this] { gate->close(); });
+        return {};
+    case Deed::Kind::FailOver:
+        return failOver();
     case Deed::Kind::Kill:
         master.stop();
         break;
@@ -516,6 +590,8 @@ void Stage::Private::performOnContender(const Deed& deed)
     case Deed::Kind::Reach:
         return loop.call([&] { one.taps[tapTo()].setCutOff(false); });
     case Deed::Kind::StartEmpty:
+    case Deed::Kind::FallBehind:
+    case Deed::Kind::FailOver:
     case Deed::Kind::End:
         break;
     }

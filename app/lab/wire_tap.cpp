@@ -397,6 +397,13 @@ void WireTap::drop()
         session->drop();
 }
 
+void WireTap::moveTo(const std::filesystem::path& master)
+{
+    m_d->ends.master = master;
+    for (const auto& session : std::vector(m_d->sessions))
+        session->close();
+}
+
 void WireTap::setCutOff(bool isCutOff)
 {
     m_d->isCutOff = isCutOff;

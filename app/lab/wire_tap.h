@@ -40,6 +40,8 @@ public:
     void goOn();
     /// Forgets what is held: its sender is gone before it was sent.
     void drop();
+    /// The master is elsewhere from now on: connections to the old place end.
+    void moveTo(const std::filesystem::path& master);
     /// Nothing passes in either direction until it reaches its end again.
     void setCutOff(bool isCutOff);
 

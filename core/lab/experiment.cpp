@@ -66,6 +66,8 @@ constexpr std::array kDeeds{
     Done{"answers again", Deed::Kind::Resume, Follows::Nothing, true},
     Done{"dies", Deed::Kind::Kill, Follows::Nothing, true},
     Done{"starts empty", Deed::Kind::StartEmpty, Follows::Nothing, true},
+    Done{"is no longer replicated", Deed::Kind::FallBehind, Follows::Nothing, true},
+    Done{"fails over", Deed::Kind::FailOver, Follows::Nothing, true},
 };
 
 /// "A is held at free", in its parts.
@@ -137,6 +139,7 @@ void ExperimentReader::readVariant(TomlSection& section, Variant& variant)
     variant.masters
         = static_cast<std::size_t>(section.number("masters", {1, static_cast<double>(kMostMasters)})
                                        .value_or(static_cast<double>(variant.masters)));
+    variant.hasReplica = section.flag("replica").value_or(variant.hasReplica);
     variant.isRenewed = section.flag("renewed").value_or(variant.isRenewed);
     variant.isFenced = section.flag("fenced").value_or(variant.isFenced);
     readQuarantine(section, variant);
@@ -227,6 +230,11 @@ void ExperimentReader::readDeed(TomlSection& section, const PlacedText& text, De
         return;
     deed.kind = said->verb->kind;
     deed.who = said->who;
+    const bool isOfReplica
+        = deed.kind == Deed::Kind::FallBehind || deed.kind == Deed::Kind::FailOver;
+    if (isOfReplica && (deed.who != 'a' || !m_experiment.fault.hasReplica))
+        section.addError(text.source,
+            trNoop("only master a has a replica, with replica = true under [fault]", "data"));
     if (said->verb->follows == Follows::Point)
         deed.point = readPoint(section, text, said->rest).value_or(Point::Take);
     if (said->verb->follows == Follows::Amount) {
@@ -267,15 +275,18 @@ void ExperimentReader::readStep(TomlSection& section)
 void ExperimentReader::read()
 {
     m_experiment.name = required(m_file, "name");
+    m_experiment.title = required(m_file, "title");
     m_experiment.group = required(m_file, "group");
     m_experiment.question = required(m_file, "question");
     m_experiment.contenders = static_cast<std::size_t>(
         m_file.number("contenders", {1, static_cast<double>(kMostContenders)}).value_or(2));
+    m_experiment.length = m_file.number("length", {0.1, kMostTtls}).value_or(m_experiment.length);
     if (auto fault = m_file.section("fault"))
         readVariant(*fault, m_experiment.fault);
     else
         m_file.addError(trNoop("has no section [fault]: the way to lock that fails", "data"));
     m_experiment.cure.masters = m_experiment.fault.masters;
+    m_experiment.cure.hasReplica = m_experiment.fault.hasReplica;
     if (auto cure = m_file.section("cure"))
         readVariant(*cure, m_experiment.cure);
     else

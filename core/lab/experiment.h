@@ -65,6 +65,8 @@ struct Deed {
         Resume, ///< SIGCONT
         Kill, ///< SIGKILL
         StartEmpty, ///< (a master) starts again, without its data
+        FallBehind, ///< (master a) nothing reaches its replica any more
+        FailOver, ///< (master a) dies, and its replica becomes the master
         CutOff, ///< nothing passes between it and `master`
         Reach, ///< it reaches `master` again
         End, ///< nothing more: the run ends here
@@ -105,6 +107,7 @@ struct Outcome {
 struct Variant {
     std::string scheme; ///< a name for lock::findScheme()
     std::size_t masters = 1;
+    bool hasReplica = false; ///< of master a
     bool isRenewed = false;
     bool isFenced = false; ///< the till refuses a smaller number than it has seen
     /// Of masters that may have forgotten the lock.
@@ -114,10 +117,12 @@ struct Variant {
 };
 
 struct Experiment {
-    std::string name;
+    std::string name; ///< on the command line
+    std::string title;
     std::string group;
     std::string question;
     std::size_t contenders = 2;
+    double length = 3; ///< about how long it takes, in TTLs
     std::vector<Step> steps;
     Variant fault; ///< that fails
     Variant cure; ///< that withstands the same steps

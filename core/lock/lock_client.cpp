@@ -80,10 +80,15 @@ LockClient::LockClient(std::shared_ptr<ClientCore> core)
 
 LockClient::~LockClient()
 {
-    if (isInherited())
+    if (isInherited()) {
         keepForEver(std::move(m_core));
-    else
-        m_core->close();
+        return;
+    }
+    m_core->close();
+    // A handler may just be returning from an io_context that it was posted to, and which ends
+    // after the client.
+    if (m_core->loop().hasThread())
+        m_core->loop().call([] {});
 }
 
 Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions options)

@@ -38,10 +38,10 @@ class ClientCore;
 /// thread renews when no thread waits.
 ///
 /// Thread-safety: all members from any thread. Ownership: leases keep what they need alive, so they
-/// may outlive the client. Destroying the client stops the acquires that still wait; whatever their
-/// handlers refer to must live until they are called. `clock` must outlive the client and its
-/// leases by one command timeout, in which the answers to their releases may arrive. The default
-/// clock does.
+/// may outlive the client. Destroying the client stops the acquires that still wait, and waits for a
+/// handler that is just running; whatever handlers refer to must live until they are called.
+/// `clock` must outlive the client and its leases by one command timeout, in which the answers to
+/// their releases may arrive. The default clock does.
 ///
 /// In a child made by fork() after the client, every call fails with InvalidArgument, and the
 /// destructors of the client and its leases do nothing: the parent keeps its locks. Make a client

@@ -24,14 +24,27 @@ constexpr double kMargin = 16;
 constexpr double kLane = 112;
 constexpr double kBar = 26;
 constexpr double kStoredBar = 8;
-constexpr double kMaster = 100;
-constexpr double kSlope = 74;
-constexpr double kTill = 66;
+constexpr double kMaster = 92;
+constexpr double kSlope = 68;
+constexpr double kTill = 60;
 constexpr double kAxis = 34;
-constexpr double kBeyond = 1.1; ///< the axis goes on beyond the end of the run
-constexpr double kLetter = 7; ///< about the width of one at size 12
+constexpr double kBeyond = 84; ///< room for words beyond the end of the run
 /// What is seen of a release in what a master stores comes this soon after it.
 constexpr milliseconds kSeenWithin{15};
+
+/// About how wide a text of size 12 is: letters of more than two bytes are as wide as high.
+double widthOf(std::string_view text)
+{
+    double width = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0xe0)
+            width += 12;
+        else if (byte < 0x80 || byte >= 0xc0)
+            width += 7;
+    }
+    return width;
+}
 
 /// A command that freed the lock of another.
 struct WrongFree {
@@ -42,17 +55,19 @@ struct WrongFree {
 /// Puts a run on paper, from top to bottom.
 class RunPainter {
 public:
-    RunPainter(const lab::Experiment& experiment, const lab::Variant& variant,
-        const lab::Recording& recording, const lab::Ruling& ruling, double width)
-        : m_experiment(experiment)
-        , m_variant(variant)
-        , m_recording(recording)
-        , m_ruling(ruling)
+    RunPainter(const RunToDraw& run, double width)
+        : m_experiment(run.experiment)
+        , m_variant(run.variant)
+        , m_recording(run.recording)
+        , m_ruling(run.ruling)
+        , m_isGoingOn(run.isGoingOn)
     {
         m_picture.width = width;
         m_picture.height = tillTop() + (hasTill() ? kTill : 0) + kAxis;
-        const auto length = std::chrono::duration<double>(recording.end - recording.start);
-        m_seconds = std::max(length.count(), 0.05) * kBeyond;
+        const std::chrono::duration<double> length = m_recording.end - m_recording.start;
+        const std::chrono::duration<double> expected = run.ttl * m_experiment.length;
+        const double plot = right() - kLabels;
+        m_seconds = std::max({length.count(), expected.count(), 0.05}) * plot / (plot - kBeyond);
     }
 
     [[nodiscard]] Picture paint();
@@ -73,7 +88,12 @@ private:
     {
         return mastersTop() + kMaster * static_cast<double>(m_variant.masters);
     }
-    [[nodiscard]] bool hasTill() const { return !m_recording.sales.empty(); }
+    /// Also before anybody has sold, so that the picture keeps its size.
+    [[nodiscard]] bool hasTill() const
+    {
+        return std::ranges::any_of(m_experiment.steps,
+            [](const lab::Step& step) { return step.deed.kind == Deed::Kind::Sell; });
+    }
     [[nodiscard]] double right() const { return m_picture.width - kMargin; }
 
     Shape& add(Shape shape)
@@ -106,6 +126,7 @@ private:
     const lab::Variant& m_variant;
     const lab::Recording& m_recording;
     const lab::Ruling& m_ruling;
+    bool m_isGoingOn;
     double m_seconds = 1;
     Picture m_picture;
 };
@@ -160,6 +181,8 @@ void RunPainter::paintAxis()
             {.align = Shape::Align::Middle});
     }
     line({{kLabels, bottom}, {right(), bottom}}, Ink::Line, {.width = 2});
+    if (m_isGoingOn)
+        line({{x(m_recording.end), 0}, {x(m_recording.end), bottom}}, Ink::Accent, {.width = 2});
 }
 
 /// The times at which two held the lock at once, behind all lanes of the two.
@@ -177,7 +200,7 @@ void RunPainter::paintPills()
     for (const lab::Overlap& overlap : m_ruling.overlaps) {
         const auto length = std::chrono::duration_cast<milliseconds>(overlap.to - overlap.from);
         const std::string words = Substitute(tr("two: $0", "at once"), words::runTimeText(length));
-        const double half = kLetter * static_cast<double>(words.size()) / 2 + 10;
+        const double half = widthOf(words) / 2 + 10;
         const double middle = std::clamp((x(overlap.from) + x(overlap.to)) / 2, kLabels + half,
             std::max(right() - half, kLabels + half));
         const double top = laneTop(std::min(overlap.first, overlap.second)) + kLane - 30;
@@ -220,7 +243,7 @@ void RunPainter::paintWaits(char who)
         line({{*from, middle}, {end, middle}}, Ink::Contender,
             {.who = who, .width = 2, .pattern = Shape::Stroke::Dotted});
         const std::string words = tr("waits, tries again");
-        if (end - *from > kLetter * static_cast<double>(words.size()))
+        if (end - *from > widthOf(words))
             text({(*from + end) / 2, middle + 19}, words, Ink::Muted,
                 {.align = Shape::Align::Middle});
         from.reset();
@@ -262,7 +285,7 @@ void RunPainter::paintBeliefs(char who)
         const std::string words = belief.fence
             ? Substitute(tr("holds, $0", "fencing number"), *belief.fence)
             : std::string(tr("holds", "a lock"));
-        if (x(end) - x(belief.from) > kLetter * static_cast<double>(words.size()) + 8)
+        if (x(end) - x(belief.from) > widthOf(words) + 8)
             text({x(belief.from) + 8, top + 17}, words, Ink::OnColour, {.isBold = true});
     }
 }
@@ -280,7 +303,7 @@ void RunPainter::paintPauses(char who)
                 .pattern = Shape::Stroke::Dashed,
                 .isHatched = true});
         const std::string words = tr("paused", "a process");
-        if (x(to) - x(*from) > kLetter * static_cast<double>(words.size()) + 8)
+        if (x(to) - x(*from) > widthOf(words) + 8)
             text({(x(*from) + x(to)) / 2, barTop(who) + 17}, words, Ink::Text,
                 {.isBold = true, .align = Shape::Align::Middle});
         from.reset();
@@ -353,7 +376,7 @@ void RunPainter::paintMaster(char master)
             : Substitute(tr("$0's", "a lock"), std::string(1, stored.who));
         if (!stored.ttl)
             words = Substitute(tr("$0, no TTL"), words);
-        if (x(end) - x(stored.from) > kLetter * static_cast<double>(words.size()) + 10)
+        if (x(end) - x(stored.from) > widthOf(words) + 10)
             text({x(stored.from) + 8, ground - 8}, words, Ink::Text, {.isBold = true});
     }
     line({{kLabels, ground}, {right(), ground}}, Ink::Line, {.width = 2});
@@ -398,8 +421,8 @@ void RunPainter::paintCommand(const lab::Sent& sent, const std::string& label, b
             .points = {{place - 5, bottom - 8}, {place + 5, bottom - 8}, {place, bottom}},
             .fill = ink,
             .who = sent.who});
-    const bool isAtRight = place + kLetter * static_cast<double>(label.size()) > right();
-    text({place + (isAtRight ? -4 : 4), laneTop(sent.who) + 26}, label,
+    const bool isAtRight = place + widthOf(label) > right();
+    text({isAtRight ? right() : place + 4, laneTop(sent.who) + 26}, label,
         isWrong ? Ink::Wrong : Ink::Text,
         {.isBold = isWrong, .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
 }
@@ -431,7 +454,7 @@ void RunPainter::paintCommands()
         if (place < room && !isWrong)
             label.clear();
         else
-            room = place + kLetter * static_cast<double>(label.size()) + 8;
+            room = place + widthOf(label) + 8;
         paintCommand(sent, label, isWrong);
     }
 }
@@ -452,6 +475,9 @@ void RunPainter::paintFaults()
         case Deed::Kind::StartEmpty:
             word = tr("starts empty", "a master");
             break;
+        case Deed::Kind::FailOver:
+            word = tr("failover", "a master");
+            break;
         default:
             break;
         }
@@ -461,7 +487,7 @@ void RunPainter::paintFaults()
         const double top = deed.isOfMaster() ? masterTop(deed.who) : barTop(deed.who) - 4;
         const double bottom = deed.isOfMaster() ? top + kMaster - 14 : top + kBar + 24;
         line({{place, top}, {place, bottom}}, Ink::Notice, {.width = 2});
-        const double width = kLetter * static_cast<double>(std::string_view(word).size()) + 12;
+        const double width = widthOf(word) + 12;
         const double left = place + width > right() ? place - width : place;
         box(left, bottom - 18, left + width, bottom, {.fill = Ink::Notice, .radius = 3});
         text({left + 6, bottom - 5}, word, Ink::OnColour, {.isBold = true});
@@ -502,8 +528,8 @@ void RunPainter::paintTill()
             words = Substitute(tr("$0: refused"), words);
         else if (sold > lab::kStock)
             words = Substitute(tr("$0: too many"), words);
-        const bool isAtRight = place + 14 + kLetter * static_cast<double>(words.size()) > right();
-        text({place + (isAtRight ? -14 : 14), top + 46}, words,
+        const bool isAtRight = place + 14 + widthOf(words) > right();
+        text({isAtRight ? right() : place + 14, top + 46}, words,
             sold > lab::kStock && !sale.isRefused ? Ink::Wrong : Ink::Text,
             {.isBold = sold > lab::kStock,
                 .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
@@ -528,11 +554,36 @@ Picture RunPainter::paint()
 
 } // namespace
 
-Picture drawRun(const lab::Experiment& experiment, const lab::Variant& variant,
-    const lab::Recording& recording, const lab::Ruling& ruling, double width)
+Picture drawRun(const RunToDraw& run, double width)
 {
     constexpr double kLeast = 480;
-    return RunPainter(experiment, variant, recording, ruling, std::max(width, kLeast)).paint();
+    return RunPainter(run, std::max(width, kLeast)).paint();
+}
+
+std::vector<std::string> describeRun(const RunToDraw& run)
+{
+    const auto at = [&](SteadyTime time) {
+        return words::runTimeText(std::chrono::duration_cast<milliseconds>(
+            std::min(time, run.recording.end) - run.recording.start));
+    };
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < run.experiment.contenders; ++i) {
+        const char who = static_cast<char>('A' + i);
+        std::string line = Substitute("$0", std::string(1, who));
+        for (const lab::Belief& belief : run.recording.beliefs) {
+            if (belief.who == who)
+                line += Substitute(tr(": believes from $0 to $1"), at(belief.from), at(belief.to));
+        }
+        for (const lab::Stored& stored : run.recording.stored) {
+            if (stored.who == who)
+                line
+                    += Substitute(tr(": stored on $0 from $1 to $2"), std::string(1, stored.master),
+                        at(stored.from), at(stored.to.value_or(run.recording.end)));
+        }
+        lines.push_back(std::move(line));
+    }
+    lines.push_back(words::rulingText(run.ruling));
+    return lines;
 }
 
 } // namespace lockkeeper::output

@@ -19,6 +19,7 @@ enum class Ink {
     Base, ///< the ground
     Wrong, ///< two at once
     WrongWash,
+    Accent, ///< now
     Notice, ///< a fault
     OnColour, ///< text on a filled bar
     Contender, ///< Shape::who's
@@ -63,12 +64,24 @@ struct Picture {
     std::vector<Shape> shapes;
 };
 
+/// A run to be drawn. Refers to all of it.
+struct RunToDraw {
+    const lab::Experiment& experiment;
+    const lab::Variant& variant;
+    const lab::Recording& recording;
+    const lab::Ruling& ruling;
+    std::chrono::milliseconds ttl;
+    bool isGoingOn = false; ///< its end is now
+};
+
 /// Draws a run: a lane for each contender with what it believes above what is stored of it, the
 /// masters with what they store and how its TTL runs down, commands as arrows, faults as flags,
-/// the till, and the time at which two held the lock at once. `width`: in pixels, at least 480.
-/// Words are in the chosen language. Pure.
-[[nodiscard]] Picture drawRun(const lab::Experiment& experiment, const lab::Variant& variant,
-    const lab::Recording& recording, const lab::Ruling& ruling, double width);
+/// the till, and the time at which two held the lock at once. Words are in the chosen language.
+/// Pure.
+[[nodiscard]] Picture drawRun(const RunToDraw& run, double width);
+
+/// The same in words, a line for each contender: for those who can't see the picture.
+[[nodiscard]] std::vector<std::string> describeRun(const RunToDraw& run);
 
 /// The picture as a file of SVG, in light colours.
 [[nodiscard]] std::string svgOf(const Picture& picture, const std::string& title);

@@ -44,6 +44,8 @@ const char* colourOf(Ink ink, char who)
         return "#c62828";
     case Ink::WrongWash:
         return "#fbe3e1";
+    case Ink::Accent:
+        return "#0b63b5";
     case Ink::Notice:
         return "#935700";
     case Ink::Contender:

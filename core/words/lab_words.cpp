@@ -52,6 +52,8 @@ std::string variantText(const lab::Variant& variant)
     std::string text = variant.masters == 1
         ? Substitute(tr("$0 on one master"), variant.scheme)
         : Substitute(tr("$0 on $1 masters"), variant.scheme, variant.masters);
+    if (variant.hasReplica)
+        text += tr(", with a replica", "a lock");
     if (variant.isRenewed)
         text += tr(", renewed", "a lock");
     if (variant.isFenced)

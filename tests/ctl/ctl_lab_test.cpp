@@ -47,6 +47,7 @@ private Q_SLOTS:
         QFile file(m_home.filePath(u"wrong.toml"_s));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(R"(name = "wrong"
+title = "Wrong"
 group = "Mine"
 question = "Does a correct release fail?"
 [fault]
@@ -83,6 +84,7 @@ say = "That is all."
         QFile file(m_home.filePath(u"never.toml"_s));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(R"(name = "never"
+title = "Never"
 group = "Mine"
 question = "?"
 [fault]
@@ -100,7 +102,7 @@ say = "A was never told to take it."
         const CtlResult result = m_lockctl.run({u"lab"_s, u"play"_s, u"--file"_s, file.fileName(),
             u"--speed"_s, u"fast"_s, u"--json"_s});
         QVERIFY(result.exitCode != 0);
-        QVERIFY2(result.errors.contains("line 10: what this step waits for did not come true"),
+        QVERIFY2(result.errors.contains("line 11: what this step waits for did not come true"),
             result.errors);
         QVERIFY2(result.output.isEmpty(), result.output);
     }

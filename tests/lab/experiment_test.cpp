@@ -14,6 +14,7 @@ using namespace lockkeeper::lab;
 namespace {
 
 constexpr const char* kWhole = R"(name = "mine"
+title = "Mine"
 group = "Mine"
 question = "What if?"
 contenders = 3
@@ -102,17 +103,17 @@ private Q_SLOTS:
             QTest::newRow(name) << QString::fromStdString(text) << QString::fromLatin1(error);
         };
         row("no TOML", "name =", "mine.toml:1: ");
-        row("scheme", with("\"set-nx-px\"", "\"setnxpx\""), "mine.toml:6: ");
+        row("scheme", with("\"set-nx-px\"", "\"setnxpx\""), "mine.toml:7: ");
         row("who", with("\"A takes\"", "\"D takes\""),
-            "mine.toml:20: the experiment, step: 'D takes' begins with nobody who is there");
+            "mine.toml:21: the experiment, step: 'D takes' begins with nobody who is there");
         row("verb", with("\"A takes\"", "\"A grabs\""),
-            "mine.toml:20: the experiment, step: 'A grabs' is not known here; what A may do: is "
+            "mine.toml:21: the experiment, step: 'A grabs' is not known here; what A may do: is "
             "ahead by, takes, ");
         row("verb of a master", with("a starts empty", "a takes"), "what a may do: is stopped, ");
         row("condition", with("A holds or", "A sleeps or"),
-            "mine.toml:24: the experiment, step: 'A sleeps' is not known");
+            "mine.toml:25: the experiment, step: 'A sleeps' is not known");
         row("point", with("is at expire", "is at lunch"),
-            "mine.toml:24: the experiment, step: there is no point 'lunch'; write one of: take, "
+            "mine.toml:25: the experiment, step: there is no point 'lunch'; write one of: take, "
             "expire, overwrite, free");
         row("no amount", with("A takes", "A sells much"), "'much' is no number from 1 to 10");
         row("no such master", with("A takes", "A is cut off from c"), "there is no master 'c'");

@@ -210,7 +210,7 @@ private Q_SLOTS:
     void aCoroutineOnAForeignContext()
     {
         RedisServerFixture servers({.count = 3});
-        // Ends after the client, whose thread may still be about to return from posting to it.
+        // Ends after the client, which waits until its thread has returned from posting to it.
         asio::io_context context;
         LockClient client = makeClient(servers);
         Journey journey;

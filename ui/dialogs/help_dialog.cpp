@@ -41,7 +41,7 @@ QList<Fact> shortcutFacts()
         {Words::tr("Ctrl+E"), Words::tr("Extend the selected lease of ours")},
         {Words::tr("Ctrl+C"), Words::tr("Copy the current cell")},
         {Words::tr("Ctrl+Shift+C"), Words::tr("Copy the selected lock's resource")},
-        {Words::tr("Ctrl+1 ... Ctrl+8"),
+        {Words::tr("Ctrl+1 ... Ctrl+9"),
             Words::tr("Locks, Masters, My leases, Journal, Kinds of keys, Who waits, Timeline, "
                       "Trends")},
         {Words::tr("Ctrl+Shift+E"), Words::tr("Incident report")},

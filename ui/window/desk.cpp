@@ -307,6 +307,7 @@ MainWindow* Desk::createWindow(Session* session, QWidget* startPage)
             .notifier = m_tools.notifier,
             .deployments = &m_list,
             .notice = m_options.notice,
+            .player = m_options.player,
             .startPage = startPage});
     window->setAttribute(Qt::WA_DeleteOnClose);
     connect(window, &MainWindow::connectRequested, this, &Desk::connectMasters);

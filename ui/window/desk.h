@@ -56,6 +56,7 @@ public:
         QString notice{}; ///< a note that each window shows at first; empty: none
         /// Blocks for seconds; called on another thread. Empty: there is no sandbox.
         std::function<Result<StartedSandbox>()> startSandbox{};
+        lab::Player player{}; ///< see MainWindow::Context
     };
 
     Desk(const Tools& tools, Options options);

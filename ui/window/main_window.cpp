@@ -12,6 +12,7 @@
 #include "ui/models/words/words.h"
 #include "ui/pages/journal_page.h"
 #include "ui/pages/kinds_page.h"
+#include "ui/pages/lab/lab_page.h"
 #include "ui/pages/leases_page.h"
 #include "ui/pages/lock_past.h"
 #include "ui/pages/locks_page.h"
@@ -257,7 +258,7 @@ QList<MainWindow::PageTitle> MainWindow::pageTitles()
         {u"kinds"_s, Glyph::Info, tr("Kinds of keys")},
         {u"waits"_s, Glyph::Waiting, tr("Who waits")},
         {u"timeline"_s, Glyph::Timeline, tr("Timeline")},
-        {u"trends"_s, Glyph::Trends, tr("Trends")}};
+        {u"trends"_s, Glyph::Trends, tr("Trends")}, {u"lab"_s, Glyph::Play, tr("Lab")}};
 }
 
 std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
@@ -311,6 +312,7 @@ void MainWindow::createPages()
     connect(timeline, &TimelinePage::exportRequested, m_actions->exportRows, &QAction::trigger);
     const auto* trends = add(makeTrends(*m_session, this));
     connect(trends, &TrendsPage::lockRequested, this, &MainWindow::showLock);
+    add(new LabPage(*new LabRunner(m_context.player, this), this));
 }
 
 void MainWindow::surroundPages()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lab/run.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/prompter.h"
 #include "ui/look/glyphs.h"
@@ -31,7 +32,7 @@ class WindowActions;
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits, Timeline, Trends };
+    enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits, Timeline, Trends, Lab };
     /// What a page is called.
     struct PageTitle {
         QString name; ///< for the command line
@@ -51,6 +52,7 @@ public:
         Notifier* notifier = nullptr; ///< null: no desktop notifications
         const QAbstractItemModel* deployments = nullptr; ///< names to go to; null: none
         QString notice{}; ///< (with a session) a note that is shown at first; empty: none
+        lab::Player player{}; ///< plays experiments
         QWidget* startPage = nullptr; ///< (no session) what is shown; the window takes ownership
     };
 
@@ -60,8 +62,8 @@ public:
     /// Saves the settings: geometry, page, columns and filter.
     ~MainWindow() override;
 
-    /// The page of a name: "locks", "masters", "leases", "journal", "kinds", "waits", "timeline" or
-    /// "trends". Nullopt for other names.
+    /// The page of a name: "locks", "masters", "leases", "journal", "kinds", "waits", "timeline",
+    /// "trends" or "lab". Nullopt for other names.
     [[nodiscard]] static std::optional<Page> pageFromName(QStringView name);
 
     void showPage(Page page);

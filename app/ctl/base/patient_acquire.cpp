@@ -216,9 +216,9 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
         names.append(names.empty() ? "" : "|").append(nameOf(scheme));
     command
         .add_option_function<std::string>("--scheme", takeScheme,
-            tr("How to lock, with its faults: see docs/schemes.md (default redlock). All others "
-               "are "
-               "for one master, and only redisson and redis-py renew"))
+            tr("How to lock (default redlock). The others work beside other programs, and have "
+               "their "
+               "faults; they are for one master, and only redisson and redis-py renew"))
         ->type_name(names);
 }
 

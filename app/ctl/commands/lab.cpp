@@ -193,6 +193,8 @@ void LabCommand::addOptions(CLI::App& lab)
 
 int LabCommand::run(const GlobalOptions& globals)
 {
+    if (!globals.masters.empty())
+        printError(tr("the lab has its own masters; the ones that were named are left alone"));
     return m_isPlay ? play(globals) : list(globals);
 }
 
@@ -200,9 +202,9 @@ int LabCommand::list(const GlobalOptions& globals) const
 {
     if (globals.isJson) {
         for (const Experiment& one : lab::builtInExperiments())
-            print(
-                asLine({{"experiment", one.name}, {"group", one.group}, {"question", one.question},
-                    {"fault", variantJson(one.fault)}, {"cure", variantJson(one.cure)}}));
+            print(asLine({{"experiment", one.name}, {"title", one.title}, {"group", one.group},
+                {"question", one.question}, {"fault", variantJson(one.fault)},
+                {"cure", variantJson(one.cure)}}));
         return kExitDone;
     }
     std::string group;
@@ -227,7 +229,7 @@ int LabCommand::play(const GlobalOptions& globals) const
     if (!experiment)
         return printErrorAndExitCode(experiment.error());
     const Variant& variant = m_isCure ? experiment->cure : experiment->fault;
-    lab::PlayOptions options{.speed = enumNamed<lab::Speed>(m_speed).value_or(lab::Speed::Real)};
+    lab::RunOptions options{.speed = enumNamed<lab::Speed>(m_speed).value_or(lab::Speed::Real)};
     if (!globals.isJson) {
         print(absl::Substitute(
             "$0\n$1\n\n", trData(experiment->question), words::variantText(variant)));
@@ -240,7 +242,8 @@ int LabCommand::play(const GlobalOptions& globals) const
         return printErrorAndExitCode(played.error());
     if (!m_svg.empty()) {
         const output::Picture picture = output::drawRun(
-            *experiment, variant, played->recording, played->ruling, kPictureWidth);
+            {*experiment, variant, played->recording, played->ruling, lab::ttlAt(options.speed)},
+            kPictureWidth);
         const std::string title = absl::Substitute(
             "$0 $1", trData(experiment->question), words::rulingText(played->ruling));
         const auto written

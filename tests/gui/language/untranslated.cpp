@@ -25,11 +25,14 @@ const QStringList& kept()
         // commands, arguments and settings of Redis
         u"\\b(ACL|ALL|AOF|AUTH|CLIENT LIST|CLIENT|CONFIG|CONFIG SET|CONFIG "
         u"REWRITE|DBSIZE|DEL|EVAL|EVALSHA|GET|"
-        u"HGETALL|INFO|MONITOR|PING|PUBLISH|RDB|REPLICAOF|ROLE|SCAN|SET|SUBSCRIBE|TIME|TTL|TYPE|"
+        u"EXPIRE|GETSET|NX|PX|SETNX|HGETALL|INFO|MONITOR|PING|PUBLISH|RDB|REPLICAOF|ROLE|SCAN|SET|"
+        u"SUBSCRIBE|TIME|TTL|TYPE|"
         u"WAIT|maxmemory-policy|maxmemory|appendonly|appendfsync|noeviction|volatile-lru|"
         u"allkeys-lru|always|everysec|NOPERM|NOAUTH|WRONGTYPE|WRONGPASS|LOADING|MISCONF|OOM|BUSY)\\b"_s,
         // types of keys, as Redis names them
         u"\\b(string|hash|set|zset|list)\\b"_s,
+        // ways to lock, as on the command line
+        u"\\b((lua-)?setnx|set-nx-px|redlock|redisson)[a-z-]*\\b"_s,
         // keys of the keyboard
         u"\\b(Ctrl|Shift|Alt|Del|Esc|End|Home|Tab|F\\d+)\\b(\\+\\w+)*"_s,
         // the words of the filter, which are typed

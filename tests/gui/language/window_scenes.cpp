@@ -152,7 +152,7 @@ void WindowScenes::showOpened(const QString& scene, const Look& look)
 void WindowScenes::showPages(const Look& look)
 {
     for (const Page page : {Page::Locks, Page::Masters, Page::Leases, Page::Journal, Page::Kinds,
-             Page::Waits, Page::Timeline, Page::Trends}) {
+             Page::Waits, Page::Timeline, Page::Trends, Page::Lab}) {
         m_window->showPage(page);
         settle();
         feed();

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lab/referee.h"
+#include "core/result.h"
+
+#include <array>
+#include <chrono>
+#include <functional>
+#include <stop_token>
+
+namespace lockkeeper::lab {
+
+enum class Speed {
+    Slow, ///< for explaining while it runs
+    Real, ///< a TTL of three seconds
+    Fast, ///< for tests
+};
+constexpr auto enumNames(Speed /*of*/) noexcept
+{
+    return std::array{"slow", "real", "fast"};
+}
+
+/// The TTL of an experiment: all its times follow from it.
+[[nodiscard]] constexpr std::chrono::milliseconds ttlAt(Speed speed) noexcept
+{
+    switch (speed) {
+    case Speed::Slow:
+        return std::chrono::seconds(9);
+    case Speed::Real:
+        break;
+    case Speed::Fast:
+        return std::chrono::milliseconds(250);
+    }
+    return std::chrono::seconds(3);
+}
+
+struct RunOptions {
+    Speed speed = Speed::Real;
+    /// Called when a step is reached, with the time since the start, before it is done.
+    std::function<void(const Step& step, std::chrono::milliseconds at)> onStep{};
+    /// Called many times a second with what was seen so far.
+    std::function<void(Recording seen)> onLook{};
+    std::stop_token stop{}; ///< ends the run
+};
+
+/// A run, and what the referee says.
+struct Played {
+    Recording recording;
+    Ruling ruling;
+    bool isAsPredicted = false;
+};
+
+/// Plays an experiment with one of its variants: see play() in app/lab.
+using Player = std::function<Result<Played>(
+    const Experiment& experiment, const Variant& variant, const RunOptions& options)>;
+
+} // namespace lockkeeper::lab

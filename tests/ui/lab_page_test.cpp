@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/pages/lab/lab_page.h"
+#include "ui/pages/lab/run_view.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <condition_variable>
+#include <mutex>
+
+namespace lockkeeper::lab_page_test {
+
+using namespace lockkeeper::tests;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using ui::LabPage;
+using ui::LabRunner;
+using ui::RunView;
+
+namespace {
+
+/// A run in which two hold the lock, up to a moment.
+lab::Recording seenAfter(std::chrono::milliseconds time)
+{
+    const SteadyTime start(1h);
+    lab::Recording seen{.start = start, .end = start + time};
+    seen.beliefs = {{.who = 'A', .from = start + 100ms, .to = start + 3s},
+        {.who = 'B', .from = start + 1s, .to = start + 4s}};
+    seen.stored = {{.master = 'a', .value = "t", .from = start + 100ms, .ttl = 3000ms}};
+    seen.steps = {{.step = 0, .at = start}, {.step = 1, .at = start + 200ms}};
+    return seen;
+}
+
+/// Plays what a test wants, when it wants it.
+class FakePlayer {
+public:
+    Result<lab::Played> play(const lab::Variant& way, const lab::RunOptions& options)
+    {
+        options.onLook(seenAfter(500ms));
+        std::unique_lock lock(m_mutex);
+        m_turn.wait(lock, options.stop, [&] { return m_mayEnd; });
+        m_mayEnd = false;
+        if (options.stop.stop_requested())
+            return fail(ErrorClass::InvalidArgument, "stopped");
+        lab::Played played{.recording = seenAfter(2s), .ruling = {}};
+        played.ruling = lab::judge(played.recording, way.masters);
+        played.isAsPredicted = way.outcome.isTwo;
+        return played;
+    }
+    void begin()
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_mayEnd = false;
+    }
+    void end()
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_mayEnd = true;
+        m_turn.notify_all();
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_turn;
+    bool m_mayEnd = false;
+};
+
+} // namespace
+
+/// The page with experiments, without servers.
+class LabPageTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_page.reset();
+        m_player.begin();
+        m_runner = std::make_unique<LabRunner>(
+            [this](const lab::Experiment&, const lab::Variant& way,
+                const lab::RunOptions& options) { return m_player.play(way, options); });
+        m_page = std::make_unique<LabPage>(*m_runner);
+        m_page->resize(1280, 800);
+        m_page->show();
+        QVERIFY(m_page->choose("late-del"));
+    }
+    void cleanup()
+    {
+        m_player.end();
+        m_page.reset();
+        m_runner.reset();
+    }
+
+    void showsWhatIsChosen()
+    {
+        const auto& list = child<QTreeWidget>(*m_page, u"labList"_s);
+        int experiments = 0;
+        for (int group = 0; group < list.topLevelItemCount(); ++group)
+            experiments += list.topLevelItem(group)->childCount();
+        QCOMPARE(static_cast<std::size_t>(experiments), lab::builtInExperiments().size());
+        const auto& steps = child<QListWidget>(*m_page, u"labSteps"_s);
+        QVERIFY(steps.count() > 5);
+        QCOMPARE(steps.item(0)->text(), u"A takes the lock."_s);
+        QVERIFY(!m_page->choose("none"));
+        QVERIFY(child<RunView>(*m_page, u"curePicture"_s).isEmpty());
+    }
+
+    void drawsTheRunWhileItGoesOn()
+    {
+        click(u"labPlayButton"_s);
+        const auto& picture = child<RunView>(*m_page, u"faultPicture"_s);
+        const auto& steps = child<QListWidget>(*m_page, u"labSteps"_s);
+        QTRY_COMPARE(steps.currentRow(), 1);
+        QVERIFY2(steps.item(1)->text().contains(u"200 ms"_s), qPrintable(steps.item(1)->text()));
+        QVERIFY(!child<QTreeWidget>(*m_page, u"labList"_s).isEnabled());
+        QCOMPARE(child<QPushButton>(*m_page, u"labPlayButton"_s).text(), u"Stop"_s);
+        m_player.end();
+        const auto& verdict = child<QLabel>(*m_page, u"labVerdict"_s);
+        QTRY_COMPARE(verdict.text(), u"Two held the lock at once for 1.0 s."_s);
+        QVERIFY(child<QLabel>(*m_page, u"labLesson"_s).text().startsWith(u"DEL asks nobody"_s));
+        // The picture in words.
+        QVERIFY2(picture.accessibleDescription().contains(u"A: believes from 100 ms to 2.0 s"_s),
+            qPrintable(picture.accessibleDescription()));
+        QCOMPARE(child<QPushButton>(*m_page, u"labPlayButton"_s).text(), u"Play again"_s);
+    }
+
+    void theCureStandsBelowTheFault()
+    {
+        click(u"labPlayButton"_s);
+        m_player.end();
+        QTRY_VERIFY(!m_runner->isRunning());
+        const auto& cure = child<RunView>(*m_page, u"curePicture"_s);
+        QVERIFY(cure.isEmpty());
+        click(u"labCureButton"_s);
+        m_player.end();
+        QTRY_VERIFY(!m_runner->isRunning());
+        QVERIFY(!cure.isEmpty());
+        QVERIFY(!child<RunView>(*m_page, u"faultPicture"_s).isEmpty());
+        QTRY_VERIFY(child<QLabel>(*m_page, u"labLesson"_s)
+                        .text()
+                        .startsWith(u"That is not what was predicted"_s));
+        m_page->choose("crash");
+        QVERIFY(cure.isEmpty());
+    }
+
+    void aRunCanBeStopped()
+    {
+        click(u"labPlayButton"_s);
+        QTRY_COMPARE(child<QListWidget>(*m_page, u"labSteps"_s).currentRow(), 1);
+        click(u"labPlayButton"_s);
+        QTRY_COMPARE(
+            child<QLabel>(*m_page, u"labVerdict"_s).text(), u"Nothing is ruled: stopped"_s);
+        QVERIFY(child<QTreeWidget>(*m_page, u"labList"_s).isEnabled());
+    }
+
+    void thePageEndsWhileARunGoesOn()
+    {
+        click(u"labPlayButton"_s);
+        QTRY_COMPARE(child<QListWidget>(*m_page, u"labSteps"_s).currentRow(), 1);
+        m_page.reset();
+        m_runner.reset(); // stops the run, and waits for its end
+    }
+
+private:
+    void click(const QString& button) { child<QPushButton>(*m_page, button).click(); }
+
+    FakePlayer m_player;
+    std::unique_ptr<LabRunner> m_runner;
+    std::unique_ptr<LabPage> m_page;
+};
+
+LOCKKEEPER_TEST(LabPageTest)
+
+} // namespace lockkeeper::lab_page_test
+
+#include "lab_page_test.moc"
