@@ -38,8 +38,8 @@ class ClientCore;
 /// thread renews when no thread waits.
 ///
 /// Thread-safety: all members from any thread. Ownership: leases keep what they need alive, so they
-/// may outlive the client. Destroying the client stops the acquires that still wait, and waits for a
-/// handler that is just running; whatever handlers refer to must live until they are called.
+/// may outlive the client. Destroying the client stops the acquires that still wait, and waits for
+/// a handler that is just running; whatever handlers refer to must live until they are called.
 /// `clock` must outlive the client and its leases by one command timeout, in which the answers to
 /// their releases may arrive. The default clock does.
 ///
