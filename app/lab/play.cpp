@@ -7,6 +7,7 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <system_error>
 
 namespace lockkeeper::lab {
 namespace {
@@ -20,6 +21,7 @@ constexpr double kPatience = 20;
 constexpr std::chrono::seconds kLeastPatience{5};
 /// How often what is seen is shown.
 constexpr milliseconds kLook{40};
+constexpr milliseconds kLongestStall{250};
 
 milliseconds times(milliseconds ttl, double factor)
 {
@@ -27,11 +29,12 @@ milliseconds times(milliseconds ttl, double factor)
         std::chrono::duration<double, std::milli>(static_cast<double>(ttl.count()) * factor));
 }
 
-Error missed(const Step& step)
+Error missed(const Experiment& experiment, const Step& step)
 {
     return {ErrorClass::System,
-        Substitute(trNoop("line $0: what this step waits for did not come true: $1", "data"),
-            step.line, step.say)};
+        Substitute(trNoop("experiment $0, line $1: what this step waits for did not come true: $2",
+                       "data"),
+            experiment.name, step.line, step.say)};
 }
 
 /// Plays one experiment, step by step.
@@ -73,6 +76,11 @@ Result<bool> Run::waitFor(const std::vector<Condition>& conditions, SteadyTime u
     for (;;) {
         const SteadyTime look = std::min(until, BootClock::now() + kLook);
         const bool isTrue = m_stage.await(conditions, look);
+        // What a referee did not see, it can't rule.
+        if (const auto late = BootClock::now() - look; late > std::max(m_ttl, kLongestStall))
+            return fail(ErrorClass::System,
+                Substitute(trNoop("this program stood still for $0 ms: nothing is ruled", "data"),
+                    std::chrono::duration_cast<milliseconds>(late).count()));
         if (m_options.onLook)
             m_options.onLook(seen());
         if (auto failure = m_stage.failure())
@@ -98,7 +106,7 @@ Result<bool> Run::awaitStep(const Step& step)
         isTrue = *waited;
     }
     if (!isTrue && !step.patience)
-        return tl::make_unexpected(missed(step));
+        return tl::make_unexpected(missed(m_experiment, step));
     if (step.after > 0) {
         if (auto waited = waitFor({}, BootClock::now() + times(m_ttl, step.after)); !waited)
             return waited;
@@ -119,13 +127,14 @@ Result<Recording> Run::play()
                 step, std::chrono::duration_cast<milliseconds>(m_reached.back().at - m_start));
         if (auto done = m_stage.perform(step.deed); !done)
             return tl::make_unexpected(std::move(done.error()));
+        if (step.deed.kind == Deed::Kind::End)
+            break;
     }
     return seen();
 }
 
-} // namespace
-
-Result<Played> play(const Experiment& experiment, const Variant& variant, const RunOptions& options)
+Result<Played> playOnStage(
+    const Experiment& experiment, const Variant& variant, const RunOptions& options)
 {
     auto stage = Stage::start({variant, experiment.contenders, ttlAt(options.speed)});
     if (!stage)
@@ -137,6 +146,18 @@ Result<Played> play(const Experiment& experiment, const Variant& variant, const 
     played.ruling = judge(played.recording, variant.masters);
     played.isAsPredicted = variant.outcome.isMetBy(played.ruling.outcome);
     return played;
+}
+
+} // namespace
+
+Result<Played> play(const Experiment& experiment, const Variant& variant, const RunOptions& options)
+{
+    try {
+        return playOnStage(experiment, variant, options);
+    } catch (const std::system_error& error) {
+        return fail(ErrorClass::System,
+            Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
+    }
 }
 
 } // namespace lockkeeper::lab

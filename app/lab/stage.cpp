@@ -90,6 +90,8 @@ struct Stage::Private {
 
     [[nodiscard]] Result<void> makeDirectory();
     [[nodiscard]] Result<void> startMasters();
+    /// Runs it on the loop's thread, which must not see an exception.
+    [[nodiscard]] Result<void> setUp(const std::function<void()>& task);
     [[nodiscard]] Result<void> startReplica();
     [[nodiscard]] Result<void> observe();
     [[nodiscard]] Result<void> startContenders();
@@ -113,7 +115,8 @@ struct Stage::Private {
 
     [[nodiscard]] Result<void> failOver();
     [[nodiscard]] Result<void> performOnMaster(const Deed& deed);
-    void performOnContender(const Deed& deed);
+    void kill(Contender& contender);
+    [[nodiscard]] Result<void> performOnContender(const Deed& deed);
 
     Contender& contender(char who) { return contenders[static_cast<std::size_t>(who - 'A')]; }
 
@@ -154,11 +157,11 @@ Stage::Private::~Private()
 
 Result<void> Stage::Private::makeDirectory()
 {
-    std::string name = "/tmp/lockkeeper-lab-XXXXXX"; // short: sockets' names are
-    if (::mkdtemp(name.data()) == nullptr)
-        return systemError(
-            Substitute(trNoop("can't make a directory like $0", "data"), name), errno);
-    directory = name;
+    sandbox::removeLeftDirectories("lab");
+    auto made = sandbox::makeServerDirectory("lab");
+    if (!made)
+        return tl::make_unexpected(std::move(made.error()));
+    directory = std::move(*made);
     return {};
 }
 
@@ -178,10 +181,26 @@ Result<void> Stage::Private::startMasters()
                                       : observe();
 }
 
+Result<void> Stage::Private::setUp(const std::function<void()>& task)
+{
+    return loop.call([&]() -> Result<void> {
+        try {
+            task();
+            return {};
+        } catch (const std::system_error& error) {
+            return fail(ErrorClass::System,
+                Substitute(trNoop("the stage can't be set up: $0", "data"), error.what()));
+        }
+    });
+}
+
 /// Starts it, and waits until it has all of its master.
 Result<void> Stage::Private::startReplica()
 {
-    loop.call([this] { gate = std::make_unique<Gate>(loop.context(), masters[0].port()); });
+    auto ready
+        = setUp([this] { gate = std::make_unique<Gate>(loop.context(), masters[0].port()); });
+    if (!ready)
+        return ready;
     auto started = RedisProcess::start({.directory = directory,
         .name = "replica",
         .hasTcp = false,
@@ -228,7 +247,7 @@ Result<void> Stage::Private::startContenders()
 {
     const std::filesystem::path control = directory / "control.sock";
     contenders.resize(options.contenders);
-    loop.call([&] {
+    auto ready = setUp([&] {
         acceptor.open();
         acceptor.bind(asio::local::stream_protocol::endpoint(control.native()));
         acceptor.listen();
@@ -245,6 +264,8 @@ Result<void> Stage::Private::startContenders()
             }
         }
     });
+    if (!ready)
+        return ready;
     for (Contender& contender : contenders) {
         ContenderOptions told{.control = control,
             .who = contender.who,
@@ -547,9 +568,25 @@ Result<void> Stage::Private::performOnMaster(const Deed& deed)
     return {};
 }
 
-void Stage::Private::performOnContender(const Deed& deed)
+/// What it has sent and what is held goes with it.
+void Stage::Private::kill(Contender& contender)
+{
+    loop.call([&] {
+        contender.isKilled = true;
+        contender.wants = false;
+        for (WireTap& tap : contender.taps)
+            tap.drop();
+        endBelief(contender, recording, BootClock::now());
+    });
+    contender.process->kill();
+}
+
+Result<void> Stage::Private::performOnContender(const Deed& deed)
 {
     Contender& one = contender(deed.who);
+    if (one.isKilled && deed.kind != Deed::Kind::End)
+        return fail(ErrorClass::InvalidArgument,
+            Substitute(trNoop("$0 is dead, and can't do that", "data"), std::string(1, one.who)));
     const auto eachTap = [&](auto act) {
         loop.call([&] {
             for (WireTap& tap : one.taps)
@@ -559,42 +596,48 @@ void Stage::Private::performOnContender(const Deed& deed)
     const auto tapTo = [&] { return static_cast<std::size_t>(deed.master - 'a'); };
     switch (deed.kind) {
     case Deed::Kind::SetAhead:
-        return tell(one, {{"do", "set ahead"}, {"amount", deed.amount}});
+        tell(one, {{"do", "set ahead"}, {"amount", deed.amount}});
+        break;
     case Deed::Kind::Take:
-        return tell(one, {{"do", "take"}});
+        tell(one, {{"do", "take"}});
+        break;
     case Deed::Kind::Read:
-        return tell(one, {{"do", "read"}});
+        tell(one, {{"do", "read"}});
+        break;
     case Deed::Kind::Sell:
-        return tell(one, {{"do", "sell"}, {"amount", deed.amount}});
+        tell(one, {{"do", "sell"}, {"amount", deed.amount}});
+        break;
     case Deed::Kind::Free:
-        return tell(one, {{"do", "free"}});
+        tell(one, {{"do", "free"}});
+        break;
     case Deed::Kind::HoldAt:
-        return eachTap([&](WireTap& tap) { tap.holdAt(deed.point); });
+        eachTap([&](WireTap& tap) { tap.holdAt(deed.point); });
+        break;
     case Deed::Kind::GoOn:
-        return eachTap([](WireTap& tap) { tap.goOn(); });
+        eachTap([](WireTap& tap) { tap.goOn(); });
+        break;
     case Deed::Kind::Pause:
-        return one.process->signal(SIGSTOP);
+        one.process->signal(SIGSTOP);
+        break;
     case Deed::Kind::Resume:
-        return one.process->signal(SIGCONT);
+        one.process->signal(SIGCONT);
+        break;
     case Deed::Kind::Kill:
-        loop.call([&] {
-            one.isKilled = true;
-            one.wants = false;
-            for (WireTap& tap : one.taps)
-                tap.drop();
-            endBelief(one, recording, BootClock::now());
-        });
-        return one.process->kill();
+        kill(one);
+        break;
     case Deed::Kind::CutOff:
-        return loop.call([&] { one.taps[tapTo()].setCutOff(true); });
+        loop.call([&] { one.taps[tapTo()].setCutOff(true); });
+        break;
     case Deed::Kind::Reach:
-        return loop.call([&] { one.taps[tapTo()].setCutOff(false); });
+        loop.call([&] { one.taps[tapTo()].setCutOff(false); });
+        break;
     case Deed::Kind::StartEmpty:
     case Deed::Kind::FallBehind:
     case Deed::Kind::FailOver:
     case Deed::Kind::End:
         break;
     }
+    return {};
 }
 
 Stage::Stage(std::unique_ptr<Private> d)
@@ -629,8 +672,7 @@ Result<void> Stage::perform(const Deed& deed)
 {
     if (deed.isOfMaster())
         return m_d->performOnMaster(deed);
-    m_d->performOnContender(deed);
-    return {};
+    return m_d->performOnContender(deed);
 }
 
 bool Stage::awaitThat(std::function<bool()> isTrue, SteadyTime until)
@@ -673,6 +715,8 @@ Recording Stage::recording()
         for (const Contender& one : m_d->contenders) {
             if (one.wants)
                 seen.waiting.push_back(one.who);
+            if (one.isKilled)
+                seen.dead.push_back(one.who);
         }
         return seen;
     });

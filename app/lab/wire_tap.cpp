@@ -27,6 +27,7 @@ struct Effect {
     std::string name; ///< for people: "SET NX PX"
     std::optional<Point> point{};
     std::string value{}; ///< that it stores or compares
+    bool isProlonging = false;
     bool isYesIfNil = false; ///< its script returns nil when it has done it
 };
 
@@ -43,7 +44,7 @@ Effect effectOf(const std::string& body)
         return {.name = "compare, DEL", .point = Point::Free};
     if (contains(lower, "'set'") || contains(lower, "'setnx'") || contains(lower, "'hincrby'"))
         return {.name = "take", .point = Point::Take, .isYesIfNil = contains(lower, "'hincrby'")};
-    return {.name = "prolong"};
+    return {.name = "prolong", .isProlonging = true};
 }
 
 /// The scripts whose bodies were seen, by their SHA-1.
@@ -257,7 +258,8 @@ void WireTap::Private::Session::take(Words words)
 {
     Effect effect = effectOf(words, m_tap->scripts);
     std::optional<std::size_t> sent;
-    if (std::ranges::find(words, m_tap->ends.resource) != words.end()) {
+    const bool isOfLock = effect.point || effect.isProlonging;
+    if (isOfLock && std::ranges::find(words, m_tap->ends.resource) != words.end()) {
         sent = m_tap->recording.sent.size();
         m_tap->recording.sent.push_back({.who = m_tap->ends.who,
             .master = m_tap->ends.id,

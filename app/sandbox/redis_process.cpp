@@ -7,6 +7,7 @@
 #include "core/config/voter_lines.h"
 #include "core/files/system_error.h"
 #include "core/text/ascii.h"
+#include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/translate.h"
 
@@ -18,8 +19,10 @@
 #include <fstream>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <thread>
+#include <unistd.h>
 
 namespace lockkeeper::sandbox {
 namespace {
@@ -119,6 +122,51 @@ Result<std::uint16_t> freePort()
         return systemError(trNoop("can't find a free port", "data"), errno);
     const std::uint16_t port = ntohs(address.sin_port);
     return port == kUsualPort || port == config::kSentinelPort ? freePort() : port;
+}
+
+namespace {
+
+std::filesystem::path parentOfDirectories()
+{
+    constexpr std::size_t kMaxParent = 60; // leaves room for the sockets' names
+    std::error_code unknown;
+    std::filesystem::path parent = std::filesystem::temp_directory_path(unknown);
+    return unknown || parent.native().size() > kMaxParent ? std::filesystem::path("/tmp") : parent;
+}
+
+std::string beginningOf(const std::string& kind)
+{
+    return "lockkeeper-" + kind + "-";
+}
+
+} // namespace
+
+Result<std::filesystem::path> makeServerDirectory(const std::string& kind)
+{
+    std::string name
+        = parentOfDirectories() / (beginningOf(kind) + std::to_string(::getpid()) + "-XXXXXX");
+    if (::mkdtemp(name.data()) == nullptr)
+        return systemError(
+            absl::Substitute(trNoop("can't make a directory like $0", "data"), name), errno);
+    return std::filesystem::path(name);
+}
+
+void removeLeftDirectories(const std::string& kind)
+{
+    const std::string beginning = beginningOf(kind);
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(parentOfDirectories(), ignored)) {
+        const std::string name = entry.path().filename();
+        if (!name.starts_with(beginning))
+            continue;
+        const std::string rest = name.substr(beginning.size());
+        const auto pid = numberIn<pid_t>(rest.substr(0, rest.find('-')));
+        struct ::stat info { };
+        const bool isLeft = pid && ::kill(*pid, 0) != 0 && errno == ESRCH
+            && ::lstat(entry.path().c_str(), &info) == 0 && info.st_uid == ::geteuid();
+        if (isLeft)
+            std::filesystem::remove_all(entry.path(), ignored);
+    }
 }
 
 std::string unixUrlOf(const std::filesystem::path& socket)

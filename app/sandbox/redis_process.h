@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace lockkeeper::sandbox {
 
@@ -23,6 +24,12 @@ struct RedisProcessOptions {
 /// A TCP port of this host that nothing listens on at present; never the usual one of Redis or
 /// Sentinel.
 [[nodiscard]] Result<std::uint16_t> freePort();
+
+/// Makes a private directory for servers' files, whose path is short enough for sockets:
+/// `lockkeeper-KIND-PID-...`, with the id of this process.
+[[nodiscard]] Result<std::filesystem::path> makeServerDirectory(const std::string& kind);
+/// Removes those of this kind and this user whose processes have ended without doing so.
+void removeLeftDirectories(const std::string& kind);
 
 /// `unix://` and the path, percent-encoded.
 [[nodiscard]] std::string unixUrlOf(const std::filesystem::path& socket);

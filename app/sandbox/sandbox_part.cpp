@@ -141,17 +141,11 @@ Result<void> Supervisor::watchSignals()
 Result<void> Supervisor::makeDirectory()
 {
     ::umask(077);
-    std::error_code unknown;
-    std::filesystem::path parent = std::filesystem::temp_directory_path(unknown);
-    constexpr std::size_t kMaxParent = 60; // leaves room for the sockets' names
-    if (unknown || parent.native().size() > kMaxParent)
-        parent = "/tmp";
-    std::string name = parent / "lockkeeper-sandbox-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr)
-        return systemError(
-            absl::Substitute(trNoop("can't make a directory like $0", "data"), name), errno);
-    m_directory = name;
-    report(std::string(kDirectoryLine) + " " + name);
+    auto made = makeServerDirectory("sandbox");
+    if (!made)
+        return tl::make_unexpected(std::move(made.error()));
+    m_directory = std::move(*made);
+    report(std::string(kDirectoryLine) + " " + m_directory.string());
     return {};
 }
 

@@ -75,6 +75,7 @@ struct Recording {
     std::vector<Stored> stored;
     std::vector<Sent> sent;
     std::vector<Sale> sales;
+    std::vector<char> dead; ///< contenders that were killed
     std::vector<char> waiting; ///< contenders that want the lock at the end
 };
 

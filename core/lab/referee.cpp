@@ -3,6 +3,7 @@
 #include "core/lab/referee.h"
 
 #include "core/config/quorum.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 
@@ -32,12 +33,26 @@ std::vector<Overlap> overlapsOf(std::vector<Belief> beliefs, SteadyTime end)
     return overlaps;
 }
 
+/// A time as a value says when the lock ends: it is not for ever.
+bool isTime(const std::string& value)
+{
+    constexpr std::size_t kSeconds = 10;
+    return value.size() >= kSeconds && std::ranges::all_of(value, isAsciiDigit);
+}
+
+/// Its holder is dead, and it has no end.
+bool isEndless(const Stored& stored, const Recording& recording)
+{
+    return !stored.to && !stored.ttl && !isTime(stored.value)
+        && std::ranges::find(recording.dead, stored.who) != recording.dead.end();
+}
+
 bool isStuck(const Recording& recording, std::size_t masters)
 {
     const bool isHeld = std::ranges::any_of(
         recording.beliefs, [&](const Belief& belief) { return belief.to >= recording.end; });
     const auto endless = std::ranges::count_if(
-        recording.stored, [](const Stored& stored) { return !stored.to && !stored.ttl; });
+        recording.stored, [&](const Stored& stored) { return isEndless(stored, recording); });
     return !recording.waiting.empty() && !isHeld
         && static_cast<std::size_t>(endless) >= quorumOf(masters);
 }
@@ -46,12 +61,21 @@ bool isStuck(const Recording& recording, std::size_t masters)
 
 char writerOf(const Stored& stored, const std::vector<Sent>& sent)
 {
+    const auto isWriteBefore = [&](const Sent& command) {
+        return command.master == stored.master && !command.isFreeing && command.passedAt
+            && *command.passedAt <= stored.from && (!command.answeredAt || command.isYes);
+    };
+    // A token tells whose it is. Values that repeat are of who wrote last.
+    const auto isTokens = [&](const Sent& command) {
+        return !command.value.empty() && stored.value.find(command.value) != std::string::npos;
+    };
+    const bool isTold = std::ranges::any_of(
+        sent, [&](const Sent& one) { return isWriteBefore(one) && isTokens(one); });
     char who = 0;
     SteadyTime latest = SteadyTime::min();
     for (const Sent& command : sent) {
-        const bool isIts = command.master == stored.master && !command.isFreeing && command.passedAt
-            && *command.passedAt <= stored.from && (!command.answeredAt || command.isYes);
-        if (isIts && *command.passedAt >= latest) {
+        if (isWriteBefore(command) && (!isTold || isTokens(command))
+            && *command.passedAt >= latest) {
             who = command.who;
             latest = *command.passedAt;
         }

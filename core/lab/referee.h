@@ -24,8 +24,8 @@ struct Ruling {
     [[nodiscard]] std::chrono::milliseconds overlapTime() const;
 };
 
-/// The contender whose write was the last one to reach that master before the value was seen there;
-/// 0: nobody's.
+/// The contender whose token is the value, or whose write was the last one to reach that master
+/// before the value was seen there; 0: nobody's.
 [[nodiscard]] char writerOf(const Stored& stored, const std::vector<Sent>& sent);
 
 /// Decides what happened, from what contenders believe and what masters store: not from what the
@@ -33,7 +33,8 @@ struct Ruling {
 ///
 /// A belief ends at the contender's own deadline. Two overlap if that lasts longer than the clocks
 /// of one machine are apart (a millisecond). A lock is stuck if somebody wants it, nobody believes
-/// to hold it, and a quorum of `masters` stores it without a TTL.
+/// to hold it, and a quorum of `masters` stores it for a holder that is dead, without a TTL or a
+/// time as its value.
 [[nodiscard]] Ruling judge(Recording& recording, std::size_t masters);
 
 } // namespace lockkeeper::lab

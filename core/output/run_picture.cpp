@@ -114,7 +114,17 @@ private:
     void paintStored(char who);
     void paintMaster(char master);
     void paintCommands();
-    void paintCommand(const lab::Sent& sent, const std::string& label, bool isWrong);
+    /// A command to be drawn.
+    struct Command {
+        const lab::Sent* sent = nullptr;
+        std::string label{};
+        int rank = 1; ///< 0: it freed the lock of another; 2: it was refused
+        bool isLost = false; ///< it took the lock on one master, but not on enough
+    };
+    [[nodiscard]] std::vector<Command> commands() const;
+    [[nodiscard]] bool isWon(const lab::Sent& sent) const;
+    [[nodiscard]] bool isRelease(const lab::Sent& sent) const;
+    void paintCommand(const Command& command);
     void paintFaults();
     void paintTill();
     void paintPills();
@@ -253,7 +263,7 @@ void RunPainter::paintWaits(char who)
         if (sent.who != who || !sent.isTaking || !sent.answeredAt)
             continue;
         to = x(sent.at);
-        if (sent.isYes) {
+        if (sent.isYes && isWon(sent)) {
             finish(to);
             continue;
         }
@@ -359,6 +369,7 @@ void RunPainter::paintMaster(char master)
         if (stored.master != master)
             continue;
         const SteadyTime end = stored.to.value_or(m_recording.end);
+        const bool isEndless = m_ruling.outcome.isStuck && !stored.to && !stored.ttl;
         const double used = stored.ttl
             ? std::chrono::duration<double, std::milli>(end - stored.from).count()
                 / static_cast<double>(std::max<std::int64_t>(stored.ttl->count(), 1))
@@ -367,8 +378,12 @@ void RunPainter::paintMaster(char master)
         add({.kind = Shape::Kind::Polygon,
             .points = {{x(stored.from), ground}, {x(stored.from), ground - kSlope}, {x(end), last},
                 {x(end), ground}},
-            .stroke = stored.who == 0 ? Ink::Muted : Ink::Contender,
-            .fill = stored.who == 0 ? Ink::Hair : Ink::ContenderWash,
+            .stroke = isEndless   ? Ink::Wrong
+                : stored.who == 0 ? Ink::Muted
+                                  : Ink::Contender,
+            .fill = isEndless     ? Ink::WrongWash
+                : stored.who == 0 ? Ink::Hair
+                                  : Ink::ContenderWash,
             .who = stored.who == 0 ? 'A' : stored.who,
             .width = 2});
         std::string words = stored.who == 0
@@ -399,17 +414,19 @@ std::vector<WrongFree> RunPainter::wrongFrees() const
     return found;
 }
 
-void RunPainter::paintCommand(const lab::Sent& sent, const std::string& label, bool isWrong)
+void RunPainter::paintCommand(const Command& command)
 {
+    const lab::Sent& sent = *command.sent;
+    const bool isWrong = command.rank == 0;
     const double place = x(*sent.passedAt);
     const double bottom = masterTop(sent.master) + kMaster - 14 - (sent.isFreeing ? 0 : kSlope);
-    const bool isRefused = !sent.isYes;
     const Ink ink = isWrong ? Ink::Wrong : Ink::Contender;
+    const bool isInVain = !sent.isYes || command.isLost;
     line({{place, laneTop(sent.who) + 22}, {place, bottom}}, ink,
         {.who = sent.who,
             .width = 1.5,
-            .pattern = isRefused ? Shape::Stroke::Dashed : Shape::Stroke::Whole});
-    if (isRefused)
+            .pattern = isInVain ? Shape::Stroke::Dashed : Shape::Stroke::Whole});
+    if (!sent.isYes)
         add({.kind = Shape::Kind::Cross,
             .points = {{place, bottom - 4}},
             .stroke = ink,
@@ -421,41 +438,88 @@ void RunPainter::paintCommand(const lab::Sent& sent, const std::string& label, b
             .points = {{place - 5, bottom - 8}, {place + 5, bottom - 8}, {place, bottom}},
             .fill = ink,
             .who = sent.who});
-    const bool isAtRight = place + widthOf(label) > right();
-    text({isAtRight ? right() : place + 4, laneTop(sent.who) + 26}, label,
+    const bool isAtRight = place + widthOf(command.label) > right();
+    text({isAtRight ? right() : place + 4, laneTop(sent.who) + 26}, command.label,
         isWrong ? Ink::Wrong : Ink::Text,
         {.isBold = isWrong, .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
 }
 
 /// Those that changed something, and the first of each wait that was refused.
-void RunPainter::paintCommands()
+std::vector<RunPainter::Command> RunPainter::commands() const
 {
     const auto wrong = wrongFrees();
+    std::vector<Command> found;
     std::map<char, bool> isWaiting;
-    std::map<char, double> lastLabel; // by contender: where there is room again
     for (const lab::Sent& sent : m_recording.sent) {
         if (!sent.passedAt || !sent.answeredAt || (!sent.isTaking && !sent.isFreeing))
             continue;
-        const bool isFirstRefusal
-            = sent.isTaking && !sent.isYes && !std::exchange(isWaiting[sent.who], true);
-        if (sent.isYes && sent.isTaking)
+        const bool hasWon = sent.isYes && sent.isTaking && isWon(sent);
+        if (hasWon)
             isWaiting[sent.who] = false;
-        if (!sent.isYes && !isFirstRefusal && !sent.isFreeing)
+        const bool isFirstInVain
+            = sent.isTaking && !hasWon && !std::exchange(isWaiting[sent.who], true);
+        if (sent.isTaking ? !hasWon && !isFirstInVain : !isRelease(sent))
             continue;
-        const auto found = std::ranges::find(wrong, &sent, &WrongFree::sent);
-        const bool isWrong = found != wrong.end();
-        std::string label = sent.command;
-        if (isWrong)
-            label = Substitute(tr("$0 frees $1's lock"), label, std::string(1, found->owner));
-        else if (!sent.isYes)
-            label = Substitute(tr("$0: refused"), label);
-        double& room = lastLabel[sent.who];
-        const double place = x(*sent.passedAt);
-        if (place < room && !isWrong)
-            label.clear();
-        else
-            room = place + widthOf(label) + 8;
-        paintCommand(sent, label, isWrong);
+        Command command{.sent = &sent, .label = sent.command};
+        const auto of = std::ranges::find(wrong, &sent, &WrongFree::sent);
+        if (of != wrong.end()) {
+            command.label
+                = Substitute(tr("$0 frees $1's lock"), sent.command, std::string(1, of->owner));
+            command.rank = 0;
+        } else if (sent.isTaking && sent.isYes && !hasWon) {
+            command.isLost = true;
+            command.label.clear();
+        } else if (!sent.isYes) {
+            command.label = Substitute(tr("$0: refused"), sent.command);
+            command.rank = 2;
+        }
+        found.push_back(std::move(command));
+    }
+    return found;
+}
+
+/// True if its contender believes to hold the lock soon after it.
+bool RunPainter::isWon(const lab::Sent& sent) const
+{
+    constexpr milliseconds kSoon{500};
+    return std::ranges::any_of(m_recording.beliefs, [&](const lab::Belief& belief) {
+        return belief.who == sent.who && belief.from >= *sent.passedAt
+            && belief.from <= *sent.passedAt + kSoon;
+    });
+}
+
+/// False: it takes back what a try in vain may have stored.
+bool RunPainter::isRelease(const lab::Sent& sent) const
+{
+    SteadyTime held = SteadyTime::min();
+    for (const lab::Belief& belief : m_recording.beliefs) {
+        if (belief.who == sent.who && belief.from <= sent.at)
+            held = std::max(held, belief.from);
+    }
+    return held != SteadyTime::min()
+        && std::ranges::none_of(m_recording.sent, [&](const lab::Sent& other) {
+               return other.who == sent.who && other.isTaking && other.at > held
+                   && other.at <= sent.at;
+           });
+}
+
+/// What went wrong gets its words first, then what was done, then what was refused.
+void RunPainter::paintCommands()
+{
+    std::vector<Command> all = commands();
+    std::ranges::stable_sort(all, {}, &Command::rank);
+    std::map<char, std::vector<std::pair<double, double>>> taken; // by contender
+    for (Command& command : all) {
+        const double width = widthOf(command.label) + 8;
+        const double left = std::min(x(*command.sent->passedAt), right() - width);
+        auto& places = taken[command.sent->who];
+        const bool isFree = std::ranges::none_of(places,
+            [&](const auto& place) { return left < place.second && left + width > place.first; });
+        if (!isFree)
+            command.label.clear();
+        else if (!command.label.empty())
+            places.emplace_back(left, left + width);
+        paintCommand(command);
     }
 }
 

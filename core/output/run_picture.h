@@ -83,7 +83,14 @@ struct RunToDraw {
 /// The same in words, a line for each contender: for those who can't see the picture.
 [[nodiscard]] std::vector<std::string> describeRun(const RunToDraw& run);
 
-/// The picture as a file of SVG, in light colours.
-[[nodiscard]] std::string svgOf(const Picture& picture, const std::string& title);
+/// What stands above a picture in a file.
+struct Heading {
+    std::string title;
+    std::string subtitle;
+    std::string verdict;
+};
+
+/// The picture as a file of SVG, in light colours. The heading has no control characters.
+[[nodiscard]] std::string svgOf(const Picture& picture, const Heading& heading);
 
 } // namespace lockkeeper::output

@@ -212,18 +212,33 @@ std::string hatching()
 
 } // namespace
 
-std::string svgOf(const Picture& picture, const std::string& title)
+std::string svgOf(const Picture& picture, const Heading& heading)
 {
+    constexpr double kHeading = 72;
     std::string out = Substitute(
         R"svg(<svg xmlns="http://www.w3.org/2000/svg" width="$0" height="$1" viewBox="0 0 $0 $1" font-family="DejaVu Sans, sans-serif">
 <title>$2</title>
 <defs>$3</defs>
 <rect width="$0" height="$1" fill="#ffffff"/>
 )svg",
-        number(picture.width), number(picture.height), escaped(title), hatching());
+        number(picture.width), number(picture.height + kHeading),
+        escaped(heading.title + " " + heading.verdict), hatching());
+    const auto line = [&](double y, const std::string& text, Ink ink, bool isBold) {
+        out += textOf({.kind = Shape::Kind::Text,
+                   .points = {{16, y}},
+                   .fill = ink,
+                   .text = text,
+                   .size = isBold ? 15.0 : 12.0,
+                   .isBold = isBold})
+            + "\n";
+    };
+    line(24, heading.title, Ink::Text, true);
+    line(43, heading.subtitle, Ink::Muted, false);
+    line(62, heading.verdict, Ink::Text, false);
+    out += Substitute(R"svg(<g transform="translate(0 $0)">)svg", number(kHeading)) + "\n";
     for (const Shape& shape : picture.shapes)
         out += elementOf(shape) + "\n";
-    return out + "</svg>\n";
+    return out + "</g>\n</svg>\n";
 }
 
 } // namespace lockkeeper::output

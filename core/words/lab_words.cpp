@@ -47,6 +47,16 @@ std::string rulingText(const lab::Ruling& ruling)
     return withSold(tr("Nobody held the lock beside another"));
 }
 
+std::string predictionText(const lab::Outcome& outcome)
+{
+    std::string text = outcome.isTwo ? tr("two hold the lock at once")
+        : outcome.isStuck            ? tr("nobody gets the lock any more")
+                                     : tr("nobody holds the lock beside another");
+    if (outcome.sold)
+        text += Substitute(tr(", sold $0 of $1"), *outcome.sold, lab::kStock);
+    return text;
+}
+
 std::string variantText(const lab::Variant& variant)
 {
     std::string text = variant.masters == 1

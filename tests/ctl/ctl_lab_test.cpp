@@ -4,6 +4,7 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -44,67 +45,65 @@ private Q_SLOTS:
 
     void whatWasNotPredictedIsTold()
     {
-        QFile file(m_home.filePath(u"wrong.toml"_s));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"(name = "wrong"
-title = "Wrong"
-group = "Mine"
-question = "Does a correct release fail?"
-[fault]
-scheme = "set-nx-px-token"
-two = true
-lesson = "It does not."
-[cure]
-scheme = "redlock"
-lesson = "None."
-[[step]]
-do = "A takes"
-say = "A takes the lock."
-[[step]]
-when = "A holds"
-do = "A sells 4"
-say = "A sells."
-[[step]]
-when = "A has sold"
-do = "end"
-say = "That is all."
-)");
-        file.close();
-        const CtlResult result = m_lockctl.run(
-            {u"lab"_s, u"play"_s, u"--file"_s, file.fileName(), u"--speed"_s, u"fast"_s});
+        const CtlResult result = playFile("It does not.",
+            step("A takes", "A takes the lock.") + step("A sells 4", "A sells.", "A holds")
+                + step("end", "That is all.", "A has sold"),
+            "two = true\n");
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.errors.contains("not what was predicted"), result.errors);
+        QVERIFY2(result.errors.contains("two hold the lock at once"), result.errors); // predicted
         QVERIFY2(result.output.contains("A sells."), result.output);
         QVERIFY2(result.output.contains("sold 4 of 10"), result.output);
+        QVERIFY2(!result.output.contains("It does not."), result.output); // nor taught
     }
 
     /// Nothing is ruled of a run that did not go its way.
     void aStepThatNeverComesIsNoVerdict()
     {
-        QFile file(m_home.filePath(u"never.toml"_s));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"(name = "never"
-title = "Never"
-group = "Mine"
-question = "?"
-[fault]
-scheme = "set-nx-px-token"
-lesson = "-"
-[cure]
-scheme = "redlock"
-lesson = "-"
-[[step]]
-when = "A holds"
-do = "end"
-say = "A was never told to take it."
-)");
-        file.close();
-        const CtlResult result = m_lockctl.run({u"lab"_s, u"play"_s, u"--file"_s, file.fileName(),
-            u"--speed"_s, u"fast"_s, u"--json"_s});
-        QVERIFY(result.exitCode != 0);
-        QVERIFY2(result.errors.contains("line 11: what this step waits for did not come true"),
+        const CtlResult result = playFile("-",
+            step("A reads", "A looks.") + step("end", "It was never told to take it.", "A holds"));
+        QVERIFY(result.exitCode > 1);
+        QVERIFY2(result.errors.contains("experiment mine, line 14: what this step waits for did "
+                                        "not come true"),
             result.errors);
-        QVERIFY2(result.output.isEmpty(), result.output);
+        QVERIFY2(!result.output.contains("held"), result.output);
+    }
+
+    void theDeadDoNothing()
+    {
+        const CtlResult result
+            = playFile("-", step("A is killed", "A dies.") + step("A takes", "And takes it."));
+        QVERIFY(result.exitCode > 1);
+        QVERIFY2(result.errors.contains("A is dead"), result.errors);
+    }
+
+    /// Who wrote an experiment does not write to the terminal.
+    void sentencesAreShownAsText()
+    {
+        const QString picture = m_home.filePath(u"escape.svg"_s);
+        const CtlResult result = playFile("\\u009bx",
+            step("A takes", "\\u001b[1mbold") + step("A is killed", "\\u0007", "A holds"), {},
+            {u"--svg"_s, picture});
+        QVERIFY2(result.exitCode == 0, result.errors);
+        QFile svg(picture);
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        for (const QByteArray& text : {result.output, svg.readAll()})
+            QVERIFY2(!text.contains(27) && !text.contains(7), text);
+    }
+
+    void nothingIsLeftBehind()
+    {
+        const QTemporaryDir place(u"/tmp/lk-lab-XXXXXX"_s);
+        qputenv("TMPDIR", place.path().toLocal8Bit());
+        const auto run = m_lockctl.start({u"lab"_s, u"play"_s, u"crash"_s});
+        QTRY_VERIFY(!QDir(place.path()).entryList({u"lockkeeper-lab-*"_s}, QDir::Dirs).isEmpty());
+        run->kill();
+        QVERIFY(run->waitForFinished());
+        // The next one removes what a killed one could not.
+        QCOMPARE(
+            m_lockctl.run({u"lab"_s, u"play"_s, u"clocks"_s, u"--speed"_s, u"fast"_s}).exitCode, 0);
+        qunsetenv("TMPDIR");
+        QVERIFY(QDir(place.path()).entryList({u"lockkeeper-lab-*"_s}, QDir::Dirs).isEmpty());
     }
 
     void mistakes()
@@ -128,6 +127,29 @@ say = "A was never told to take it."
     }
 
 private:
+    static QByteArray step(
+        const QByteArray& deed, const QByteArray& say, const QByteArray& when = {})
+    {
+        return "[[step]]\n" + (when.isEmpty() ? QByteArray() : "when = \"" + when + "\"\n")
+            + "do = \"" + deed + "\"\nsay = \"" + say + "\"\n";
+    }
+    /// Plays an experiment of one's own, fast.
+    CtlResult playFile(const QByteArray& lesson, const QByteArray& steps,
+        const QByteArray& predicted = {}, const QStringList& options = {})
+    {
+        QFile file(m_home.filePath(u"mine.toml"_s));
+        if (!file.open(QIODevice::WriteOnly))
+            qFatal("no file");
+        file.write("name = \"mine\"\ntitle = \"Mine\"\ngroup = \"Mine\"\nquestion = \"What "
+                   "if?\"\n[fault]\nscheme = \"set-nx-px-token\"\n"
+            + predicted + "lesson = \"" + lesson
+            + "\"\n[cure]\nscheme = \"redlock\"\nlesson = \"-\"\n" + steps);
+        file.close();
+        return m_lockctl.run(
+            QStringList{u"lab"_s, u"play"_s, u"--file"_s, file.fileName(), u"--speed"_s, u"fast"_s}
+            + options);
+    }
+
     QTemporaryDir m_home;
     Lockctl m_lockctl{m_home.path()};
 };

@@ -60,8 +60,15 @@ private Q_SLOTS:
     void aLockThatNeverEndsAndThatNobodyHoldsIsStuck()
     {
         Recording run = believed({});
-        run.stored = {{.master = 'a', .from = at(1s)}};
+        run.stored = {{.master = 'a', .value = "token", .from = at(1s)}};
+        run.sent = {{.who = 'A',
+            .master = 'a',
+            .value = "token",
+            .passedAt = at(900ms),
+            .answeredAt = at(901ms),
+            .isYes = true}};
         run.waiting = {'B'};
+        run.dead = {'A'};
         QVERIFY(judge(run, 1).outcome.isStuck);
         QVERIFY(!judge(run, 3).outcome.isStuck); // on one of three
         Recording held = run;
@@ -73,6 +80,12 @@ private Q_SLOTS:
         Recording gone = run;
         gone.stored[0].to = at(2s);
         QVERIFY(!judge(gone, 1).outcome.isStuck);
+        Recording alive = run; // it may go on, and free it
+        alive.dead.clear();
+        QVERIFY(!judge(alive, 1).outcome.isStuck);
+        Recording timed = run; // the value says when it ends
+        timed.stored[0].value = timed.sent[0].value = "1795819339838";
+        QVERIFY(!judge(timed, 1).outcome.isStuck);
         Recording unwanted = run;
         unwanted.waiting.clear();
         QVERIFY(!judge(unwanted, 1).outcome.isStuck);
@@ -114,6 +127,22 @@ private Q_SLOTS:
         all.back().passedAt.reset(); // it is held
         QCOMPARE(writerOf(stored, all), 'A');
         QCOMPARE(writerOf(stored, {}), '\0');
+    }
+
+    /// Whoever prolongs it, or looks at it later.
+    void aTokenTellsWhoseItIs()
+    {
+        const Stored stored{.master = 'a', .value = "token-a", .from = at(2s)};
+        const auto sent = [](char who, const char* value) {
+            return Sent{.who = who,
+                .master = 'a',
+                .value = value,
+                .passedAt = at(who == 'A' ? 1s : 1900ms),
+                .answeredAt = at(1950ms),
+                .isYes = true};
+        };
+        QCOMPARE(writerOf(stored, {sent('A', "token-a"), sent('B', "")}), 'A');
+        QCOMPARE(writerOf(stored, {sent('A', "token-a"), sent('B', "token-b")}), 'A');
     }
 
     void aPredictionIsMetOnlyByAllOfIt()

@@ -152,7 +152,8 @@ void LockActions::startTry(Acquiring acquiring, std::chrono::milliseconds wait)
     lock::AcquireOptions options{.ttl = acquiring.ttl,
         .wait = wait,
         .isRenewed = acquiring.request.isRenewed,
-        .stop = acquiring.stop};
+        .stop = acquiring.stop,
+        .scheme = acquiring.request.scheme};
     lock::LockClient& client = *acquiring.client;
     client.startAcquire({resource}, std::move(options),
         [this, isLast, acquiring = std::move(acquiring)](

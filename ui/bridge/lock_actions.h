@@ -85,6 +85,7 @@ struct AcquireRequest {
     std::chrono::milliseconds ttl{30'000};
     std::chrono::milliseconds wait{0}; ///< how long to retry while another owner holds the lock
     bool isRenewed = true;
+    lock::SchemeRef scheme = lock::redlock();
 };
 
 /// Why a lock was not acquired.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/acquire_dialog.h"
 
+#include "core/lock/scheme.h"
+#include "core/words/scheme_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
@@ -27,6 +29,8 @@ AcquireDialog::AcquireDialog(const QString& deployment, HolderLookup holderOf, Q
     , m_ttl(new QSpinBox(this))
     , m_ttlUnit(new QComboBox(this))
     , m_wait(new QSpinBox(this))
+    , m_scheme(new QComboBox(this))
+    , m_fault(wrappingLabel({}, this))
     , m_renew(new QCheckBox(tr("Renew it while this window is open"), this))
     , m_hint(wrappingLabel({}, this))
     , m_outcome(wrappingLabel({}, this))
@@ -63,6 +67,14 @@ void AcquireDialog::createFields()
     m_wait->setRange(0, 3600);
     m_wait->setSuffix(tr(" seconds"));
     m_wait->setSpecialValueText(tr("do not wait"));
+    m_scheme->setObjectName(u"schemeComboBox"_s);
+    m_scheme->setAccessibleName(tr("Scheme"));
+    for (const lock::SchemeRef scheme : lock::allSchemes()) {
+        const std::string_view name = nameOf(scheme);
+        m_scheme->addItem(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())));
+    }
+    m_fault->setObjectName(u"faultLabel"_s);
+    m_fault->setForegroundRole(QPalette::PlaceholderText);
     m_renew->setObjectName(u"renewCheckBox"_s);
     m_renew->setChecked(true);
     m_hint->setObjectName(u"hintLabel"_s);
@@ -91,6 +103,8 @@ void AcquireDialog::createLayout(const QString& deployment)
     ttlLabel->setBuddy(m_ttl);
     form->addRow(ttlLabel, ttl);
     form->addRow(tr("&Wait"), m_wait);
+    form->addRow(tr("&Scheme"), m_scheme);
+    form->addRow(QString(), m_fault);
     form->addRow(QString(), m_renew);
     form->addRow(QString(), m_hint);
     auto* buttons = new QDialogButtonBox(this);
@@ -113,6 +127,7 @@ void AcquireDialog::connectSignals()
     connect(m_resource, &QLineEdit::textChanged, this, &AcquireDialog::validate);
     connect(m_ttl, &QSpinBox::valueChanged, this, &AcquireDialog::validate);
     connect(m_ttlUnit, &QComboBox::currentIndexChanged, this, &AcquireDialog::validate);
+    connect(m_scheme, &QComboBox::currentIndexChanged, this, &AcquireDialog::validate);
     connect(m_renew, &QCheckBox::toggled, this, &AcquireDialog::validate);
     connect(m_acquire, &QPushButton::clicked, this, &AcquireDialog::begin);
     connect(m_cancel, &QPushButton::clicked, this, &AcquireDialog::reject);
@@ -124,14 +139,26 @@ AcquireRequest AcquireDialog::request() const
     return {.resource = Resource(typedBytes(m_resource->text())),
         .ttl = std::chrono::milliseconds(static_cast<qint64>(m_ttl->value()) * unit),
         .wait = std::chrono::seconds(m_wait->value()),
-        .isRenewed = m_renew->isChecked()};
+        .isRenewed = m_renew->isChecked() && scheme().get().abilities().isExtendable,
+        .scheme = scheme()};
+}
+
+lock::SchemeRef AcquireDialog::scheme() const
+{
+    const auto row = static_cast<std::size_t>(std::max(m_scheme->currentIndex(), 0));
+    return lock::allSchemes()[row];
 }
 
 void AcquireDialog::validate()
 {
     const QString name = m_resource->text();
     const auto ttl = request().ttl;
-    QString hint = m_renew->isChecked()
+    const lock::Scheme::Abilities abilities = scheme().get().abilities();
+    m_renew->setEnabled(abilities.isExtendable && !m_isBusy);
+    m_fault->setText(QString::fromStdString(words::schemeFaultText(scheme())));
+    QString hint = !abilities.isExtendable
+        ? tr("This scheme does not renew: the lock ends after the TTL.")
+        : m_renew->isChecked()
         ? tr("Renewed at a third of the TTL; released when the window closes.")
         : tr("Not renewed: it ends after the TTL unless it is extended.");
     if (name.isEmpty())
@@ -163,7 +190,7 @@ void AcquireDialog::setBusy(bool isBusy)
 {
     m_isBusy = isBusy;
     for (auto* field :
-        std::initializer_list<QWidget*>{m_resource, m_ttl, m_ttlUnit, m_wait, m_renew}) {
+        std::initializer_list<QWidget*>{m_resource, m_ttl, m_ttlUnit, m_wait, m_scheme, m_renew}) {
         field->setEnabled(!isBusy);
     }
     // The hidden progress bar keeps its space, so that nothing moves under the pointer.

@@ -54,6 +54,7 @@ private:
     void createLayout(const QString& deployment);
     void connectSignals();
     void validate();
+    [[nodiscard]] lock::SchemeRef scheme() const;
     void begin();
     void setBusy(bool isBusy);
     [[nodiscard]] QString failureText(const AcquireFailure& failure) const;
@@ -65,6 +66,8 @@ private:
     QSpinBox* m_ttl;
     QComboBox* m_ttlUnit;
     QSpinBox* m_wait;
+    QComboBox* m_scheme;
+    QLabel* m_fault; ///< how that scheme fails
     QCheckBox* m_renew;
     QLabel* m_hint;
     QLabel* m_outcome;

@@ -70,6 +70,13 @@ Json variantJson(const Variant& variant)
     return object;
 }
 
+/// A sentence of an experiment, which anybody may have written.
+std::string shown(const std::string& sentence)
+{
+    constexpr std::size_t kLongest = 1024;
+    return displaySafe(trData(sentence), kLongest);
+}
+
 std::string timeText(milliseconds at)
 {
     std::ostringstream text;
@@ -187,8 +194,7 @@ void LabCommand::addOptions(CLI::App& lab)
         ->type_name("slow|real|fast");
     play->add_option("--svg", m_svg, tr("Write a picture of the run into this file"))
         ->type_name("FILE");
-    play->footer(
-        tr("Exit codes: 0 it went as predicted; 1 it did not, or it could not be played."));
+    play->footer(tr("Exit codes: 0 it went as predicted; 1 it did not; others: nothing is ruled."));
 }
 
 int LabCommand::run(const GlobalOptions& globals)
@@ -229,39 +235,52 @@ int LabCommand::play(const GlobalOptions& globals) const
     if (!experiment)
         return printErrorAndExitCode(experiment.error());
     const Variant& variant = m_isCure ? experiment->cure : experiment->fault;
-    lab::RunOptions options{.speed = enumNamed<lab::Speed>(m_speed).value_or(lab::Speed::Real)};
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
+    std::stop_source stop;
+    int signal = 0;
+    lab::RunOptions options{.speed = enumNamed<lab::Speed>(m_speed).value_or(lab::Speed::Real),
+        .onLook =
+            [&](const lab::Recording&) {
+                if (const auto event = signals.take()) {
+                    signal = event->number;
+                    stop.request_stop();
+                }
+            },
+        .stop = stop.get_token()};
     if (!globals.isJson) {
         print(absl::Substitute(
-            "$0\n$1\n\n", trData(experiment->question), words::variantText(variant)));
+            "$0\n$1\n\n", shown(experiment->question), words::variantText(variant)));
         options.onStep = [](const lab::Step& step, milliseconds at) {
-            print(absl::Substitute(tr("$0 s  $1\n"), timeText(at), trData(step.say)));
+            print(absl::Substitute(tr("$0 s  $1\n"), timeText(at), shown(step.say)));
         };
     }
     const auto played = lab::play(*experiment, variant, options);
+    if (!played && signal != 0)
+        return kExitSignalBase + signal;
     if (!played)
         return printErrorAndExitCode(played.error());
     if (!m_svg.empty()) {
         const output::Picture picture = output::drawRun(
             {*experiment, variant, played->recording, played->ruling, lab::ttlAt(options.speed)},
             kPictureWidth);
-        const std::string title = absl::Substitute(
-            "$0 $1", trData(experiment->question), words::rulingText(played->ruling));
-        const auto written
-            = replaceOutputFile(m_svg, output::svgOf(picture, title), OutputSecrecy::Public);
-        if (!written)
-            return printErrorAndExitCode(written.error());
+        const output::Heading heading{shown(experiment->question), words::variantText(variant),
+            words::rulingText(played->ruling)};
+        if (!printInto(m_svg, output::svgOf(picture, heading), OutputSecrecy::Public))
+            return kExitOutputLost;
     }
     if (globals.isJson) {
         print(asLine(RunJson(played->recording).of(*experiment, variant, *played)));
     } else {
-        print(absl::Substitute(
-            "\n$0\n$1\n", words::rulingText(played->ruling), trData(variant.lesson)));
+        print(absl::Substitute("\n$0\n", words::rulingText(played->ruling)));
+        if (played->isAsPredicted)
+            print(absl::Substitute("$0\n", shown(variant.lesson)));
         if (!m_isCure && m_file.empty())
             print(absl::Substitute(
                 tr("\nwhat withstands it: lockctl lab play $0 --cure\n"), experiment->name));
     }
     if (!played->isAsPredicted)
-        printError(tr("that is not what was predicted"));
+        printError(absl::Substitute(
+            tr("that is not what was predicted: $0"), words::predictionText(variant.outcome)));
     return played->isAsPredicted ? kExitDone : kExitNotDone;
 }
 

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void theButtonNamesTheResource();
     void theRequestIsWhatTheFieldsSay();
     void theTtlHasAUnit();
+    void eachSchemeTellsHowItFails();
     void aTtlTooShortToBeUsefulIsToldBeforehand();
     void whileItAcquiresTheFieldsAreLocked();
     void cancelFirstStopsAcquiringThenCloses();
@@ -53,6 +54,26 @@ private:
 
     std::unique_ptr<AcquireDialog> m_dialog;
 };
+
+void AcquireDialogTest::eachSchemeTellsHowItFails()
+{
+    enter(u"r"_s);
+    auto& schemes = child<QComboBox>(*m_dialog, u"schemeComboBox"_s);
+    const auto& fault = child<QLabel>(*m_dialog, u"faultLabel"_s);
+    QCOMPARE(nameOf(m_dialog->request().scheme), std::string_view("redlock"));
+    QVERIFY(m_dialog->request().isRenewed);
+    for (int row = 0; row < schemes.count(); ++row) {
+        schemes.setCurrentIndex(row);
+        QVERIFY2(fault.text().size() > 20, qPrintable(schemes.currentText()));
+    }
+    schemes.setCurrentText(u"set-nx-px"_s);
+    QCOMPARE(nameOf(m_dialog->request().scheme), std::string_view("set-nx-px"));
+    QVERIFY(!m_dialog->request().isRenewed); // it can't be
+    QVERIFY(!child<QCheckBox>(*m_dialog, u"renewCheckBox"_s).isEnabled());
+    QVERIFY(child<QLabel>(*m_dialog, u"hintLabel"_s).text().contains(u"does not renew"_s));
+    schemes.setCurrentText(u"redisson"_s);
+    QVERIFY(m_dialog->request().isRenewed);
+}
 
 void AcquireDialogTest::init()
 {

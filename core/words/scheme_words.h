@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lock/scheme_ref.h"
+
+#include <string>
+
+namespace lockkeeper::words {
+
+/// How a way to lock fails, in one sentence: "A crash between SETNX and EXPIRE leaves a lock that
+/// never expires." See docs/schemes.md.
+[[nodiscard]] std::string schemeFaultText(lock::SchemeRef scheme);
+
+} // namespace lockkeeper::words
