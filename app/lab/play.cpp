@@ -40,11 +40,11 @@ Error missed(const Experiment& experiment, const Step& step)
 /// Plays one experiment, step by step.
 class Run {
 public:
-    Run(Stage& stage, const Experiment& experiment, const RunOptions& options)
+    Run(Stage& stage, const Experiment& experiment, milliseconds ttl, const RunOptions& options)
         : m_stage(stage)
         , m_experiment(experiment)
         , m_options(options)
-        , m_ttl(ttlAt(options.speed))
+        , m_ttl(ttl)
         , m_start(stage.recording().start)
     { }
 
@@ -136,10 +136,11 @@ Result<Recording> Run::play()
 Result<Played> playOnStage(
     const Experiment& experiment, const Variant& variant, const RunOptions& options)
 {
-    auto stage = Stage::start({variant, experiment.contenders, ttlAt(options.speed)});
+    const milliseconds ttl = ttlAt(options.speed, variant);
+    auto stage = Stage::start({variant, experiment.contenders, ttl});
     if (!stage)
         return tl::make_unexpected(std::move(stage.error()));
-    auto recording = Run(**stage, experiment, options).play();
+    auto recording = Run(**stage, experiment, ttl, options).play();
     if (!recording)
         return tl::make_unexpected(std::move(recording.error()));
     Played played{.recording = std::move(*recording), .ruling = {}};

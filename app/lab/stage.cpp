@@ -134,6 +134,7 @@ struct Stage::Private {
     std::optional<Error> failure;
     std::function<bool()> isAwaited; ///< what await() waits for; empty: nobody waits
     std::function<void()> onAwaited;
+    std::shared_ptr<WireTap::Scripts> scripts = WireTap::noScripts();
     int stock = kStock;
     std::uint64_t highestFence = 0;
 };
@@ -259,7 +260,7 @@ Result<void> Stage::Private::startContenders()
                 const char id = static_cast<char>('a' + m);
                 contender.taps.emplace_back(loop.context(),
                     WireTap::Ends{tapSocket(contender.who, id), masters[m].socketPath(),
-                        contender.who, id, kResource},
+                        contender.who, id, kResource, scripts},
                     recording, [this] { changed(); });
             }
         }

@@ -47,10 +47,7 @@ Effect effectOf(const std::string& body)
     return {.name = "prolong", .isProlonging = true};
 }
 
-/// The scripts whose bodies were seen, by their SHA-1.
-using Scripts = std::map<std::string, Effect>;
-
-Effect effectOf(const Words& words, Scripts& scripts)
+Effect effectOf(const Words& words, std::map<std::string, Effect>& scripts)
 {
     const std::string name = toAsciiLower(words.front());
     const auto word = [&](std::size_t i) { return i < words.size() ? words[i] : std::string(); };
@@ -105,6 +102,15 @@ bool isYes(const Effect& effect, const redis::Reply& reply)
 
 } // namespace
 
+struct WireTap::Scripts {
+    std::map<std::string, Effect> known;
+};
+
+std::shared_ptr<WireTap::Scripts> WireTap::noScripts()
+{
+    return std::make_shared<Scripts>();
+}
+
 struct WireTap::Private : std::enable_shared_from_this<WireTap::Private> {
     Private(asio::io_context& loop, Ends whose, Recording& record, std::function<void()> news)
         : context(loop)
@@ -124,7 +130,6 @@ struct WireTap::Private : std::enable_shared_from_this<WireTap::Private> {
     std::function<void()> changed;
     asio::local::stream_protocol::acceptor acceptor;
     std::vector<std::shared_ptr<Session>> sessions;
-    Scripts scripts;
     std::optional<Point> awaited; ///< the next command with this effect is held
     std::optional<Point> held;
     bool isCutOff = false;
@@ -256,7 +261,7 @@ void WireTap::Private::Session::takeCommands()
 
 void WireTap::Private::Session::take(Words words)
 {
-    Effect effect = effectOf(words, m_tap->scripts);
+    Effect effect = effectOf(words, m_tap->ends.scripts->known);
     std::optional<std::size_t> sent;
     const bool isOfLock = effect.point || effect.isProlonging;
     if (isOfLock && std::ranges::find(words, m_tap->ends.resource) != words.end()) {

@@ -18,12 +18,17 @@ namespace lockkeeper::lab {
 /// lock, and can hold one at a point, lose all, or nothing. On one thread, that of its context.
 class WireTap {
 public:
+    /// What is known of scripts by their SHA-1: a server knows one by whoever has sent it.
+    struct Scripts;
+    [[nodiscard]] static std::shared_ptr<Scripts> noScripts();
+
     struct Ends {
         std::filesystem::path listen; ///< the socket that the contender connects to
         std::filesystem::path master; ///< that of the master
         char who = 'A';
         char id = 'a'; ///< of the master
         std::string resource; ///< commands that name it are recorded
+        std::shared_ptr<Scripts> scripts; ///< of all taps
     };
     /// Listens from now on. Throws std::system_error if it can't. `recording` and `context` must
     /// outlive it; `changed` is called after each change of the recording.

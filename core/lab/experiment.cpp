@@ -281,6 +281,11 @@ void ExperimentReader::read()
     m_experiment.contenders = static_cast<std::size_t>(
         m_file.number("contenders", {1, static_cast<double>(kMostContenders)}).value_or(2));
     m_experiment.length = m_file.number("length", {0.1, kMostTtls}).value_or(m_experiment.length);
+    for (const PlacedText& scheme : m_file.texts("fails")) {
+        if (const auto found = lock::findScheme(scheme.text); !found)
+            m_file.addError(scheme.source, found.error().text);
+        m_experiment.fails.push_back(scheme.text);
+    }
     if (auto fault = m_file.section("fault"))
         readVariant(*fault, m_experiment.fault);
     else
@@ -316,6 +321,26 @@ Experiment parseExperiment(
     }
     errors.insert(errors.end(), complaints.errors().begin(), complaints.errors().end());
     return experiment;
+}
+
+std::optional<Variant> variantWith(const Experiment& experiment, const std::string& scheme)
+{
+    const bool isCure = experiment.cure.scheme == scheme && !experiment.cure.isFenced;
+    if (experiment.fault.scheme == scheme)
+        return experiment.fault;
+    if (isCure)
+        return experiment.cure;
+    Variant variant = experiment.fault;
+    variant.scheme = scheme;
+    variant.isRenewed = experiment.cure.isRenewed;
+    const auto found = lock::findScheme(scheme);
+    if (!found || found->get().abilities().hasManyMasters)
+        return variant;
+    variant.masters = 1;
+    const bool namesOthers = std::ranges::any_of(experiment.steps, [](const Step& step) {
+        return (step.deed.isOfMaster() && step.deed.who != 'a') || step.deed.master != 'a';
+    });
+    return namesOthers ? std::nullopt : std::optional(variant);
 }
 
 const std::vector<Experiment>& builtInExperiments()

@@ -124,9 +124,15 @@ struct Experiment {
     std::size_t contenders = 2;
     double length = 3; ///< about how long it takes, in TTLs
     std::vector<Step> steps;
+    std::vector<std::string> fails; ///< names of all schemes that fail
     Variant fault; ///< that fails
     Variant cure; ///< that withstands the same steps
 };
+
+/// The experiment with a scheme: as its fault or its cure has that, or else as the fault, on one
+/// master. nullopt: the steps name masters that the scheme can't have.
+[[nodiscard]] std::optional<Variant> variantWith(
+    const Experiment& experiment, const std::string& scheme);
 
 /// Reads an experiment from the text of a file. Errors are one line each, "FILE:LINE: what; what to
 /// do"; the experiment counts only if there are none.

@@ -5,6 +5,7 @@
 #include "core/lab/referee.h"
 #include "core/result.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <functional>
@@ -34,6 +35,15 @@ constexpr auto enumNames(Speed /*of*/) noexcept
         return std::chrono::milliseconds(250);
     }
     return std::chrono::seconds(3);
+}
+
+/// The same for a scheme: some count in whole seconds.
+[[nodiscard]] inline std::chrono::milliseconds ttlAt(Speed speed, const Variant& variant)
+{
+    const bool isInSeconds
+        = variant.scheme == "setnx-expire" || variant.scheme == "lua-setnx-expire";
+    return isInSeconds ? std::max<std::chrono::milliseconds>(ttlAt(speed), std::chrono::seconds(1))
+                       : ttlAt(speed);
 }
 
 struct RunOptions {

@@ -8,6 +8,7 @@
 #include "app/ctl/output/table_output.h"
 #include "app/lab/play.h"
 #include "core/files/output_file.h"
+#include "core/lock/scheme.h"
 #include "core/output/run_picture.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
@@ -168,8 +169,10 @@ public:
 private:
     [[nodiscard]] int list(const GlobalOptions& globals) const;
     [[nodiscard]] int play(const GlobalOptions& globals) const;
+    [[nodiscard]] static int matrix(const GlobalOptions& globals);
 
     bool m_isPlay = false;
+    bool m_isMatrix = false;
     bool m_isCure = false;
     std::string m_name;
     std::string m_file;
@@ -181,6 +184,9 @@ void LabCommand::addOptions(CLI::App& lab)
 {
     lab.require_subcommand(1);
     lab.add_subcommand("list", tr("The experiments, and what each shows"));
+    CLI::App* const matrix = lab.add_subcommand("matrix",
+        tr("Play every experiment with every scheme: which fails where. Takes two minutes"));
+    matrix->callback([this] { m_isMatrix = true; });
     CLI::App* const play = lab.add_subcommand(
         "play", tr("Play one, on redis-servers and with processes of its own"));
     play->callback([this] { m_isPlay = true; });
@@ -201,6 +207,8 @@ int LabCommand::run(const GlobalOptions& globals)
 {
     if (!globals.masters.empty())
         printError(tr("the lab has its own masters; the ones that were named are left alone"));
+    if (m_isMatrix)
+        return matrix(globals);
     return m_isPlay ? play(globals) : list(globals);
 }
 
@@ -260,9 +268,10 @@ int LabCommand::play(const GlobalOptions& globals) const
     if (!played)
         return printErrorAndExitCode(played.error());
     if (!m_svg.empty()) {
-        const output::Picture picture = output::drawRun(
-            {*experiment, variant, played->recording, played->ruling, lab::ttlAt(options.speed)},
-            kPictureWidth);
+        const output::Picture picture
+            = output::drawRun({*experiment, variant, played->recording, played->ruling,
+                                  lab::ttlAt(options.speed, variant)},
+                kPictureWidth);
         const output::Heading heading{shown(experiment->question), words::variantText(variant),
             words::rulingText(played->ruling)};
         if (!printInto(m_svg, output::svgOf(picture, heading), OutputSecrecy::Public))
@@ -282,6 +291,64 @@ int LabCommand::play(const GlobalOptions& globals) const
         printError(absl::Substitute(
             tr("that is not what was predicted: $0"), words::predictionText(variant.outcome)));
     return played->isAsPredicted ? kExitDone : kExitNotDone;
+}
+
+/// What came of an experiment with a scheme.
+struct Cell {
+    const Experiment& experiment;
+    std::string scheme;
+    std::optional<Variant> variant; ///< nullopt: it can't be played with it
+    std::optional<lab::Played> played{};
+    [[nodiscard]] bool fails() const
+    {
+        return played
+            && (played->ruling.outcome.isTwo || played->ruling.outcome.isStuck
+                || played->ruling.sold > lab::kStock);
+    }
+    [[nodiscard]] bool isPredicted() const
+    {
+        return std::ranges::find(experiment.fails, scheme) != experiment.fails.end();
+    }
+};
+
+int LabCommand::matrix(const GlobalOptions& globals)
+{
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
+    int code = kExitDone;
+    for (const Experiment& experiment : lab::builtInExperiments()) {
+        std::string failing;
+        for (const lock::SchemeRef scheme : lock::allSchemes()) {
+            if (const auto event = signals.take())
+                return kExitSignalBase + event->number;
+            Cell cell{
+                .experiment = experiment, .scheme = std::string(nameOf(scheme)), .variant = {}};
+            cell.variant = lab::variantWith(experiment, cell.scheme);
+            if (!cell.variant)
+                continue;
+            auto played = lab::play(experiment, *cell.variant, {.speed = lab::Speed::Fast});
+            if (!played)
+                return printErrorAndExitCode(played.error());
+            cell.played = std::move(*played);
+            if (cell.fails())
+                failing.append(failing.empty() ? "" : ", ").append(cell.scheme);
+            if (cell.fails() != cell.isPredicted()) {
+                printError(absl::Substitute(tr("$0 with $1 is not as predicted: $2"),
+                    experiment.name, cell.scheme, words::rulingText(cell.played->ruling)));
+                code = kExitNotDone;
+            }
+            if (globals.isJson)
+                print(asLine({{"experiment", experiment.name}, {"scheme", cell.scheme},
+                    {"masters", cell.variant->masters}, {"fails", cell.fails()},
+                    {"as_predicted", cell.fails() == cell.isPredicted()},
+                    {"two", cell.played->ruling.outcome.isTwo},
+                    {"stuck", cell.played->ruling.outcome.isStuck},
+                    {"sold", cell.played->ruling.sold}}));
+        }
+        if (!globals.isJson)
+            print(absl::Substitute("$0\n  $1\n", shown(experiment.title),
+                failing.empty() ? tr("no scheme fails") : failing.c_str()));
+    }
+    return code;
 }
 
 const CommandEntry<LabCommand> kLabEntry(

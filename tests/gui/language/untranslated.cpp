@@ -12,7 +12,8 @@ namespace {
 /// What stays as it is in every language. Each with its reason.
 const QStringList& kept()
 {
-    static const QStringList patterns{
+    static const QStringList patterns{// ways to lock, as on the command line
+        u"\\b((lua-)?setnx|set-nx-px|redlock|redisson)[a-z-]*\\b"_s,
         u"\\S*\\.sqlite\\b"_s, // the name of a file, which may be shortened
         // URLs, and files with their paths
         u"\\b(redis|rediss|unix|sentinel|cluster)://[^\\s\uff0c\u3002\u3001\uff09]*"_s,
@@ -31,8 +32,6 @@ const QStringList& kept()
         u"allkeys-lru|always|everysec|NOPERM|NOAUTH|WRONGTYPE|WRONGPASS|LOADING|MISCONF|OOM|BUSY)\\b"_s,
         // types of keys, as Redis names them
         u"\\b(string|hash|set|zset|list)\\b"_s,
-        // ways to lock, as on the command line
-        u"\\b((lua-)?setnx|set-nx-px|redlock|redisson)[a-z-]*\\b"_s,
         // keys of the keyboard
         u"\\b(Ctrl|Shift|Alt|Del|Esc|End|Home|Tab|F\\d+)\\b(\\+\\w+)*"_s,
         // the words of the filter, which are typed

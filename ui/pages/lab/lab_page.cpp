@@ -288,7 +288,7 @@ void LabPage::showSeen(const lab::Recording& recording, const lab::Ruling& rulin
     // The view draws again when its width changes.
     const auto run = std::make_shared<std::pair<lab::Recording, lab::Ruling>>(recording, ruling);
     const auto asked = [run, experiment = m_played, way = &variant(), isGoingOn,
-                           ttl = lab::ttlAt(m_playedAt)]() -> output::RunToDraw {
+                           ttl = lab::ttlAt(m_playedAt, variant())]() -> output::RunToDraw {
         return {*experiment, *way, run->first, run->second, ttl, isGoingOn};
     };
     QString words;
