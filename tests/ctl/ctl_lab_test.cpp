@@ -37,7 +37,10 @@ private Q_SLOTS:
         QStringList words{u"lab"_s, u"play"_s, name, u"--speed"_s, u"fast"_s, u"--json"_s};
         if (isCure)
             words += u"--cure"_s;
-        const CtlResult result = m_lockctl.run(words);
+        CtlResult result = m_lockctl.run(words);
+        // Of a machine that is too busy nothing is ruled.
+        for (int left = 3; left > 0 && result.errors.contains("stood still"); --left)
+            result = m_lockctl.run(words);
         QVERIFY2(result.exitCode == 0, result.output + result.errors);
         QVERIFY(result.json()[u"as_predicted"_s].toBool());
         QVERIFY(!result.json()[u"commands"_s].toArray().isEmpty());

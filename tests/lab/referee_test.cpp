@@ -57,6 +57,13 @@ private Q_SLOTS:
         QVERIFY(!judge(same, 1).outcome.isTwo);
     }
 
+    void whatGoesOnCountsUntilTheEnd()
+    {
+        Recording run = believed({{.who = 'A', .from = at(0s), .to = at(20s)},
+            {.who = 'B', .from = at(9s), .to = at(20s)}});
+        QCOMPARE(judge(run, 1).overlapTime(), 1000ms);
+    }
+
     void aLockThatNeverEndsAndThatNobodyHoldsIsStuck()
     {
         Recording run = believed({});
