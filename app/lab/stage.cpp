@@ -74,9 +74,8 @@ void endBelief(Contender& contender, Recording& recording, SteadyTime at)
     contender.holds = false;
     if (!contender.belief)
         return;
-    Belief& belief = recording.beliefs[*std::exchange(contender.belief, std::nullopt)];
-    belief.to = std::min(belief.to, at);
-    belief.isOver = true;
+    SteadyTime& to = recording.beliefs[*std::exchange(contender.belief, std::nullopt)].to;
+    to = std::min(to, at);
 }
 
 } // namespace

@@ -22,7 +22,6 @@ struct Belief {
     /// Its own deadline, as far as it has told, or when it began to release, lost the lock, or was
     /// killed.
     SteadyTime to{};
-    bool isOver = false; ///< false: it goes on until `to`, if nothing happens
     std::optional<std::uint64_t> fence{}; ///< its fencing number
 };
 

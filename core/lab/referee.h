@@ -20,6 +20,11 @@ struct Ruling {
     std::vector<Overlap> overlaps; ///< in the order of their time
     int sold = 0;
     int refused = 0; ///< sales that the till refused
+    /// What a lock is there to prevent: two at once, one that is stuck, more sold than there was.
+    [[nodiscard]] bool isHarm() const noexcept
+    {
+        return outcome.isTwo || outcome.isStuck || sold > kStock;
+    }
     /// How long two believed to hold the lock.
     [[nodiscard]] std::chrono::milliseconds overlapTime() const;
 };

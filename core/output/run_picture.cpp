@@ -8,6 +8,7 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -104,6 +105,7 @@ private:
     void box(double left, double top, double boxRight, double bottom, Shape shape);
     void text(Point at, std::string words, Ink ink, Shape shape = {});
     void line(std::vector<Point> points, Ink ink, Shape shape = {});
+    void sign(Point middle, double radius, char who);
 
     void paintAxis();
     void paintBands();
@@ -130,7 +132,6 @@ private:
     void paintPills();
 
     [[nodiscard]] std::vector<WrongFree> wrongFrees() const;
-    [[nodiscard]] bool isTwo(SteadyTime from, SteadyTime to) const;
 
     const lab::Experiment& m_experiment;
     const lab::Variant& m_variant;
@@ -169,6 +170,43 @@ void RunPainter::line(std::vector<Point> points, Ink ink, Shape shape)
     shape.points = std::move(points);
     shape.stroke = ink;
     add(std::move(shape));
+}
+
+/// A contender's letter, in a form of its own: a disc, a square, a hexagon or a diamond.
+void RunPainter::sign(Point middle, double radius, char who)
+{
+    const Shape filled{.fill = Ink::Contender, .who = who};
+    const auto square = [&](double half, double corner) {
+        Shape shape = filled;
+        shape.radius = corner;
+        box(middle.x - half, middle.y - half, middle.x + half, middle.y + half, std::move(shape));
+    };
+    const auto corners = [&](int count) {
+        Shape shape = filled;
+        for (int i = 0; i < count; ++i) {
+            const double angle = i * 2 * M_PI / count;
+            shape.points.push_back(
+                {middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)});
+        }
+        add(std::move(shape));
+    };
+    constexpr int kForms = 4;
+    switch ((who - 'A') % kForms) {
+    case 0:
+        square(radius, radius);
+        break;
+    case 1:
+        square(radius * 0.9, 2);
+        break;
+    case 2:
+        corners(6);
+        break;
+    default:
+        corners(4);
+        break;
+    }
+    text({middle.x, middle.y + 4.5}, std::string(1, who), Ink::OnColour,
+        {.isBold = true, .align = Shape::Align::Middle});
 }
 
 void RunPainter::paintAxis()
@@ -220,17 +258,11 @@ void RunPainter::paintPills()
     }
 }
 
-bool RunPainter::isTwo(SteadyTime from, SteadyTime to) const
-{
-    return std::ranges::any_of(
-        m_ruling.overlaps, [&](const lab::Overlap& one) { return one.from < to && one.to > from; });
-}
-
 void RunPainter::paintLane(char who)
 {
     const double top = laneTop(who);
     line({{0, top + kLane}, {m_picture.width, top + kLane}}, Ink::Hair);
-    add({.kind = Shape::Kind::Sign, .points = {{kMargin + 12, top + 21}}, .who = who, .size = 11});
+    sign({kMargin + 12, top + 21}, 11, who);
     text({kLabels - 8, barTop(who) + 17}, tr("believes", "to hold the lock"), Ink::Muted,
         {.align = Shape::Align::Right});
     text({kLabels - 8, barTop(who) + 42}, tr("stored", "a lock"), Ink::Muted,
@@ -426,18 +458,16 @@ void RunPainter::paintCommand(const Command& command)
         {.who = sent.who,
             .width = 1.5,
             .pattern = isInVain ? Shape::Stroke::Dashed : Shape::Stroke::Whole});
-    if (!sent.isYes)
-        add({.kind = Shape::Kind::Cross,
-            .points = {{place, bottom - 4}},
-            .stroke = ink,
-            .who = sent.who,
-            .width = 2,
-            .size = 4});
-    else
+    if (!sent.isYes) {
+        const Shape stroke{.who = sent.who, .width = 2};
+        line({{place - 4, bottom - 8}, {place + 4, bottom}}, ink, stroke);
+        line({{place - 4, bottom}, {place + 4, bottom - 8}}, ink, stroke);
+    } else {
         add({.kind = Shape::Kind::Polygon,
             .points = {{place - 5, bottom - 8}, {place + 5, bottom - 8}, {place, bottom}},
             .fill = ink,
             .who = sent.who});
+    }
     const bool isAtRight = place + widthOf(command.label) > right();
     text({isAtRight ? right() : place + 4, laneTop(sent.who) + 26}, command.label,
         isWrong ? Ink::Wrong : Ink::Text,
@@ -586,7 +616,7 @@ void RunPainter::paintTill()
             showStock(place, false);
             stock = sale.left;
         }
-        add({.kind = Shape::Kind::Sign, .points = {{place, top + 42}}, .who = sale.who, .size = 9});
+        sign({place, top + 42}, 9, sale.who);
         std::string words = std::to_string(sale.amount);
         if (sale.isRefused)
             words = Substitute(tr("$0: refused"), words);
@@ -617,6 +647,48 @@ Picture RunPainter::paint()
 }
 
 } // namespace
+
+InkColours coloursOf(Ink ink, char who) noexcept
+{
+    struct Of {
+        InkColours strong;
+        InkColours wash;
+    };
+    constexpr std::array kContenders{Of{{0x0b63b5, 0x6cb2f5}, {0xcfe2f5, 0x234566}},
+        Of{{0x00806a, 0x3fcfae}, {0xcbe8e1, 0x1b4d43}},
+        Of{{0x8a4f9e, 0xd3a0e6}, {0xe8d9ee, 0x4b3557}},
+        Of{{0x7a6500, 0xd9c45a}, {0xece5c4, 0x4a4420}}};
+    const Of& contender = kContenders[static_cast<std::size_t>(who - 'A') % kContenders.size()];
+    switch (ink) {
+    case Ink::None:
+        break;
+    case Ink::Text:
+        return {0x1d2430, 0xe4e7ec};
+    case Ink::Muted:
+        return {0x5f6b7f, 0xa3adbd};
+    case Ink::Hair:
+        return {0xe3e7ec, 0x2b3139};
+    case Ink::Line:
+        return {0x848d9c, 0x68727f};
+    case Ink::Base:
+        return {0xffffff, 0x171a1f};
+    case Ink::OnColour:
+        return {0xffffff, 0x12161c};
+    case Ink::Wrong:
+        return {0xc62828, 0xff6b5e};
+    case Ink::WrongWash:
+        return {0xfbe3e1, 0x42211f};
+    case Ink::Accent:
+        return {0x0b63b5, 0x6cb2f5};
+    case Ink::Notice:
+        return {0x935700, 0xf0b429};
+    case Ink::Contender:
+        return contender.strong;
+    case Ink::ContenderWash:
+        return contender.wash;
+    }
+    return {};
+}
 
 Picture drawRun(const RunToDraw& run, double width)
 {

@@ -4,6 +4,7 @@
 
 #include "core/lab/referee.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,14 +27,20 @@ enum class Ink {
     ContenderWash,
 };
 
+/// 0xRRGGBB, on light and on dark ground.
+struct InkColours {
+    std::uint32_t light = 0;
+    std::uint32_t dark = 0;
+};
+/// The colours of an ink, for a contender's of `who`. Not of None.
+[[nodiscard]] InkColours coloursOf(Ink ink, char who) noexcept;
+
 /// One thing to be painted. Points are pixels from the top left.
 struct Shape {
     enum class Kind {
         Polygon, ///< closed
         Line, ///< through all points
         Text, ///< at its base line
-        Sign, ///< of a contender: its letter in a form of its own, around the point
-        Cross,
     };
     struct Point {
         double x = 0;
@@ -52,7 +59,7 @@ struct Shape {
     bool isHatched = false;
     double radius = 0; ///< (Polygon) of the corners
     std::string text{};
-    double size = 12; ///< (Text) of the letters; (Sign) its radius
+    double size = 12; ///< (Text) of the letters
     bool isBold = false;
     Align align = Align::Left;
 };

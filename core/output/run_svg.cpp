@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/run_picture.h"
 
+#include "core/text/hex.h"
+
+#include <absl/strings/str_replace.h>
 #include <absl/strings/substitute.h>
+#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 namespace lockkeeper::output {
@@ -12,48 +15,9 @@ namespace {
 
 using absl::Substitute;
 
-struct Pair {
-    const char* strong;
-    const char* wash;
-};
-constexpr std::array kContenders{Pair{"#0b63b5", "#cfe2f5"}, Pair{"#00806a", "#cbe8e1"},
-    Pair{"#8a4f9e", "#e8d9ee"}, Pair{"#7a6500", "#ece5c4"}};
-
-const Pair& coloursOf(char who)
+std::string colourOf(Ink ink, char who)
 {
-    return kContenders[static_cast<std::size_t>(who - 'A') % kContenders.size()];
-}
-
-const char* colourOf(Ink ink, char who)
-{
-    switch (ink) {
-    case Ink::None:
-        return "none";
-    case Ink::Text:
-        return "#1d2430";
-    case Ink::Muted:
-        return "#5f6b7f";
-    case Ink::Hair:
-        return "#e3e7ec";
-    case Ink::Line:
-        return "#848d9c";
-    case Ink::Base:
-    case Ink::OnColour:
-        return "#ffffff";
-    case Ink::Wrong:
-        return "#c62828";
-    case Ink::WrongWash:
-        return "#fbe3e1";
-    case Ink::Accent:
-        return "#0b63b5";
-    case Ink::Notice:
-        return "#935700";
-    case Ink::Contender:
-        return coloursOf(who).strong;
-    case Ink::ContenderWash:
-        return coloursOf(who).wash;
-    }
-    return "none";
+    return ink == Ink::None ? "none" : "#" + hex(coloursOf(ink, who).light, 6);
 }
 
 std::string number(double value)
@@ -63,22 +27,10 @@ std::string number(double value)
     return text.data();
 }
 
-std::string escaped(std::string_view text)
+std::string escaped(const std::string& text)
 {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '"')
-            out += "&quot;";
-        else
-            out += c;
-    }
-    return out;
+    return absl::StrReplaceAll(
+        text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}});
 }
 
 std::string pointsOf(const Shape& shape)
@@ -121,44 +73,6 @@ std::string polygon(const Shape& shape)
     return text;
 }
 
-/// A disc, a square, a hexagon or a diamond, with the letter.
-std::string sign(const Shape& shape)
-{
-    const auto [x, y] = shape.points.front();
-    const double r = shape.size;
-    const std::string fill = colourOf(Ink::Contender, shape.who);
-    const auto corners = [&](int count, double turn) {
-        std::string points;
-        for (int i = 0; i < count; ++i) {
-            const double angle = (turn + i * 360.0 / count) * M_PI / 180;
-            points.append(points.empty() ? "" : " ")
-                .append(number(x + r * std::cos(angle)) + "," + number(y + r * std::sin(angle)));
-        }
-        return Substitute(R"svg(<polygon points="$0" fill="$1"/>)svg", points, fill);
-    };
-    std::string form;
-    switch ((shape.who - 'A') % 4) {
-    case 0:
-        form = Substitute(R"svg(<circle cx="$0" cy="$1" r="$2" fill="$3"/>)svg", number(x),
-            number(y), number(r), fill);
-        break;
-    case 1:
-        form = Substitute(R"svg(<rect x="$0" y="$1" width="$2" height="$2" rx="2" fill="$3"/>)svg",
-            number(x - r * 0.9), number(y - r * 0.9), number(r * 1.8), fill);
-        break;
-    case 2:
-        form = corners(6, 0);
-        break;
-    default:
-        form = corners(4, 45);
-        break;
-    }
-    return form
-        + Substitute(
-            R"svg(<text x="$0" y="$1" text-anchor="middle" font-size="$2" font-weight="bold" fill="#ffffff">$3</text>)svg",
-            number(x), number(y + r * 0.42), number(r * 1.15), std::string(1, shape.who));
-}
-
 std::string textOf(const Shape& shape)
 {
     const auto [x, y] = shape.points.front();
@@ -176,14 +90,6 @@ std::string textOf(const Shape& shape)
         escaped(shape.text));
 }
 
-std::string cross(const Shape& shape)
-{
-    const auto [x, y] = shape.points.front();
-    const double r = shape.size;
-    return Substitute(R"svg(<path d="M$0 $1L$2 $3M$0 $3L$2 $1" fill="none"$4/>)svg", number(x - r),
-        number(y - r), number(x + r), number(y + r), strokeOf(shape));
-}
-
 std::string elementOf(const Shape& shape)
 {
     switch (shape.kind) {
@@ -194,10 +100,6 @@ std::string elementOf(const Shape& shape)
             R"svg(<polyline points="$0" fill="none"$1/>)svg", pointsOf(shape), strokeOf(shape));
     case Shape::Kind::Text:
         return textOf(shape);
-    case Shape::Kind::Sign:
-        return sign(shape);
-    case Shape::Kind::Cross:
-        return cross(shape);
     }
     return {};
 }

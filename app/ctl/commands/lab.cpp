@@ -5,9 +5,7 @@
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
-#include "app/ctl/output/table_output.h"
 #include "app/lab/play.h"
-#include "core/files/output_file.h"
 #include "core/lock/scheme.h"
 #include "core/output/run_picture.h"
 #include "core/text/display_safe.h"
@@ -293,24 +291,6 @@ int LabCommand::play(const GlobalOptions& globals) const
     return played->isAsPredicted ? kExitDone : kExitNotDone;
 }
 
-/// What came of an experiment with a scheme.
-struct Cell {
-    const Experiment& experiment;
-    std::string scheme;
-    std::optional<Variant> variant; ///< nullopt: it can't be played with it
-    std::optional<lab::Played> played{};
-    [[nodiscard]] bool fails() const
-    {
-        return played
-            && (played->ruling.outcome.isTwo || played->ruling.outcome.isStuck
-                || played->ruling.sold > lab::kStock);
-    }
-    [[nodiscard]] bool isPredicted() const
-    {
-        return std::ranges::find(experiment.fails, scheme) != experiment.fails.end();
-    }
-};
-
 int LabCommand::matrix(const GlobalOptions& globals)
 {
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
@@ -320,29 +300,28 @@ int LabCommand::matrix(const GlobalOptions& globals)
         for (const lock::SchemeRef scheme : lock::allSchemes()) {
             if (const auto event = signals.take())
                 return kExitSignalBase + event->number;
-            Cell cell{
-                .experiment = experiment, .scheme = std::string(nameOf(scheme)), .variant = {}};
-            cell.variant = lab::variantWith(experiment, cell.scheme);
-            if (!cell.variant)
+            const std::string name(nameOf(scheme));
+            const auto variant = lab::variantWith(experiment, name);
+            if (!variant)
                 continue;
-            auto played = lab::play(experiment, *cell.variant, {.speed = lab::Speed::Fast});
+            const auto played = lab::play(experiment, *variant, {.speed = lab::Speed::Fast});
             if (!played)
                 return printErrorAndExitCode(played.error());
-            cell.played = std::move(*played);
-            if (cell.fails())
-                failing.append(failing.empty() ? "" : ", ").append(cell.scheme);
-            if (cell.fails() != cell.isPredicted()) {
+            const lab::Ruling& ruling = played->ruling;
+            const bool isPredicted = ruling.isHarm()
+                == (std::ranges::find(experiment.fails, name) != experiment.fails.end());
+            if (ruling.isHarm())
+                failing.append(failing.empty() ? "" : ", ").append(name);
+            if (!isPredicted) {
                 printError(absl::Substitute(tr("$0 with $1 is not as predicted: $2"),
-                    experiment.name, cell.scheme, words::rulingText(cell.played->ruling)));
+                    experiment.name, name, words::rulingText(ruling)));
                 code = kExitNotDone;
             }
             if (globals.isJson)
-                print(asLine({{"experiment", experiment.name}, {"scheme", cell.scheme},
-                    {"masters", cell.variant->masters}, {"fails", cell.fails()},
-                    {"as_predicted", cell.fails() == cell.isPredicted()},
-                    {"two", cell.played->ruling.outcome.isTwo},
-                    {"stuck", cell.played->ruling.outcome.isStuck},
-                    {"sold", cell.played->ruling.sold}}));
+                print(asLine({{"experiment", experiment.name}, {"scheme", name},
+                    {"masters", variant->masters}, {"fails", ruling.isHarm()},
+                    {"as_predicted", isPredicted}, {"two", ruling.outcome.isTwo},
+                    {"stuck", ruling.outcome.isStuck}, {"sold", ruling.sold}}));
         }
         if (!globals.isJson)
             print(absl::Substitute("$0\n  $1\n", shown(experiment.title),
