@@ -64,8 +64,8 @@ void Gate::Private::pump(std::shared_ptr<Lane> lane)
             // What comes through a closed gate is lost with it.
             if (error || self->isClosed)
                 return;
-            Lane& way = *lane;
-            asio::async_write(*way.to, asio::buffer(way.bytes.data(), length),
+            Lane& read = *lane;
+            asio::async_write(*read.to, asio::buffer(read.bytes.data(), length),
                 [self, lane = std::move(lane)](const std::error_code& failed, std::size_t) mutable {
                     if (!failed)
                         self->pump(std::move(lane));
