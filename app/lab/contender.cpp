@@ -5,12 +5,15 @@
 #include "app/lab/control.h"
 #include "core/config/deployment.h"
 #include "core/lock/lock_client.h"
+#include "core/lock/scheme.h"
 #include "core/text/translate.h"
 
 #include <atomic>
 #include <cstdlib>
 #include <memory>
+#include <random>
 #include <string_view>
+#include <thread>
 
 namespace lockkeeper::lab {
 namespace {
@@ -21,10 +24,10 @@ constexpr const char* kArgument = "--lockkeeper-lab-contender";
 constexpr int kUsageError = 64;
 /// How often a contender looks whether its deadline has moved.
 constexpr milliseconds kPause{5};
-/// How long it tries to get the lock, in TTLs.
-constexpr int kMostTtls = 50;
 /// How often a waiting contender tries, in a TTL.
 constexpr int kTriesPerTtl = 10;
+/// How long it tries to get the lock, in TTLs.
+constexpr int kMostTtls = 50;
 
 /// The clocks of a machine of its own.
 class OwnClock final : public Clock {
@@ -40,14 +43,55 @@ private:
     std::atomic<std::int64_t> m_ahead = 0;
 };
 
+/// A scheme whose token is always the same: what programs do that only want something to be there.
+class OneValue final : public lock::Scheme {
+public:
+    OneValue(const lock::Scheme& of, std::string value)
+        : m_of(of)
+        , m_value(std::move(value))
+    { }
+    [[nodiscard]] std::string_view name() const noexcept override { return m_of.name(); }
+    [[nodiscard]] Abilities abilities() const noexcept override { return m_of.abilities(); }
+    [[nodiscard]] Result<Token> makeToken(
+        const lock::Owner& /*owner*/, WallTime /*now*/, lock::Ttl /*ttl*/) const override
+    {
+        return Token(m_value);
+    }
+    [[nodiscard]] Fingerprint fingerprintOf(const lock::Claim& claim) const override
+    {
+        return m_of.fingerprintOf(claim);
+    }
+    void tryAcquire(const lock::LockContext& context, lock::Attempt attempt,
+        lock::RoundHandler handler) const override
+    {
+        m_of.tryAcquire(context, std::move(attempt), std::move(handler));
+    }
+    void extend(const lock::LockContext& context, lock::Extension extension,
+        lock::RoundHandler handler) const override
+    {
+        m_of.extend(context, std::move(extension), std::move(handler));
+    }
+    void release(const lock::LockContext& context, lock::Claim claim, SteadyTime until,
+        lock::RoundHandler handler) const override
+    {
+        m_of.release(context, std::move(claim), until, std::move(handler));
+    }
+
+private:
+    const lock::Scheme& m_of;
+    const std::string m_value;
+};
+
 /// A process that takes the lock by one scheme, sells from the till, and frees the lock, as it is
 /// told. It works as programs do that trust their lock: it does not look at the lease before it
 /// writes.
 class Worker {
 public:
-    Worker(Control control, ContenderOptions options, config::Deployment deployment)
+    Worker(Control control, ContenderOptions options, const lock::Scheme& scheme,
+        config::Deployment deployment)
         : m_control(std::move(control))
         , m_options(std::move(options))
+        , m_scheme(scheme)
         , m_client(deployment, lock::Owner::thisProcess("lab"), m_clock)
     { }
 
@@ -55,6 +99,11 @@ public:
 
 private:
     void take();
+    [[nodiscard]] Result<lock::AcquireOutcome> tryFor(milliseconds wait);
+    [[nodiscard]] milliseconds part(double ofTtl) const
+    {
+        return std::chrono::duration_cast<milliseconds>(m_options.ttl * ofTtl);
+    }
     void read();
     void sell(int amount);
     void free();
@@ -65,6 +114,7 @@ private:
 
     Control m_control;
     ContenderOptions m_options;
+    const lock::Scheme& m_scheme;
     OwnClock m_clock;
     lock::LockClient m_client;
     std::optional<lock::Lease> m_lease;
@@ -90,20 +140,39 @@ Message Worker::ask(const char* what, Message message)
     return Message::object();
 }
 
+Result<lock::AcquireOutcome> Worker::tryFor(milliseconds wait)
+{
+    lock::AcquireOptions options{.ttl = *lock::Ttl::from(m_options.ttl),
+        .wait = wait,
+        .retryDelay = m_options.ttl / kTriesPerTtl,
+        .retryJitter = m_options.ttl / kTriesPerTtl / 4,
+        .isRenewed = m_options.isRenewed,
+        .isFenced = m_options.isFenced,
+        .isReentrant = m_options.isReentrant,
+        .isWaitAnnounced = false,
+        .scheme = m_scheme};
+    if (m_options.longest > 0)
+        options.maxHold = part(m_options.longest);
+    return m_client.acquire(m_options.resource, options);
+}
+
 void Worker::take()
 {
     tell("wants");
-    const auto scheme = lock::findScheme(m_options.scheme);
-    const auto ttl = lock::Ttl::from(m_options.ttl);
-    auto outcome = m_client.acquire(m_options.resource,
-        {.ttl = *ttl,
-            .wait = m_options.ttl * kMostTtls,
-            .retryDelay = m_options.ttl / kTriesPerTtl,
-            .retryJitter = m_options.ttl / kTriesPerTtl / 4,
-            .isRenewed = m_options.isRenewed,
-            .isFenced = m_options.isFenced,
-            .isWaitAnnounced = false,
-            .scheme = *scheme});
+    const bool isPolling = m_options.polling > 0;
+    std::minstd_rand random(std::random_device{}());
+    std::uniform_real_distribution<double> more(0, m_options.jitter);
+    const milliseconds wait = isPolling ? milliseconds(0)
+        : m_lease                       ? m_options.ttl / kTriesPerTtl
+                                        : m_options.ttl * kMostTtls;
+    auto outcome = tryFor(wait);
+    // One that waits for itself keeps what it has meanwhile.
+    while ((m_lease || isPolling) && m_control.isOpen() && outcome
+        && !std::holds_alternative<lock::Lease>(*outcome)) {
+        tellOfLease();
+        std::this_thread::sleep_for(part(m_options.polling + more(random)));
+        outcome = tryFor(wait);
+    }
     if (!outcome)
         return tell("failed", {{"why", outcome.error().text}});
     auto* const lease = std::get_if<lock::Lease>(&*outcome);
@@ -191,7 +260,9 @@ std::vector<std::string> contenderArguments(const ContenderOptions& options)
         {"resource", options.resource}, {"scheme", options.scheme}, {"urls", options.urls},
         {"ttl", options.ttl.count()}, {"timeout", options.timeout.count()},
         {"renewed", options.isRenewed}, {"fenced", options.isFenced},
-        {"quarantine", static_cast<int>(options.quarantine)}};
+        {"quarantine", static_cast<int>(options.quarantine)}, {"longest", options.longest},
+        {"reentrant", options.isReentrant}, {"value", options.value}, {"polling", options.polling},
+        {"jitter", options.jitter}};
     return {"lockkeeper-lab", kArgument, told.dump()};
 }
 
@@ -210,16 +281,24 @@ std::optional<int> runContender(int argc, char* argv[])
         .ttl = milliseconds(told.value("ttl", 0)),
         .timeout = milliseconds(told.value("timeout", 0)),
         .isRenewed = told.value("renewed", false),
+        .longest = told.value("longest", 0.0),
         .isFenced = told.value("fenced", false),
+        .isReentrant = told.value("reentrant", false),
+        .polling = told.value("polling", 0.0),
+        .jitter = told.value("jitter", 0.0),
+        .value = told.value("value", ""),
         .quarantine = static_cast<config::RestartQuarantine>(told.value("quarantine", 0))};
     auto deployment = config::deploymentFromUrls("lab", options.urls);
+    const auto scheme = lock::findScheme(options.scheme);
     Control control(options.control);
-    if (!deployment || !control.isOpen())
+    if (!deployment || !scheme || !control.isOpen())
         return kUsageError;
     deployment->timeout = options.timeout;
     deployment->longestTtl = options.ttl;
     deployment->restartQuarantine = options.quarantine;
-    Worker(std::move(control), std::move(options), std::move(*deployment)).run();
+    const OneValue oneValue(*scheme, options.value);
+    const lock::Scheme& used = options.value.empty() ? scheme->get() : oneValue;
+    Worker(std::move(control), std::move(options), used, std::move(*deployment)).run();
     return EXIT_SUCCESS;
 }
 

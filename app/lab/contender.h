@@ -21,7 +21,13 @@ struct ContenderOptions {
     std::chrono::milliseconds ttl{};
     std::chrono::milliseconds timeout{}; ///< of a command
     bool isRenewed = false;
+    double longest = 0; ///< in TTLs
     bool isFenced = false;
+    bool isReentrant = false;
+    // In TTLs.
+    double polling = 0;
+    double jitter = 0;
+    std::string value; ///< that it always stores; empty: a fresh one for each try
     config::RestartQuarantine quarantine = config::RestartQuarantine::Auto;
 };
 

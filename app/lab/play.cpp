@@ -137,7 +137,10 @@ Result<Played> playOnStage(
     const Experiment& experiment, const Variant& variant, const RunOptions& options)
 {
     const milliseconds ttl = ttlAt(options.speed, variant);
-    auto stage = Stage::start({variant, experiment.contenders, ttl});
+    const bool areClocksSet = std::ranges::any_of(experiment.steps, [](const Step& step) {
+        return step.deed.isOfMaster() && step.deed.kind == Deed::Kind::SetAhead;
+    });
+    auto stage = Stage::start({variant, experiment.contenders, ttl, areClocksSet});
     if (!stage)
         return tl::make_unexpected(std::move(stage.error()));
     auto recording = Run(**stage, experiment, ttl, options).play();

@@ -5,6 +5,7 @@
 #include "app/lab/contender.h"
 #include "app/lab/control.h"
 #include "app/lab/gate.h"
+#include "app/lab/server_clock.h"
 #include "app/lab/wire_tap.h"
 #include "app/sandbox/child_process.h"
 #include "app/sandbox/redis_process.h"
@@ -42,6 +43,8 @@ constexpr milliseconds kRereading{2}; ///< between two looks at what a master st
 /// A command without an answer is given up after this part of a TTL, but not sooner than kLeast.
 constexpr int kTimeoutsPerTtl = 6;
 constexpr milliseconds kLeastTimeout{100};
+/// What goes to a far master, or comes from it, takes this part of a TTL.
+constexpr int kFarPerTtl = 15;
 /// A TTL that is so much longer than it would have become was written anew.
 constexpr milliseconds kRewritten{10};
 
@@ -121,6 +124,7 @@ struct Stage::Private {
 
     Options options;
     std::filesystem::path directory;
+    std::vector<ServerClock> clocks; ///< of the masters, if they are set
     std::vector<RedisProcess> masters;
     std::optional<RedisProcess> replica; ///< of the first master
     std::unique_ptr<Gate> gate; ///< between the two
@@ -169,10 +173,19 @@ Result<void> Stage::Private::startMasters()
 {
     for (std::size_t i = 0; i < options.variant.masters; ++i) {
         const std::string name(1, static_cast<char>('a' + i));
+        std::vector<std::string> environment;
+        if (options.areClocksSet) {
+            auto clock = ServerClock::make(directory, name);
+            if (!clock)
+                return tl::make_unexpected(std::move(clock.error()));
+            environment = clock->environment();
+            clocks.push_back(std::move(*clock));
+        }
         auto master = RedisProcess::start({.directory = directory,
             .name = name,
             .hasTcp = options.variant.hasReplica && i == 0, // by which it is replicated
-            .extraArguments = {"--repl-diskless-sync-delay", "0"}});
+            .extraArguments = {"--repl-diskless-sync-delay", "0"},
+            .environment = std::move(environment)});
         if (!master)
             return tl::make_unexpected(std::move(master.error()));
         masters.push_back(std::move(*master));
@@ -274,7 +287,12 @@ Result<void> Stage::Private::startContenders()
             .ttl = options.ttl,
             .timeout = std::max(options.ttl / kTimeoutsPerTtl, kLeastTimeout),
             .isRenewed = options.variant.isRenewed,
+            .longest = options.variant.longest,
             .isFenced = options.variant.isFenced,
+            .isReentrant = options.variant.isReentrant,
+            .polling = options.variant.polling,
+            .jitter = options.variant.jitter,
+            .value = options.variant.value,
             .quarantine = options.variant.quarantine};
         for (std::size_t m = 0; m < masters.size(); ++m)
             told.urls.push_back(
@@ -543,6 +561,8 @@ Result<void> Stage::Private::performOnMaster(const Deed& deed)
     const auto index = static_cast<std::size_t>(deed.who - 'a');
     RedisProcess& master = masters[index];
     switch (deed.kind) {
+    case Deed::Kind::SetAhead:
+        return clocks[index].setAhead(options.ttl * deed.amount);
     case Deed::Kind::Pause:
         master.suspend();
         return {};
@@ -630,6 +650,9 @@ Result<void> Stage::Private::performOnContender(const Deed& deed)
         break;
     case Deed::Kind::Reach:
         loop.call([&] { one.taps[tapTo()].setCutOff(false); });
+        break;
+    case Deed::Kind::Far:
+        loop.call([&] { one.taps[tapTo()].setDelay(options.ttl / kFarPerTtl); });
         break;
     case Deed::Kind::StartEmpty:
     case Deed::Kind::FallBehind:

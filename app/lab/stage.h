@@ -19,6 +19,7 @@ public:
         Variant variant;
         std::size_t contenders = 2;
         std::chrono::milliseconds ttl{3000};
+        bool areClocksSet = false; ///< of masters
     };
     /// Starts the masters and the contenders, and waits until all are there. System, with one line
     /// that names the remedy, if one can't be started. Blocks for about half a second.

@@ -11,6 +11,7 @@
 #include <array>
 #include <asio/io_context.hpp>
 #include <asio/local/stream_protocol.hpp>
+#include <asio/steady_timer.hpp>
 #include <asio/write.hpp>
 #include <deque>
 #include <map>
@@ -133,6 +134,7 @@ struct WireTap::Private : std::enable_shared_from_this<WireTap::Private> {
     std::optional<Point> awaited; ///< the next command with this effect is held
     std::optional<Point> held;
     bool isCutOff = false;
+    std::chrono::milliseconds delay{0};
 };
 
 /// One connection of the contender, and ours to the master for it.
@@ -162,6 +164,7 @@ private:
         Effect effect;
         std::optional<std::size_t> sent; ///< its place in the recording
         bool isFree = false; ///< it was held, and may go on
+        SteadyTime due{}; ///< it arrives then
     };
     /// Bytes on their way to one end.
     struct Outbox {
@@ -176,6 +179,7 @@ private:
     void takeReplies();
     void write(Socket& socket, Outbox& box);
     [[nodiscard]] bool mayPass(Waiting& next);
+    [[nodiscard]] SteadyTime arrival();
 
     std::shared_ptr<Private> m_tap;
     Socket m_client;
@@ -186,7 +190,11 @@ private:
     redis::ReplyParser m_replies;
     std::deque<Waiting> m_queue; ///< came from the client, and has not passed
     std::deque<Waiting> m_asked; ///< passed, and was not answered
-    std::string m_answers; ///< that did not pass
+    struct Answer {
+        std::string bytes;
+        SteadyTime due{};
+    };
+    std::deque<Answer> m_answers; ///< that did not pass
     Outbox m_toServer;
     Outbox m_toClient;
     bool m_isHeld = false;
@@ -272,15 +280,28 @@ void WireTap::Private::Session::take(Words words)
             .value = effect.value,
             .at = BootClock::now(),
             .isTaking = effect.point == Point::Take || effect.point == Point::Overwrite,
+            .isOverwriting = effect.point == Point::Overwrite,
             .isFreeing = effect.point == Point::Free});
     }
-    m_queue.push_back({std::move(words), std::move(effect), sent});
+    m_queue.push_back({std::move(words), std::move(effect), sent, false, arrival()});
     m_tap->changed();
+}
+
+/// When what sets out now arrives; then it is passed on.
+SteadyTime WireTap::Private::Session::arrival()
+{
+    if (m_tap->delay.count() == 0)
+        return {};
+    auto timer = std::make_shared<asio::steady_timer>(m_tap->context, m_tap->delay);
+    timer->async_wait([self = shared_from_this(), timer](const std::error_code&) { self->pump(); });
+    return BootClock::now() + m_tap->delay;
 }
 
 bool WireTap::Private::Session::mayPass(Waiting& next)
 {
     if (m_tap->isCutOff || m_isHeld)
+        return false;
+    if (next.due > BootClock::now())
         return false;
     if (next.isFree || !next.sent || !m_tap->awaited || next.effect.point != m_tap->awaited)
         return true;
@@ -303,8 +324,10 @@ void WireTap::Private::Session::pump()
         m_asked.push_back(std::move(next));
     }
     write(m_server, m_toServer);
-    if (!m_tap->isCutOff && !m_answers.empty())
-        m_toClient.waiting += std::exchange(m_answers, {});
+    while (!m_tap->isCutOff && !m_answers.empty() && m_answers.front().due <= BootClock::now()) {
+        m_toClient.waiting += m_answers.front().bytes;
+        m_answers.pop_front();
+    }
     write(m_client, m_toClient);
     m_tap->changed();
 }
@@ -329,7 +352,7 @@ void WireTap::Private::Session::readServer()
             if (error)
                 return self->close();
             const std::string_view bytes(self->m_fromServer.data(), length);
-            self->m_answers += bytes;
+            self->m_answers.push_back({std::string(bytes), self->arrival()});
             if (!self->m_isSubscribed) {
                 self->m_replies.feed(bytes);
                 self->takeReplies();
@@ -409,6 +432,11 @@ void WireTap::moveTo(const std::filesystem::path& master)
     m_d->ends.master = master;
     for (const auto& session : std::vector(m_d->sessions))
         session->close();
+}
+
+void WireTap::setDelay(std::chrono::milliseconds delay)
+{
+    m_d->delay = delay;
 }
 
 void WireTap::setCutOff(bool isCutOff)

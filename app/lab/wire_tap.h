@@ -4,6 +4,7 @@
 
 #include "core/lab/recording.h"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -49,6 +50,8 @@ public:
     void moveTo(const std::filesystem::path& master);
     /// Nothing passes in either direction until it reaches its end again.
     void setCutOff(bool isCutOff);
+    /// What passes takes so long from now on, in each direction.
+    void setDelay(std::chrono::milliseconds delay);
 
 private:
     struct Private;

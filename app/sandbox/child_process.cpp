@@ -34,8 +34,8 @@ void hideOtherFiles() noexcept
 
 /// Executes the program, or reports errno through `failures`. Runs in a forked child of a process
 /// that may have threads, so it only makes system calls: no allocations, no locks.
-[[noreturn]] void become(
-    const char* path, char* const* arguments, pid_t parent, int failures) noexcept
+[[noreturn]] void become(const char* path, char* const* arguments, char* const* environment,
+    pid_t parent, int failures) noexcept
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) // the parent ended before prctl()
@@ -47,10 +47,18 @@ void hideOtherFiles() noexcept
     ::dup2(null, STDIN_FILENO);
     ::dup2(null, STDOUT_FILENO);
     hideOtherFiles();
-    ::execv(path, arguments);
+    ::execve(path, arguments, environment);
     const int code = errno;
     [[maybe_unused]] const ssize_t written = ::write(failures, &code, sizeof code);
     ::_exit(kNoExec);
+}
+
+std::vector<char*> pointersTo(std::vector<std::string>& texts)
+{
+    std::vector<char*> pointers;
+    for (std::string& text : texts)
+        pointers.push_back(text.data());
+    return pointers;
 }
 
 } // namespace
@@ -85,19 +93,21 @@ Result<ChildProcess> ChildProcess::start(const Program& program)
     const UniqueFd failures(ends[0]);
     UniqueFd childEnd(ends[1]);
 
-    std::vector<std::string> copy = program.arguments;
-    std::vector<char*> arguments;
-    arguments.reserve(copy.size() + 1);
-    for (std::string& argument : copy)
-        arguments.push_back(argument.data());
+    std::vector<std::string> argumentTexts = program.arguments;
+    std::vector<char*> arguments = pointersTo(argumentTexts);
     arguments.push_back(nullptr);
+    std::vector<std::string> environmentTexts = program.environment;
+    std::vector<char*> environment = pointersTo(environmentTexts);
+    for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
+        environment.push_back(*variable);
+    environment.push_back(nullptr);
 
     const pid_t parent = ::getpid();
     const pid_t pid = ::fork();
     if (pid < 0)
         return systemError(absl::Substitute(trNoop("can't start $0", "data"), program.path), errno);
     if (pid == 0)
-        become(program.path.c_str(), arguments.data(), parent, childEnd.get());
+        become(program.path.c_str(), arguments.data(), environment.data(), parent, childEnd.get());
 
     ChildProcess child(pid);
     childEnd.close();

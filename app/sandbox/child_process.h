@@ -15,6 +15,7 @@ namespace lockkeeper::sandbox {
 struct Program {
     std::string path;
     std::vector<std::string> arguments;
+    std::vector<std::string> environment{}; ///< NAME=VALUE, before what we have
 
     /// This program itself, even if its file was replaced.
     [[nodiscard]] static Program self(std::vector<std::string> arguments);

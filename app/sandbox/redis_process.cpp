@@ -199,7 +199,8 @@ Result<ChildProcess> RedisProcess::launch(const RedisProcessOptions& options, st
     std::filesystem::remove(fileOf(options, ".sock"), ignored);
     std::filesystem::remove(fileOf(options, ".log"), ignored);
 
-    auto process = ChildProcess::start({*program, argumentsFor(options, port)});
+    auto process
+        = ChildProcess::start({*program, argumentsFor(options, port), options.environment});
     if (!process)
         return process;
     if (auto ready = waitUntilAnswers(*process, options); !ready)

@@ -18,6 +18,7 @@ struct RedisProcessOptions {
     std::string name = "redis"; ///< base name of these two files
     bool hasTcp = true; ///< listen on a free loopback port as well
     std::vector<std::string> extraArguments{}; ///< appended to the usual ones, and override them
+    std::vector<std::string> environment{}; ///< NAME=VALUE, before what we have
     std::chrono::milliseconds startTimeout{10'000};
 };
 

@@ -27,7 +27,7 @@ using config::TomlSection;
 constexpr double kMostTtls = 100;
 
 /// What comes after the verb of a phrase.
-enum class Follows { Nothing, Amount, Point, Master };
+enum class Follows { Nothing, Amount, AmountBelow, Point, Master };
 
 /// What a phrase of an experiment may say after its subject.
 template <class Kind> struct Verb {
@@ -51,6 +51,7 @@ constexpr std::array kConditions{
 using Done = Verb<Deed::Kind>;
 constexpr std::array kDeeds{
     Done{"is ahead by", Deed::Kind::SetAhead, Follows::Amount},
+    Done{"is behind by", Deed::Kind::SetAhead, Follows::AmountBelow},
     Done{"takes", Deed::Kind::Take},
     Done{"reads", Deed::Kind::Read},
     Done{"sells", Deed::Kind::Sell, Follows::Amount},
@@ -62,6 +63,8 @@ constexpr std::array kDeeds{
     Done{"is killed", Deed::Kind::Kill},
     Done{"is cut off from", Deed::Kind::CutOff, Follows::Master},
     Done{"reaches", Deed::Kind::Reach, Follows::Master},
+    Done{"is ahead by", Deed::Kind::SetAhead, Follows::Amount, true},
+    Done{"is far from", Deed::Kind::Far, Follows::Master},
     Done{"is stopped", Deed::Kind::Pause, Follows::Nothing, true},
     Done{"answers again", Deed::Kind::Resume, Follows::Nothing, true},
     Done{"dies", Deed::Kind::Kill, Follows::Nothing, true},
@@ -141,12 +144,19 @@ void ExperimentReader::readVariant(TomlSection& section, Variant& variant)
                                        .value_or(static_cast<double>(variant.masters)));
     variant.hasReplica = section.flag("replica").value_or(variant.hasReplica);
     variant.isRenewed = section.flag("renewed").value_or(variant.isRenewed);
+    variant.longest = section.number("longest", {0, kMostTtls}).value_or(variant.longest);
     variant.isFenced = section.flag("fenced").value_or(variant.isFenced);
+    variant.polling = section.number("polling", {0, kMostTtls}).value_or(variant.polling);
+    variant.jitter = section.number("jitter", {0, kMostTtls}).value_or(variant.jitter);
+    variant.isReentrant = section.flag("reentrant").value_or(variant.isReentrant);
+    if (const auto value = section.text("value"))
+        variant.value = value->text;
     readQuarantine(section, variant);
     variant.outcome.isTwo = section.flag("two").value_or(false);
     variant.outcome.isStuck = section.flag("stuck").value_or(false);
     if (const auto sold = section.number("sold", {0, 1000}))
         variant.outcome.sold = static_cast<int>(*sold);
+    variant.outcome.isWaiting = section.flag("waits");
     variant.lesson = required(section, "lesson");
     section.finish();
 }
@@ -237,12 +247,14 @@ void ExperimentReader::readDeed(TomlSection& section, const PlacedText& text, De
             trNoop("only master a has a replica, with replica = true under [fault]", "data"));
     if (said->verb->follows == Follows::Point)
         deed.point = readPoint(section, text, said->rest).value_or(Point::Take);
-    if (said->verb->follows == Follows::Amount) {
+    const bool isBelow = said->verb->follows == Follows::AmountBelow;
+    if (said->verb->follows == Follows::Amount || isBelow) {
         deed.amount = numberIn<int>(said->rest).value_or(0);
         if (deed.amount < 1 || deed.amount > kStock)
             section.addError(text.source,
                 Substitute(trNoop("'$0' is no number from 1 to $1", "data"),
                     displaySafe(said->rest, 64), kStock));
+        deed.amount = isBelow ? -deed.amount : deed.amount;
     }
     if (said->verb->follows == Follows::Master) {
         const bool isMaster

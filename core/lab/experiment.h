@@ -54,7 +54,7 @@ struct Condition {
 /// What happens in a step.
 struct Deed {
     enum class Kind {
-        SetAhead, ///< its clock is ahead by `amount` TTLs
+        SetAhead, ///< its clock is ahead by `amount` TTLs; below 0: behind
         Take, ///< tries to get the lock until it has it
         Read, ///< looks at what is in the till
         Sell, ///< writes what is left after a sale of `amount`, if that is there
@@ -69,11 +69,12 @@ struct Deed {
         FailOver, ///< (master a) dies, and its replica becomes the master
         CutOff, ///< nothing passes between it and `master`
         Reach, ///< it reaches `master` again
+        Far, ///< what it sends to `master` takes a while from now on
         End, ///< nothing more: the run ends here
     };
     Kind kind = Kind::End;
     char who = 'A'; ///< a contender or a master
-    char master = 'a'; ///< (CutOff, Reach)
+    char master = 'a'; ///< (CutOff, Reach, Far)
     int amount = 0; ///< (Sell, SetAhead)
     Point point = Point::Take; ///< (HoldAt)
 
@@ -94,12 +95,15 @@ struct Step {
 struct Outcome {
     bool isTwo = false; ///< two believed to hold the lock at the same time
     bool isStuck = false; ///< nobody gets it any more, and nobody believes to hold it
-    std::optional<int> sold{}; ///< predicted: nullopt if it does not matter
+    // Predicted: nullopt if it does not matter.
+    std::optional<int> sold{};
+    std::optional<bool> isWaiting{}; ///< somebody still waits for it at the end
 
     /// True if `seen` is what was predicted.
     [[nodiscard]] bool isMetBy(const Outcome& seen) const noexcept
     {
-        return isTwo == seen.isTwo && isStuck == seen.isStuck && (!sold || sold == seen.sold);
+        return isTwo == seen.isTwo && isStuck == seen.isStuck && (!sold || sold == seen.sold)
+            && (!isWaiting || isWaiting == seen.isWaiting);
     }
 };
 
@@ -109,7 +113,14 @@ struct Variant {
     std::size_t masters = 1;
     bool hasReplica = false; ///< of master a
     bool isRenewed = false;
+    double longest = 0; ///< (Renewed) for so many TTLs at most; 0: for ever
     bool isFenced = false; ///< the till refuses a smaller number than it has seen
+    bool isReentrant = false; ///< who holds the lock gets it again
+    std::string value{}; ///< that all contenders store; empty: a fresh one for each try
+    /// Who waits tries again after so many TTLs, in a loop of its own; 0: it waits as the library
+    /// does, which learns of releases, and tries again after random times.
+    double polling = 0;
+    double jitter = 0; ///< (Polling) and up to so many more, at random
     /// Of masters that may have forgotten the lock.
     config::RestartQuarantine quarantine = config::RestartQuarantine::Auto;
     Outcome outcome;

@@ -47,6 +47,7 @@ struct Sent {
     /// (Answered) It has changed something: OK, a number above 0 ...
     bool isYes = false;
     bool isTaking = false; ///< it stores the lock if it is free
+    bool isOverwriting = false; ///< it stores the lock in any case: GETSET
     bool isFreeing = false; ///< it deletes
 };
 

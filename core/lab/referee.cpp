@@ -107,7 +107,8 @@ Ruling judge(Recording& recording, std::size_t masters)
     }
     ruling.outcome = {.isTwo = !ruling.overlaps.empty(),
         .isStuck = isStuck(recording, masters),
-        .sold = ruling.sold};
+        .sold = ruling.sold,
+        .isWaiting = !recording.waiting.empty()};
     return ruling;
 }
 

@@ -21,9 +21,11 @@ struct Ruling {
     int sold = 0;
     int refused = 0; ///< sales that the till refused
     /// What a lock is there to prevent: two at once, one that is stuck, more sold than there was.
-    [[nodiscard]] bool isHarm() const noexcept
+    /// And that somebody still waits, if that is `feared` of the experiment's fault.
+    [[nodiscard]] bool isHarm(const Outcome& feared) const noexcept
     {
-        return outcome.isTwo || outcome.isStuck || sold > kStock;
+        return outcome.isTwo || outcome.isStuck || sold > kStock
+            || (feared.isWaiting.value_or(false) && outcome.isWaiting.value_or(false));
     }
     /// How long two believed to hold the lock.
     [[nodiscard]] std::chrono::milliseconds overlapTime() const;

@@ -486,15 +486,19 @@ std::vector<RunPainter::Command> RunPainter::commands() const
         const bool hasWon = sent.isYes && sent.isTaking && isWon(sent);
         if (hasWon)
             isWaiting[sent.who] = false;
+        const bool isLate = sent.isOverwriting && sent.isYes && !hasWon;
         const bool isFirstInVain
             = sent.isTaking && !hasWon && !std::exchange(isWaiting[sent.who], true);
-        if (sent.isTaking ? !hasWon && !isFirstInVain : !isRelease(sent))
+        if (sent.isTaking ? !hasWon && !isFirstInVain && !isLate : !isRelease(sent))
             continue;
         Command command{.sent = &sent, .label = sent.command};
         const auto of = std::ranges::find(wrong, &sent, &WrongFree::sent);
         if (of != wrong.end()) {
             command.label
                 = Substitute(tr("$0 frees $1's lock"), sent.command, std::string(1, of->owner));
+            command.rank = 0;
+        } else if (isLate) {
+            command.label = Substitute(tr("$0: too late, but written"), sent.command);
             command.rank = 0;
         } else if (sent.isTaking && sent.isYes && !hasWon) {
             command.isLost = true;

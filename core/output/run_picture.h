@@ -97,7 +97,8 @@ struct Heading {
     std::string verdict;
 };
 
-/// The picture as a file of SVG, in light colours. The heading has no control characters.
+/// The picture as a file of SVG, in light colours, and for readers with a dark scheme in dark ones.
+/// The heading has no control characters.
 [[nodiscard]] std::string svgOf(const Picture& picture, const Heading& heading);
 
 } // namespace lockkeeper::output

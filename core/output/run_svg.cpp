@@ -104,6 +104,27 @@ std::string elementOf(const Shape& shape)
     return {};
 }
 
+/// For a reader on dark ground: each light colour becomes the dark one of its ink.
+std::string darkStyle()
+{
+    std::string style = "@media (prefers-color-scheme: dark) {";
+    const auto add = [&](Ink ink, char who) {
+        const InkColours colours = coloursOf(ink, who);
+        for (const char* const what : {"fill", "stroke"})
+            style += Substitute(R"css( [$0="#$1"] { $0: #$2 })css", what, hex(colours.light, 6),
+                hex(colours.dark, 6));
+    };
+    // Not OnColour, which is as light as the ground, and becomes as dark.
+    for (const Ink ink : {Ink::Text, Ink::Muted, Ink::Hair, Ink::Line, Ink::Base, Ink::Wrong,
+             Ink::WrongWash, Ink::Notice})
+        add(ink, 'A');
+    for (const char who : {'A', 'B', 'C', 'D'}) {
+        add(Ink::Contender, who);
+        add(Ink::ContenderWash, who);
+    }
+    return style + " }";
+}
+
 /// White lines, over a colour.
 std::string hatching()
 {
@@ -120,11 +141,12 @@ std::string svgOf(const Picture& picture, const Heading& heading)
     std::string out = Substitute(
         R"svg(<svg xmlns="http://www.w3.org/2000/svg" width="$0" height="$1" viewBox="0 0 $0 $1" font-family="DejaVu Sans, sans-serif">
 <title>$2</title>
+<style>$4</style>
 <defs>$3</defs>
 <rect width="$0" height="$1" fill="#ffffff"/>
 )svg",
         number(picture.width), number(picture.height + kHeading),
-        escaped(heading.title + " " + heading.verdict), hatching());
+        escaped(heading.title + " " + heading.verdict), hatching(), darkStyle());
     const auto line = [&](double y, const std::string& text, Ink ink, bool isBold) {
         out += textOf({.kind = Shape::Kind::Text,
                    .points = {{16, y}},

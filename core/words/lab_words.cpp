@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/words/lab_words.h"
 
+#include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "core/words/time_words.h"
 
@@ -44,7 +45,9 @@ std::string rulingText(const lab::Ruling& ruling)
         return withSold(tr("Nobody gets the lock any more, and nobody has it"));
     if (ruling.sold > lab::kStock)
         return withSold(tr("Nobody held the lock beside another, and yet"));
-    return withSold(tr("Nobody held the lock beside another"));
+    return withSold(ruling.outcome.isWaiting.value_or(false)
+            ? tr("Nobody held the lock beside another, and somebody still waits for it")
+            : tr("Nobody held the lock beside another"));
 }
 
 std::string predictionText(const lab::Outcome& outcome)
@@ -54,6 +57,9 @@ std::string predictionText(const lab::Outcome& outcome)
                                      : tr("nobody holds the lock beside another");
     if (outcome.sold)
         text += Substitute(tr(", sold $0 of $1"), *outcome.sold, lab::kStock);
+    if (outcome.isWaiting)
+        text += *outcome.isWaiting ? tr(", somebody still waits at the end")
+                                   : tr(", nobody waits at the end");
     return text;
 }
 
@@ -64,8 +70,17 @@ std::string variantText(const lab::Variant& variant)
         : Substitute(tr("$0 on $1 masters"), variant.scheme, variant.masters);
     if (variant.hasReplica)
         text += tr(", with a replica", "a lock");
+    if (!variant.value.empty())
+        text += Substitute(
+            tr(", always with the value $0", "a lock"), displaySafe(variant.value, 32));
     if (variant.isRenewed)
-        text += tr(", renewed", "a lock");
+        text += variant.longest > 0 ? tr(", renewed for a limited time", "a lock")
+                                    : tr(", renewed", "a lock");
+    if (variant.polling > 0)
+        text += variant.jitter > 0 ? tr(", tried again after random times", "a lock")
+                                   : tr(", tried again after the same time", "a lock");
+    if (variant.isReentrant)
+        text += tr(", re-entrant", "a lock");
     if (variant.isFenced)
         text += tr(", with fencing", "a lock");
     if (variant.quarantine == config::RestartQuarantine::Off)

@@ -90,8 +90,10 @@ private Q_SLOTS:
         QVERIFY2(result.exitCode == 0, result.errors);
         QFile svg(picture);
         QVERIFY(svg.open(QIODevice::ReadOnly));
-        for (const QByteArray& text : {result.output, svg.readAll()})
+        const QByteArray drawn = svg.readAll();
+        for (const QByteArray& text : {result.output, drawn})
             QVERIFY2(!text.contains(27) && !text.contains(7), text);
+        QVERIFY2(drawn.contains("@media (prefers-color-scheme: dark)"), drawn);
     }
 
     void nothingIsLeftBehind()

@@ -94,6 +94,36 @@ private Q_SLOTS:
         QVERIFY(read.steps[2].deed.isOfMaster());
     }
 
+    /// How a variant takes and keeps the lock, and what is predicted.
+    void readsAVariant()
+    {
+        std::vector<Error> errors;
+        const Experiment read = parseExperiment(
+            with("lesson = \"So it fails.\"",
+                "value = \"1\"\nlongest = 1.5\npolling = 0.2\njitter = 0.7\nreentrant = true\n"
+                "waits = false\nlesson = \"So it fails.\""),
+            "mine.toml", errors);
+        QVERIFY2(errors.empty(), errors.empty() ? "" : errors.front().text.c_str());
+        const Variant& fault = read.fault;
+        QCOMPARE(fault.value, std::string("1"));
+        QVERIFY(fault.longest == 1.5 && fault.polling == 0.2 && fault.jitter == 0.7);
+        QVERIFY(fault.isReentrant && !read.cure.isReentrant);
+        QCOMPARE(fault.outcome.isWaiting, std::optional(false));
+        QVERIFY(!read.cure.outcome.isWaiting);
+    }
+
+    void clocksAreAheadOrBehind()
+    {
+        std::vector<Error> errors;
+        const auto amountOf = [&](const char* deed) {
+            return parseExperiment(with("A takes", deed), "mine.toml", errors).steps[0].deed.amount;
+        };
+        QCOMPARE(amountOf("A is ahead by 2"), 2);
+        QCOMPARE(amountOf("A is behind by 2"), -2);
+        QCOMPARE(amountOf("a is ahead by 3"), 3);
+        QVERIFY2(errors.empty(), errors.empty() ? "" : errors.front().text.c_str());
+    }
+
     /// Line and field, and what may stand there.
     void namesMistakes_data()
     {
@@ -108,8 +138,8 @@ private Q_SLOTS:
             "mine.toml:21: the experiment, step: 'D takes' begins with nobody who is there");
         row("verb", with("\"A takes\"", "\"A grabs\""),
             "mine.toml:21: the experiment, step: 'A grabs' is not known here; what A may do: is "
-            "ahead by, takes, ");
-        row("verb of a master", with("a starts empty", "a takes"), "what a may do: is stopped, ");
+            "ahead by, is behind by, takes, ");
+        row("verb of a master", with("a starts empty", "a takes"), "what a may do: is ahead by, ");
         row("condition", with("A holds or", "A sleeps or"),
             "mine.toml:25: the experiment, step: 'A sleeps' is not known");
         row("point", with("is at expire", "is at lunch"),

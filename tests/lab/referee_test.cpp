@@ -98,6 +98,20 @@ private Q_SLOTS:
         QVERIFY(!judge(unwanted, 1).outcome.isStuck);
     }
 
+    /// To wait is what locks are for: it counts only where the experiment is about it.
+    void whoStillWaitsIsSeen()
+    {
+        Recording run = believed({{.who = 'A', .from = at(0s), .to = at(20s)}});
+        QVERIFY(!*judge(run, 1).outcome.isWaiting);
+        run.waiting = {'B'};
+        const Ruling ruling = judge(run, 1);
+        QVERIFY(*ruling.outcome.isWaiting);
+        QVERIFY(!ruling.isHarm({}) && !ruling.isHarm({.isWaiting = false}));
+        QVERIFY(ruling.isHarm({.isWaiting = true}));
+        QCOMPARE(words::rulingText(ruling),
+            std::string("Nobody held the lock beside another, and somebody still waits for it."));
+    }
+
     void theTillCounts()
     {
         Recording run = believed({});
@@ -160,6 +174,9 @@ private Q_SLOTS:
         QVERIFY(!predicted.isMetBy({.isTwo = true, .isStuck = true, .sold = 12}));
         QVERIFY(!predicted.isMetBy({.isTwo = true, .isStuck = false, .sold = 8}));
         QVERIFY(Outcome{}.isMetBy({.sold = 8})); // what it does not name may be anything
+        const Outcome waiting{.isWaiting = true};
+        QVERIFY(waiting.isMetBy({.isWaiting = true}) && !waiting.isMetBy({.isWaiting = false}));
+        QVERIFY(Outcome{}.isMetBy({.isWaiting = true}));
     }
 };
 

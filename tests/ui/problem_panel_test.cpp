@@ -4,6 +4,7 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
+#include "ui/look/palette.h"
 #include "ui/pages/problem_panel.h"
 #include "ui/widgets/sentence_button.h"
 

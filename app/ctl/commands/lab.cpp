@@ -65,6 +65,7 @@ Json variantJson(const Variant& variant)
         {"renewed", variant.isRenewed}, {"fenced", variant.isFenced},
         {"two", variant.outcome.isTwo}, {"stuck", variant.outcome.isStuck}};
     object["sold"] = variant.outcome.sold ? Json(*variant.outcome.sold) : Json(nullptr);
+    object["waits"] = variant.outcome.isWaiting ? Json(*variant.outcome.isWaiting) : Json(nullptr);
     object["lesson"] = variant.lesson;
     return object;
 }
@@ -153,6 +154,7 @@ Json RunJson::of(
         {"masters", variant.masters}, {"as_predicted", played.isAsPredicted},
         {"two", played.ruling.outcome.isTwo}, {"overlap_ms", played.ruling.overlapTime().count()},
         {"stuck", played.ruling.outcome.isStuck}, {"sold", played.ruling.sold},
+        {"waits", played.ruling.outcome.isWaiting.value_or(false)},
         {"refused", played.ruling.refused}, {"took_ms", at(m_recording.end)},
         {"steps", std::move(steps)}, {"beliefs", std::move(beliefs)}, {"stored", stored()},
         {"commands", commands()}, {"sales", std::move(sales)}};
@@ -308,9 +310,10 @@ int LabCommand::matrix(const GlobalOptions& globals)
             if (!played)
                 return printErrorAndExitCode(played.error());
             const lab::Ruling& ruling = played->ruling;
-            const bool isPredicted = ruling.isHarm()
-                == (std::ranges::find(experiment.fails, name) != experiment.fails.end());
-            if (ruling.isHarm())
+            const bool isHarm = ruling.isHarm(experiment.fault.outcome);
+            const bool isPredicted
+                = isHarm == (std::ranges::find(experiment.fails, name) != experiment.fails.end());
+            if (isHarm)
                 failing.append(failing.empty() ? "" : ", ").append(name);
             if (!isPredicted) {
                 printError(absl::Substitute(tr("$0 with $1 is not as predicted: $2"),
@@ -319,9 +322,9 @@ int LabCommand::matrix(const GlobalOptions& globals)
             }
             if (globals.isJson)
                 print(asLine({{"experiment", experiment.name}, {"scheme", name},
-                    {"masters", variant->masters}, {"fails", ruling.isHarm()},
-                    {"as_predicted", isPredicted}, {"two", ruling.outcome.isTwo},
-                    {"stuck", ruling.outcome.isStuck}, {"sold", ruling.sold}}));
+                    {"masters", variant->masters}, {"fails", isHarm}, {"as_predicted", isPredicted},
+                    {"two", ruling.outcome.isTwo}, {"stuck", ruling.outcome.isStuck},
+                    {"sold", ruling.sold}, {"waits", ruling.outcome.isWaiting.value_or(false)}}));
         }
         if (!globals.isJson)
             print(absl::Substitute("$0\n  $1\n", shown(experiment.title),

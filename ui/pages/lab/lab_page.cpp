@@ -330,7 +330,7 @@ void LabPage::showResult(const LabResult& result)
     showSeen(result.played->recording, result.played->ruling, false);
     m_verdict->setText(QString::fromStdString(words::rulingText(result.played->ruling)));
     QPalette colours = palette();
-    const bool isWell = !result.played->ruling.isHarm();
+    const bool isWell = !result.played->ruling.isHarm(m_played->fault.outcome);
     colours.setColor(QPalette::WindowText, toneColour(isWell ? Tone::Good : Tone::Bad, palette()));
     m_verdict->setPalette(colours);
     m_lesson->setText(fromData(variant().lesson));
