@@ -143,6 +143,8 @@ Result<Played> playOnStage(
     auto stage = Stage::start({variant, experiment.contenders, ttl, areClocksSet});
     if (!stage)
         return tl::make_unexpected(std::move(stage.error()));
+    if (options.onStart)
+        options.onStart((*stage)->urls());
     auto recording = Run(**stage, experiment, ttl, options).play();
     if (!recording)
         return tl::make_unexpected(std::move(recording.error()));

@@ -37,7 +37,7 @@ using sandbox::RedisProcess;
 using std::chrono::milliseconds;
 using Socket = asio::local::stream_protocol::socket;
 
-constexpr const char* kResource = "till";
+constexpr const char* kResource = "lock:till"; // a name by which watchers know it for a lock
 constexpr auto kStartTimeout = 10s;
 constexpr milliseconds kRereading{2}; ///< between two looks at what a master stores
 /// A command without an answer is given up after this part of a TTL, but not sooner than kLeast.
@@ -96,6 +96,7 @@ struct Stage::Private {
     [[nodiscard]] Result<void> setUp(const std::function<void()>& task);
     [[nodiscard]] Result<void> startReplica();
     [[nodiscard]] Result<void> observe();
+    [[nodiscard]] std::vector<std::string> urls() const;
     [[nodiscard]] Result<void> startContenders();
     [[nodiscard]] std::filesystem::path tapSocket(char who, char master) const;
 
@@ -233,13 +234,18 @@ Result<void> Stage::Private::startReplica()
         ErrorClass::System, trNoop("the replica did not follow its master in time", "data"));
 }
 
-/// Looks at what the masters store, from now on where they are now.
-Result<void> Stage::Private::observe()
+std::vector<std::string> Stage::Private::urls() const
 {
     std::vector<std::string> urls;
     for (const RedisProcess& master : masters)
         urls.push_back(master.unixUrl());
-    auto deployment = config::deploymentFromUrls("lab", urls);
+    return urls;
+}
+
+/// Looks at what the masters store, from now on where they are now.
+Result<void> Stage::Private::observe()
+{
+    auto deployment = config::deploymentFromUrls("lab", urls());
     if (!deployment)
         return tl::make_unexpected(std::move(deployment.error()));
     loop.call([&] {
@@ -723,6 +729,11 @@ bool Stage::await(const std::vector<Condition>& conditions, SteadyTime until)
                 conditions, [this](const Condition& one) { return m_d->isTrue(one); });
         },
         until);
+}
+
+std::vector<std::string> Stage::urls() const
+{
+    return m_d->urls();
 }
 
 std::optional<Error> Stage::failure()

@@ -34,6 +34,8 @@ public:
     /// Waits until one of the conditions is true (none: until that time), or something has failed.
     /// False if the time is up.
     [[nodiscard]] bool await(const std::vector<Condition>& conditions, SteadyTime until);
+    /// The URLs of the masters, past the contenders' ways to them.
+    [[nodiscard]] std::vector<std::string> urls() const;
     /// What was not part of the experiment: a process that died, or refused to do what it was told.
     [[nodiscard]] std::optional<Error> failure();
     /// What was seen so far.

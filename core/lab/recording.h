@@ -79,4 +79,7 @@ struct Recording {
     std::vector<char> waiting; ///< contenders that want the lock at the end
 };
 
+/// What had been seen of it by that time. Pure.
+[[nodiscard]] Recording until(const Recording& recording, SteadyTime time);
+
 } // namespace lockkeeper::lab

@@ -48,6 +48,8 @@ constexpr auto enumNames(Speed /*of*/) noexcept
 
 struct RunOptions {
     Speed speed = Speed::Real;
+    /// Called with the URLs of the masters as soon as they are there.
+    std::function<void(const std::vector<std::string>& urls)> onStart{};
     /// Called when a step is reached, with the time since the start, before it is done.
     std::function<void(const Step& step, std::chrono::milliseconds at)> onStep{};
     /// Called many times a second with what was seen so far.

@@ -22,12 +22,47 @@ using Point = Shape::Point;
 
 constexpr double kLabels = 126; ///< the column of names
 constexpr double kMargin = 16;
-constexpr double kLane = 112;
-constexpr double kBar = 26;
-constexpr double kStoredBar = 8;
-constexpr double kMaster = 92;
-constexpr double kSlope = 68;
+/// Heights, from the top of a lane or master.
+struct Heights {
+    double lane = 112;
+    double sign = 21; ///< its middle
+    double command = 26; ///< base line of what is sent
+    double bar = 36; ///< top of what is believed
+    double barHeight = 26;
+    double stored = 70; ///< top of what is stored
+    double storedHeight = 8;
+    double master = 92;
+    double slope = 68; ///< of a whole TTL
+};
+constexpr Heights kHigh{};
+constexpr Heights kLow{.lane = 60,
+    .sign = 30,
+    .command = 13,
+    .bar = 18,
+    .barHeight = 20,
+    .stored = 43,
+    .storedHeight = 6,
+    .master = 50,
+    .slope = 32};
+constexpr double kGround = 14; ///< below what a master stores
+constexpr double kRoomForTwoLines = 70; ///< in a master
+
+/// `part` 0: low, 1: high.
+Heights between(double part)
+{
+    const auto at = [part](double low, double high) { return low + part * (high - low); };
+    return {.lane = at(kLow.lane, kHigh.lane),
+        .sign = at(kLow.sign, kHigh.sign),
+        .command = at(kLow.command, kHigh.command),
+        .bar = at(kLow.bar, kHigh.bar),
+        .barHeight = at(kLow.barHeight, kHigh.barHeight),
+        .stored = at(kLow.stored, kHigh.stored),
+        .storedHeight = at(kLow.storedHeight, kHigh.storedHeight),
+        .master = at(kLow.master, kHigh.master),
+        .slope = at(kLow.slope, kHigh.slope)};
+}
 constexpr double kTill = 60;
+constexpr double kHalfText = 4; ///< from the middle of letters to their base line
 constexpr double kAxis = 34;
 constexpr double kBeyond = 84; ///< room for words beyond the end of the run
 /// What is seen of a release in what a master stores comes this soon after it.
@@ -62,10 +97,12 @@ public:
         , m_recording(run.recording)
         , m_ruling(run.ruling)
         , m_isGoingOn(run.isGoingOn)
+        , m_high(between(partFor(run.room)))
     {
         m_picture.width = width;
         m_picture.height = tillTop() + (hasTill() ? kTill : 0) + kAxis;
-        const std::chrono::duration<double> length = m_recording.end - m_recording.start;
+        const std::chrono::duration<double> length
+            = std::max(run.length, m_recording.end - m_recording.start);
         const std::chrono::duration<double> expected = run.ttl * m_experiment.length;
         const double plot = right() - kLabels;
         m_seconds = std::max({length.count(), expected.count(), 0.05}) * plot / (plot - kBeyond);
@@ -75,19 +112,42 @@ public:
 
 private:
     [[nodiscard]] double x(SteadyTime time) const;
-    [[nodiscard]] double laneTop(char who) const { return kLane * (who - 'A'); }
-    [[nodiscard]] double barTop(char who) const { return laneTop(who) + 36; }
+    [[nodiscard]] double laneTop(char who) const { return m_high.lane * (who - 'A'); }
+    [[nodiscard]] double barTop(char who) const { return laneTop(who) + m_high.bar; }
+    /// Where words within the bar stand.
+    [[nodiscard]] double barLine(char who) const
+    {
+        return barTop(who) + m_high.barHeight / 2 + kHalfText;
+    }
+    [[nodiscard]] double storedBottom(char who) const
+    {
+        return laneTop(who) + m_high.stored + m_high.storedHeight;
+    }
+    [[nodiscard]] double groundOf(char master) const
+    {
+        return masterTop(master) + m_high.master - kGround;
+    }
     [[nodiscard]] double mastersTop() const
     {
-        return kLane * static_cast<double>(m_experiment.contenders);
+        return m_high.lane * static_cast<double>(m_experiment.contenders);
     }
     [[nodiscard]] double masterTop(char master) const
     {
-        return mastersTop() + kMaster * (master - 'a');
+        return mastersTop() + m_high.master * (master - 'a');
     }
     [[nodiscard]] double tillTop() const
     {
-        return mastersTop() + kMaster * static_cast<double>(m_variant.masters);
+        return mastersTop() + m_high.master * static_cast<double>(m_variant.masters);
+    }
+    /// How much of their height lanes may have in this room: from 0 to 1.
+    [[nodiscard]] double partFor(double room) const
+    {
+        const auto whole = [this](const Heights& heights) {
+            return heights.lane * static_cast<double>(m_experiment.contenders)
+                + heights.master * static_cast<double>(m_variant.masters) + (hasTill() ? kTill : 0)
+                + kAxis;
+        };
+        return std::clamp((room - whole(kLow)) / (whole(kHigh) - whole(kLow)), 0.0, 1.0);
     }
     /// Also before anybody has sold, so that the picture keeps its size.
     [[nodiscard]] bool hasTill() const
@@ -138,6 +198,7 @@ private:
     const lab::Recording& m_recording;
     const lab::Ruling& m_ruling;
     bool m_isGoingOn;
+    Heights m_high;
     double m_seconds = 1;
     Picture m_picture;
 };
@@ -238,7 +299,7 @@ void RunPainter::paintBands()
 {
     for (const lab::Overlap& overlap : m_ruling.overlaps) {
         const auto [upper, lower] = std::minmax(overlap.first, overlap.second);
-        box(x(overlap.from), barTop(upper) - 6, x(overlap.to), laneTop(lower) + kLane - 26,
+        box(x(overlap.from), barTop(upper) - 6, x(overlap.to), storedBottom(lower) + 8,
             {.stroke = Ink::Wrong, .fill = Ink::WrongWash, .width = 1.5});
     }
 }
@@ -251,7 +312,8 @@ void RunPainter::paintPills()
         const double half = widthOf(words) / 2 + 10;
         const double middle = std::clamp((x(overlap.from) + x(overlap.to)) / 2, kLabels + half,
             std::max(right() - half, kLabels + half));
-        const double top = laneTop(std::min(overlap.first, overlap.second)) + kLane - 30;
+        const double top
+            = storedBottom(std::min(overlap.first, overlap.second)) + m_high.lane * 0.35 - 35;
         box(middle - half, top, middle + half, top + 22, {.fill = Ink::Wrong, .radius = 11});
         text({middle, top + 15}, words, Ink::OnColour,
             {.isBold = true, .align = Shape::Align::Middle});
@@ -261,12 +323,12 @@ void RunPainter::paintPills()
 void RunPainter::paintLane(char who)
 {
     const double top = laneTop(who);
-    line({{0, top + kLane}, {m_picture.width, top + kLane}}, Ink::Hair);
-    sign({kMargin + 12, top + 21}, 11, who);
-    text({kLabels - 8, barTop(who) + 17}, tr("believes", "to hold the lock"), Ink::Muted,
+    line({{0, top + m_high.lane}, {m_picture.width, top + m_high.lane}}, Ink::Hair);
+    sign({kMargin + 12, top + m_high.sign}, 11, who);
+    text({kLabels - 8, barLine(who)}, tr("believes", "to hold the lock"), Ink::Muted,
         {.align = Shape::Align::Right});
-    text({kLabels - 8, barTop(who) + 42}, tr("stored", "a lock"), Ink::Muted,
-        {.align = Shape::Align::Right});
+    text({kLabels - 8, storedBottom(who) - m_high.storedHeight / 2 + kHalfText},
+        tr("stored", "a lock"), Ink::Muted, {.align = Shape::Align::Right});
     paintWaits(who);
     paintBeliefs(who);
     paintPauses(who);
@@ -278,7 +340,7 @@ void RunPainter::paintWaits(char who)
 {
     std::optional<double> from;
     double to = 0;
-    const double middle = barTop(who) + kBar / 2;
+    const double middle = barTop(who) + m_high.barHeight / 2;
     const auto finish = [&](double end) {
         if (!from)
             return;
@@ -316,19 +378,20 @@ void RunPainter::paintBeliefs(char who)
         if (belief.who != who)
             continue;
         const SteadyTime end = std::min(belief.to, m_recording.end);
-        box(x(belief.from), top, x(end), top + kBar, {.fill = Ink::Contender, .who = who});
+        box(x(belief.from), top, x(end), top + m_high.barHeight,
+            {.fill = Ink::Contender, .who = who});
         for (const lab::Overlap& overlap : m_ruling.overlaps) {
             const SteadyTime from = std::max(overlap.from, belief.from);
             const SteadyTime to = std::min(overlap.to, end);
             if (to > from && (overlap.first == who || overlap.second == who))
-                box(x(from), top, x(to), top + kBar,
+                box(x(from), top, x(to), top + m_high.barHeight,
                     {.stroke = Ink::Wrong, .fill = Ink::Wrong, .isHatched = true});
         }
         const std::string words = belief.fence
             ? Substitute(tr("holds, $0", "fencing number"), *belief.fence)
             : std::string(tr("holds", "a lock"));
         if (x(end) - x(belief.from) > widthOf(words) + 8)
-            text({x(belief.from) + 8, top + 17}, words, Ink::OnColour, {.isBold = true});
+            text({x(belief.from) + 8, barLine(who)}, words, Ink::OnColour, {.isBold = true});
     }
 }
 
@@ -339,14 +402,14 @@ void RunPainter::paintPauses(char who)
     const auto finish = [&](SteadyTime to) {
         if (!from)
             return;
-        box(x(*from), barTop(who), x(to), barTop(who) + kBar,
+        box(x(*from), barTop(who), x(to), barTop(who) + m_high.barHeight,
             {.stroke = Ink::Notice,
                 .width = 1.5,
                 .pattern = Shape::Stroke::Dashed,
                 .isHatched = true});
         const std::string words = tr("paused", "a process");
         if (x(to) - x(*from) > widthOf(words) + 8)
-            text({(x(*from) + x(to)) / 2, barTop(who) + 17}, words, Ink::Text,
+            text({(x(*from) + x(to)) / 2, barLine(who)}, words, Ink::Text,
                 {.isBold = true, .align = Shape::Align::Middle});
         from.reset();
     };
@@ -376,7 +439,7 @@ void RunPainter::paintStored(char who)
         return std::pair(a.first, -a.second) < std::pair(b.first, -b.second);
     });
     const int quorum = static_cast<int>(quorumOf(m_variant.masters));
-    const double top = barTop(who) + kBar + 8;
+    const double top = laneTop(who) + m_high.stored;
     int count = 0;
     SteadyTime from{};
     for (const auto& [at, change] : changes) {
@@ -384,7 +447,7 @@ void RunPainter::paintStored(char who)
         if (before < quorum && count >= quorum)
             from = at;
         else if (before >= quorum && count < quorum)
-            box(x(from), top, x(at), top + kStoredBar,
+            box(x(from), top, x(at), top + m_high.storedHeight,
                 {.stroke = Ink::Contender, .fill = Ink::ContenderWash, .who = who, .width = 1.5});
     }
 }
@@ -393,10 +456,11 @@ void RunPainter::paintStored(char who)
 void RunPainter::paintMaster(char master)
 {
     const double top = masterTop(master);
-    const double ground = top + kMaster - 14;
+    const double ground = groundOf(master);
     text({kLabels - 8, top + 26}, Substitute(tr("master $0"), std::string(1, master)), Ink::Text,
         {.isBold = true, .align = Shape::Align::Right});
-    text({kLabels - 8, top + 46}, tr("TTL left"), Ink::Muted, {.align = Shape::Align::Right});
+    if (m_high.master > kRoomForTwoLines)
+        text({kLabels - 8, top + 46}, tr("TTL left"), Ink::Muted, {.align = Shape::Align::Right});
     for (const lab::Stored& stored : m_recording.stored) {
         if (stored.master != master)
             continue;
@@ -406,10 +470,10 @@ void RunPainter::paintMaster(char master)
             ? std::chrono::duration<double, std::milli>(end - stored.from).count()
                 / static_cast<double>(std::max<std::int64_t>(stored.ttl->count(), 1))
             : 0;
-        const double last = ground - kSlope * std::clamp(1 - used, 0.0, 1.0);
+        const double last = ground - m_high.slope * std::clamp(1 - used, 0.0, 1.0);
         add({.kind = Shape::Kind::Polygon,
-            .points = {{x(stored.from), ground}, {x(stored.from), ground - kSlope}, {x(end), last},
-                {x(end), ground}},
+            .points = {{x(stored.from), ground}, {x(stored.from), ground - m_high.slope},
+                {x(end), last}, {x(end), ground}},
             .stroke = isEndless   ? Ink::Wrong
                 : stored.who == 0 ? Ink::Muted
                                   : Ink::Contender,
@@ -451,10 +515,10 @@ void RunPainter::paintCommand(const Command& command)
     const lab::Sent& sent = *command.sent;
     const bool isWrong = command.rank == 0;
     const double place = x(*sent.passedAt);
-    const double bottom = masterTop(sent.master) + kMaster - 14 - (sent.isFreeing ? 0 : kSlope);
+    const double bottom = groundOf(sent.master) - (sent.isFreeing ? 0 : m_high.slope);
     const Ink ink = isWrong ? Ink::Wrong : Ink::Contender;
     const bool isInVain = !sent.isYes || command.isLost;
-    line({{place, laneTop(sent.who) + 22}, {place, bottom}}, ink,
+    line({{place, laneTop(sent.who) + m_high.command - kHalfText}, {place, bottom}}, ink,
         {.who = sent.who,
             .width = 1.5,
             .pattern = isInVain ? Shape::Stroke::Dashed : Shape::Stroke::Whole});
@@ -469,7 +533,7 @@ void RunPainter::paintCommand(const Command& command)
             .who = sent.who});
     }
     const bool isAtRight = place + widthOf(command.label) > right();
-    text({isAtRight ? right() : place + 4, laneTop(sent.who) + 26}, command.label,
+    text({isAtRight ? right() : place + 4, laneTop(sent.who) + m_high.command}, command.label,
         isWrong ? Ink::Wrong : Ink::Text,
         {.isBold = isWrong, .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
 }
@@ -583,7 +647,7 @@ void RunPainter::paintFaults()
             continue;
         const double place = x(reached.at);
         const double top = deed.isOfMaster() ? masterTop(deed.who) : barTop(deed.who) - 4;
-        const double bottom = deed.isOfMaster() ? top + kMaster - 14 : top + kBar + 24;
+        const double bottom = deed.isOfMaster() ? groundOf(deed.who) : storedBottom(deed.who) + 8;
         line({{place, top}, {place, bottom}}, Ink::Notice, {.width = 2});
         const double width = widthOf(word) + 12;
         const double left = place + width > right() ? place - width : place;

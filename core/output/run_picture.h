@@ -5,6 +5,7 @@
 #include "core/lab/referee.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,9 @@ struct RunToDraw {
     const lab::Ruling& ruling;
     std::chrono::milliseconds ttl;
     bool isGoingOn = false; ///< its end is now
+    /// Lanes become lower, down to half their height, so that the picture is no higher than this.
+    double room = std::numeric_limits<double>::infinity();
+    SteadyTime::duration length{}; ///< at least: that of the other run, so that one axis fits both
 };
 
 /// Draws a run: a lane for each contender with what it believes above what is stored of it, the

@@ -166,6 +166,35 @@ private Q_SLOTS:
         QCOMPARE(writerOf(stored, {sent('A', "token-a"), sent('B', "token-b")}), 'A');
     }
 
+    /// As it was seen at that time: what came later had not happened.
+    void aRunIsSeenUpToAMoment()
+    {
+        Recording run = believed({{.who = 'A', .from = at(1s), .to = at(8s)},
+            {.who = 'B', .from = at(5s), .to = at(9s)}});
+        run.steps = {{.step = 0, .at = at(1s)}, {.step = 1, .at = at(4s)}};
+        run.stored
+            = {{.master = 'a', .from = at(1s), .to = at(4s)}, {.master = 'a', .from = at(5s)}};
+        run.sent = {{.who = 'B',
+            .at = at(2s),
+            .passedAt = at(3s),
+            .answeredAt = at(5s),
+            .isYes = true,
+            .isTaking = true}};
+        run.sales
+            = {{.who = 'A', .at = at(2s), .amount = 4}, {.who = 'B', .at = at(6s), .amount = 4}};
+        Recording seen = until(run, at(3500ms));
+        QVERIFY(seen.end == at(3500ms));
+        QCOMPARE(seen.steps.size(), std::size_t(1));
+        QCOMPARE(seen.beliefs.size(), std::size_t(1));
+        QCOMPARE(seen.stored.size(), std::size_t(1));
+        QVERIFY(!seen.stored[0].to);
+        QVERIFY(seen.sent[0].passedAt && !seen.sent[0].answeredAt && !seen.sent[0].isYes);
+        QCOMPARE(judge(seen, 1).sold, 4);
+        QVERIFY(seen.waiting == std::vector<char>{'B'});
+        QVERIFY(until(run, at(6s)).waiting.empty());
+        QCOMPARE(until(run, at(20s)).sales.size(), std::size_t(2));
+    }
+
     void aPredictionIsMetOnlyByAllOfIt()
     {
         const Outcome predicted{.isTwo = true, .isStuck = false, .sold = 12};

@@ -5,9 +5,11 @@
 #include "ui/pages/lab/lab_page.h"
 #include "ui/pages/lab/run_view.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <condition_variable>
 #include <mutex>
@@ -145,6 +147,66 @@ private Q_SLOTS:
                         .startsWith(u"That is not what was predicted"_s));
         m_page->choose("crash");
         QVERIFY(cure.isEmpty());
+    }
+
+    /// Step by step, while the servers have long gone on.
+    void whatWasSeenIsLookedAtAgain()
+    {
+        click(u"labPlayButton"_s);
+        m_player.end();
+        const auto& verdict = child<QLabel>(*m_page, u"labVerdict"_s);
+        const QString two = u"Two held the lock at once for 1.0 s."_s;
+        QTRY_COMPARE(verdict.text(), two);
+        const auto& steps = child<QListWidget>(*m_page, u"labSteps"_s);
+        const auto press = [&](const QString& name) {
+            child<QToolButton>(*m_page, name).click();
+            return steps.currentRow();
+        };
+        QCOMPARE(press(u"labBackButton"_s), 1);
+        QCOMPARE(verdict.text(), u"Nobody held the lock beside another."_s);
+        QCOMPARE(press(u"labBackButton"_s), 0);
+        QCOMPARE(press(u"labOnButton"_s), 1);
+        QCOMPARE(press(u"labOnButton"_s), 1); // to the end
+        QCOMPARE(verdict.text(), two);
+        // From the start, and back to the end on its own.
+        child<QComboBox>(*m_page, u"labReplay"_s).setCurrentIndex(4);
+        QTest::keyClick(m_page.get(), Qt::Key_Space);
+        QCOMPARE(child<QToolButton>(*m_page, u"labPauseButton"_s).accessibleName(), u"Pause"_s);
+        QVERIFY(verdict.text() != two);
+        QTRY_COMPARE(verdict.text(), two);
+        QTRY_COMPARE(child<QToolButton>(*m_page, u"labPauseButton"_s).accessibleName(), u"Show"_s);
+    }
+
+    void aPausedPictureDoesNotStopTheRun()
+    {
+        click(u"labPlayButton"_s);
+        const auto& steps = child<QListWidget>(*m_page, u"labSteps"_s);
+        QTRY_COMPARE(steps.currentRow(), 1);
+        child<QToolButton>(*m_page, u"labPauseButton"_s).click();
+        m_player.end();
+        QTRY_VERIFY(!m_runner->isRunning());
+        const auto& verdict = child<QLabel>(*m_page, u"labVerdict"_s);
+        QCOMPARE(verdict.text(), u"Nobody held the lock beside another."_s);
+        child<QComboBox>(*m_page, u"labReplay"_s).setCurrentIndex(4);
+        child<QToolButton>(*m_page, u"labPauseButton"_s).click();
+        QTRY_COMPARE(verdict.text(), u"Two held the lock at once for 1.0 s."_s);
+    }
+
+    void whatWasSeenIsSaved()
+    {
+        QVERIFY(m_page->asSvg().empty());
+        click(u"labPlayButton"_s);
+        m_player.end();
+        QTRY_VERIFY(!m_runner->isRunning());
+        QVERIFY2(m_page->asSvg().find("two: 1.0 s") != std::string::npos, m_page->asSvg().c_str());
+        QVERIFY(m_page->asSvg(true).empty());
+        QCOMPARE(m_page->asPng().first(4), QByteArray("\x89PNG"));
+        const std::string page = m_page->asMarkdown(u"talk"_s);
+        for (const char* text : {"# A DEL that does not compare", "](talk.svg)",
+                 "1. 200 ms: A sells 4 of the 10 in the till.",
+                 "**Two held the lock at once for 1.0 s.** DEL asks nobody"})
+            QVERIFY2(page.find(text) != std::string::npos, page.c_str());
+        QVERIFY2(page.find("talk-cure.svg") == std::string::npos, page.c_str());
     }
 
     void aRunCanBeStopped()

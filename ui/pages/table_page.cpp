@@ -18,6 +18,7 @@ namespace lockkeeper::ui {
 
 TablePage::TablePage(const QString& title, QWidget* parent)
     : Page(parent)
+    , m_title(titleLabel(title, 2, this))
     , m_note(plainLabel({}, this))
     , m_head(new QHBoxLayout)
     , m_stack(new QStackedWidget(this))
@@ -30,7 +31,7 @@ TablePage::TablePage(const QString& title, QWidget* parent)
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_head->setContentsMargins(12, 8, 10, 8);
     m_head->setSpacing(12);
-    m_head->addWidget(titleLabel(title, 2, this));
+    m_head->addWidget(m_title);
     m_head->addWidget(m_note, 1);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
@@ -61,6 +62,20 @@ void TablePage::addBelow(QWidget* widget)
     m_splitter->addWidget(widget);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
+}
+
+/// Buttons come before the title: the navigation says the same.
+void TablePage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    const QMargins margins = m_head->contentsMargins();
+    int needed = margins.left() + margins.right() + m_title->sizeHint().width();
+    for (int i = 0; i < m_head->count(); ++i) {
+        const QWidget* const widget = m_head->itemAt(i)->widget();
+        if (widget != nullptr && widget != m_title && widget != m_note)
+            needed += m_head->spacing() + widget->sizeHint().width();
+    }
+    m_title->setVisible(needed <= event->size().width());
 }
 
 void TablePage::setModel(QAbstractItemModel& model)

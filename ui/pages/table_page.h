@@ -36,11 +36,13 @@ protected:
     void addBelow(QWidget* widget);
     /// Shows `model`, which must outlive the page.
     void setModel(QAbstractItemModel& model);
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showTableOrEmpty();
     void showMenu(const QPoint& position);
 
+    QLabel* m_title;
     QLabel* m_note;
     QHBoxLayout* m_head;
     QStackedWidget* m_stack;

@@ -223,7 +223,7 @@ MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
     setObjectName(u"mainWindow"_s);
     setWindowIcon(applicationIcon());
     resizeOnScreen(*this, QSize(1280, 800));
-    setMinimumSize(QSize(720, 480).boundedTo(largestSize(*this)));
+    setMinimumSize(QSize(640, 480).boundedTo(largestSize(*this)));
     if (m_session) {
         createPages();
         surroundPages();

@@ -9,11 +9,13 @@
 #include "ui/dialogs/report_dialog.h"
 #include "ui/models/table/table_text.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/lab/lab_page.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/widgets/table_view.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QHeaderView>
 
 using namespace Qt::StringLiterals;
@@ -87,6 +89,8 @@ void Records::exportRows(const QWidget& page)
 {
     if (const auto* timeline = qobject_cast<const TimelinePage*>(&page))
         return exportPicture(*timeline);
+    if (const auto* lab = qobject_cast<const LabPage*>(&page))
+        return exportRun(*lab);
     const auto* table = page.findChild<const TableView*>();
     if (table == nullptr || table->model() == nullptr)
         return;
@@ -117,6 +121,28 @@ void Records::exportPicture(const TimelinePage& timeline)
     const bool isPng = file.endsWith(u".png"_s, Qt::CaseInsensitive);
     m_writer.write(file,
         [picture = isPng ? timeline.asPng() : timeline.asSvg()] { return picture.toStdString(); });
+}
+
+void Records::exportRun(const LabPage& lab)
+{
+    const QString file = m_prompter.chooseFile({.title = tr("Save the picture"),
+        .suggestedName = lab.pictureName() + u".svg"_s,
+        .filters = {tr("SVG (*.svg)"), tr("PNG (*.png)"), tr("Markdown (*.md)")}});
+    if (file.isEmpty())
+        return;
+    const auto write = [this](const QString& place, const std::string& text) {
+        if (!text.empty())
+            m_writer.write(place, [text] { return text; });
+    };
+    if (file.endsWith(u".png"_s, Qt::CaseInsensitive))
+        return write(file, lab.asPng().toStdString());
+    if (!file.endsWith(u".md"_s, Qt::CaseInsensitive))
+        return write(file, lab.asSvg());
+    const QFileInfo info(file);
+    const QString place = info.path() + u'/' + info.completeBaseName();
+    write(place + u".svg"_s, lab.asSvg(false));
+    write(place + u"-cure.svg"_s, lab.asSvg(true));
+    write(file, lab.asMarkdown(info.completeBaseName()));
 }
 
 void Records::exportLocks(const QString& file)

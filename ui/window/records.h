@@ -9,6 +9,7 @@
 
 namespace lockkeeper::ui {
 
+class LabPage;
 class Session;
 class TimelinePage;
 
@@ -34,6 +35,7 @@ Q_SIGNALS:
 private:
     void exportLocks(const QString& file);
     void exportPicture(const TimelinePage& timeline);
+    void exportRun(const LabPage& lab);
 
     Session& m_session;
     Prompter& m_prompter;

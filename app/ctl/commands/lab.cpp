@@ -151,6 +151,8 @@ Json RunJson::of(
         sales.push_back({{"who", name(one.who)}, {"at_ms", at(one.at)}, {"amount", one.amount},
             {"left", one.left}, {"refused", one.isRefused}});
     return {{"experiment", experiment.name}, {"scheme", variant.scheme},
+        {"started_unix_ms",
+            sinceEpoch(systemClock().wallNow()).count() - at(BootClock::now()).get<std::int64_t>()},
         {"masters", variant.masters}, {"as_predicted", played.isAsPredicted},
         {"two", played.ruling.outcome.isTwo}, {"overlap_ms", played.ruling.overlapTime().count()},
         {"stuck", played.ruling.outcome.isStuck}, {"sold", played.ruling.sold},
@@ -255,9 +257,18 @@ int LabCommand::play(const GlobalOptions& globals) const
                 }
             },
         .stop = stop.get_token()};
-    if (!globals.isJson) {
+    if (globals.isJson) {
+        options.onStart
+            = [](const std::vector<std::string>& urls) { print(asLine({{"masters", urls}})); };
+    } else {
         print(absl::Substitute(
-            "$0\n$1\n\n", shown(experiment->question), words::variantText(variant)));
+            "$0\n$1\n", shown(experiment->question), words::variantText(variant)));
+        options.onStart = [](const std::vector<std::string>& urls) {
+            std::string line;
+            for (const std::string& url : urls)
+                line += " --master " + url;
+            print(absl::Substitute(tr("to watch its masters: lockctl$0 watch\n\n"), line));
+        };
         options.onStep = [](const lab::Step& step, milliseconds at) {
             print(absl::Substitute(tr("$0 s  $1\n"), timeText(at), shown(step.say)));
         };

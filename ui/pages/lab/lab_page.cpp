@@ -11,13 +11,17 @@
 #include "ui/widgets/labels.h"
 
 #include <QBoxLayout>
+#include <QBuffer>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QListWidget>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollArea>
+#include <QShortcut>
+#include <QToolButton>
 #include <QTreeWidget>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -30,6 +34,12 @@ constexpr int kRowHeight = 26;
 constexpr int kRoomForSteps = 1080; ///< a narrower page shows the present step only
 constexpr int kRoomForList = 720;
 constexpr int kExperiment = Qt::UserRole; ///< its place in builtInExperiments()
+constexpr std::chrono::milliseconds kFrame{40};
+/// How fast what was seen is shown again.
+constexpr std::array kRates{0.25, 0.5, 1.0, 2.0, 4.0};
+constexpr double kBigger = 1.25;
+constexpr double kMostZoom = 2.0;
+constexpr double kFileWidth = 960; ///< of pictures in files
 
 QString fromData(const std::string& english)
 {
@@ -57,12 +67,26 @@ LabPage::LabPage(LabRunner& runner, QWidget* parent)
     setFirst(m_list);
     connect(&m_runner, &LabRunner::seen, this,
         [this](const std::shared_ptr<const lab::Recording>& recording) {
-            lab::Recording seen = *recording;
-            const lab::Ruling ruling = lab::judge(seen, variant().masters);
-            showSeen(seen, ruling, true);
+            m_seen[m_isCure ? 1 : 0] = recording;
+            if (!m_head)
+                showSeen();
         });
     connect(&m_runner, &LabRunner::finished, this,
-        [this](const std::shared_ptr<const LabResult>& result) { showResult(*result); });
+        [this](const std::shared_ptr<const LabResult>& result) {
+            m_result = result;
+            if (result->played)
+                m_seen[m_isCure ? 1 : 0]
+                    = std::make_shared<const lab::Recording>(result->played->recording);
+            if (!m_head || result->error)
+                showResult();
+            showButtons();
+        });
+    m_advance.setInterval(kFrame);
+    connect(&m_advance, &QTimer::timeout, this, &LabPage::advance);
+    new QShortcut(
+        QKeySequence::ZoomIn, this, [this] { zoom(kBigger); }, Qt::WidgetWithChildrenShortcut);
+    new QShortcut(
+        QKeySequence::ZoomOut, this, [this] { zoom(1 / kBigger); }, Qt::WidgetWithChildrenShortcut);
     choose(m_chosen->name);
 }
 
@@ -117,6 +141,14 @@ QWidget* LabPage::createMiddle()
     m_title = titleLabel({}, 3, this);
     m_title->setWordWrap(true);
     m_variant = captionLabel({}, this);
+    m_box = new QComboBox(this);
+    m_box->setObjectName(u"labBox"_s);
+    m_box->setAccessibleName(tr("Experiments"));
+    for (const lab::Experiment& one : lab::builtInExperiments())
+        m_box->addItem(fromData(one.title), QString::fromStdString(one.name));
+    connect(m_box, &QComboBox::activated, this,
+        [this] { choose(m_box->currentData().toString().toStdString()); });
+    layout->addWidget(m_box);
     layout->addWidget(m_title);
     layout->addWidget(m_variant);
     auto* pictures = new QWidget;
@@ -168,10 +200,37 @@ QWidget* LabPage::createControls()
     m_speed->addItem(tr("Real: a TTL of 3 s"), static_cast<int>(lab::Speed::Real));
     m_speed->addItem(tr("Fast: a TTL of 1/4 s"), static_cast<int>(lab::Speed::Fast));
     m_speed->setCurrentIndex(1);
+    const auto tool = [&](const char16_t* name) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(QString::fromUtf16(name));
+        return button;
+    };
+    m_back = tool(u"labBackButton");
+    m_back->setText(u"\u25c2"_s);
+    m_back->setAccessibleName(tr("Step back"));
+    m_back->setToolTip(tr("To the step before (Left)"));
+    m_pause = tool(u"labPauseButton");
+    m_on = tool(u"labOnButton");
+    m_on->setText(u"\u25b8"_s);
+    m_on->setAccessibleName(tr("Step on"));
+    m_on->setToolTip(tr("To the next step (Right)"));
+    m_replay = new QComboBox(this);
+    m_replay->setObjectName(u"labReplay"_s);
+    m_replay->setAccessibleName(tr("Speed of looking again"));
+    m_replay->setToolTip(tr("How fast it is shown again (minus, plus)"));
+    for (const double rate : kRates)
+        m_replay->addItem(tr("%1 \u00d7", "so many times as fast").arg(QLocale().toString(rate)));
+    m_replay->setCurrentIndex(static_cast<int>(std::ranges::find(kRates, 1.0) - kRates.begin()));
     layout->addWidget(m_play);
     layout->addWidget(m_playCure);
+    layout->addSpacing(8);
+    for (QWidget* const widget : std::initializer_list<QWidget*>{m_back, m_pause, m_on, m_replay})
+        layout->addWidget(widget);
     layout->addStretch(1);
     layout->addWidget(m_speed);
+    connect(m_back, &QToolButton::clicked, this, [this] { goStep(-1); });
+    connect(m_pause, &QToolButton::clicked, this, &LabPage::pauseOrGoOn);
+    connect(m_on, &QToolButton::clicked, this, [this] { goStep(1); });
     connect(m_play, &QPushButton::clicked, this, [this] {
         if (m_runner.isRunning())
             m_runner.stop();
@@ -240,15 +299,20 @@ void LabPage::showWay(const lab::Variant& way)
 void LabPage::showChosen()
 {
     m_title->setText(fromData(m_chosen->title));
+    m_box->setCurrentIndex(m_box->findData(QString::fromStdString(m_chosen->name)));
     showWay(m_chosen->fault);
     if (m_runner.isRunning())
         return showButtons();
     m_played = nullptr;
+    m_seen = {};
+    m_result.reset();
+    m_head.reset();
+    m_advance.stop();
     // The lanes, before anything happens in them.
     m_fault->setPicture(
-        [experiment = m_chosen](double width) {
+        [this, experiment = m_chosen](double width) {
             const lab::Recording nothing;
-            return output::drawRun(
+            return drawn(
                 {*experiment, experiment->fault, nothing, {}, lab::ttlAt(lab::Speed::Real)}, width);
         },
         {});
@@ -267,8 +331,14 @@ void LabPage::play(bool isCure)
     const lab::Variant& way = isCure ? m_chosen->cure : m_chosen->fault;
     if (!m_runner.play(*m_chosen, way, speed()))
         return;
-    if (m_played != m_chosen || !isCure)
+    if (m_played != m_chosen || !isCure) {
         m_cure->clear();
+        m_seen = {};
+    }
+    m_seen[isCure ? 1 : 0].reset();
+    m_result.reset();
+    m_head.reset();
+    m_advance.stop();
     m_played = m_chosen;
     m_isCure = isCure;
     m_playedAt = speed();
@@ -279,29 +349,51 @@ void LabPage::play(bool isCure)
     showButtons();
 }
 
-void LabPage::showSeen(const lab::Recording& recording, const lab::Ruling& ruling, bool isGoingOn)
+/// In what room there is.
+output::Picture LabPage::drawn(output::RunToDraw run, double width) const
 {
-    if (m_played == nullptr)
-        return;
-    RunView& view = m_isCure ? *m_cure : *m_fault;
-    const bool isFirst = view.isEmpty() && m_isCure;
-    // The view draws again when its width changes.
-    const auto run = std::make_shared<std::pair<lab::Recording, lab::Ruling>>(recording, ruling);
-    const auto asked = [run, experiment = m_played, way = &variant(), isGoingOn,
+    const int pictures = m_seen[1] ? 2 : 1;
+    run.room = m_scroll->viewport()->height() / m_zoom / pictures;
+    for (const auto& seen : m_seen) {
+        if (seen)
+            run.length = std::max(run.length, seen->end - seen->start);
+    }
+    return output::drawRun(run, width);
+}
+
+void LabPage::draw(
+    RunView& view, const std::shared_ptr<const lab::Recording>& seen, const lab::Ruling& ruling)
+{
+    const bool isGoingOn = m_head || !m_result;
+    const auto asked = [seen, ruling, experiment = m_played, way = &variant(), isGoingOn,
                            ttl = lab::ttlAt(m_playedAt, variant())]() -> output::RunToDraw {
-        return {*experiment, *way, run->first, run->second, ttl, isGoingOn};
+        return {*experiment, *way, *seen, ruling, ttl, isGoingOn};
     };
     QString words;
     if (!isGoingOn) {
         for (const std::string& line : output::describeRun(asked()))
             words += QString::fromStdString(line) + u'\n';
     }
-    view.setPicture([asked](double width) { return output::drawRun(asked(), width); }, words);
+    // The view draws again when its width changes.
+    view.setPicture([this, asked](double width) { return drawn(asked(), width); }, words);
+}
+
+/// What was seen, as far as it is to be shown.
+void LabPage::showSeen()
+{
+    const auto& all = m_seen[m_isCure ? 1 : 0];
+    if (m_played == nullptr || !all)
+        return;
+    RunView& view = m_isCure ? *m_cure : *m_fault;
+    const bool isFirst = view.isEmpty() && m_isCure;
+    const auto seen = std::make_shared<lab::Recording>(m_head ? lab::until(*all, *m_head) : *all);
+    const lab::Ruling ruling = lab::judge(*seen, variant().masters);
+    draw(view, seen, ruling);
     if (isFirst)
         m_scroll->ensureWidgetVisible(&view, 0, 0);
-    if (isGoingOn)
-        m_verdict->setText(QString::fromStdString(words::rulingText(ruling)));
-    showSteps(recording);
+    (m_isCure ? m_fault : m_cure)->redraw(); // it shares room and axis
+    m_verdict->setText(QString::fromStdString(words::rulingText(ruling)));
+    showSteps(*seen);
 }
 
 void LabPage::showSteps(const lab::Recording& recording)
@@ -320,27 +412,196 @@ void LabPage::showSteps(const lab::Recording& recording)
     m_step->setText(fromData(m_played->steps[static_cast<std::size_t>(reached - 1)].say));
 }
 
-void LabPage::showResult(const LabResult& result)
+void LabPage::showResult()
 {
-    showButtons();
-    if (result.error) {
-        m_verdict->setText(tr("Nothing is ruled: %1").arg(errorText(*result.error)));
+    if (m_result->error) {
+        m_head.reset();
+        m_advance.stop();
+        m_verdict->setText(tr("Nothing is ruled: %1").arg(errorText(*m_result->error)));
         return;
     }
-    showSeen(result.played->recording, result.played->ruling, false);
-    m_verdict->setText(QString::fromStdString(words::rulingText(result.played->ruling)));
+    showSeen();
+    const lab::Played& played = *m_result->played;
+    m_verdict->setText(QString::fromStdString(words::rulingText(played.ruling)));
     QPalette colours = palette();
-    const bool isWell = !result.played->ruling.isHarm(m_played->fault.outcome);
+    const bool isWell = !played.ruling.isHarm(m_played->fault.outcome);
     colours.setColor(QPalette::WindowText, toneColour(isWell ? Tone::Good : Tone::Bad, palette()));
     m_verdict->setPalette(colours);
     m_lesson->setText(fromData(variant().lesson));
-    if (!result.played->isAsPredicted)
+    if (!played.isAsPredicted)
         m_lesson->setText(tr("That is not what was predicted. Play it again: the machine may be "
                              "busy."));
     if (QTreeWidgetItem* const item = m_list->currentItem();
         m_played == m_chosen && item != nullptr)
         item->setIcon(0, glyphIcon(Glyph::Done));
     (m_isCure || !isWell ? m_playCure : m_play)->setFocus();
+}
+
+bool LabPage::isMoving() const
+{
+    return m_advance.isActive() || (m_runner.isRunning() && !m_head);
+}
+
+void LabPage::pauseOrGoOn()
+{
+    const auto& all = m_seen[m_isCure ? 1 : 0];
+    if (m_played == nullptr || !all)
+        return;
+    if (isMoving()) {
+        m_head = m_head.value_or(all->end);
+        m_advance.stop();
+    } else {
+        m_head = m_head.value_or(all->start);
+        m_advance.start();
+    }
+    showSeen();
+    showButtons();
+}
+
+void LabPage::advance()
+{
+    const auto& all = m_seen[m_isCure ? 1 : 0];
+    if (!all || !m_head)
+        return m_advance.stop();
+    *m_head += std::chrono::duration_cast<SteadyTime::duration>(
+        kFrame * kRates[static_cast<std::size_t>(m_replay->currentIndex())]);
+    if (*m_head < all->end)
+        return showSeen();
+    m_head.reset();
+    m_advance.stop();
+    if (m_result)
+        showResult();
+    else
+        showSeen();
+    showButtons();
+}
+
+/// To the moment at which a step is reached, and stays there.
+void LabPage::goStep(int direction)
+{
+    const auto& all = m_seen[m_isCure ? 1 : 0];
+    if (m_played == nullptr || !all)
+        return;
+    const SteadyTime now = m_head.value_or(all->end);
+    std::optional<SteadyTime> to;
+    for (const lab::Reached& step : all->steps) {
+        if (direction < 0 && step.at < now)
+            to = step.at;
+        else if (direction > 0 && step.at > now && !to)
+            to = step.at;
+    }
+    m_advance.stop();
+    m_head = direction < 0 ? to.value_or(all->start) : to;
+    if (!m_head && !m_result)
+        m_head = all->end;
+    if (!m_head)
+        showResult();
+    else
+        showSeen();
+    showButtons();
+}
+
+void LabPage::setRate(int place)
+{
+    m_replay->setCurrentIndex(std::clamp(place, 0, m_replay->count() - 1));
+}
+
+void LabPage::zoom(double factor)
+{
+    m_zoom = std::clamp(m_zoom * factor, 1.0, kMostZoom);
+    m_fault->setZoom(m_zoom);
+    m_cure->setZoom(m_zoom);
+}
+
+void LabPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->modifiers().testFlag(Qt::ControlModifier)
+        || event->modifiers().testFlag(Qt::AltModifier))
+        return Page::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Space:
+        return pauseOrGoOn();
+    case Qt::Key_Left:
+        return goStep(-1);
+    case Qt::Key_Right:
+        return goStep(1);
+    case Qt::Key_Minus:
+        return setRate(m_replay->currentIndex() - 1);
+    case Qt::Key_Plus:
+        return setRate(m_replay->currentIndex() + 1);
+    case Qt::Key_R:
+        return play(m_isCure && m_played == m_chosen);
+    case Qt::Key_C:
+        return play(true);
+    case Qt::Key_N:
+        if (QTreeWidgetItem* const next = nextExperiment())
+            m_list->setCurrentItem(next);
+        return;
+    default:
+        return Page::keyPressEvent(event);
+    }
+}
+
+QTreeWidgetItem* LabPage::nextExperiment() const
+{
+    QTreeWidgetItem* next = m_list->itemBelow(m_list->currentItem());
+    while (next != nullptr && next->parent() == nullptr)
+        next = m_list->itemBelow(next);
+    return m_runner.isRunning() ? nullptr : next;
+}
+
+QString LabPage::pictureName() const
+{
+    return QString::fromStdString((m_played ? m_played : m_chosen)->name);
+}
+
+std::string LabPage::asSvg(bool isCure) const
+{
+    const auto& all = m_seen[isCure ? 1 : 0];
+    if (m_played == nullptr || !all)
+        return {};
+    lab::Recording seen = *all;
+    const lab::Variant& way = isCure ? m_played->cure : m_played->fault;
+    const lab::Ruling ruling = lab::judge(seen, way.masters);
+    return output::svgOf(
+        output::drawRun({*m_played, way, seen, ruling, lab::ttlAt(m_playedAt, way)}, kFileWidth),
+        {trData(m_played->question), words::variantText(way), words::rulingText(ruling)});
+}
+
+QByteArray LabPage::asPng() const
+{
+    constexpr int kScale = 2;
+    RunView& view = m_isCure ? *m_cure : *m_fault;
+    QPixmap pixels(view.size() * kScale);
+    pixels.setDevicePixelRatio(kScale);
+    view.render(&pixels);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    pixels.save(&buffer, "PNG");
+    return bytes;
+}
+
+std::string LabPage::asMarkdown(const QString& name) const
+{
+    const lab::Experiment& shown = m_played ? *m_played : *m_chosen;
+    std::string text
+        = "# " + std::string(trData(shown.title)) + "\n\n" + trData(shown.question) + "\n";
+    for (const bool isCure : {false, true}) {
+        const auto& all = m_seen[isCure ? 1 : 0];
+        if (!all)
+            continue;
+        lab::Recording seen = *all;
+        const lab::Variant& way = isCure ? shown.cure : shown.fault;
+        const lab::Ruling ruling = lab::judge(seen, way.masters);
+        text += "\n## " + words::variantText(way) + "\n\n![" + words::rulingText(ruling) + "]("
+            + name.toStdString() + (isCure ? "-cure" : "") + ".svg)\n\n";
+        for (const lab::Reached& step : seen.steps)
+            text += "1. " + words::runTimeText(timeOf(seen, step.at)) + ": "
+                + trData(shown.steps[step.step].say) + "\n";
+        text += "\n**" + words::rulingText(ruling) + "** " + trData(way.lesson) + "\n";
+    }
+    return text;
 }
 
 void LabPage::showButtons()
@@ -351,6 +612,15 @@ void LabPage::showButtons()
     m_playCure->setEnabled(m_runner.canPlay() && !isRunning);
     m_speed->setEnabled(!isRunning);
     m_list->setEnabled(!isRunning);
+    m_box->setEnabled(!isRunning);
+    const bool hasSeen = m_played != nullptr && m_seen[m_isCure ? 1 : 0];
+    for (QWidget* const widget : std::initializer_list<QWidget*>{m_back, m_pause, m_on, m_replay})
+        widget->setEnabled(hasSeen || isRunning);
+    const bool isMoves = isMoving();
+    m_pause->setIcon(glyphIcon(isMoves ? Glyph::Pause : Glyph::Play));
+    const QString what = isMoves ? tr("Pause the picture (Space)") : tr("Show it (Space)");
+    m_pause->setToolTip(what);
+    m_pause->setAccessibleName(isMoves ? tr("Pause") : tr("Show"));
 }
 
 void LabPage::resizeEvent(QResizeEvent* event)
@@ -358,7 +628,14 @@ void LabPage::resizeEvent(QResizeEvent* event)
     Page::resizeEvent(event);
     m_side->setVisible(event->size().width() >= kRoomForSteps);
     m_step->setVisible(event->size().width() < kRoomForSteps);
-    m_list->setFixedWidth(event->size().width() >= kRoomForList ? kListWidth : kListWidth / 2);
+    const bool hasList = event->size().width() >= kRoomForList;
+    m_list->setVisible(hasList);
+    m_title->setVisible(hasList);
+    m_box->setVisible(!hasList);
+    setFirst(hasList ? static_cast<QWidget*>(m_list) : m_box);
+    // The room for them has another height, too.
+    m_fault->redraw();
+    m_cure->redraw();
 }
 
 } // namespace lockkeeper::ui

@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/output/run_picture.h"
 #include "ui/bridge/lab_runner.h"
 #include "ui/pages/page.h"
+
+#include <QTimer>
+#include <array>
 
 class QComboBox;
 class QLabel;
 class QListWidget;
 class QPushButton;
 class QScrollArea;
+class QToolButton;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -18,7 +23,9 @@ namespace lockkeeper::ui {
 class RunView;
 
 /// The page on which experiments show how locks fail: which there are, the picture of one while it
-/// is played, its steps, and what came of it. `runner` must outlive the page.
+/// is played, its steps, and what came of it. What was seen is kept, so that one can pause, go step
+/// by step, and look again at another speed, while the servers go on. `runner` must outlive the
+/// page.
 class LabPage final : public Page {
     Q_OBJECT
 public:
@@ -28,9 +35,19 @@ public:
     bool choose(std::string_view name);
     /// Plays the one that is chosen.
     void play(bool isCure);
+    /// The name of the experiment whose picture is shown, for a file.
+    [[nodiscard]] QString pictureName() const;
+    /// The picture that was played last, as files.
+    [[nodiscard]] std::string asSvg() const { return asSvg(m_isCure); }
+    [[nodiscard]] QByteArray asPng() const;
+    /// The same of the fault or the cure; empty: it was not played.
+    [[nodiscard]] std::string asSvg(bool isCure) const;
+    /// A page for a talk, with the pictures NAME.svg and NAME-cure.svg beside it.
+    [[nodiscard]] std::string asMarkdown(const QString& name) const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* createList();
@@ -39,10 +56,21 @@ private:
     [[nodiscard]] QWidget* createSteps();
     void showChosen();
     void showWay(const lab::Variant& way);
-    void showSeen(const lab::Recording& recording, const lab::Ruling& ruling, bool isGoingOn);
+    void showSeen();
+    [[nodiscard]] output::Picture drawn(output::RunToDraw run, double width) const;
+    [[nodiscard]] QTreeWidgetItem* nextExperiment() const;
+    void draw(RunView& view, const std::shared_ptr<const lab::Recording>& seen,
+        const lab::Ruling& ruling);
     void showSteps(const lab::Recording& recording);
-    void showResult(const LabResult& result);
+    void showResult();
     void showButtons();
+    void pauseOrGoOn();
+    void advance();
+    void goStep(int direction);
+    void setRate(int place);
+    void zoom(double factor);
+    /// It shows more without anybody doing anything.
+    [[nodiscard]] bool isMoving() const;
     [[nodiscard]] const lab::Variant& variant() const;
     [[nodiscard]] lab::Speed speed() const;
 
@@ -50,8 +78,16 @@ private:
     const lab::Experiment* m_chosen; ///< one of builtInExperiments()
     const lab::Experiment* m_played = nullptr; ///< that runs, or ran last
     bool m_isCure = false;
+    /// Of the fault and the cure: what was seen, whole as soon as it has ended.
+    std::array<std::shared_ptr<const lab::Recording>, 2> m_seen{};
+    std::shared_ptr<const LabResult> m_result{}; ///< of the run; null while it goes on
+    /// Until when it is shown; nullopt: all that was seen.
+    std::optional<SteadyTime> m_head{};
+    QTimer m_advance; ///< moves that on
+    double m_zoom = 1;
     lab::Speed m_playedAt = lab::Speed::Real;
     QTreeWidget* m_list = nullptr;
+    QComboBox* m_box = nullptr; ///< in its place, where there is no room for it
     QLabel* m_title = nullptr;
     QLabel* m_variant = nullptr;
     QScrollArea* m_scroll = nullptr;
@@ -62,6 +98,10 @@ private:
     QLabel* m_lesson = nullptr;
     QPushButton* m_play = nullptr;
     QPushButton* m_playCure = nullptr;
+    QToolButton* m_back = nullptr;
+    QToolButton* m_pause = nullptr;
+    QToolButton* m_on = nullptr;
+    QComboBox* m_replay = nullptr;
     QComboBox* m_speed = nullptr;
     QWidget* m_side = nullptr;
     QListWidget* m_steps = nullptr;

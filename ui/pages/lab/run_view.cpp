@@ -154,21 +154,28 @@ void RunView::redraw()
 {
     if (!m_draw)
         return;
-    m_picture = m_draw(width());
-    const int height = static_cast<int>(std::ceil(m_picture.height));
+    m_picture = m_draw(width() / m_zoom);
+    const int height = static_cast<int>(std::ceil(m_picture.height * m_zoom));
     if (minimumHeight() != height)
         setFixedHeight(height);
     update();
 }
 
+void RunView::setZoom(double zoom)
+{
+    m_zoom = zoom;
+    redraw();
+}
+
 QSize RunView::sizeHint() const
 {
-    return {640, static_cast<int>(m_picture.height)};
+    return {640, static_cast<int>(m_picture.height * m_zoom)};
 }
 
 void RunView::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
+    painter.scale(m_zoom, m_zoom);
     paintPicture(painter, m_picture, palette(), font());
 }
 

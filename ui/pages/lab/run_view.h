@@ -15,7 +15,7 @@ namespace lockkeeper::ui {
 void paintPicture(
     QPainter& painter, const output::Picture& picture, const QPalette& palette, const QFont& font);
 
-/// The picture of a run. It is drawn as wide as the widget is.
+/// The picture of a run. It is drawn as wide as the widget is, at its zoom.
 class RunView final : public QWidget {
     Q_OBJECT
 public:
@@ -28,6 +28,10 @@ public:
     /// who can't see it.
     void setPicture(Draw draw, const QString& words);
     void clear();
+    /// Draws it again, as its surroundings have changed.
+    void redraw();
+    /// How much larger all is drawn.
+    void setZoom(double zoom);
     [[nodiscard]] bool isEmpty() const noexcept { return !m_draw; }
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -36,9 +40,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void redraw();
-
     Draw m_draw;
+    double m_zoom = 1;
     output::Picture m_picture;
 };
 
