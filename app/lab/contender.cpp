@@ -88,7 +88,7 @@ private:
 class Worker {
 public:
     Worker(Control control, ContenderOptions options, const lock::Scheme& scheme,
-        config::Deployment deployment)
+        const config::Deployment& deployment)
         : m_control(std::move(control))
         , m_options(std::move(options))
         , m_scheme(scheme)
@@ -298,7 +298,7 @@ std::optional<int> runContender(int argc, char* argv[])
     deployment->restartQuarantine = options.quarantine;
     const OneValue oneValue(*scheme, options.value);
     const lock::Scheme& used = options.value.empty() ? scheme->get() : oneValue;
-    Worker(std::move(control), std::move(options), used, std::move(*deployment)).run();
+    Worker(std::move(control), std::move(options), used, *deployment).run();
     return EXIT_SUCCESS;
 }
 

@@ -91,7 +91,7 @@ public:
     void read();
 
 private:
-    [[nodiscard]] std::string required(TomlSection& section, std::string_view key);
+    [[nodiscard]] static std::string required(TomlSection& section, std::string_view key);
     void readVariant(TomlSection& section, Variant& variant);
     static void readQuarantine(TomlSection& section, Variant& variant);
     void readStep(TomlSection& section);
@@ -102,7 +102,7 @@ private:
     [[nodiscard]] std::optional<Phrase<Kind>> readPhrase(TomlSection& section,
         const PlacedText& text, std::string_view phrase, std::span<const Verb<Kind>> verbs);
     [[nodiscard]] bool isThere(char who) const noexcept;
-    [[nodiscard]] std::optional<Point> readPoint(
+    [[nodiscard]] static std::optional<Point> readPoint(
         TomlSection& section, const PlacedText& text, std::string_view name);
 
     TomlSection& m_file;

@@ -47,7 +47,7 @@ QStringList namesIn(const QString& cell)
 /// What a release of the format does, as the last cell of its row says.
 QString releaseOf(const QStringList& row)
 {
-    const QString told = row[row.size() - 2];
+    const QString& told = row[row.size() - 2];
     return !told.contains(u"CAD"_s)                                ? u"none"_s
         : told.contains(u"PUBLISH"_s) || told.contains(u"LPUSH"_s) ? u"with a message"_s
                                                                    : u"plain"_s;

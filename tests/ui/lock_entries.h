@@ -55,7 +55,7 @@ public:
     }
     LockEntryBuilder& stale(observe::Evidence evidence)
     {
-        m_entry.stale.push_back(evidence);
+        m_entry.stale.push_back(std::move(evidence));
         return *this;
     }
     LockEntryBuilder& firstSeen(SteadyTime time)

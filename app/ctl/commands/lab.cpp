@@ -169,7 +169,7 @@ public:
     int run(const GlobalOptions& globals) override;
 
 private:
-    [[nodiscard]] int list(const GlobalOptions& globals) const;
+    [[nodiscard]] static int list(const GlobalOptions& globals);
     [[nodiscard]] int play(const GlobalOptions& globals) const;
     [[nodiscard]] static int matrix(const GlobalOptions& globals);
 
@@ -214,7 +214,7 @@ int LabCommand::run(const GlobalOptions& globals)
     return m_isPlay ? play(globals) : list(globals);
 }
 
-int LabCommand::list(const GlobalOptions& globals) const
+int LabCommand::list(const GlobalOptions& globals)
 {
     if (globals.isJson) {
         for (const Experiment& one : lab::builtInExperiments())
@@ -258,11 +258,12 @@ int LabCommand::play(const GlobalOptions& globals) const
             },
         .stop = stop.get_token()};
     if (globals.isJson) {
-        options.onStart
-            = [](const std::vector<std::string>& urls) { print(asLine({{"masters", urls}})); };
+        options.onStart = [](const std::vector<std::string>& urls) {
+            print(asLine({{"masters", urls}}));
+        };
     } else {
-        print(absl::Substitute(
-            "$0\n$1\n", shown(experiment->question), words::variantText(variant)));
+        print(
+            absl::Substitute("$0\n$1\n", shown(experiment->question), words::variantText(variant)));
         options.onStart = [](const std::vector<std::string>& urls) {
             std::string line;
             for (const std::string& url : urls)
@@ -304,6 +305,41 @@ int LabCommand::play(const GlobalOptions& globals) const
     return played->isAsPredicted ? kExitDone : kExitNotDone;
 }
 
+/// One cell of the matrix, played.
+struct LabCell {
+    std::string scheme;
+    std::size_t masters = 1;
+    lab::Ruling ruling{};
+    bool isHarm = false;
+    bool isPredicted = false;
+};
+
+/// nullopt: the scheme can't be tried.
+Result<std::optional<LabCell>> playCell(const Experiment& experiment, const std::string& scheme)
+{
+    const auto variant = lab::variantWith(experiment, scheme);
+    if (!variant)
+        return std::nullopt;
+    auto played = lab::play(experiment, *variant, {.speed = lab::Speed::Fast});
+    if (!played)
+        return tl::make_unexpected(std::move(played.error()));
+    LabCell cell{
+        .scheme = scheme, .masters = variant->masters, .ruling = std::move(played->ruling)};
+    cell.isHarm = cell.ruling.isHarm(experiment.fault.outcome);
+    cell.isPredicted
+        = cell.isHarm == (std::ranges::find(experiment.fails, scheme) != experiment.fails.end());
+    return cell;
+}
+
+Json cellJson(const Experiment& experiment, const LabCell& cell)
+{
+    const lab::Outcome& outcome = cell.ruling.outcome;
+    return {{"experiment", experiment.name}, {"scheme", cell.scheme}, {"masters", cell.masters},
+        {"fails", cell.isHarm}, {"as_predicted", cell.isPredicted}, {"two", outcome.isTwo},
+        {"stuck", outcome.isStuck}, {"sold", cell.ruling.sold},
+        {"waits", outcome.isWaiting.value_or(false)}};
+}
+
 int LabCommand::matrix(const GlobalOptions& globals)
 {
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
@@ -313,29 +349,20 @@ int LabCommand::matrix(const GlobalOptions& globals)
         for (const lock::SchemeRef scheme : lock::allSchemes()) {
             if (const auto event = signals.take())
                 return kExitSignalBase + event->number;
-            const std::string name(nameOf(scheme));
-            const auto variant = lab::variantWith(experiment, name);
-            if (!variant)
+            const auto cell = playCell(experiment, std::string(nameOf(scheme)));
+            if (!cell)
+                return printErrorAndExitCode(cell.error());
+            if (!*cell)
                 continue;
-            const auto played = lab::play(experiment, *variant, {.speed = lab::Speed::Fast});
-            if (!played)
-                return printErrorAndExitCode(played.error());
-            const lab::Ruling& ruling = played->ruling;
-            const bool isHarm = ruling.isHarm(experiment.fault.outcome);
-            const bool isPredicted
-                = isHarm == (std::ranges::find(experiment.fails, name) != experiment.fails.end());
-            if (isHarm)
-                failing.append(failing.empty() ? "" : ", ").append(name);
-            if (!isPredicted) {
+            if ((*cell)->isHarm)
+                failing.append(failing.empty() ? "" : ", ").append((*cell)->scheme);
+            if (!(*cell)->isPredicted) {
                 printError(absl::Substitute(tr("$0 with $1 is not as predicted: $2"),
-                    experiment.name, name, words::rulingText(ruling)));
+                    experiment.name, (*cell)->scheme, words::rulingText((*cell)->ruling)));
                 code = kExitNotDone;
             }
             if (globals.isJson)
-                print(asLine({{"experiment", experiment.name}, {"scheme", name},
-                    {"masters", variant->masters}, {"fails", isHarm}, {"as_predicted", isPredicted},
-                    {"two", ruling.outcome.isTwo}, {"stuck", ruling.outcome.isStuck},
-                    {"sold", ruling.sold}, {"waits", ruling.outcome.isWaiting.value_or(false)}}));
+                print(asLine(cellJson(experiment, **cell)));
         }
         if (!globals.isJson)
             print(absl::Substitute("$0\n  $1\n", shown(experiment.title),

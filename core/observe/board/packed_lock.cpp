@@ -37,7 +37,7 @@ PackedLock::PackedLock(FormatPtr format, DecodedLock told)
         .alternatives = std::move(told.alternatives)});
 }
 
-PackedLock::PackedLock(DecodedLock lock)
+PackedLock::PackedLock(const DecodedLock& lock)
     : PackedLock(formatOf(lock), lock)
 { }
 

@@ -16,7 +16,7 @@ public:
     /// `told`: as the format's recogniser returned it.
     PackedLock(FormatPtr format, DecodedLock told);
     /// From a lock that is withFormatDetails() already.
-    explicit PackedLock(DecodedLock lock);
+    explicit PackedLock(const DecodedLock& lock);
 
     /// Returns all fields. `key` is the lock's name.
     [[nodiscard]] DecodedLock unpack(std::string_view key) const;

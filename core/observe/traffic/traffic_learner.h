@@ -112,13 +112,13 @@ private:
     void onSet(const Event& event);
     void onCommand(const Event& event, const std::string& command);
     void onOneKey(const Event& event, const std::string& command);
-    void take(const Event& event, const std::string& key, const std::string& value,
+    void take(const Event& event, const std::string& name, const std::string& value,
         std::optional<Time> ttl);
-    void write(const Event& event, const std::string& key, const std::string& value,
+    void write(const Event& event, const std::string& name, const std::string& value,
         std::optional<Time> ttl);
-    void remove(const Event& event, const std::string& key);
-    void prolong(const Event& event, const std::string& key, std::optional<Time> until);
-    void read(const Event& event, const std::string& key);
+    void remove(const Event& event, const std::string& name);
+    void prolong(const Event& event, const std::string& name, std::optional<Time> ttl);
+    void read(const Event& event, const std::string& name);
     /// Who only looks at what somebody else holds has tried in vain.
     void endScript(std::size_t master);
     void forgetAll(std::size_t master);

@@ -75,7 +75,7 @@ qint64 byResource(const LockRow& /*row*/)
 struct LockCells::ColumnRow {
     Column column;
     TableColumn (*look)();
-    QString (LockCells::*text)(const LockRow& row) const; ///< null: a delegate draws it
+    QString (*text)(const LockCells& cells, const LockRow& row); ///< null: a delegate draws it
     qint64 (*sortNumber)(const LockRow& row); ///< null: it is sorted by text
     QString (*sortText)(const observe::LockEntry& entry, bool isOurs) = nullptr;
 };
@@ -86,23 +86,26 @@ constexpr LockCells::ColumnRow LockCells::kColumns[] = {
         [] {
             return TableColumn{"verdict", LockCells::tr("Verdict"), 136};
         },
-        &LockCells::verdictOf, severity},
+        [](const LockCells&, const LockRow& row) { return verdictOf(row); }, severity},
     {ResourceName,
         [] {
             return TableColumn{"resource", LockCells::tr("Resource"), 164,
                 TableColumn::Narrow | TableColumn::Name};
         },
-        &LockCells::nameOf, byResource},
+        [](const LockCells&, const LockRow& row) { return safeText(row.entry->resource.value()); },
+        byResource},
     {Holder,
         [] {
             return TableColumn{"holder", LockCells::tr("Holder"), 196, TableColumn::Narrow};
         },
-        &LockCells::holderOf, nullptr, &LockCells::holder},
+        [](const LockCells& cells, const LockRow& row) { return cells.holderOf(row); }, nullptr,
+        &LockCells::holder},
     {Library,
         [] {
             return TableColumn{"library", LockCells::tr("Library"), 124, TableColumn::Narrow};
         },
-        &LockCells::libraryOf, nullptr,
+        [](const LockCells&, const LockRow& row) { return libraryText(row.entry->unpackLock()); },
+        nullptr,
         [](const observe::LockEntry& entry, bool) { return libraryText(entry.unpackLock()); }},
     {Votes,
         [] {
@@ -113,7 +116,7 @@ constexpr LockCells::ColumnRow LockCells::kColumns[] = {
         [] {
             return TableColumn{"waiting", LockCells::tr("Waiting"), 60, TableColumn::Number};
         },
-        &LockCells::waitingOf,
+        [](const LockCells&, const LockRow& row) { return waitingText(row, &words::countText); },
         [](const LockRow& row) {
             return static_cast<qint64>(row.entry->packedLock.waiting().least);
         }},
@@ -121,18 +124,24 @@ constexpr LockCells::ColumnRow LockCells::kColumns[] = {
         [] {
             return TableColumn{"remaining", LockCells::tr("Remaining"), 120};
         },
-        &LockCells::remainingWordsOf,
+        [](const LockCells& cells, const LockRow& row) { return cells.remainingWordsOf(row); },
         [](const LockRow& row) { return static_cast<qint64>(row.order); }},
     {HeldFor,
         [] {
             return TableColumn{"held_for", LockCells::tr("Held for"), 104, TableColumn::Number};
         },
-        &LockCells::heldForOf, latestHoldFirst},
+        [](const LockCells& cells, const LockRow& row) {
+            return cells.heldForText(
+                row, LockCells::tr("\u2265 %1", "held for this long or longer"));
+        },
+        latestHoldFirst},
     {Evidence,
         [] {
             return TableColumn{"evidence", LockCells::tr("Evidence")};
         },
-        &LockCells::evidenceOf,
+        [](const LockCells& cells, const LockRow& row) {
+            return evidenceText(row.entry->stale, cells.countedUntil(row));
+        },
         [](const LockRow& row) { return static_cast<qint64>(row.evidenceCount); }},
 };
 
@@ -173,7 +182,7 @@ QVariant LockCells::cell(const LockRow& lock, int column, int role) const
     switch (role) {
     case Qt::DisplayRole: {
         const ColumnRow* const found = find(column);
-        return found != nullptr && found->text != nullptr ? (this->*found->text)(lock) : QString();
+        return found != nullptr && found->text != nullptr ? found->text(*this, lock) : QString();
     }
     case Qt::AccessibleTextRole:
         return accessibleText(lock, column);
@@ -227,7 +236,7 @@ QList<TableColumn> LockCells::columns()
     return columns;
 }
 
-QString LockCells::verdictOf(const LockRow& row) const
+QString LockCells::verdictOf(const LockRow& row)
 {
     if (row.isGone())
         return tr("%1 %2", "sign of a change, its name")
@@ -235,31 +244,6 @@ QString LockCells::verdictOf(const LockRow& row) const
     return row.change == Change::None
         ? stateOf(row)
         : tr("%1 %2", "state, sign of a change").arg(stateOf(row), changeSign(row.change));
-}
-
-QString LockCells::nameOf(const LockRow& row) const
-{
-    return safeText(row.entry->resource.value());
-}
-
-QString LockCells::libraryOf(const LockRow& row) const
-{
-    return libraryText(row.entry->unpackLock());
-}
-
-QString LockCells::waitingOf(const LockRow& row) const
-{
-    return waitingText(row, &words::countText);
-}
-
-QString LockCells::heldForOf(const LockRow& row) const
-{
-    return heldForText(row, tr("\u2265 %1", "held for this long or longer"));
-}
-
-QString LockCells::evidenceOf(const LockRow& row) const
-{
-    return evidenceText(row.entry->stale, countedUntil(row));
 }
 
 QString LockCells::accessibleText(const LockRow& row, int column) const

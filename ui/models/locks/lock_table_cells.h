@@ -80,13 +80,8 @@ private:
     [[nodiscard]] static const ColumnRow* find(int column);
 
     [[nodiscard]] static QString stateOf(const LockRow& row);
-    [[nodiscard]] QString verdictOf(const LockRow& row) const;
-    [[nodiscard]] QString nameOf(const LockRow& row) const;
+    [[nodiscard]] static QString verdictOf(const LockRow& row);
     [[nodiscard]] QString holderOf(const LockRow& row) const;
-    [[nodiscard]] QString libraryOf(const LockRow& row) const;
-    [[nodiscard]] QString waitingOf(const LockRow& row) const;
-    [[nodiscard]] QString heldForOf(const LockRow& row) const;
-    [[nodiscard]] QString evidenceOf(const LockRow& row) const;
     [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
     [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;
     [[nodiscard]] QString remainingWordsOf(const LockRow& row) const;
