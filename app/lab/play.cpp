@@ -85,7 +85,7 @@ Result<bool> Run::waitFor(const std::vector<Condition>& conditions, SteadyTime u
             m_options.onLook(seen());
         if (auto failure = m_stage.failure())
             return tl::make_unexpected(std::move(*failure));
-        if (m_options.stop.stop_requested())
+        if (m_options.isCancelled && m_options.isCancelled())
             return fail(ErrorClass::InvalidArgument, trNoop("stopped", "data"));
         if (isTrue || BootClock::now() >= until)
             return isTrue;

@@ -9,7 +9,6 @@
 #include <array>
 #include <chrono>
 #include <functional>
-#include <stop_token>
 
 namespace lockkeeper::lab {
 
@@ -54,7 +53,7 @@ struct RunOptions {
     std::function<void(const Step& step, std::chrono::milliseconds at)> onStep{};
     /// Called many times a second with what was seen so far.
     std::function<void(Recording seen)> onLook{};
-    std::stop_token stop{}; ///< ends the run
+    std::function<bool()> isCancelled{}; ///< asked many times a second; true ends the run
 };
 
 /// A run, and what the referee says.

@@ -44,9 +44,10 @@ public:
     {
         options.onLook(seenAfter(500ms));
         std::unique_lock lock(m_mutex);
-        m_turn.wait(lock, options.stop, [&] { return m_mayEnd; });
+        while (!m_mayEnd && !options.isCancelled())
+            m_turn.wait_for(lock, 5ms);
         m_mayEnd = false;
-        if (options.stop.stop_requested())
+        if (options.isCancelled())
             return fail(ErrorClass::InvalidArgument, "stopped");
         lab::Played played{.recording = seenAfter(2s), .ruling = {}};
         played.ruling = lab::judge(played.recording, way.masters);
@@ -67,7 +68,7 @@ public:
 
 private:
     std::mutex m_mutex;
-    std::condition_variable_any m_turn;
+    std::condition_variable m_turn;
     bool m_mayEnd = false;
 };
 

@@ -32,7 +32,9 @@ bool LabRunner::play(
         [player = m_player, experiment, variant, speed, show, stop = m_stop.get_token()] {
             auto result = std::make_shared<LabResult>();
             auto played = player(
-                experiment, variant, {.speed = speed, .onStep = {}, .onLook = show, .stop = stop});
+                experiment, variant, {.speed = speed, .onLook = show, .isCancelled = [stop] {
+                                          return stop.stop_requested();
+                                      }});
             if (played)
                 result->played = std::move(*played);
             else

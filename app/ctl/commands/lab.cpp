@@ -162,6 +162,45 @@ Json RunJson::of(
         {"commands", commands()}, {"sales", std::move(sales)}};
 }
 
+/// A signal that ends a run.
+class Interrupt {
+public:
+    [[nodiscard]] bool isSeen()
+    {
+        if (const auto event = m_signals.take())
+            m_number = event->number;
+        return m_number != 0;
+    }
+    [[nodiscard]] int exitCode() const noexcept { return kExitSignalBase + m_number; }
+
+private:
+    SignalPipe m_signals{SIGINT, SIGTERM, SIGHUP};
+    int m_number = 0;
+};
+
+/// Tells people what is played, and what happens.
+void tell(const Experiment& experiment, const Variant& variant, lab::RunOptions& options)
+{
+    print(absl::Substitute("$0\n$1\n", shown(experiment.question), words::variantText(variant)));
+    options.onStart = [](const std::vector<std::string>& urls) {
+        std::string line;
+        for (const std::string& url : urls)
+            line += " --master " + url;
+        print(absl::Substitute(tr("to watch its masters: lockctl$0 watch\n\n"), line));
+    };
+    options.onStep = [](const lab::Step& step, milliseconds at) {
+        print(absl::Substitute(tr("$0 s  $1\n"), timeText(at), shown(step.say)));
+    };
+}
+
+bool writePicture(const std::string& file, const output::RunToDraw& run)
+{
+    const output::Heading heading{shown(run.experiment.question), words::variantText(run.variant),
+        words::rulingText(run.ruling)};
+    return printInto(
+        file, output::svgOf(output::drawRun(run, kPictureWidth), heading), OutputSecrecy::Public);
+}
+
 /// Plays experiments that show how locks fail, on servers of their own.
 class LabCommand final : public Command {
 public:
@@ -245,50 +284,21 @@ int LabCommand::play(const GlobalOptions& globals) const
     if (!experiment)
         return printErrorAndExitCode(experiment.error());
     const Variant& variant = m_isCure ? experiment->cure : experiment->fault;
-    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
-    std::stop_source stop;
-    int signal = 0;
+    Interrupt interrupt;
     lab::RunOptions options{.speed = enumNamed<lab::Speed>(m_speed).value_or(lab::Speed::Real),
-        .onLook =
-            [&](const lab::Recording&) {
-                if (const auto event = signals.take()) {
-                    signal = event->number;
-                    stop.request_stop();
-                }
-            },
-        .stop = stop.get_token()};
-    if (globals.isJson) {
-        options.onStart = [](const std::vector<std::string>& urls) {
-            print(asLine({{"masters", urls}}));
-        };
-    } else {
-        print(
-            absl::Substitute("$0\n$1\n", shown(experiment->question), words::variantText(variant)));
-        options.onStart = [](const std::vector<std::string>& urls) {
-            std::string line;
-            for (const std::string& url : urls)
-                line += " --master " + url;
-            print(absl::Substitute(tr("to watch its masters: lockctl$0 watch\n\n"), line));
-        };
-        options.onStep = [](const lab::Step& step, milliseconds at) {
-            print(absl::Substitute(tr("$0 s  $1\n"), timeText(at), shown(step.say)));
-        };
-    }
+        .isCancelled = [&] { return interrupt.isSeen(); }};
+    if (globals.isJson)
+        options.onStart = [](const auto& urls) { print(asLine({{"masters", urls}})); };
+    else
+        tell(*experiment, variant, options);
     const auto played = lab::play(*experiment, variant, options);
-    if (!played && signal != 0)
-        return kExitSignalBase + signal;
     if (!played)
-        return printErrorAndExitCode(played.error());
-    if (!m_svg.empty()) {
-        const output::Picture picture
-            = output::drawRun({*experiment, variant, played->recording, played->ruling,
-                                  lab::ttlAt(options.speed, variant)},
-                kPictureWidth);
-        const output::Heading heading{shown(experiment->question), words::variantText(variant),
-            words::rulingText(played->ruling)};
-        if (!printInto(m_svg, output::svgOf(picture, heading), OutputSecrecy::Public))
-            return kExitOutputLost;
-    }
+        return interrupt.isSeen() ? interrupt.exitCode() : printErrorAndExitCode(played.error());
+    if (!m_svg.empty()
+        && !writePicture(m_svg,
+            {*experiment, variant, played->recording, played->ruling,
+                lab::ttlAt(options.speed, variant)}))
+        return kExitOutputLost;
     if (globals.isJson) {
         print(asLine(RunJson(played->recording).of(*experiment, variant, *played)));
     } else {
@@ -315,12 +325,14 @@ struct LabCell {
 };
 
 /// nullopt: the scheme can't be tried.
-Result<std::optional<LabCell>> playCell(const Experiment& experiment, const std::string& scheme)
+Result<std::optional<LabCell>> playCell(
+    const Experiment& experiment, const std::string& scheme, Interrupt& interrupt)
 {
     const auto variant = lab::variantWith(experiment, scheme);
     if (!variant)
         return std::nullopt;
-    auto played = lab::play(experiment, *variant, {.speed = lab::Speed::Fast});
+    auto played = lab::play(experiment, *variant,
+        {.speed = lab::Speed::Fast, .isCancelled = [&] { return interrupt.isSeen(); }});
     if (!played)
         return tl::make_unexpected(std::move(played.error()));
     LabCell cell{
@@ -342,14 +354,14 @@ Json cellJson(const Experiment& experiment, const LabCell& cell)
 
 int LabCommand::matrix(const GlobalOptions& globals)
 {
-    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
+    Interrupt interrupt;
     int code = kExitDone;
     for (const Experiment& experiment : lab::builtInExperiments()) {
         std::string failing;
         for (const lock::SchemeRef scheme : lock::allSchemes()) {
-            if (const auto event = signals.take())
-                return kExitSignalBase + event->number;
-            const auto cell = playCell(experiment, std::string(nameOf(scheme)));
+            const auto cell = playCell(experiment, std::string(nameOf(scheme)), interrupt);
+            if (interrupt.isSeen())
+                return interrupt.exitCode();
             if (!cell)
                 return printErrorAndExitCode(cell.error());
             if (!*cell)
