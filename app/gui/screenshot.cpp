@@ -4,6 +4,8 @@
 
 #include "app/gui/gui_options.h"
 #include "ui/bridge/kinds_survey.h"
+#include "ui/bridge/lab_runner.h"
+#include "ui/pages/lab/lab_page.h"
 #include "ui/widgets/banner.h"
 
 #include <QAction>
@@ -110,7 +112,7 @@ void Screenshot::choose()
             m_window.release();
         else if (m_order.dialog == ScreenshotRequest::Dialog::AllowChanges)
             m_window.allowChanges();
-        if (lookAtKeyspace())
+        if (lookAtKeyspace() || playInLab())
             return;
     }
     if (m_order.dialog == ScreenshotRequest::Dialog::Connect)
@@ -147,6 +149,19 @@ bool Screenshot::lookAtKeyspace()
         return false;
     connect(survey, &ui::KindsSurvey::finished, this, &Screenshot::draw, Qt::QueuedConnection);
     return survey->start();
+}
+
+/// The page Lab shows a run that has ended.
+bool Screenshot::playInLab()
+{
+    auto* page = m_window.findChild<ui::LabPage*>();
+    auto* runner = m_window.findChild<ui::LabRunner*>();
+    if (m_order.page != ui::MainWindow::Page::Lab || page == nullptr || runner == nullptr
+        || !page->choose("late-del"))
+        return false;
+    connect(runner, &ui::LabRunner::finished, this, &Screenshot::draw, Qt::QueuedConnection);
+    page->play(false);
+    return runner->isRunning();
 }
 
 /// Changes that wait while a lock is selected are part of the picture.

@@ -27,6 +27,7 @@ private:
     void trigger(const QString& action);
     void selectFirstRow();
     [[nodiscard]] bool lookAtKeyspace();
+    [[nodiscard]] bool playInLab();
     void showWhatWaits();
     void draw();
     [[nodiscard]] QPixmap grab() const;

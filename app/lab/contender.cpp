@@ -117,7 +117,7 @@ private:
     const lock::Scheme& m_scheme;
     OwnClock m_clock;
     lock::LockClient m_client;
-    std::optional<lock::Lease> m_lease;
+    std::vector<lock::Lease> m_leases; ///< several on one claim if it is re-entrant
     SteadyTime m_deadline{}; ///< that the stage knows
     std::optional<int> m_read; ///< what was in the till
 };
@@ -163,11 +163,11 @@ void Worker::take()
     std::minstd_rand random(std::random_device{}());
     std::uniform_real_distribution<double> more(0, m_options.jitter);
     const milliseconds wait = isPolling ? milliseconds(0)
-        : m_lease                       ? m_options.ttl / kTriesPerTtl
+        : !m_leases.empty()             ? m_options.ttl / kTriesPerTtl
                                         : m_options.ttl * kMostTtls;
     auto outcome = tryFor(wait);
     // One that waits for itself keeps what it has meanwhile.
-    while ((m_lease || isPolling) && m_control.isOpen() && outcome
+    while ((!m_leases.empty() || isPolling) && m_control.isOpen() && outcome
         && !std::holds_alternative<lock::Lease>(*outcome)) {
         tellOfLease();
         std::this_thread::sleep_for(part(m_options.polling + more(random)));
@@ -182,20 +182,20 @@ void Worker::take()
     Message message{{"until", ticksOf(m_deadline)}};
     if (const auto fence = lease->fencingToken())
         message["fence"] = fence->value;
-    m_lease = std::move(*lease);
+    m_leases.push_back(std::move(*lease));
     tell("holds", std::move(message));
 }
 
 /// That the lease was prolonged, or lost.
 void Worker::tellOfLease()
 {
-    if (!m_lease || m_deadline == SteadyTime{})
+    if (m_leases.empty() || m_deadline == SteadyTime{})
         return;
-    if (!m_lease->isHeld()) {
+    if (!m_leases.back().isHeld()) {
         m_deadline = {};
         return tell("lost");
     }
-    const SteadyTime deadline = m_lease->deadline();
+    const SteadyTime deadline = m_leases.back().deadline();
     if (std::exchange(m_deadline, deadline) != deadline)
         tell("prolongs", {{"until", ticksOf(deadline)}});
 }
@@ -212,19 +212,23 @@ void Worker::sell(int amount)
         read();
     const int left = *m_read - amount;
     Message sale{{"amount", left < 0 ? 0 : amount}, {"left", left < 0 ? *m_read : left}};
-    if (m_lease && m_lease->fencingToken())
-        sale["fence"] = m_lease->fencingToken()->value;
+    if (!m_leases.empty() && m_leases.back().fencingToken())
+        sale["fence"] = m_leases.back().fencingToken()->value;
     m_read.reset();
     (void)ask("sells", std::move(sale));
 }
 
+/// The last release of a re-entrant lock frees it.
 void Worker::free()
 {
-    m_deadline = {};
-    tell("frees");
-    if (m_lease)
-        m_lease->release();
-    m_lease.reset();
+    if (m_leases.size() < 2) {
+        m_deadline = {};
+        tell("frees");
+    }
+    if (!m_leases.empty()) {
+        m_leases.back().release();
+        m_leases.pop_back();
+    }
     tell("freed");
 }
 

@@ -77,7 +77,7 @@ Result<bool> Run::waitFor(const std::vector<Condition>& conditions, SteadyTime u
         const SteadyTime look = std::min(until, BootClock::now() + kLook);
         const bool isTrue = m_stage.await(conditions, look);
         // What a referee did not see, it can't rule.
-        if (const auto late = BootClock::now() - look; late > std::max(m_ttl, kLongestStall))
+        if (const auto late = BootClock::now() - look; late > std::max(m_ttl / 5, kLongestStall))
             return fail(ErrorClass::System,
                 Substitute(trNoop("this program stood still for $0 ms: nothing is ruled", "data"),
                     std::chrono::duration_cast<milliseconds>(late).count()));
@@ -125,8 +125,12 @@ Result<Recording> Run::play()
         if (m_options.onStep)
             m_options.onStep(
                 step, std::chrono::duration_cast<milliseconds>(m_reached.back().at - m_start));
-        if (auto done = m_stage.perform(step.deed); !done)
-            return tl::make_unexpected(std::move(done.error()));
+        if (auto done = m_stage.perform(step.deed); !done) {
+            Error error = std::move(done.error());
+            error.text = Substitute(trNoop("experiment $0, line $1: $2", "data"), m_experiment.name,
+                step.line, error.text);
+            return tl::make_unexpected(std::move(error));
+        }
         if (step.deed.kind == Deed::Kind::End)
             break;
     }

@@ -127,6 +127,7 @@ struct Stage::Private {
     std::filesystem::path directory;
     std::vector<ServerClock> clocks; ///< of the masters, if they are set
     std::vector<RedisProcess> masters;
+    std::array<bool, kMostMasters> isPlannedDead{};
     std::optional<RedisProcess> replica; ///< of the first master
     std::unique_ptr<Gate> gate; ///< between the two
     std::vector<Contender> contenders;
@@ -371,6 +372,10 @@ void Stage::Private::hear(Contender& contender, const std::string& what, const M
     } else if (what == "holds") {
         contender.wants = false;
         contender.holds = true;
+        if (contender.belief) { // once more
+            recording.beliefs[*contender.belief].to = until;
+            return;
+        }
         contender.belief = recording.beliefs.size();
         recording.beliefs.push_back({.who = contender.who, .from = at, .to = until});
         if (message.contains("fence"))
@@ -387,6 +392,7 @@ void Stage::Private::hear(Contender& contender, const std::string& what, const M
             Substitute("$0: $1", std::string(1, contender.who), message.value("why", ""))};
     } else if (what == "reads") {
         contender.hasRead = true;
+        recording.reads.push_back({contender.who, at, stock});
         say(contender, {{"answer", stock}});
     } else if (what == "sells") {
         hearSale(contender, message);
@@ -581,12 +587,14 @@ Result<void> Stage::Private::performOnMaster(const Deed& deed)
     case Deed::Kind::FailOver:
         return failOver();
     case Deed::Kind::Kill:
+        isPlannedDead[index] = true;
         master.stop();
         break;
     default: {
         auto started = master.restart();
         if (!started)
             return started;
+        isPlannedDead[index] = false;
         break;
     }
     }
@@ -663,6 +671,7 @@ Result<void> Stage::Private::performOnContender(const Deed& deed)
     case Deed::Kind::StartEmpty:
     case Deed::Kind::FallBehind:
     case Deed::Kind::FailOver:
+    case Deed::Kind::Done:
     case Deed::Kind::End:
         break;
     }
@@ -738,6 +747,12 @@ std::vector<std::string> Stage::urls() const
 
 std::optional<Error> Stage::failure()
 {
+    for (std::size_t i = 0; i < m_d->masters.size(); ++i) {
+        if (!m_d->isPlannedDead[i] && !m_d->masters[i].isRunning())
+            return Error{ErrorClass::System,
+                Substitute(trNoop("master $0 has ended, which was not planned", "data"),
+                    std::string(1, static_cast<char>('a' + i)))};
+    }
     return m_d->loop.call([this] { return m_d->failure; });
 }
 

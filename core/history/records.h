@@ -43,7 +43,8 @@ enum class End {
 };
 constexpr auto enumNames(End /*of*/) noexcept
 {
-    return std::array{"released", "expired", "next-holder", "unknown", "revoked", "lost"};
+    return std::array{
+        "released-or-deleted", "expired", "next-holder", "unknown", "revoked", "lost"};
 }
 
 /// The state of one resource at one time. Complete, so that the next sighting makes up for a lost

@@ -14,6 +14,7 @@
 #include <absl/strings/str_split.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <span>
 
@@ -56,6 +57,7 @@ constexpr std::array kDeeds{
     Done{"reads", Deed::Kind::Read},
     Done{"sells", Deed::Kind::Sell, Follows::Amount},
     Done{"releases", Deed::Kind::Free},
+    Done{"is done", Deed::Kind::Done},
     Done{"is held at", Deed::Kind::HoldAt, Follows::Point},
     Done{"goes on", Deed::Kind::GoOn},
     Done{"is paused", Deed::Kind::Pause},
@@ -94,6 +96,9 @@ private:
     [[nodiscard]] static std::string required(TomlSection& section, std::string_view key);
     void readVariant(TomlSection& section, Variant& variant);
     static void readQuarantine(TomlSection& section, Variant& variant);
+    static void checkAbilities(TomlSection& section, const Variant& variant);
+    [[nodiscard]] static std::optional<int> whole(
+        TomlSection& section, std::string_view key, TomlSection::Range range);
     void readStep(TomlSection& section);
     void readDeed(TomlSection& section, const PlacedText& text, Deed& deed);
     void readCondition(TomlSection& section, const PlacedText& text, std::string_view phrase,
@@ -134,14 +139,42 @@ void ExperimentReader::readQuarantine(TomlSection& section, Variant& variant)
                 displaySafe(text->text, 64)));
 }
 
+std::optional<int> ExperimentReader::whole(
+    TomlSection& section, std::string_view key, TomlSection::Range range)
+{
+    const auto number = section.number(key, range);
+    if (!number)
+        return std::nullopt;
+    if (*number != std::floor(*number))
+        section.addError(
+            Substitute(trNoop("$0 has to be a whole number", "data"), std::string(key)));
+    return static_cast<int>(*number);
+}
+
+/// What its scheme can't do.
+void ExperimentReader::checkAbilities(TomlSection& section, const Variant& variant)
+{
+    const auto found = lock::findScheme(variant.scheme);
+    if (!found)
+        return;
+    const lock::Scheme::Abilities abilities = found->get().abilities();
+    const auto check = [&](bool isWanted, bool isAble, const char* key) {
+        if (isWanted && !isAble)
+            section.addError(Substitute(trNoop("scheme $0 can't do that; leave $1 out", "data"),
+                variant.scheme, std::string(key)));
+    };
+    check(variant.masters > 1, abilities.hasManyMasters, "masters");
+    check(variant.isRenewed, abilities.isExtendable, "renewed");
+    check(variant.isFenced, abilities.isFenceable, "fenced");
+}
+
 void ExperimentReader::readVariant(TomlSection& section, Variant& variant)
 {
     variant.scheme = required(section, "scheme");
     if (const auto found = lock::findScheme(variant.scheme); !found && !variant.scheme.empty())
         section.addError(found.error().text);
-    variant.masters
-        = static_cast<std::size_t>(section.number("masters", {1, static_cast<double>(kMostMasters)})
-                                       .value_or(static_cast<double>(variant.masters)));
+    if (const auto masters = whole(section, "masters", {1, static_cast<double>(kMostMasters)}))
+        variant.masters = static_cast<std::size_t>(*masters);
     variant.hasReplica = section.flag("replica").value_or(variant.hasReplica);
     variant.isRenewed = section.flag("renewed").value_or(variant.isRenewed);
     variant.longest = section.number("longest", {0, kMostTtls}).value_or(variant.longest);
@@ -154,10 +187,10 @@ void ExperimentReader::readVariant(TomlSection& section, Variant& variant)
     readQuarantine(section, variant);
     variant.outcome.isTwo = section.flag("two").value_or(false);
     variant.outcome.isStuck = section.flag("stuck").value_or(false);
-    if (const auto sold = section.number("sold", {0, 1000}))
-        variant.outcome.sold = static_cast<int>(*sold);
+    variant.outcome.sold = whole(section, "sold", {0, 1000});
     variant.outcome.isWaiting = section.flag("waits");
     variant.lesson = required(section, "lesson");
+    checkAbilities(section, variant);
     section.finish();
 }
 
@@ -278,6 +311,8 @@ void ExperimentReader::readStep(TomlSection& section)
         for (const std::string& one : std::vector<std::string>(absl::StrSplit(when->text, " or ")))
             readCondition(section, *when, one, step.when);
     }
+    if (!m_experiment.steps.empty() && m_experiment.steps.back().deed.kind == Deed::Kind::End)
+        section.addError(trNoop("stands after the end; leave it out", "data"));
     step.after = section.number("after", {0, kMostTtls}).value_or(0);
     step.patience = section.number("patience", {0, kMostTtls});
     section.finish();
@@ -291,8 +326,8 @@ void ExperimentReader::read()
     m_experiment.group = required(m_file, "group");
     m_experiment.question = required(m_file, "question");
     m_experiment.contenders = static_cast<std::size_t>(
-        m_file.number("contenders", {1, static_cast<double>(kMostContenders)}).value_or(2));
-    m_experiment.length = m_file.number("length", {0.1, kMostTtls}).value_or(m_experiment.length);
+        whole(m_file, "contenders", {1, static_cast<double>(kMostContenders)}).value_or(2));
+    m_experiment.length = m_file.number("length", {1, kMostTtls}).value_or(m_experiment.length);
     for (const PlacedText& scheme : m_file.texts("fails")) {
         if (const auto found = lock::findScheme(scheme.text); !found)
             m_file.addError(scheme.source, found.error().text);
@@ -344,8 +379,8 @@ std::optional<Variant> variantWith(const Experiment& experiment, const std::stri
         return experiment.cure;
     Variant variant = experiment.fault;
     variant.scheme = scheme;
-    variant.isRenewed = experiment.cure.isRenewed;
     const auto found = lock::findScheme(scheme);
+    variant.isRenewed = experiment.cure.isRenewed && found && found->get().abilities().isExtendable;
     if (!found || found->get().abilities().hasManyMasters)
         return variant;
     variant.masters = 1;

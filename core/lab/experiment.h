@@ -70,6 +70,7 @@ struct Deed {
         CutOff, ///< nothing passes between it and `master`
         Reach, ///< it reaches `master` again
         Far, ///< what it sends to `master` takes a while from now on
+        Done, ///< its work has ended, and nobody else is told
         End, ///< nothing more: the run ends here
     };
     Kind kind = Kind::End;

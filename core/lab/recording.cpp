@@ -33,6 +33,7 @@ Recording until(const Recording& recording, SteadyTime time)
     std::erase_if(seen.beliefs, [&](const Belief& one) { return isLater(one.from); });
     std::erase_if(seen.stored, [&](const Stored& one) { return isLater(one.from); });
     std::erase_if(seen.sent, [&](const Sent& one) { return isLater(one.at); });
+    std::erase_if(seen.reads, [&](const Read& one) { return isLater(one.at); });
     std::erase_if(seen.sales, [&](const Sale& one) { return isLater(one.at); });
     for (Stored& one : seen.stored) {
         if (one.to && isLater(*one.to))

@@ -51,6 +51,13 @@ struct Sent {
     bool isFreeing = false; ///< it deletes
 };
 
+/// A contender has looked into the till.
+struct Read {
+    char who = 'A';
+    SteadyTime at{};
+    int stock = 0;
+};
+
 /// A contender has sold from the till.
 struct Sale {
     char who = 'A';
@@ -74,6 +81,7 @@ struct Recording {
     std::vector<Belief> beliefs;
     std::vector<Stored> stored;
     std::vector<Sent> sent;
+    std::vector<Read> reads;
     std::vector<Sale> sales;
     std::vector<char> dead; ///< contenders that were killed
     std::vector<char> waiting; ///< contenders that want the lock at the end

@@ -61,7 +61,7 @@ Heights between(double part)
         .master = at(kLow.master, kHigh.master),
         .slope = at(kLow.slope, kHigh.slope)};
 }
-constexpr double kTill = 60;
+constexpr double kTill = 86;
 constexpr double kHalfText = 4; ///< from the middle of letters to their base line
 constexpr double kAxis = 34;
 constexpr double kBeyond = 84; ///< room for words beyond the end of the run
@@ -96,6 +96,7 @@ public:
         , m_variant(run.variant)
         , m_recording(run.recording)
         , m_ruling(run.ruling)
+        , m_ttl(run.ttl)
         , m_isGoingOn(run.isGoingOn)
         , m_high(between(partFor(run.room)))
     {
@@ -173,6 +174,9 @@ private:
     void paintWaits(char who);
     void paintBeliefs(char who);
     void paintPauses(char who);
+    void paintClock(char who);
+    void paintRenewals(char who);
+    [[nodiscard]] std::string clockText(int ttls) const;
     void paintStored(char who);
     void paintMaster(char master);
     void paintCommands();
@@ -197,6 +201,7 @@ private:
     const lab::Variant& m_variant;
     const lab::Recording& m_recording;
     const lab::Ruling& m_ruling;
+    milliseconds m_ttl;
     bool m_isGoingOn;
     Heights m_high;
     double m_seconds = 1;
@@ -333,6 +338,38 @@ void RunPainter::paintLane(char who)
     paintBeliefs(who);
     paintPauses(who);
     paintStored(who);
+    paintRenewals(who);
+    paintClock(who);
+}
+
+/// "clock +6.0 s".
+std::string RunPainter::clockText(int ttls) const
+{
+    const std::string time = words::runTimeText(m_ttl * std::abs(ttls));
+    return ttls < 0 ? Substitute(tr("clock \u2212$0", "behind"), time)
+                    : Substitute(tr("clock +$0", "ahead"), time);
+}
+
+/// How its clock differs, once it does.
+void RunPainter::paintClock(char who)
+{
+    for (const lab::Reached& reached : m_recording.steps) {
+        const Deed& deed = m_experiment.steps[reached.step].deed;
+        if (deed.kind == Deed::Kind::SetAhead && deed.who == who)
+            text({kLabels - 8, laneTop(who) + m_high.command}, clockText(deed.amount), Ink::Notice,
+                {.align = Shape::Align::Right});
+    }
+}
+
+/// Renewals are ticks on what is stored.
+void RunPainter::paintRenewals(char who)
+{
+    const double top = laneTop(who) + m_high.stored;
+    for (const lab::Sent& sent : m_recording.sent) {
+        if (sent.who == who && !sent.isTaking && !sent.isFreeing && sent.isYes && sent.passedAt)
+            line({{x(*sent.passedAt), top - 3}, {x(*sent.passedAt), storedBottom(who) + 3}},
+                Ink::Contender, {.who = who, .width = 2});
+    }
 }
 
 /// From the first refusal until it got the lock: dotted, with a tick a try.
@@ -626,10 +663,16 @@ void RunPainter::paintFaults()
 {
     for (const lab::Reached& reached : m_recording.steps) {
         const Deed& deed = m_experiment.steps[reached.step].deed;
-        const char* word = nullptr;
+        std::string word;
         switch (deed.kind) {
         case Deed::Kind::Pause:
-            word = deed.isOfMaster() ? tr("stopped", "a master") : nullptr;
+            word = deed.isOfMaster() ? tr("stopped", "a master") : "";
+            break;
+        case Deed::Kind::SetAhead:
+            word = deed.isOfMaster() ? clockText(deed.amount) : std::string();
+            break;
+        case Deed::Kind::Done:
+            word = tr("done", "its work");
             break;
         case Deed::Kind::Kill:
             word = tr("killed", "a process");
@@ -643,7 +686,7 @@ void RunPainter::paintFaults()
         default:
             break;
         }
-        if (word == nullptr)
+        if (word.empty())
             continue;
         const double place = x(reached.at);
         const double top = deed.isOfMaster() ? masterTop(deed.who) : barTop(deed.who) - 4;
@@ -663,8 +706,14 @@ void RunPainter::paintTill()
     const double top = tillTop();
     text({kLabels - 8, top + 20}, tr("stock", "of the till"), Ink::Muted,
         {.align = Shape::Align::Right});
-    text({kLabels - 8, top + 46}, tr("sold", "of the till"), Ink::Muted,
+    text({kLabels - 8, top + 46}, tr("seen", "in the till"), Ink::Muted,
         {.align = Shape::Align::Right});
+    text({kLabels - 8, top + 72}, tr("sold", "of the till"), Ink::Muted,
+        {.align = Shape::Align::Right});
+    for (const lab::Read& read : m_recording.reads) {
+        sign({x(read.at), top + 42}, 9, read.who);
+        text({x(read.at) + 14, top + 46}, std::to_string(read.stock), Ink::Text);
+    }
     int stock = lab::kStock;
     int sold = 0;
     double from = kLabels;
@@ -684,14 +733,14 @@ void RunPainter::paintTill()
             showStock(place, false);
             stock = sale.left;
         }
-        sign({place, top + 42}, 9, sale.who);
+        sign({place, top + 68}, 9, sale.who);
         std::string words = std::to_string(sale.amount);
         if (sale.isRefused)
             words = Substitute(tr("$0: refused"), words);
         else if (sold > lab::kStock)
             words = Substitute(tr("$0: too many"), words);
         const bool isAtRight = place + 14 + widthOf(words) > right();
-        text({isAtRight ? right() : place + 14, top + 46}, words,
+        text({isAtRight ? right() : place + 14, top + 72}, words,
             sold > lab::kStock && !sale.isRefused ? Ink::Wrong : Ink::Text,
             {.isBold = sold > lab::kStock,
                 .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
@@ -786,7 +835,7 @@ std::vector<std::string> describeRun(const RunToDraw& run)
         }
         lines.push_back(std::move(line));
     }
-    lines.push_back(words::rulingText(run.ruling));
+    lines.push_back(words::rulingText(run.ruling, run.experiment.fault.outcome));
     return lines;
 }
 

@@ -23,6 +23,19 @@ std::string soldText(const lab::Ruling& ruling)
                                : Substitute(tr("$0, $1 refused by the till"), sold, ruling.refused);
 }
 
+std::string outcomeText(const lab::Outcome& outcome)
+{
+    std::string text = outcome.isTwo ? tr("two hold the lock at once")
+        : outcome.isStuck            ? tr("nobody gets the lock any more")
+                                     : tr("nobody holds the lock beside another");
+    if (outcome.sold)
+        text += Substitute(tr(", sold $0 of $1"), *outcome.sold, lab::kStock);
+    if (outcome.isWaiting)
+        text += *outcome.isWaiting ? tr(", somebody still waits at the end")
+                                   : tr(", nobody waits at the end");
+    return text;
+}
+
 } // namespace
 
 std::string runTimeText(std::chrono::milliseconds time)
@@ -31,7 +44,7 @@ std::string runTimeText(std::chrono::milliseconds time)
                                           : durationText(time);
 }
 
-std::string rulingText(const lab::Ruling& ruling)
+std::string rulingText(const lab::Ruling& ruling, const lab::Outcome& feared)
 {
     const std::string sold = soldText(ruling);
     const auto withSold = [&](const std::string& text) {
@@ -45,22 +58,19 @@ std::string rulingText(const lab::Ruling& ruling)
         return withSold(tr("Nobody gets the lock any more, and nobody has it"));
     if (ruling.sold > lab::kStock)
         return withSold(tr("Nobody held the lock beside another, and yet"));
-    return withSold(ruling.outcome.isWaiting.value_or(false)
-            ? tr("Nobody held the lock beside another, and somebody still waits for it")
-            : tr("Nobody held the lock beside another"));
+    return withSold(ruling.isHarm(feared) ? tr("Somebody waits for the lock, and does not get it")
+                                          : tr("Nobody held the lock beside another"));
 }
 
-std::string predictionText(const lab::Outcome& outcome)
+std::string mispredictionText(const lab::Outcome& seen, const lab::Outcome& predicted)
 {
-    std::string text = outcome.isTwo ? tr("two hold the lock at once")
-        : outcome.isStuck            ? tr("nobody gets the lock any more")
-                                     : tr("nobody holds the lock beside another");
-    if (outcome.sold)
-        text += Substitute(tr(", sold $0 of $1"), *outcome.sold, lab::kStock);
-    if (outcome.isWaiting)
-        text += *outcome.isWaiting ? tr(", somebody still waits at the end")
-                                   : tr(", nobody waits at the end");
-    return text;
+    lab::Outcome asked = seen;
+    if (!predicted.sold)
+        asked.sold.reset();
+    if (!predicted.isWaiting)
+        asked.isWaiting.reset();
+    return Substitute(tr("that was not predicted: $0. Predicted was: $1"), outcomeText(asked),
+        outcomeText(predicted));
 }
 
 std::string variantText(const lab::Variant& variant)

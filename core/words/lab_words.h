@@ -9,10 +9,11 @@
 namespace lockkeeper::words {
 
 /// What happened in an experiment, in one sentence: "Two held the lock at once for 1.3 s: sold 12
-/// of 10."
-[[nodiscard]] std::string rulingText(const lab::Ruling& ruling);
-/// What was predicted, to stand beside rulingText(): "two hold the lock at once, sold 12 of 10".
-[[nodiscard]] std::string predictionText(const lab::Outcome& outcome);
+/// of 10." `feared`: what is predicted for the fault of the experiment.
+[[nodiscard]] std::string rulingText(const lab::Ruling& ruling, const lab::Outcome& feared);
+/// That it went otherwise: "not predicted: sold 0 of 10. Predicted: ..., sold 12 of 10".
+[[nodiscard]] std::string mispredictionText(
+    const lab::Outcome& seen, const lab::Outcome& predicted);
 /// A time within a run: "76 ms", "1.3 s".
 [[nodiscard]] std::string runTimeText(std::chrono::milliseconds time);
 /// A way to lock: "set-nx-px on one master", "redlock on 3 masters, renewed, with fencing".

@@ -46,8 +46,8 @@ private Q_SLOTS:
         m_servers->command({"SET", "r", kBatch, "PX", "60000"});
         QTRY_COMPARE(intervals("r").size(), 2);
         m_servers->command({"DEL", "r"});
-        QTRY_COMPARE(
-            intervals("r")[1][QLatin1String("end")].toString(), QStringLiteral("released"));
+        QTRY_COMPARE(intervals("r")[1][QLatin1String("end")].toString(),
+            QStringLiteral("released-or-deleted"));
         interrupt(*watch);
 
         const QJsonValue first = intervals("r")[0];

@@ -43,7 +43,7 @@ private Q_SLOTS:
             result = m_lockctl.run(words);
         QVERIFY2(result.exitCode == 0, result.output + result.errors);
         const QList<QByteArray> lines = result.output.trimmed().split('\n');
-        QCOMPARE(lines.size(), 2); // the masters, and the run
+        QCOMPARE(lines.size(), 2); // where its masters are, and the run
         const QJsonObject run = QJsonDocument::fromJson(lines.last()).object();
         QVERIFY(run[u"as_predicted"_s].toBool());
         QVERIFY(!run[u"commands"_s].toArray().isEmpty());
@@ -56,7 +56,7 @@ private Q_SLOTS:
                 + step("end", "That is all.", "A has sold"),
             "two = true\n");
         QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("not what was predicted"), result.errors);
+        QVERIFY2(result.errors.contains("that was not predicted"), result.errors);
         QVERIFY2(result.errors.contains("two hold the lock at once"), result.errors); // predicted
         QVERIFY2(result.output.contains("A sells."), result.output);
         QVERIFY2(result.output.contains("sold 4 of 10"), result.output);
@@ -69,7 +69,7 @@ private Q_SLOTS:
         const CtlResult result = playFile("-",
             step("A reads", "A looks.") + step("end", "It was never told to take it.", "A holds"));
         QVERIFY(result.exitCode > 1);
-        QVERIFY2(result.errors.contains("experiment mine, line 14: what this step waits for did "
+        QVERIFY2(result.errors.contains("experiment mine, line 15: what this step waits for did "
                                         "not come true"),
             result.errors);
         QVERIFY2(!result.output.contains("held"), result.output);
@@ -81,6 +81,34 @@ private Q_SLOTS:
             = playFile("-", step("A is killed", "A dies.") + step("A takes", "And takes it."));
         QVERIFY(result.exitCode > 1);
         QVERIFY2(result.errors.contains("A is dead"), result.errors);
+    }
+
+    /// The lock is free when its holder has released it as often as it took it.
+    void aReentrantLockIsFreedByTheLastRelease()
+    {
+        const CtlResult result = playFile("It counts.",
+            step("A takes", "Once.") + step("A takes", "Twice.", "A holds")
+                + step("A releases", "Once.", {}, 0.2) + step("B takes", "B wants it.", {}, 0.1)
+                + step("A releases", "Twice.", "B waits", 0.2)
+                + step("end", "B has it.", "B holds", 0.1),
+            "reentrant = true\nwaits = false\n");
+        QVERIFY2(result.exitCode == 0, result.output + result.errors);
+        QVERIFY2(result.output.contains("It counts."), result.output);
+    }
+
+    /// Nothing is ruled of masters that died on their own.
+    void aMasterThatDiesUnplannedEndsTheRun()
+    {
+        const auto run = m_lockctl.start({u"lab"_s, u"play"_s, u"watchdog"_s});
+        QTRY_VERIFY(run->bytesAvailable() > 0 || run->state() == QProcess::NotRunning);
+        QTRY_VERIFY(!serversBelow(run->processId()).empty());
+        QTRY_VERIFY((m_said += run->readAllStandardOutput()).contains("A takes"));
+        for (const pid_t server : serversBelow(run->processId()))
+            ::kill(server, SIGKILL);
+        QVERIFY(run->waitForFinished());
+        QVERIFY(run->exitCode() > 1);
+        const QByteArray errors = run->readAllStandardError();
+        QVERIFY2(errors.contains("master a has ended, which was not planned"), errors);
     }
 
     /// Who wrote an experiment does not write to the terminal.
@@ -135,11 +163,12 @@ private Q_SLOTS:
     }
 
 private:
-    static QByteArray step(
-        const QByteArray& deed, const QByteArray& say, const QByteArray& when = {})
+    static QByteArray step(const QByteArray& deed, const QByteArray& say,
+        const QByteArray& when = {}, double after = 0)
     {
         return "[[step]]\n" + (when.isEmpty() ? QByteArray() : "when = \"" + when + "\"\n")
-            + "do = \"" + deed + "\"\nsay = \"" + say + "\"\n";
+            + "after = " + QByteArray::number(after) + "\ndo = \"" + deed + "\"\nsay = \"" + say
+            + "\"\n";
     }
     /// Plays an experiment of one's own, fast.
     CtlResult playFile(const QByteArray& lesson, const QByteArray& steps,
@@ -158,6 +187,26 @@ private:
             + options);
     }
 
+    /// The redis-servers that the process has started.
+    static std::vector<pid_t> serversBelow(qint64 parent)
+    {
+        std::vector<pid_t> found;
+        QFile tasks(u"/proc/%1/task"_s.arg(parent));
+        for (const QString& task :
+            QDir(tasks.fileName()).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            QFile children(u"/proc/%1/task/%2/children"_s.arg(parent).arg(task));
+            if (!children.open(QIODevice::ReadOnly))
+                continue;
+            for (const QByteArray& pid : children.readAll().simplified().split(' ')) {
+                QFile name(u"/proc/%1/comm"_s.arg(QString::fromLatin1(pid)));
+                if (name.open(QIODevice::ReadOnly) && name.readAll().startsWith("redis-"))
+                    found.push_back(pid.toInt());
+            }
+        }
+        return found;
+    }
+
+    QByteArray m_said;
     QTemporaryDir m_home;
     Lockctl m_lockctl{m_home.path()};
 };

@@ -148,6 +148,14 @@ private Q_SLOTS:
         row("no amount", with("A takes", "A sells much"), "'much' is no number from 1 to 10");
         row("no such master", with("A takes", "A is cut off from c"), "there is no master 'c'");
         row("quarantine", with("always", "often"), "write auto, always or off");
+        row("no whole number", with("contenders = 3", "contenders = 2.5"),
+            "contenders has to be a whole number");
+        row("what the scheme can't do", with("two = true", "renewed = true"),
+            "scheme set-nx-px can't do that; leave renewed out");
+        row("after the end",
+            std::string(kWhole)
+                + "[[step]]\ndo = \"end\"\nsay = \"-\"\n[[step]]\ndo = \"A takes\"\nsay = \"-\"\n",
+            "stands after the end");
         row("no sentence", with("say = \"Watch.\"", ""), "has no say");
         row("unknown key", with("patience", "pations"), "pations");
         row("no cure", with("[cure]", "[care]"), "has no section [cure]");

@@ -42,7 +42,8 @@ private Q_SLOTS:
         QCOMPARE(ruling.overlaps[0].first, 'A');
         QCOMPARE(ruling.overlaps[0].second, 'B');
         QCOMPARE(ruling.overlapTime(), 1500ms); // each moment counts once
-        QCOMPARE(words::rulingText(ruling), std::string("Two held the lock at once for 1.5 s."));
+        QCOMPARE(
+            words::rulingText(ruling, {}), std::string("Two held the lock at once for 1.5 s."));
     }
 
     void oneAfterTheOtherIsNoOverlap()
@@ -108,8 +109,14 @@ private Q_SLOTS:
         QVERIFY(*ruling.outcome.isWaiting);
         QVERIFY(!ruling.isHarm({}) && !ruling.isHarm({.isWaiting = false}));
         QVERIFY(ruling.isHarm({.isWaiting = true}));
-        QCOMPARE(words::rulingText(ruling),
-            std::string("Nobody held the lock beside another, and somebody still waits for it."));
+        QCOMPARE(
+            words::rulingText(ruling, {}), std::string("Nobody held the lock beside another."));
+        QCOMPARE(words::rulingText(ruling, {.isWaiting = true}),
+            std::string("Somebody waits for the lock, and does not get it."));
+        QCOMPARE(words::mispredictionText(ruling.outcome, {.sold = 4}),
+            std::string(
+                "that was not predicted: nobody holds the lock beside another, sold 0 of 10. "
+                "Predicted was: nobody holds the lock beside another, sold 4 of 10"));
     }
 
     void theTillCounts()
@@ -117,12 +124,12 @@ private Q_SLOTS:
         Recording run = believed({});
         run.sales = {{.who = 'A', .amount = 6, .left = 4}, {.who = 'B', .amount = 6, .left = 4}};
         QCOMPARE(judge(run, 1).sold, 12);
-        QCOMPARE(words::rulingText(judge(run, 1)),
+        QCOMPARE(words::rulingText(judge(run, 1), {}),
             std::string("Nobody held the lock beside another, and yet: sold 12 of 10."));
         run.sales[1].isRefused = true;
         const Ruling fenced = judge(run, 1);
         QCOMPARE(fenced.sold, 6);
-        QCOMPARE(words::rulingText(fenced),
+        QCOMPARE(words::rulingText(fenced, {}),
             std::string(
                 "Nobody held the lock beside another: sold 6 of 10, 1 refused by the till."));
     }

@@ -214,7 +214,8 @@ void LockActions::reportLease(const Acquiring& acquiring, lock::Lease lease)
         .fingerprint = lease.fingerprint(),
         .deadline = lease.deadline(),
         .ttl = acquiring.request.ttl,
-        .isRenewed = acquiring.request.isRenewed};
+        .isRenewed = acquiring.request.isRenewed,
+        .isLeft = acquiring.request.isLeft};
     auto shared = std::make_shared<lock::Lease>(std::move(lease));
     runOnThreadOf(
         this, [this, info = std::move(info), shared = std::move(shared)] { adopt(info, shared); });
@@ -239,6 +240,10 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
             {.id = info.id, .resource = info.resource, .kind = AcquireFailure::Kind::Cancelled});
     }
     m_journal.report(info.id, release::AcquireResult::Acquired, info.fingerprint);
+    if (info.isLeft) {
+        m_leaving.post([lease, client = m_client] { lease->leaveToExpire(); });
+        return Q_EMIT leaseAcquired(info);
+    }
     m_leases[info.id] = Held{lease, info.deadline, nullptr};
     Q_EMIT leaseAcquired(info);
     // A slot connected to leaseAcquired() may have released the lease already.

@@ -85,6 +85,7 @@ struct AcquireRequest {
     std::chrono::milliseconds ttl{30'000};
     std::chrono::milliseconds wait{0}; ///< how long to retry while another owner holds the lock
     bool isRenewed = true;
+    bool isLeft = false; ///< neither renewed nor released, as by a holder that died
     lock::SchemeRef scheme = lock::redlock();
 };
 
@@ -137,6 +138,7 @@ public:
     void release(int id);
 
 Q_SIGNALS:
+    /// One that is left is not held: nothing more is heard of it.
     void leaseAcquired(const lockkeeper::ui::LeaseInfo& lease);
     void acquireFailed(const lockkeeper::ui::AcquireFailure& failure);
     void leaseExtended(int id, lockkeeper::SteadyTime deadline);
@@ -191,6 +193,7 @@ private:
     std::map<int, std::stop_source> m_acquires;
     QTimer m_renewalTimer;
     int m_lastId = 0;
+    TaskQueue m_leaving{TaskQueue::AtEnd::RunAll};
 };
 
 } // namespace lockkeeper::ui

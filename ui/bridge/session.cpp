@@ -46,7 +46,10 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
 
 void Session::connectLeases()
 {
-    connect(&m_actions, &LockActions::leaseAcquired, &m_leases, &OwnLeaseModel::add);
+    connect(&m_actions, &LockActions::leaseAcquired, &m_leases, [this](const LeaseInfo& lease) {
+        if (!lease.isLeft)
+            m_leases.add(lease);
+    });
     connect(&m_actions, &LockActions::leaseExtended, &m_leases, &OwnLeaseModel::setDeadline);
     connect(&m_actions, &LockActions::leaseRenewed, &m_leases, &OwnLeaseModel::setDeadline);
     connect(&m_actions, &LockActions::leaseLost, this, &Session::markLost);

@@ -32,6 +32,8 @@ AcquireDialog::AcquireDialog(const QString& deployment, HolderLookup holderOf, Q
     , m_scheme(new QComboBox(this))
     , m_fault(wrappingLabel({}, this))
     , m_renew(new QCheckBox(tr("Renew it while this window is open"), this))
+    , m_leave(
+          new QCheckBox(tr("Leave it: neither renewed nor released, as by one that died"), this))
     , m_hint(wrappingLabel({}, this))
     , m_outcome(wrappingLabel({}, this))
     , m_progress(new QProgressBar(this))
@@ -77,6 +79,7 @@ void AcquireDialog::createFields()
     m_fault->setForegroundRole(QPalette::PlaceholderText);
     m_renew->setObjectName(u"renewCheckBox"_s);
     m_renew->setChecked(true);
+    m_leave->setObjectName(u"leaveCheckBox"_s);
     m_hint->setObjectName(u"hintLabel"_s);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_outcome->setObjectName(u"outcomeLabel"_s);
@@ -106,6 +109,7 @@ void AcquireDialog::createLayout(const QString& deployment)
     form->addRow(tr("&Scheme"), m_scheme);
     form->addRow(QString(), m_fault);
     form->addRow(QString(), m_renew);
+    form->addRow(QString(), m_leave);
     form->addRow(QString(), m_hint);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_acquire, QDialogButtonBox::ActionRole);
@@ -129,6 +133,7 @@ void AcquireDialog::connectSignals()
     connect(m_ttlUnit, &QComboBox::currentIndexChanged, this, &AcquireDialog::validate);
     connect(m_scheme, &QComboBox::currentIndexChanged, this, &AcquireDialog::validate);
     connect(m_renew, &QCheckBox::toggled, this, &AcquireDialog::validate);
+    connect(m_leave, &QCheckBox::toggled, this, &AcquireDialog::validate);
     connect(m_acquire, &QPushButton::clicked, this, &AcquireDialog::begin);
     connect(m_cancel, &QPushButton::clicked, this, &AcquireDialog::reject);
 }
@@ -139,7 +144,9 @@ AcquireRequest AcquireDialog::request() const
     return {.resource = Resource(typedBytes(m_resource->text())),
         .ttl = std::chrono::milliseconds(static_cast<qint64>(m_ttl->value()) * unit),
         .wait = std::chrono::seconds(m_wait->value()),
-        .isRenewed = m_renew->isChecked() && scheme().get().abilities().isExtendable,
+        .isRenewed
+        = m_renew->isChecked() && !m_leave->isChecked() && scheme().get().abilities().isExtendable,
+        .isLeft = m_leave->isChecked(),
         .scheme = scheme()};
 }
 
@@ -154,10 +161,12 @@ void AcquireDialog::validate()
     const QString name = m_resource->text();
     const auto ttl = request().ttl;
     const lock::Scheme::Abilities abilities = scheme().get().abilities();
-    m_renew->setEnabled(abilities.isExtendable && !m_isBusy);
+    m_renew->setEnabled(abilities.isExtendable && !m_leave->isChecked() && !m_isBusy);
     m_fault->setText(QString::fromStdString(words::schemeFaultText(scheme())));
-    QString hint = !abilities.isExtendable
-        ? tr("This scheme does not renew: the lock ends after the TTL.")
+    QString hint = m_leave->isChecked() ? tr("It stays until its TTL is over, whatever becomes of "
+                                             "this window: a stuck lock, made on "
+                                             "purpose.")
+        : !abilities.isExtendable ? tr("This scheme does not renew: the lock ends after the TTL.")
         : m_renew->isChecked()
         ? tr("Renewed at a third of the TTL; released when the window closes.")
         : tr("Not renewed: it ends after the TTL unless it is extended.");
@@ -189,8 +198,8 @@ void AcquireDialog::begin()
 void AcquireDialog::setBusy(bool isBusy)
 {
     m_isBusy = isBusy;
-    for (auto* field :
-        std::initializer_list<QWidget*>{m_resource, m_ttl, m_ttlUnit, m_wait, m_scheme, m_renew}) {
+    for (auto* field : std::initializer_list<QWidget*>{
+             m_resource, m_ttl, m_ttlUnit, m_wait, m_scheme, m_renew, m_leave}) {
         field->setEnabled(!isBusy);
     }
     // The hidden progress bar keeps its space, so that nothing moves under the pointer.

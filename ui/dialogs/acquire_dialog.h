@@ -69,6 +69,7 @@ private:
     QComboBox* m_scheme;
     QLabel* m_fault; ///< how that scheme fails
     QCheckBox* m_renew;
+    QCheckBox* m_leave;
     QLabel* m_hint;
     QLabel* m_outcome;
     QProgressBar* m_progress;

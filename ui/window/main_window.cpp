@@ -387,7 +387,8 @@ void MainWindow::connectSession()
     connect(&actions, &LockActions::extendFailed, this,
         [this](int, const Error& error) { notify(tr("Not extended: %1").arg(errorText(error))); });
     connect(&actions, &LockActions::leaseAcquired, this, [this](const LeaseInfo& lease) {
-        m_message->say(tr("Acquired %1").arg(safeText(lease.resource.value())));
+        m_message->say((lease.isLeft ? tr("Left %1 to its TTL") : tr("Acquired %1"))
+                           .arg(safeText(lease.resource.value())));
     });
     connect(
         &actions, &LockActions::leaseExtended, this, [this] { m_message->say(tr("Extended")); });

@@ -196,7 +196,7 @@ void tell(const Experiment& experiment, const Variant& variant, lab::RunOptions&
 bool writePicture(const std::string& file, const output::RunToDraw& run)
 {
     const output::Heading heading{shown(run.experiment.question), words::variantText(run.variant),
-        words::rulingText(run.ruling)};
+        words::rulingText(run.ruling, run.experiment.fault.outcome)};
     return printInto(
         file, output::svgOf(output::drawRun(run, kPictureWidth), heading), OutputSecrecy::Public);
 }
@@ -288,21 +288,17 @@ int LabCommand::play(const GlobalOptions& globals) const
     lab::RunOptions options{.speed = enumNamed<lab::Speed>(m_speed).value_or(lab::Speed::Real),
         .isCancelled = [&] { return interrupt.isSeen(); }};
     if (globals.isJson)
-        options.onStart = [](const auto& urls) { print(asLine({{"masters", urls}})); };
+        options.onStart = [](const auto& urls) { print(asLine({{"urls", urls}})); };
     else
         tell(*experiment, variant, options);
     const auto played = lab::play(*experiment, variant, options);
     if (!played)
         return interrupt.isSeen() ? interrupt.exitCode() : printErrorAndExitCode(played.error());
-    if (!m_svg.empty()
-        && !writePicture(m_svg,
-            {*experiment, variant, played->recording, played->ruling,
-                lab::ttlAt(options.speed, variant)}))
-        return kExitOutputLost;
     if (globals.isJson) {
         print(asLine(RunJson(played->recording).of(*experiment, variant, *played)));
     } else {
-        print(absl::Substitute("\n$0\n", words::rulingText(played->ruling)));
+        print(absl::Substitute(
+            "\n$0\n", words::rulingText(played->ruling, experiment->fault.outcome)));
         if (played->isAsPredicted)
             print(absl::Substitute("$0\n", shown(variant.lesson)));
         if (!m_isCure && m_file.empty())
@@ -310,8 +306,12 @@ int LabCommand::play(const GlobalOptions& globals) const
                 tr("\nwhat withstands it: lockctl lab play $0 --cure\n"), experiment->name));
     }
     if (!played->isAsPredicted)
-        printError(absl::Substitute(
-            tr("that is not what was predicted: $0"), words::predictionText(variant.outcome)));
+        printError(words::mispredictionText(played->ruling.outcome, variant.outcome));
+    if (!m_svg.empty()
+        && !writePicture(m_svg,
+            {*experiment, variant, played->recording, played->ruling,
+                lab::ttlAt(options.speed, variant)}))
+        return kExitOutputLost;
     return played->isAsPredicted ? kExitDone : kExitNotDone;
 }
 
@@ -370,7 +370,8 @@ int LabCommand::matrix(const GlobalOptions& globals)
                 failing.append(failing.empty() ? "" : ", ").append((*cell)->scheme);
             if (!(*cell)->isPredicted) {
                 printError(absl::Substitute(tr("$0 with $1 is not as predicted: $2"),
-                    experiment.name, (*cell)->scheme, words::rulingText((*cell)->ruling)));
+                    experiment.name, (*cell)->scheme,
+                    words::rulingText((*cell)->ruling, experiment.fault.outcome)));
                 code = kExitNotDone;
             }
             if (globals.isJson)

@@ -75,6 +75,7 @@ private Q_SLOTS:
     void releaseOfAnUnknownLeaseIsAnswered();
     void lostLeaseIsTold();
     void renewedLeaseTellsItsNewDeadline();
+    void whatIsLeftStays();
     void destructionReleasesAllLeases();
     void destructionEndsWaitingAcquires();
     void aReadOnlyDeploymentIsNotConnectedTo();
@@ -286,6 +287,18 @@ void LockActionsTest::becomingReadOnlyReleasesAndStopsAll()
     w.actions->setWritable(true);
     (void)w.acquire();
     QTRY_COMPARE(w.acquired.size(), 2U);
+}
+
+/// Whatever becomes of the window.
+void LockActionsTest::whatIsLeftStays()
+{
+    Window w;
+    w.actions->acquire({.resource = kResource, .ttl = 60s, .isRenewed = false, .isLeft = true});
+    QTRY_COMPARE(w.acquired.size(), 1U);
+    QVERIFY(w.acquired.front().isLeft);
+    w.actions.reset();
+    QCOMPARE(w.mastersWithTheKey(), 3U);
+    QVERIFY(w.released.empty() && w.lost.empty());
 }
 
 void LockActionsTest::acquiresAreJournalled()

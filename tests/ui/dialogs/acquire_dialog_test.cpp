@@ -118,6 +118,12 @@ void AcquireDialogTest::theRequestIsWhatTheFieldsSay()
     QVERIFY(request.ttl == 45s);
     QVERIFY(request.wait == 7s);
     QVERIFY(!request.isRenewed);
+    QVERIFY(!request.isLeft);
+    // A lock that stays behind is not renewed.
+    child<QCheckBox>(*m_dialog, u"renewCheckBox"_s).setChecked(true);
+    child<QCheckBox>(*m_dialog, u"leaveCheckBox"_s).setChecked(true);
+    QVERIFY(m_dialog->request().isLeft && !m_dialog->request().isRenewed);
+    QVERIFY(child<QLabel>(*m_dialog, u"hintLabel"_s).text().contains(u"on purpose"_s));
 }
 
 void AcquireDialogTest::theTtlHasAUnit()

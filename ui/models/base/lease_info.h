@@ -18,6 +18,7 @@ struct LeaseInfo {
     SteadyTime deadline{};
     std::chrono::milliseconds ttl{0}; ///< as requested; full length of the remaining-time bar
     bool isRenewed = false;
+    bool isLeft = false; ///< it ends with its TTL, and nobody here holds it
 };
 
 /// The state of a lease of this window.

@@ -33,6 +33,7 @@ constexpr int kSideWidth = 300;
 constexpr int kRowHeight = 26;
 constexpr int kRoomForSteps = 1080; ///< a narrower page shows the present step only
 constexpr int kRoomForList = 720;
+constexpr int kBetween = 16; ///< two pictures
 constexpr int kExperiment = Qt::UserRole; ///< its place in builtInExperiments()
 constexpr std::chrono::milliseconds kFrame{40};
 /// How fast what was seen is shown again.
@@ -154,7 +155,7 @@ QWidget* LabPage::createMiddle()
     auto* pictures = new QWidget;
     auto* column = new QVBoxLayout(pictures);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(16);
+    column->setSpacing(kBetween);
     m_fault = new RunView(pictures);
     m_fault->setObjectName(u"faultPicture"_s);
     m_fault->setAccessibleName(tr("Picture of the run"));
@@ -353,7 +354,7 @@ void LabPage::play(bool isCure)
 output::Picture LabPage::drawn(output::RunToDraw run, double width) const
 {
     const int pictures = m_seen[1] ? 2 : 1;
-    run.room = m_scroll->viewport()->height() / m_zoom / pictures;
+    run.room = (m_scroll->viewport()->height() - kBetween * (pictures - 1)) / m_zoom / pictures;
     for (const auto& seen : m_seen) {
         if (seen)
             run.length = std::max(run.length, seen->end - seen->start);
@@ -392,7 +393,7 @@ void LabPage::showSeen()
     if (isFirst)
         m_scroll->ensureWidgetVisible(&view, 0, 0);
     (m_isCure ? m_fault : m_cure)->redraw(); // it shares room and axis
-    m_verdict->setText(QString::fromStdString(words::rulingText(ruling)));
+    m_verdict->setText(QString::fromStdString(words::rulingText(ruling, m_played->fault.outcome)));
     showSteps(*seen);
 }
 
@@ -422,7 +423,8 @@ void LabPage::showResult()
     }
     showSeen();
     const lab::Played& played = *m_result->played;
-    m_verdict->setText(QString::fromStdString(words::rulingText(played.ruling)));
+    m_verdict->setText(
+        QString::fromStdString(words::rulingText(played.ruling, m_played->fault.outcome)));
     QPalette colours = palette();
     const bool isWell = !played.ruling.isHarm(m_played->fault.outcome);
     colours.setColor(QPalette::WindowText, toneColour(isWell ? Tone::Good : Tone::Bad, palette()));
@@ -565,7 +567,8 @@ std::string LabPage::asSvg(bool isCure) const
     const lab::Ruling ruling = lab::judge(seen, way.masters);
     return output::svgOf(
         output::drawRun({*m_played, way, seen, ruling, lab::ttlAt(m_playedAt, way)}, kFileWidth),
-        {trData(m_played->question), words::variantText(way), words::rulingText(ruling)});
+        {trData(m_played->question), words::variantText(way),
+            words::rulingText(ruling, m_played->fault.outcome)});
 }
 
 QByteArray LabPage::asPng() const
@@ -594,12 +597,14 @@ std::string LabPage::asMarkdown(const QString& name) const
         lab::Recording seen = *all;
         const lab::Variant& way = isCure ? shown.cure : shown.fault;
         const lab::Ruling ruling = lab::judge(seen, way.masters);
-        text += "\n## " + words::variantText(way) + "\n\n![" + words::rulingText(ruling) + "]("
-            + name.toStdString() + (isCure ? "-cure" : "") + ".svg)\n\n";
+        text += "\n## " + words::variantText(way) + "\n\n!["
+            + words::rulingText(ruling, shown.fault.outcome) + "](" + name.toStdString()
+            + (isCure ? "-cure" : "") + ".svg)\n\n";
         for (const lab::Reached& step : seen.steps)
             text += "1. " + words::runTimeText(timeOf(seen, step.at)) + ": "
                 + trData(shown.steps[step.step].say) + "\n";
-        text += "\n**" + words::rulingText(ruling) + "** " + trData(way.lesson) + "\n";
+        text += "\n**" + words::rulingText(ruling, shown.fault.outcome) + "** " + trData(way.lesson)
+            + "\n";
     }
     return text;
 }

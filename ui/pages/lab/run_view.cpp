@@ -138,6 +138,7 @@ RunView::RunView(QWidget* parent)
 void RunView::setPicture(Draw draw, const QString& words)
 {
     m_draw = std::move(draw);
+    show();
     setAccessibleDescription(words);
     redraw();
 }
@@ -146,6 +147,7 @@ void RunView::clear()
 {
     m_draw = {};
     m_picture = {};
+    hide();
     setAccessibleDescription({});
     update();
 }
