@@ -33,7 +33,7 @@ constexpr int kSideWidth = 300;
 constexpr int kRowHeight = 26;
 constexpr int kRoomForSteps = 1080; ///< a narrower page shows the present step only
 constexpr int kRoomForList = 720;
-constexpr int kBetween = 16; ///< two pictures
+constexpr int kPicturesApart = 16; ///< two pictures
 constexpr int kExperiment = Qt::UserRole; ///< its place in builtInExperiments()
 constexpr std::chrono::milliseconds kFrame{40};
 /// How fast what was seen is shown again.
@@ -155,7 +155,7 @@ QWidget* LabPage::createMiddle()
     auto* pictures = new QWidget;
     auto* column = new QVBoxLayout(pictures);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kBetween);
+    column->setSpacing(kPicturesApart);
     m_fault = new RunView(pictures);
     m_fault->setObjectName(u"faultPicture"_s);
     m_fault->setAccessibleName(tr("Picture of the run"));
@@ -354,7 +354,8 @@ void LabPage::play(bool isCure)
 output::Picture LabPage::drawn(output::RunToDraw run, double width) const
 {
     const int pictures = m_seen[1] ? 2 : 1;
-    run.room = (m_scroll->viewport()->height() - kBetween * (pictures - 1)) / m_zoom / pictures;
+    run.room
+        = (m_scroll->viewport()->height() - kPicturesApart * (pictures - 1)) / m_zoom / pictures;
     for (const auto& seen : m_seen) {
         if (seen)
             run.length = std::max(run.length, seen->end - seen->start);
