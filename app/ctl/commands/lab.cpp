@@ -195,7 +195,9 @@ void tell(const Experiment& experiment, const Variant& variant, lab::RunOptions&
 
 bool writePicture(const std::string& file, const output::RunToDraw& run)
 {
-    const output::Heading heading{shown(run.experiment.question), words::variantText(run.variant),
+    constexpr std::size_t kLongestTitle = 110; // fits
+    const output::Heading heading{displaySafe(trData(run.experiment.question), kLongestTitle),
+        words::variantText(run.variant),
         words::rulingText(run.ruling, run.experiment.fault.outcome)};
     return printInto(
         file, output::svgOf(output::drawRun(run, kPictureWidth), heading), OutputSecrecy::Public);
