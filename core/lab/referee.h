@@ -21,11 +21,12 @@ struct Ruling {
     int sold = 0;
     int refused = 0; ///< sales that the till refused
     /// What a lock is there to prevent: two at once, one that is stuck, more sold than there was.
-    /// And that somebody still waits, if that is `feared` of the experiment's fault.
+    /// And that somebody still waits, if that, with what is sold, is `feared` of the fault.
     [[nodiscard]] bool isHarm(const Outcome& feared) const noexcept
     {
         return outcome.isTwo || outcome.isStuck || sold > kStock
-            || (feared.isWaiting.value_or(false) && outcome.isWaiting.value_or(false));
+            || (feared.isWaiting.value_or(false) && outcome.isWaiting.value_or(false)
+                && sold == feared.sold.value_or(sold));
     }
     /// How long two believed to hold the lock.
     [[nodiscard]] std::chrono::milliseconds overlapTime() const;

@@ -109,6 +109,8 @@ private Q_SLOTS:
         QVERIFY(*ruling.outcome.isWaiting);
         QVERIFY(!ruling.isHarm({}) && !ruling.isHarm({.isWaiting = false}));
         QVERIFY(ruling.isHarm({.isWaiting = true}));
+        QVERIFY(ruling.isHarm({.sold = 0, .isWaiting = true}));
+        QVERIFY(!ruling.isHarm({.sold = 4, .isWaiting = true})); // somebody else went on
         QCOMPARE(
             words::rulingText(ruling, {}), std::string("Nobody held the lock beside another."));
         QCOMPARE(words::rulingText(ruling, {.isWaiting = true}),

@@ -112,6 +112,16 @@ private Q_SLOTS:
         QVERIFY(child<RunView>(*m_page, u"curePicture"_s).isEmpty());
     }
 
+    void arrowsPassTheHeadings()
+    {
+        auto& list = child<QTreeWidget>(*m_page, u"labList"_s);
+        QVERIFY(m_page->choose("crash"));
+        QTest::keyClick(&list, Qt::Key_Down);
+        QTRY_COMPARE(m_page->pictureName(), u"late-del"_s);
+        QTest::keyClick(&list, Qt::Key_Up);
+        QTRY_COMPARE(m_page->pictureName(), u"crash"_s);
+    }
+
     void drawsTheRunWhileItGoesOn()
     {
         click(u"labPlayButton"_s);
@@ -166,6 +176,10 @@ private Q_SLOTS:
         QCOMPARE(press(u"labBackButton"_s), 1);
         QCOMPARE(verdict.text(), u"Nobody held the lock beside another."_s);
         QCOMPARE(press(u"labBackButton"_s), 0);
+        QTest::keyClick(&child<RunView>(*m_page, u"faultPicture"_s), Qt::Key_Right);
+        QCOMPARE(steps.currentRow(), 1);
+        QTest::keyClick(&child<RunView>(*m_page, u"faultPicture"_s), Qt::Key_Left);
+        QCOMPARE(steps.currentRow(), 0);
         QCOMPARE(press(u"labOnButton"_s), 1);
         QCOMPARE(press(u"labOnButton"_s), 1); // to the end
         QCOMPARE(verdict.text(), two);

@@ -170,16 +170,25 @@ void AcquireDialog::validate()
         : m_renew->isChecked()
         ? tr("Renewed at a third of the TTL; released when the window closes.")
         : tr("Not renewed: it ends after the TTL unless it is extended.");
-    if (name.isEmpty())
+    const bool hasTooMany = m_masters > 1 && !abilities.hasManyMasters;
+    if (hasTooMany)
+        hint = tr("This scheme works on one master only, and there are %1.").arg(m_masters);
+    else if (name.isEmpty())
         hint = tr("Enter the resource's name: the Redis key of the lock.");
     else if (name != name.trimmed())
         hint = tr("The name begins or ends with a space. That is allowed, but seldom meant.");
     else if (ttl < std::chrono::milliseconds(100))
         hint = tr("A TTL this short may not outlast the round trips to the masters.");
     m_hint->setText(m_whyDisabled.isEmpty() ? hint : m_whyDisabled);
-    m_acquire->setEnabled(!name.isEmpty() && !m_isBusy && m_whyDisabled.isEmpty());
+    m_acquire->setEnabled(!name.isEmpty() && !m_isBusy && !hasTooMany && m_whyDisabled.isEmpty());
     m_acquire->setToolTip(m_whyDisabled);
     m_acquire->setText(name.isEmpty() ? tr("Acquire") : tr("Acquire %1").arg(forButton(name, 28)));
+}
+
+void AcquireDialog::setMasterCount(std::size_t masters)
+{
+    m_masters = masters;
+    validate();
 }
 
 void AcquireDialog::setWhyDisabled(const QString& why)

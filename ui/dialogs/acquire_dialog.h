@@ -36,6 +36,8 @@ public:
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
 
 public Q_SLOTS:
+    /// How many masters the deployment has: some schemes work on one only.
+    void setMasterCount(std::size_t masters);
     /// Why nothing can be acquired any more, and the cure; empty: it can. What has begun goes on.
     void setWhyDisabled(const QString& why);
     /// The lock was acquired: closes the dialog.
@@ -70,6 +72,7 @@ private:
     QLabel* m_fault; ///< how that scheme fails
     QCheckBox* m_renew;
     QCheckBox* m_leave;
+    std::size_t m_masters = 1;
     QLabel* m_hint;
     QLabel* m_outcome;
     QProgressBar* m_progress;

@@ -70,6 +70,7 @@ void LockDialogs::acquire()
     const QString deployment = safeText(m_session.deployment().name);
     auto* dialog = new AcquireDialog(
         deployment, [this](const Resource& resource) { return holderOf(resource); }, &m_window);
+    dialog->setMasterCount(m_session.deployment().masters.size());
     connectAcquire(*dialog);
     connectPermission(*dialog);
     open(*dialog);

@@ -138,11 +138,16 @@ void Records::exportRun(const LabPage& lab)
         return write(file, lab.asPng().toStdString());
     if (!file.endsWith(u".md"_s, Qt::CaseInsensitive))
         return write(file, lab.asSvg());
+    // Nobody was asked about the pictures: they replace nothing.
     const QFileInfo info(file);
-    const QString place = info.path() + u'/' + info.completeBaseName();
-    write(place + u".svg"_s, lab.asSvg(false));
-    write(place + u"-cure.svg"_s, lab.asSvg(true));
-    write(file, lab.asMarkdown(info.completeBaseName()));
+    QString name = info.completeBaseName();
+    const auto placeOf = [&](const QString& end) { return info.path() + u'/' + name + end; };
+    for (int i = 2; QFile::exists(placeOf(u".svg"_s)) || QFile::exists(placeOf(u"-cure.svg"_s));
+         ++i)
+        name = info.completeBaseName() + u'-' + QString::number(i);
+    write(placeOf(u".svg"_s), lab.asSvg(false));
+    write(placeOf(u"-cure.svg"_s), lab.asSvg(true));
+    write(file, lab.asMarkdown(name));
 }
 
 void Records::exportLocks(const QString& file)

@@ -73,6 +73,12 @@ void AcquireDialogTest::eachSchemeTellsHowItFails()
     QVERIFY(child<QLabel>(*m_dialog, u"hintLabel"_s).text().contains(u"does not renew"_s));
     schemes.setCurrentText(u"redisson"_s);
     QVERIFY(m_dialog->request().isRenewed);
+    QVERIFY(acquireButton().isEnabled());
+    m_dialog->setMasterCount(5);
+    QVERIFY(!acquireButton().isEnabled());
+    QVERIFY(child<QLabel>(*m_dialog, u"hintLabel"_s).text().contains(u"one master only"_s));
+    schemes.setCurrentText(u"redlock"_s);
+    QVERIFY(acquireButton().isEnabled());
 }
 
 void AcquireDialogTest::init()

@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -88,6 +89,9 @@ LabPage::LabPage(LabRunner& runner, QWidget* parent)
         QKeySequence::ZoomIn, this, [this] { zoom(kBigger); }, Qt::WidgetWithChildrenShortcut);
     new QShortcut(
         QKeySequence::ZoomOut, this, [this] { zoom(1 / kBigger); }, Qt::WidgetWithChildrenShortcut);
+    new QShortcut(
+        Qt::CTRL | Qt::Key_0, this, [this] { zoom(1 / kMostZoom); },
+        Qt::WidgetWithChildrenShortcut);
     choose(m_chosen->name);
 }
 
@@ -123,13 +127,23 @@ QWidget* LabPage::createList()
     }
     m_list->expandAll();
     connect(m_list, &QTreeWidget::itemActivated, this, [this] { play(false); });
-    connect(m_list, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
-        if (item == nullptr || item->parent() == nullptr)
+    const auto goBeyond = [this](QTreeWidgetItem* heading, bool isUp) {
+        QTreeWidgetItem* const above = isUp ? m_list->itemAbove(heading) : nullptr;
+        m_list->setCurrentItem(above != nullptr ? above : heading->child(0));
+    };
+    const auto change = [this, goBeyond](QTreeWidgetItem* item, QTreeWidgetItem* before) {
+        if (item == nullptr)
             return;
+        if (item->parent() == nullptr) {
+            const bool isUp = before != nullptr && before->parent() == item;
+            QTimer::singleShot(0, m_list, [=] { goBeyond(item, isUp); });
+            return;
+        }
         m_chosen = &lab::builtInExperiments()[static_cast<std::size_t>(
             item->data(0, kExperiment).toInt())];
         showChosen();
-    });
+    };
+    connect(m_list, &QTreeWidget::currentItemChanged, this, change);
     return m_list;
 }
 
@@ -142,6 +156,7 @@ QWidget* LabPage::createMiddle()
     m_title = titleLabel({}, 3, this);
     m_title->setWordWrap(true);
     m_variant = captionLabel({}, this);
+    m_variant->setWordWrap(true);
     m_box = new QComboBox(this);
     m_box->setObjectName(u"labBox"_s);
     m_box->setAccessibleName(tr("Experiments"));
@@ -171,6 +186,8 @@ QWidget* LabPage::createMiddle()
     m_scroll->setBackgroundRole(QPalette::Base);
     m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(pictures);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->installEventFilter(this);
     layout->addWidget(m_scroll, 1);
     m_step = wrappingLabel({}, this);
     layout->addWidget(m_step);
@@ -229,6 +246,10 @@ QWidget* LabPage::createControls()
         layout->addWidget(widget);
     layout->addStretch(1);
     layout->addWidget(m_speed);
+    QWidget* before = m_play;
+    for (QWidget* const next :
+        std::initializer_list<QWidget*>{m_playCure, m_back, m_pause, m_on, m_replay, m_speed})
+        setTabOrder(std::exchange(before, next), next);
     connect(m_back, &QToolButton::clicked, this, [this] { goStep(-1); });
     connect(m_pause, &QToolButton::clicked, this, &LabPage::pauseOrGoOn);
     connect(m_on, &QToolButton::clicked, this, [this] { goStep(1); });
@@ -259,23 +280,31 @@ QWidget* LabPage::createSteps()
     m_steps->setSpacing(3);
     m_steps->setTextElideMode(Qt::ElideNone);
     layout->addWidget(m_steps, 1);
+    connect(m_steps, &QListWidget::itemClicked, this,
+        [this](QListWidgetItem* item) { goToStep(m_steps->row(item)); });
     return m_side;
 }
 
 bool LabPage::choose(std::string_view name)
+{
+    QTreeWidgetItem* const item = itemOf(name);
+    if (item != nullptr)
+        m_list->setCurrentItem(item);
+    return item != nullptr;
+}
+
+QTreeWidgetItem* LabPage::itemOf(std::string_view name) const
 {
     for (int group = 0; group < m_list->topLevelItemCount(); ++group) {
         QTreeWidgetItem* const parent = m_list->topLevelItem(group);
         for (int row = 0; row < parent->childCount(); ++row) {
             QTreeWidgetItem* const item = parent->child(row);
             const auto place = static_cast<std::size_t>(item->data(0, kExperiment).toInt());
-            if (lab::builtInExperiments()[place].name != name)
-                continue;
-            m_list->setCurrentItem(item);
-            return true;
+            if (lab::builtInExperiments()[place].name == name)
+                return item;
         }
     }
-    return false;
+    return nullptr;
 }
 
 const lab::Variant& LabPage::variant() const
@@ -321,10 +350,17 @@ void LabPage::showChosen()
     m_verdict->clear();
     m_lesson->clear();
     m_step->clear();
+    m_scroll->verticalScrollBar()->setValue(0);
+    listSteps();
+    showButtons();
+}
+
+/// Those of the one that is chosen, before anything happens.
+void LabPage::listSteps()
+{
     m_steps->clear();
     for (const lab::Step& step : m_chosen->steps)
         m_steps->addItem(fromData(step.say));
-    showButtons();
 }
 
 void LabPage::play(bool isCure)
@@ -347,6 +383,8 @@ void LabPage::play(bool isCure)
     m_verdict->setText(tr("The servers and contenders start\u2026"));
     m_verdict->setPalette(QPalette());
     m_lesson->clear();
+    listSteps();
+    m_fault->setFocus();
     showButtons();
 }
 
@@ -391,8 +429,13 @@ void LabPage::showSeen()
     const auto seen = std::make_shared<lab::Recording>(m_head ? lab::until(*all, *m_head) : *all);
     const lab::Ruling ruling = lab::judge(*seen, variant().masters);
     draw(view, seen, ruling);
-    if (isFirst)
-        m_scroll->ensureWidgetVisible(&view, 0, 0);
+    if (isFirst) // when it has its place
+        QTimer::singleShot(
+            0, this, [this] { m_scroll->verticalScrollBar()->setValue(m_cure->y()); });
+    if (m_head) {
+        m_verdict->setPalette(QPalette());
+        m_lesson->clear();
+    }
     (m_isCure ? m_fault : m_cure)->redraw(); // it shares room and axis
     m_verdict->setText(QString::fromStdString(words::rulingText(ruling, m_played->fault.outcome)));
     showSteps(*seen);
@@ -434,8 +477,7 @@ void LabPage::showResult()
     if (!played.isAsPredicted)
         m_lesson->setText(tr("That is not what was predicted. Play it again: the machine may be "
                              "busy."));
-    if (QTreeWidgetItem* const item = m_list->currentItem();
-        m_played == m_chosen && item != nullptr)
+    if (QTreeWidgetItem* const item = itemOf(m_played->name))
         item->setIcon(0, glyphIcon(Glyph::Done));
     (m_isCure || !isWell ? m_playCure : m_play)->setFocus();
 }
@@ -493,15 +535,43 @@ void LabPage::goStep(int direction)
         else if (direction > 0 && step.at > now && !to)
             to = step.at;
     }
+    stayAt(direction < 0 ? to.value_or(all->start) : to);
+}
+
+void LabPage::goToStep(int row)
+{
+    const auto& all = m_seen[m_isCure ? 1 : 0];
+    if (m_played == nullptr || !all || row < 0
+        || static_cast<std::size_t>(row) >= all->steps.size())
+        return;
+    stayAt(all->steps[static_cast<std::size_t>(row)].at);
+}
+
+/// nullopt: at the end.
+void LabPage::stayAt(std::optional<SteadyTime> time)
+{
     m_advance.stop();
-    m_head = direction < 0 ? to.value_or(all->start) : to;
+    m_head = time;
     if (!m_head && !m_result)
-        m_head = all->end;
+        m_head = m_seen[m_isCure ? 1 : 0]->end;
     if (!m_head)
         showResult();
     else
         showSeen();
     showButtons();
+}
+
+/// The scroll area would take these keys for itself.
+bool LabPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_scroll || event->type() != QEvent::KeyPress)
+        return Page::eventFilter(watched, event);
+    auto* const key = static_cast<QKeyEvent*>(event);
+    if (key->modifiers() != Qt::NoModifier
+        || (key->key() != Qt::Key_Left && key->key() != Qt::Key_Right))
+        return Page::eventFilter(watched, event);
+    goStep(key->key() == Qt::Key_Left ? -1 : 1);
+    return true;
 }
 
 void LabPage::setRate(int place)

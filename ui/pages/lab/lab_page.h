@@ -48,6 +48,7 @@ public:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* createList();
@@ -67,6 +68,10 @@ private:
     void pauseOrGoOn();
     void advance();
     void goStep(int direction);
+    void goToStep(int row);
+    void stayAt(std::optional<SteadyTime> time);
+    void listSteps();
+    [[nodiscard]] QTreeWidgetItem* itemOf(std::string_view name) const;
     void setRate(int place);
     void zoom(double factor);
     /// It shows more without anybody doing anything.

@@ -160,6 +160,10 @@ void RunView::redraw()
     const int height = static_cast<int>(std::ceil(m_picture.height * m_zoom));
     if (minimumHeight() != height)
         setFixedHeight(height);
+    // It is no narrower than it can be drawn.
+    const bool isTooWide = m_picture.width * m_zoom > width() + 1;
+    if (isTooWide || m_zoom <= 1)
+        setMinimumWidth(isTooWide ? static_cast<int>(std::ceil(m_picture.width * m_zoom)) : 0);
     update();
 }
 
@@ -179,6 +183,12 @@ void RunView::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     painter.scale(m_zoom, m_zoom);
     paintPicture(painter, m_picture, palette(), font());
+    if (!hasFocus())
+        return;
+    painter.resetTransform();
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
 }
 
 void RunView::resizeEvent(QResizeEvent* event)
