@@ -193,6 +193,7 @@ private:
     void paintCommand(const Command& command);
     void paintFaults();
     void paintTill();
+    void besideSign(Point at, double next, const std::string& words, Ink ink, bool isBold);
     void paintPills();
 
     [[nodiscard]] std::vector<WrongFree> wrongFrees() const;
@@ -699,6 +700,16 @@ void RunPainter::paintFaults()
     }
 }
 
+/// Behind a sign, or before it where the next one would cover it.
+void RunPainter::besideSign(Point at, double next, const std::string& words, Ink ink, bool isBold)
+{
+    constexpr double kRadius = 9;
+    constexpr double kApart = 14;
+    const bool isBefore = at.x + kApart + widthOf(words) > std::min(next - kRadius, right());
+    text({isBefore ? at.x - kApart : at.x + kApart, at.y}, words, ink,
+        {.isBold = isBold, .align = isBefore ? Shape::Align::Right : Shape::Align::Left});
+}
+
 void RunPainter::paintTill()
 {
     if (!hasTill())
@@ -710,9 +721,12 @@ void RunPainter::paintTill()
         {.align = Shape::Align::Right});
     text({kLabels - 8, top + 72}, tr("sold", "of the till"), Ink::Muted,
         {.align = Shape::Align::Right});
-    for (const lab::Read& read : m_recording.reads) {
+    for (std::size_t i = 0; i < m_recording.reads.size(); ++i) {
+        const lab::Read& read = m_recording.reads[i];
+        const bool isLast = i + 1 == m_recording.reads.size();
+        const double next = isLast ? right() : x(m_recording.reads[i + 1].at);
         sign({x(read.at), top + 42}, 9, read.who);
-        text({x(read.at) + 14, top + 46}, std::to_string(read.stock), Ink::Text);
+        besideSign({x(read.at), top + 46}, next, std::to_string(read.stock), Ink::Text, false);
     }
     int stock = lab::kStock;
     int sold = 0;
@@ -725,7 +739,8 @@ void RunPainter::paintTill()
         from = to;
     };
     bool isTooMuch = false;
-    for (const lab::Sale& sale : m_recording.sales) {
+    for (std::size_t i = 0; i < m_recording.sales.size(); ++i) {
+        const lab::Sale& sale = m_recording.sales[i];
         const double place = x(sale.at);
         sold += sale.isRefused ? 0 : sale.amount;
         isTooMuch = isTooMuch || sold > lab::kStock;
@@ -739,11 +754,9 @@ void RunPainter::paintTill()
             words = Substitute(tr("$0: refused"), words);
         else if (sold > lab::kStock)
             words = Substitute(tr("$0: too many"), words);
-        const bool isAtRight = place + 14 + widthOf(words) > right();
-        text({isAtRight ? right() : place + 14, top + 72}, words,
-            sold > lab::kStock && !sale.isRefused ? Ink::Wrong : Ink::Text,
-            {.isBold = sold > lab::kStock,
-                .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
+        const bool isLast = i + 1 == m_recording.sales.size();
+        besideSign({place, top + 72}, isLast ? right() : x(m_recording.sales[i + 1].at), words,
+            sold > lab::kStock && !sale.isRefused ? Ink::Wrong : Ink::Text, sold > lab::kStock);
     }
     showStock(x(m_recording.end), isTooMuch);
 }
