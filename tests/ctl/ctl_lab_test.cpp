@@ -8,6 +8,7 @@
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <csignal>
 
 namespace lockkeeper::ctl_lab_test {
 
