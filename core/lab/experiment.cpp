@@ -94,7 +94,7 @@ public:
 
 private:
     [[nodiscard]] static std::string required(TomlSection& section, std::string_view key);
-    void readVariant(TomlSection& section, Variant& variant);
+    static void readVariant(TomlSection& section, Variant& variant);
     static void readQuarantine(TomlSection& section, Variant& variant);
     static void checkAbilities(TomlSection& section, const Variant& variant);
     [[nodiscard]] static std::optional<int> whole(

@@ -53,9 +53,9 @@ public:
                 .error = Error{ErrorClass::Timeout, "no reply in time"}});
         return *this;
     }
-    LockEntryBuilder& stale(observe::Evidence evidence)
+    LockEntryBuilder& stale(const observe::Evidence& evidence)
     {
-        m_entry.stale.push_back(std::move(evidence));
+        m_entry.stale.push_back(evidence);
         return *this;
     }
     LockEntryBuilder& firstSeen(SteadyTime time)

@@ -12,6 +12,7 @@
 #include "core/text/translate.h"
 #include "core/words/lab_words.h"
 
+#include <absl/strings/str_join.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <fstream>
@@ -354,34 +355,39 @@ Json cellJson(const Experiment& experiment, const LabCell& cell)
         {"waits", outcome.isWaiting.value_or(false)}};
 }
 
+/// The schemes that fail in an experiment are `failing`. Returns false if one is not as predicted.
+bool tellCell(const Experiment& experiment, const LabCell& cell, bool isJson,
+    std::vector<std::string>& failing)
+{
+    if (cell.isHarm)
+        failing.push_back(cell.scheme);
+    if (!cell.isPredicted)
+        printError(absl::Substitute(tr("$0 with $1 is not as predicted: $2"), experiment.name,
+            cell.scheme, words::rulingText(cell.ruling, experiment.fault.outcome)));
+    if (isJson)
+        print(asLine(cellJson(experiment, cell)));
+    return cell.isPredicted;
+}
+
 int LabCommand::matrix(const GlobalOptions& globals)
 {
     Interrupt interrupt;
     int code = kExitDone;
     for (const Experiment& experiment : lab::builtInExperiments()) {
-        std::string failing;
+        std::vector<std::string> failing;
         for (const lock::SchemeRef scheme : lock::allSchemes()) {
             const auto cell = playCell(experiment, std::string(nameOf(scheme)), interrupt);
             if (interrupt.isSeen())
                 return interrupt.exitCode();
             if (!cell)
                 return printErrorAndExitCode(cell.error());
-            if (!*cell)
-                continue;
-            if ((*cell)->isHarm)
-                failing.append(failing.empty() ? "" : ", ").append((*cell)->scheme);
-            if (!(*cell)->isPredicted) {
-                printError(absl::Substitute(tr("$0 with $1 is not as predicted: $2"),
-                    experiment.name, (*cell)->scheme,
-                    words::rulingText((*cell)->ruling, experiment.fault.outcome)));
+            if (*cell && !tellCell(experiment, **cell, globals.isJson, failing))
                 code = kExitNotDone;
-            }
-            if (globals.isJson)
-                print(asLine(cellJson(experiment, **cell)));
         }
+        const std::string names = absl::StrJoin(failing, ", ");
         if (!globals.isJson)
             print(absl::Substitute("$0\n  $1\n", shown(experiment.title),
-                failing.empty() ? tr("no scheme fails") : failing.c_str()));
+                names.empty() ? tr("no scheme fails") : names.c_str()));
     }
     return code;
 }

@@ -530,9 +530,7 @@ void LabPage::goStep(int direction)
     const SteadyTime now = m_head.value_or(all->end);
     std::optional<SteadyTime> to;
     for (const lab::Reached& step : all->steps) {
-        if (direction < 0 && step.at < now)
-            to = step.at;
-        else if (direction > 0 && step.at > now && !to)
+        if (direction < 0 ? step.at < now : step.at > now && !to)
             to = step.at;
     }
     stayAt(direction < 0 ? to.value_or(all->start) : to);
