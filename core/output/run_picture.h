@@ -94,15 +94,8 @@ struct RunToDraw {
 /// The same in words, a line for each contender: for those who can't see the picture.
 [[nodiscard]] std::vector<std::string> describeRun(const RunToDraw& run);
 
-/// What stands above a picture in a file.
-struct Heading {
-    std::string title;
-    std::string subtitle;
-    std::string verdict;
-};
-
-/// The picture as a file of SVG, in light colours, and for readers with a dark scheme in dark ones.
-/// The heading has no control characters.
-[[nodiscard]] std::string svgOf(const Picture& picture, const Heading& heading);
+/// The run as a file of SVG, with its question, way to lock and ruling above, in light colours, and
+/// for readers with a dark scheme in dark ones.
+[[nodiscard]] std::string svgOf(const RunToDraw& run);
 
 } // namespace lockkeeper::output

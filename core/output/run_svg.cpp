@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/run_picture.h"
 
+#include "core/text/display_safe.h"
 #include "core/text/hex.h"
+#include "core/text/translate.h"
+#include "core/words/lab_words.h"
 
 #include <absl/strings/str_replace.h>
 #include <absl/strings/substitute.h>
@@ -135,9 +138,14 @@ std::string hatching()
 
 } // namespace
 
-std::string svgOf(const Picture& picture, const Heading& heading)
+std::string svgOf(const RunToDraw& run)
 {
+    constexpr double kWidth = 960;
     constexpr double kHeading = 72;
+    constexpr std::size_t kLongestTitle = 110; // fits
+    const Picture picture = drawRun(run, kWidth);
+    const std::string title = displaySafe(trData(run.experiment.question), kLongestTitle);
+    const std::string verdict = words::rulingText(run.ruling, run.experiment.fault.outcome);
     std::string out = Substitute(
         R"svg(<svg xmlns="http://www.w3.org/2000/svg" width="$0" height="$1" viewBox="0 0 $0 $1" font-family="DejaVu Sans, sans-serif">
 <title>$2</title>
@@ -145,8 +153,8 @@ std::string svgOf(const Picture& picture, const Heading& heading)
 <defs>$3</defs>
 <rect width="$0" height="$1" fill="#ffffff"/>
 )svg",
-        number(picture.width), number(picture.height + kHeading),
-        escaped(heading.title + " " + heading.verdict), hatching(), darkStyle());
+        number(picture.width), number(picture.height + kHeading), escaped(title + " " + verdict),
+        hatching(), darkStyle());
     const auto line = [&](double y, const std::string& text, Ink ink, bool isBold) {
         out += textOf({.kind = Shape::Kind::Text,
                    .points = {{16, y}},
@@ -156,9 +164,9 @@ std::string svgOf(const Picture& picture, const Heading& heading)
                    .isBold = isBold})
             + "\n";
     };
-    line(24, heading.title, Ink::Text, true);
-    line(43, heading.subtitle, Ink::Muted, false);
-    line(62, heading.verdict, Ink::Text, false);
+    line(24, title, Ink::Text, true);
+    line(43, words::variantText(run.variant), Ink::Muted, false);
+    line(62, verdict, Ink::Text, false);
     out += Substitute(R"svg(<g transform="translate(0 $0)">)svg", number(kHeading)) + "\n";
     for (const Shape& shape : picture.shapes)
         out += elementOf(shape) + "\n";

@@ -26,7 +26,6 @@ using lab::Variant;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kLongestFile = 1024UL * 1024;
-constexpr double kPictureWidth = 960;
 
 Result<Experiment> readExperiment(const std::string& file)
 {
@@ -194,16 +193,6 @@ void tell(const Experiment& experiment, const Variant& variant, lab::RunOptions&
     };
 }
 
-bool writePicture(const std::string& file, const output::RunToDraw& run)
-{
-    constexpr std::size_t kLongestTitle = 110; // fits
-    const output::Heading heading{displaySafe(trData(run.experiment.question), kLongestTitle),
-        words::variantText(run.variant),
-        words::rulingText(run.ruling, run.experiment.fault.outcome)};
-    return printInto(
-        file, output::svgOf(output::drawRun(run, kPictureWidth), heading), OutputSecrecy::Public);
-}
-
 /// Plays experiments that show how locks fail, on servers of their own.
 class LabCommand final : public Command {
 public:
@@ -310,10 +299,9 @@ int LabCommand::play(const GlobalOptions& globals) const
     }
     if (!played->isAsPredicted)
         printError(words::mispredictionText(played->ruling.outcome, variant.outcome));
-    if (!m_svg.empty()
-        && !writePicture(m_svg,
-            {*experiment, variant, played->recording, played->ruling,
-                lab::ttlAt(options.speed, variant)}))
+    const output::RunToDraw run{*experiment, variant, played->recording, played->ruling,
+        lab::ttlAt(options.speed, variant)};
+    if (!m_svg.empty() && !printInto(m_svg, output::svgOf(run), OutputSecrecy::Public))
         return kExitOutputLost;
     return played->isAsPredicted ? kExitDone : kExitNotDone;
 }

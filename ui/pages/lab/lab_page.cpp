@@ -41,7 +41,6 @@ constexpr std::chrono::milliseconds kFrame{40};
 constexpr std::array kRates{0.25, 0.5, 1.0, 2.0, 4.0};
 constexpr double kBigger = 1.25;
 constexpr double kMostZoom = 2.0;
-constexpr double kFileWidth = 960; ///< of pictures in files
 
 QString fromData(const std::string& english)
 {
@@ -421,8 +420,8 @@ void LabPage::draw(
 /// What was seen, as far as it is to be shown.
 void LabPage::showSeen()
 {
-    const auto& all = m_seen[m_isCure ? 1 : 0];
-    if (m_played == nullptr || !all)
+    const auto& all = shown();
+    if (!all)
         return;
     RunView& view = m_isCure ? *m_cure : *m_fault;
     const bool isFirst = view.isEmpty() && m_isCure;
@@ -467,8 +466,6 @@ void LabPage::showResult()
     }
     showSeen();
     const lab::Played& played = *m_result->played;
-    m_verdict->setText(
-        QString::fromStdString(words::rulingText(played.ruling, m_played->fault.outcome)));
     QPalette colours = palette();
     const bool isWell = !played.ruling.isHarm(m_played->fault.outcome);
     colours.setColor(QPalette::WindowText, toneColour(isWell ? Tone::Good : Tone::Bad, palette()));
@@ -489,8 +486,8 @@ bool LabPage::isMoving() const
 
 void LabPage::pauseOrGoOn()
 {
-    const auto& all = m_seen[m_isCure ? 1 : 0];
-    if (m_played == nullptr || !all)
+    const auto& all = shown();
+    if (!all)
         return;
     if (isMoving()) {
         m_head = m_head.value_or(all->end);
@@ -505,7 +502,7 @@ void LabPage::pauseOrGoOn()
 
 void LabPage::advance()
 {
-    const auto& all = m_seen[m_isCure ? 1 : 0];
+    const auto& all = shown();
     if (!all || !m_head)
         return m_advance.stop();
     *m_head += std::chrono::duration_cast<SteadyTime::duration>(
@@ -524,8 +521,8 @@ void LabPage::advance()
 /// To the moment at which a step is reached, and stays there.
 void LabPage::goStep(int direction)
 {
-    const auto& all = m_seen[m_isCure ? 1 : 0];
-    if (m_played == nullptr || !all)
+    const auto& all = shown();
+    if (!all)
         return;
     const SteadyTime now = m_head.value_or(all->end);
     std::optional<SteadyTime> to;
@@ -538,9 +535,8 @@ void LabPage::goStep(int direction)
 
 void LabPage::goToStep(int row)
 {
-    const auto& all = m_seen[m_isCure ? 1 : 0];
-    if (m_played == nullptr || !all || row < 0
-        || static_cast<std::size_t>(row) >= all->steps.size())
+    const auto& all = shown();
+    if (!all || row < 0 || static_cast<std::size_t>(row) >= all->steps.size())
         return;
     stayAt(all->steps[static_cast<std::size_t>(row)].at);
 }
@@ -551,7 +547,7 @@ void LabPage::stayAt(std::optional<SteadyTime> time)
     m_advance.stop();
     m_head = time;
     if (!m_head && !m_result)
-        m_head = m_seen[m_isCure ? 1 : 0]->end;
+        m_head = shown()->end;
     if (!m_head)
         showResult();
     else
@@ -568,7 +564,7 @@ bool LabPage::eventFilter(QObject* watched, QEvent* event)
     if (key->modifiers() != Qt::NoModifier
         || (key->key() != Qt::Key_Left && key->key() != Qt::Key_Right))
         return Page::eventFilter(watched, event);
-    goStep(key->key() == Qt::Key_Left ? -1 : 1);
+    keyPressEvent(key);
     return true;
 }
 
@@ -634,10 +630,7 @@ std::string LabPage::asSvg(bool isCure) const
     lab::Recording seen = *all;
     const lab::Variant& way = isCure ? m_played->cure : m_played->fault;
     const lab::Ruling ruling = lab::judge(seen, way.masters);
-    return output::svgOf(
-        output::drawRun({*m_played, way, seen, ruling, lab::ttlAt(m_playedAt, way)}, kFileWidth),
-        {trData(m_played->question), words::variantText(way),
-            words::rulingText(ruling, m_played->fault.outcome)});
+    return output::svgOf({*m_played, way, seen, ruling, lab::ttlAt(m_playedAt, way)});
 }
 
 QByteArray LabPage::asPng() const
@@ -687,7 +680,7 @@ void LabPage::showButtons()
     m_speed->setEnabled(!isRunning);
     m_list->setEnabled(!isRunning);
     m_box->setEnabled(!isRunning);
-    const bool hasSeen = m_played != nullptr && m_seen[m_isCure ? 1 : 0];
+    const bool hasSeen = shown() != nullptr;
     for (QWidget* const widget : std::initializer_list<QWidget*>{m_back, m_pause, m_on, m_replay})
         widget->setEnabled(hasSeen || isRunning);
     const bool isMoves = isMoving();

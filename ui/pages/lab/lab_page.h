@@ -74,6 +74,11 @@ private:
     [[nodiscard]] QTreeWidgetItem* itemOf(std::string_view name) const;
     void setRate(int place);
     void zoom(double factor);
+    /// What was seen of the run that is shown. Null: nothing, as before any is played.
+    [[nodiscard]] const std::shared_ptr<const lab::Recording>& shown() const
+    {
+        return m_seen[m_isCure ? 1 : 0];
+    }
     /// It shows more without anybody doing anything.
     [[nodiscard]] bool isMoving() const;
     [[nodiscard]] const lab::Variant& variant() const;
