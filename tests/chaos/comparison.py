@@ -102,7 +102,8 @@ class Comparison:
         counts = sorted({truth.others for truth in self._around})
         if not counts[0] <= told <= counts[-1]:
             names = sorted(set(self._around[1].keys) - set(self._around[1].locks))
-            self._add("all keys", "other keys", f"{counts} {names}", str(told), None)
+            is_told = f"{told}, of them possible locks: {self._picture.doubtful}"
+            self._add("all keys", "other keys", f"{counts} {names}", is_told, None)
 
     def compare_numbers(self) -> None:
         """The states of masters, and the locks by verdict while all masters tell theirs."""

@@ -29,6 +29,7 @@ class Picture:
     locks: dict[str, dict[str, Any]] = field(default_factory=dict)
     masters: dict[str, dict[str, Any]] = field(default_factory=dict)
     others: int | None = None  # keys that are no locks
+    doubtful: int = 0  # of them, those that may be locks
     numbers: dict[str, int] | None = None  # of metrics: "master_up a", "locks held" ...
     exit_code: int | None = None
     errors: str = ""
@@ -41,6 +42,7 @@ def board_picture(command: str, told: dict[str, Any], at_ms: float) -> Picture:
     picture.masters = {master["id"]: master for master in told.get("masters", [])}
     if told:
         picture.others = told["possible_keys"] + told["other_keys"]
+        picture.doubtful = told["possible_keys"]
     return picture
 
 
