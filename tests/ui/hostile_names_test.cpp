@@ -12,7 +12,6 @@
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/models/journal_model.h"
 #include "ui/models/locks/lock_table.h"
-#include "ui/models/locks/vote_table_model.h"
 #include "ui/models/table/table_text.h"
 #include "ui/models/words/alert_words.h"
 #include "ui/models/words/journal_words.h"
@@ -196,8 +195,7 @@ void HostileNamesTest::aToolTipShowsWhatItsCellShows()
 
 void HostileNamesTest::theDetailPaneShowsPlainText()
 {
-    ui::VoteTableModel votes(m_clock);
-    ui::LockDetail detail(votes, m_clock);
+    ui::LockDetail detail(m_clock);
     for (const std::string& name : names()) {
         detail.show({.entry = entryOf(name, m_clock.now())});
         for (const QLabel* label : detail.findChildren<QLabel*>()) {

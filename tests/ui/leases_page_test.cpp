@@ -26,6 +26,7 @@ private Q_SLOTS:
     void theButtonsActOnTheSelectedLease();
     void aLostLeaseCanOnlyBeDismissed();
     void acquireCanBeAskedFor();
+    void theLockOfALeaseCanBeShown();
 
 private:
     void add(int id, const std::string& name)
@@ -43,6 +44,7 @@ private:
 
     ManualClock m_clock;
     std::unique_ptr<ui::OwnLeaseModel> m_leases;
+    std::unique_ptr<ui::LockStore> m_locks;
     std::unique_ptr<LeasesPage> m_page;
 };
 
@@ -50,7 +52,8 @@ void LeasesPageTest::init()
 {
     m_page.reset();
     m_leases = std::make_unique<ui::OwnLeaseModel>(m_clock);
-    m_page = std::make_unique<LeasesPage>(*m_leases);
+    m_locks = std::make_unique<ui::LockStore>(m_clock);
+    m_page = std::make_unique<LeasesPage>(*m_leases, *m_locks, m_clock);
     m_page->show();
 }
 
@@ -95,6 +98,22 @@ void LeasesPageTest::aLostLeaseCanOnlyBeDismissed()
     click(button(u"releaseLeaseButton"_s));
     QCOMPARE(released.size(), 0);
     QCOMPARE(dismissed.size(), 1);
+}
+
+void LeasesPageTest::theLockOfALeaseCanBeShown()
+{
+    const QSignalSpy wanted(m_page.get(), &LeasesPage::lockRequested);
+    add(1, "orders:1");
+    QVERIFY(!child<QWidget>(*m_page, u"leaseVotesTable"_s).isVisible());
+    m_page->table().selectRow(0);
+    QVERIFY(child<QWidget>(*m_page, u"leaseVotesTable"_s).isVisible());
+    QCOMPARE(child<QLabel>(*m_page, u"leaseWaitersLabel"_s).text(),
+        u"Nobody is known to wait for it."_s);
+    click(button(u"showLeaseButton"_s));
+    QCOMPARE(wanted.value(0).value(0).value<Resource>(), Resource("orders:1"));
+    m_leases->setState(1, ui::LeaseStatus::Lost);
+    QVERIFY(!child<QWidget>(*m_page, u"leaseVotesTable"_s).isVisible());
+    QVERIFY(!button(u"showLeaseButton"_s).isVisible());
 }
 
 void LeasesPageTest::acquireCanBeAskedFor()

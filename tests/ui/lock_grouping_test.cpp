@@ -6,7 +6,6 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/locks/lock_table.h"
-#include "ui/models/locks/vote_table_model.h"
 #include "ui/pages/lock_grouping.h"
 #include "ui/pages/locks_page.h"
 #include "ui/widgets/grouped_table_view.h"
@@ -47,12 +46,10 @@ private:
         explicit Models(const Clock& clock)
             : locks(clock, ui::LockStore::Options{.lingerFor = 0ms})
             , proxy(locks)
-            , votes(clock)
             , leases(clock)
         { }
         ui::LockStore locks;
         ui::LockTable proxy;
-        ui::VoteTableModel votes;
         ui::OwnLeaseModel leases;
     };
 
@@ -61,8 +58,7 @@ private:
         m_page.reset();
         m_models = std::make_unique<Models>(m_clock);
         m_page = std::make_unique<ui::LocksPage>(
-            ui::LocksPage::Models{m_models->proxy, m_models->votes, m_models->leases}, m_clock,
-            u"orders:*"_s);
+            ui::LocksPage::Models{m_models->proxy, m_models->leases}, m_clock, u"orders:*"_s);
         m_page->resize(780, 700);
         m_page->show();
     }

@@ -152,6 +152,7 @@ void LockActions::startTry(Acquiring acquiring, std::chrono::milliseconds wait)
     lock::AcquireOptions options{.ttl = acquiring.ttl,
         .wait = wait,
         .isRenewed = acquiring.request.isRenewed,
+        .isFenced = acquiring.request.isFenced,
         .stop = acquiring.stop,
         .scheme = acquiring.request.scheme};
     lock::LockClient& client = *acquiring.client;
@@ -216,6 +217,8 @@ void LockActions::reportLease(const Acquiring& acquiring, lock::Lease lease)
         .ttl = acquiring.request.ttl,
         .isRenewed = acquiring.request.isRenewed,
         .isLeft = acquiring.request.isLeft};
+    if (const auto fence = lease.fencingToken())
+        info.fence = fence->value;
     auto shared = std::make_shared<lock::Lease>(std::move(lease));
     runOnThreadOf(
         this, [this, info = std::move(info), shared = std::move(shared)] { adopt(info, shared); });

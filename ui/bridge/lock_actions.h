@@ -86,6 +86,7 @@ struct AcquireRequest {
     std::chrono::milliseconds wait{0}; ///< how long to retry while another owner holds the lock
     bool isRenewed = true;
     bool isLeft = false; ///< neither renewed nor released, as by a holder that died
+    bool isFenced = false;
     lock::SchemeRef scheme = lock::redlock();
 };
 

@@ -17,7 +17,6 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     , m_clock(clock)
     , m_locks(clock)
     , m_filteredLocks(m_locks)
-    , m_votes(clock)
     , m_masters(clock)
     , m_leases(clock)
     , m_changePermission(options.deployment.isReadOnly, clock)
@@ -102,7 +101,6 @@ DeploymentCounts Session::counts() const
 void Session::tick()
 {
     m_locks.tick();
-    m_votes.tick();
     m_masters.tick();
     m_leases.compare(m_locks);
     m_leases.tick();

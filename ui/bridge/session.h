@@ -11,7 +11,6 @@
 #include "ui/models/deployment_list_model.h"
 #include "ui/models/journal_model.h"
 #include "ui/models/locks/lock_table.h"
-#include "ui/models/locks/vote_table_model.h"
 #include "ui/models/master_table_model.h"
 #include "ui/models/own_lease_model.h"
 
@@ -65,7 +64,6 @@ public:
 
     [[nodiscard]] LockStore& locks() noexcept { return m_locks; }
     [[nodiscard]] LockTable& filteredLocks() noexcept { return m_filteredLocks; }
-    [[nodiscard]] VoteTableModel& votes() noexcept { return m_votes; }
     [[nodiscard]] MasterTableModel& masters() noexcept { return m_masters; }
     [[nodiscard]] OwnLeaseModel& leases() noexcept { return m_leases; }
     [[nodiscard]] JournalModel& journal() noexcept { return m_journal; }
@@ -98,7 +96,6 @@ private:
     const Clock& m_clock;
     LockStore m_locks;
     LockTable m_filteredLocks;
-    VoteTableModel m_votes;
     MasterTableModel m_masters;
     OwnLeaseModel m_leases;
     JournalModel m_journal;

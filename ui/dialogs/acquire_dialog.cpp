@@ -21,6 +21,11 @@
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+namespace {
+
+constexpr std::chrono::seconds kSoon{1}; ///< who waits so long wants to know for whom
+
+} // namespace
 
 AcquireDialog::AcquireDialog(const QString& deployment, HolderLookup holderOf, QWidget* parent)
     : QDialog(parent)
@@ -32,6 +37,7 @@ AcquireDialog::AcquireDialog(const QString& deployment, HolderLookup holderOf, Q
     , m_scheme(new QComboBox(this))
     , m_fault(wrappingLabel({}, this))
     , m_renew(new QCheckBox(tr("Renew it while this window is open"), this))
+    , m_fence(new QCheckBox(tr("With a fencing number: who comes late can be refused"), this))
     , m_leave(
           new QCheckBox(tr("Leave it: neither renewed nor released, as by one that died"), this))
     , m_hint(wrappingLabel({}, this))
@@ -79,6 +85,7 @@ void AcquireDialog::createFields()
     m_fault->setForegroundRole(QPalette::PlaceholderText);
     m_renew->setObjectName(u"renewCheckBox"_s);
     m_renew->setChecked(true);
+    m_fence->setObjectName(u"fenceCheckBox"_s);
     m_leave->setObjectName(u"leaveCheckBox"_s);
     m_hint->setObjectName(u"hintLabel"_s);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
@@ -109,6 +116,7 @@ void AcquireDialog::createLayout(const QString& deployment)
     form->addRow(tr("&Scheme"), m_scheme);
     form->addRow(QString(), m_fault);
     form->addRow(QString(), m_renew);
+    form->addRow(QString(), m_fence);
     form->addRow(QString(), m_leave);
     form->addRow(QString(), m_hint);
     auto* buttons = new QDialogButtonBox(this);
@@ -147,6 +155,7 @@ AcquireRequest AcquireDialog::request() const
         .isRenewed
         = m_renew->isChecked() && !m_leave->isChecked() && scheme().get().abilities().isExtendable,
         .isLeft = m_leave->isChecked(),
+        .isFenced = m_fence->isChecked() && scheme().get().abilities().isFenceable,
         .scheme = scheme()};
 }
 
@@ -162,6 +171,7 @@ void AcquireDialog::validate()
     const auto ttl = request().ttl;
     const lock::Scheme::Abilities abilities = scheme().get().abilities();
     m_renew->setEnabled(abilities.isExtendable && !m_leave->isChecked() && !m_isBusy);
+    m_fence->setEnabled(abilities.isFenceable && !m_isBusy);
     m_fault->setText(QString::fromStdString(words::schemeFaultText(scheme())));
     QString hint = m_leave->isChecked() ? tr("It stays until its TTL is over, whatever becomes of "
                                              "this window: a stuck lock, made on "
@@ -201,6 +211,7 @@ void AcquireDialog::begin()
 {
     m_outcome->hide();
     setBusy(true);
+    m_waitsSince.start();
     Q_EMIT acquireRequested(request());
 }
 
@@ -208,7 +219,7 @@ void AcquireDialog::setBusy(bool isBusy)
 {
     m_isBusy = isBusy;
     for (auto* field : std::initializer_list<QWidget*>{
-             m_resource, m_ttl, m_ttlUnit, m_wait, m_scheme, m_renew, m_leave}) {
+             m_resource, m_ttl, m_ttlUnit, m_wait, m_scheme, m_renew, m_fence, m_leave}) {
         field->setEnabled(!isBusy);
     }
     // The hidden progress bar keeps its space, so that nothing moves under the pointer.
@@ -218,6 +229,19 @@ void AcquireDialog::setBusy(bool isBusy)
     m_progress->setVisible(isBusy);
     m_cancel->setText(isBusy ? tr("Stop acquiring") : tr("Cancel"));
     validate();
+}
+
+/// Who has it, while another does.
+void AcquireDialog::tick()
+{
+    const QString holder = m_isBusy ? m_holderOf(request().resource) : QString();
+    const auto waited = std::chrono::milliseconds(m_waitsSince.elapsed());
+    if (holder.isEmpty() || waited < kSoon)
+        return;
+    m_outcome->setText(
+        tr("Waits for it since %1; seen as its holder: %2.")
+            .arg(durationText(std::chrono::floor<std::chrono::seconds>(waited)), holder));
+    m_outcome->show();
 }
 
 void AcquireDialog::showAcquired()

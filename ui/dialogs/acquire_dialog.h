@@ -5,6 +5,7 @@
 #include "ui/bridge/lock_actions.h"
 
 #include <QDialog>
+#include <QElapsedTimer>
 #include <functional>
 
 class QCheckBox;
@@ -40,6 +41,8 @@ public Q_SLOTS:
     void setMasterCount(std::size_t masters);
     /// Why nothing can be acquired any more, and the cure; empty: it can. What has begun goes on.
     void setWhyDisabled(const QString& why);
+    /// Call it regularly. While it waits, it tells for whom.
+    void tick();
     /// The lock was acquired: closes the dialog.
     void showAcquired();
     /// The lock was not acquired: shows the reason and lets the user try again.
@@ -71,7 +74,9 @@ private:
     QComboBox* m_scheme;
     QLabel* m_fault; ///< how that scheme fails
     QCheckBox* m_renew;
+    QCheckBox* m_fence;
     QCheckBox* m_leave;
+    QElapsedTimer m_waitsSince;
     std::size_t m_masters = 1;
     QLabel* m_hint;
     QLabel* m_outcome;

@@ -71,6 +71,7 @@ void LockDialogs::acquire()
     auto* dialog = new AcquireDialog(
         deployment, [this](const Resource& resource) { return holderOf(resource); }, &m_window);
     dialog->setMasterCount(m_session.deployment().masters.size());
+    connect(&m_session, &Session::ticked, dialog, &AcquireDialog::tick);
     connectAcquire(*dialog);
     connectPermission(*dialog);
     open(*dialog);

@@ -3,6 +3,7 @@
 #include "ui/models/own_lease_model.h"
 
 #include "core/config/quorum.h"
+#include "core/words/wait_words.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/words/words.h"
 
@@ -11,12 +12,9 @@ using std::chrono::milliseconds;
 
 namespace lockkeeper::ui {
 
-bool operator==(const OwnLeaseRow& a, const OwnLeaseRow& b)
+bool OwnLeaseRow::isTooFew() const noexcept
 {
-    return a.lease.id == b.lease.id && a.lease.resource == b.lease.resource
-        && a.lease.fingerprint == b.lease.fingerprint && a.lease.deadline == b.lease.deadline
-        && a.lease.ttl == b.lease.ttl && a.lease.isRenewed == b.lease.isRenewed
-        && a.state == b.state && a.tooFew == b.tooFew && a.wasSeen == b.wasSeen;
+    return wasSeen && votes && votes->votes < quorumOf(votes->masters);
 }
 
 namespace {
@@ -31,8 +29,8 @@ OwnLeaseRow comparedWith(OwnLeaseRow row, const observe::LockEntry* entry, std::
     if (entry != nullptr)
         masters = entry->votes.size();
     row.wasSeen = row.wasSeen || votes >= quorumOf(masters);
-    const bool isTooFew = row.wasSeen && canTell && votes < quorumOf(masters);
-    row.tooFew = isTooFew ? std::optional(StoredVotes{votes, masters}) : std::nullopt;
+    row.votes = row.wasSeen && canTell ? std::optional(StoredVotes{votes, masters}) : std::nullopt;
+    row.waiting = entry == nullptr ? observe::WaitCount() : entry->packedLock.waiting();
     return row;
 }
 
@@ -82,6 +80,7 @@ void OwnLeaseModel::setDeadline(int id, SteadyTime deadline)
     if (row < 0)
         return;
     OwnLeaseRow next = rows()[static_cast<std::size_t>(row)];
+    next.renewals += deadline > next.lease.deadline ? 1 : 0;
     next.lease.deadline = deadline;
     changeRow(row, std::move(next));
 }
@@ -153,17 +152,20 @@ QVariant OwnLeaseModel::cell(int row, int column, int role) const
 QList<TableColumn> OwnLeaseModel::columns() const
 {
     return {
-        {"resource", tr("Resource"), 300},
-        {"token", tr("Token"), 120},
+        {"resource", tr("Resource"), 230},
+        {"token", tr("Token"), 90},
+        {"votes", tr("Votes"), 70},
         {"remaining", tr("Remaining"), 150},
         {"renewed", tr("Renewed"), 110},
+        {"fence", tr("Fencing"), 80},
+        {"waiting", tr("Waiting"), 80},
         {"state", tr("State")},
     };
 }
 
 qint64 OwnLeaseModel::remaining(const OwnLeaseRow& row) const
 {
-    if (row.state != LeaseStatus::Held || row.tooFew)
+    if (row.state != LeaseStatus::Held || row.isTooFew())
         return kRemainingUnknown;
     return std::max<qint64>(
         0, duration_cast<milliseconds>(row.lease.deadline - m_clock.now()).count());
@@ -171,25 +173,34 @@ qint64 OwnLeaseModel::remaining(const OwnLeaseRow& row) const
 
 QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
 {
+    const bool isHeld = row.state == LeaseStatus::Held;
     switch (column) {
     case ResourceName:
         return safeText(row.lease.resource.value());
+    case Votes:
+        return isHeld && row.votes
+            ? tr("%1 of %2", "masters that store it").arg(row.votes->votes).arg(row.votes->masters)
+            : QString();
     case TokenFingerprint:
         return QString::fromStdString(row.lease.fingerprint.shortHex());
     case Remaining:
-        return row.state == LeaseStatus::Held && !row.tooFew
-            ? durationText(milliseconds(remaining(row)))
-            : QString();
+        return isHeld && !row.isTooFew() ? durationText(milliseconds(remaining(row))) : QString();
     case Renewed:
-        return row.state != LeaseStatus::Held ? QString()
-            : row.lease.isRenewed             ? tr("yes")
-                                              : tr("no");
+        return !isHeld             ? QString()
+            : !row.lease.isRenewed ? tr("no")
+            : row.renewals == 0    ? tr("yes")
+                                   : tr("yes (%1)", "renewed, how often").arg(row.renewals);
+    case Fence:
+        return row.lease.fence ? QString::number(*row.lease.fence) : QString();
+    case Waiting:
+        return isHeld && !row.waiting.isNone()
+            ? QString::fromStdString(words::countText(row.waiting))
+            : QString();
     case State:
-        return row.state == LeaseStatus::Held && row.tooFew
-            ? tr("not held: stored on %1 of %2 masters")
-                  .arg(row.tooFew->votes)
-                  .arg(row.tooFew->masters)
-            : leaseStateText(row.state);
+        return isHeld && row.isTooFew() ? tr("not held: stored on %1 of %2 masters")
+                                              .arg(row.votes->votes)
+                                              .arg(row.votes->masters)
+                                        : leaseStateText(row.state);
     default:
         return {};
     }
@@ -200,6 +211,10 @@ QVariant OwnLeaseModel::sortValue(const OwnLeaseRow& row, int column) const
     switch (column) {
     case Remaining:
         return static_cast<qint64>(row.lease.deadline.time_since_epoch() / milliseconds(1));
+    case Fence:
+        return static_cast<quint64>(row.lease.fence.value_or(0));
+    case Waiting:
+        return static_cast<quint64>(row.waiting.least);
     case State:
         return static_cast<int>(row.state);
     default:

@@ -21,11 +21,14 @@ struct StoredVotes {
 struct OwnLeaseRow {
     LeaseInfo lease;
     LeaseStatus state = LeaseStatus::Held;
-    /// nullopt: a quorum stores it, or that was never seen, or can't be told now.
-    std::optional<StoredVotes> tooFew{};
+    std::optional<StoredVotes> votes{}; ///< nullopt: it was not seen yet, or can't be told now
     bool wasSeen = false; ///< on a quorum
+    observe::WaitCount waiting{}; ///< who want it
+    int renewals = 0;
     [[nodiscard]] int key() const noexcept { return lease.id; }
-    friend bool operator==(const OwnLeaseRow& a, const OwnLeaseRow& b);
+    /// It was there, and is not any more.
+    [[nodiscard]] bool isTooFew() const noexcept;
+    friend bool operator==(const OwnLeaseRow&, const OwnLeaseRow&) = default;
 };
 
 /// Table model of the leases that this window holds or held.
@@ -34,7 +37,16 @@ struct OwnLeaseRow {
 class OwnLeaseModel final : public KeyedTableModel<OwnLeaseRow> {
     Q_OBJECT
 public:
-    enum Column { ResourceName, TokenFingerprint, Remaining, Renewed, State };
+    enum Column {
+        ResourceName,
+        TokenFingerprint,
+        Votes,
+        Remaining,
+        Renewed,
+        Fence,
+        Waiting,
+        State
+    };
     static constexpr int kColumnCount = State + 1;
 
     explicit OwnLeaseModel(const Clock& clock, QObject* parent = nullptr);

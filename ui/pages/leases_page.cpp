@@ -2,21 +2,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/leases_page.h"
 
+#include "core/words/wait_words.h"
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/votes_section.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
 
+#include <QBoxLayout>
 #include <QPushButton>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-LeasesPage::LeasesPage(OwnLeaseModel& leases, QWidget* parent)
+LeasesPage::LeasesPage(
+    OwnLeaseModel& leases, const LockStore& locks, const Clock& clock, QWidget* parent)
     : TablePage(tr("My leases"), parent)
     , m_leases(leases)
+    , m_locks(locks)
+    , m_below(new QWidget(this))
+    , m_waiters(wrappingLabel({}, m_below))
+    , m_votes(new VotesSection(clock, m_below))
+    , m_show(new QPushButton(tr("Show the lock"), this))
     , m_extend(new QPushButton(this))
     , m_release(new QPushButton(this))
     , m_acquire(new QPushButton(tr("Acquire\u2026"), this))
@@ -31,8 +41,21 @@ LeasesPage::LeasesPage(OwnLeaseModel& leases, QWidget* parent)
     m_extend->setObjectName(u"extendLeaseButton"_s);
     m_release->setObjectName(u"releaseLeaseButton"_s);
     m_acquire->setObjectName(u"acquireLeaseButton"_s);
-    for (auto* button : {m_extend, m_release, m_acquire})
+    m_show->setObjectName(u"showLeaseButton"_s);
+    for (auto* button : {m_show, m_extend, m_release, m_acquire})
         addButton(button);
+    auto* below = new QVBoxLayout(m_below);
+    below->setContentsMargins(12, 8, 12, 12);
+    below->addWidget(m_waiters);
+    below->addWidget(m_votes, 1);
+    addBelow(m_below);
+    m_waiters->setObjectName(u"leaseWaitersLabel"_s);
+    m_votes->table().setObjectName(u"leaseVotesTable"_s);
+    m_votes->plot().setObjectName(u"leaseTtlPlot"_s);
+    connect(m_show, &QPushButton::clicked, this, [this] {
+        if (const auto own = selected())
+            Q_EMIT lockRequested(own->lease.resource);
+    });
     connect(m_acquire, &QPushButton::clicked, this, &LeasesPage::acquireRequested);
     connect(m_release, &QPushButton::clicked, this, &LeasesPage::releaseSelected);
     connect(m_extend, &QPushButton::clicked, this, &LeasesPage::extendSelected);
@@ -54,11 +77,43 @@ void LeasesPage::showButtons()
     const auto own = selected();
     const bool isHeld = isSelectedHeld();
     const QString name = own ? forButton(safeText(own->lease.resource.value()), 24) : QString();
+    m_show->setVisible(isHeld);
     m_extend->setVisible(isHeld);
     m_release->setVisible(own.has_value());
     m_extend->setText(tr("Extend %1").arg(name));
     m_release->setText((isHeld ? tr("Release %1") : tr("Dismiss %1")).arg(name));
+    showVotes();
     Q_EMIT selectionChanged();
+}
+
+/// While it is held: then the lock that the masters store is this one.
+void LeasesPage::showVotes()
+{
+    const auto own = selected();
+    const bool isHeld = isSelectedHeld();
+    m_below->setVisible(isHeld);
+    if (!isHeld)
+        return m_votes->setLock(nullptr, VotesSection::Age::Gone, {});
+    const auto entry = m_locks.presentEntry(own->lease.resource);
+    m_votes->setLock(
+        entry, entry ? VotesSection::Age::Current : VotesSection::Age::Gone, m_locks.freshness());
+    const QString waiters = m_update
+        ? QString::fromStdString(words::waitersText(*m_update->waits, own->lease.resource))
+        : QString();
+    m_waiters->setText(waiters.isEmpty() ? tr("Nobody is known to wait for it.")
+                                         : tr("Who waits for it: %1").arg(waiters));
+}
+
+void LeasesPage::showUpdate(const BoardUpdatePtr& update)
+{
+    m_update = update;
+    showVotes();
+}
+
+void LeasesPage::tick()
+{
+    m_votes->tick();
+    showVotes();
 }
 
 void LeasesPage::setReadOnly(bool isReadOnly, const QString& refusal)

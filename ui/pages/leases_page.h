@@ -5,16 +5,24 @@
 #include "ui/models/own_lease_model.h"
 #include "ui/pages/table_page.h"
 
+class QLabel;
 class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// The page with the leases that this window holds or held. `leases` must outlive the page.
+class VotesSection;
+
+/// The page with the leases that this window holds or held, and what the masters say of the one
+/// that is selected. `leases`, `locks` and `clock` must outlive the page.
 class LeasesPage final : public TablePage {
     Q_OBJECT
 public:
-    explicit LeasesPage(OwnLeaseModel& leases, QWidget* parent = nullptr);
+    LeasesPage(OwnLeaseModel& leases, const LockStore& locks, const Clock& clock,
+        QWidget* parent = nullptr);
 
+    void showUpdate(const BoardUpdatePtr& update);
+    /// Call it regularly. Refreshes times.
+    void tick();
     /// While read-only, nothing can be acquired; the button says why.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// True if a lease is selected and it is held.
@@ -32,12 +40,21 @@ Q_SIGNALS:
     void releaseLeaseRequested(int leaseId);
     /// The user wants a lease that is not held any more removed from the list.
     void dismissRequested(int leaseId);
+    /// The user wants to see the lock of a lease.
+    void lockRequested(const lockkeeper::Resource& resource);
 
 private:
     [[nodiscard]] std::optional<OwnLeaseRow> selected() const;
     void showButtons();
+    void showVotes();
 
     OwnLeaseModel& m_leases;
+    const LockStore& m_locks;
+    BoardUpdatePtr m_update;
+    QWidget* m_below; ///< of the one that is selected
+    QLabel* m_waiters;
+    VotesSection* m_votes;
+    QPushButton* m_show;
     QPushButton* m_extend;
     QPushButton* m_release;
     QPushButton* m_acquire;

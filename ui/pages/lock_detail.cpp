@@ -5,11 +5,10 @@
 #include "core/observe/board/freshness.h"
 #include "core/text/translate.h"
 #include "core/words/lock_words.h"
-#include "ui/models/locks/vote_table_model.h"
-#include "ui/models/plots/ttl_track.h"
 #include "ui/models/words/action_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/votes_section.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
@@ -29,123 +28,11 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-class PlotView;
-class TableView;
-class VoteTableModel;
-
-/// The right part of the detail pane: what each master says of the selected lock, and how its TTL
-/// went on. The plot stands beside the votes, or below them; without room for either it is hidden.
-/// `votes` and `clock` must outlive it.
-class VotesSection final : public QWidget {
-    Q_OBJECT
-public:
-    VotesSection(VoteTableModel& votes, const Clock& clock, QWidget* parent = nullptr);
-
-    /// Old: no quorum of its votes is fresh. Gone: no master stores it any more.
-    enum class Age { Current, Old, Gone };
-
-    /// Shows a lock; null: none is selected. `masters`: how long their votes stay fresh.
-    void setLock(const observe::LockEntryPtr& entry, Age age,
-        const std::vector<observe::Freshness>& masters);
-    [[nodiscard]] TableView& table() noexcept { return *m_table; }
-    [[nodiscard]] PlotView& plot() noexcept { return *m_plot; }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
-
-private:
-    void showColumns(const observe::LockEntry& entry);
-    void showPlot();
-
-    VoteTableModel& m_votes;
-    const Clock& m_clock;
-    TtlTrack m_track;
-    QBoxLayout* m_layout;
-    TableView* m_table;
-    PlotView* m_plot;
-    SteadyTime m_plottedAt{};
-};
-
-namespace {
-
-constexpr int kWide = 560; ///< with so many pixels, the plot stands beside the votes
-constexpr int kRowsAbove = 5; ///< of votes that are seen above a plot
-/// In less time, a pixel of the plot shows nothing new.
-constexpr std::chrono::milliseconds kBetweenPlots{1000};
-
-} // namespace
-
-VotesSection::VotesSection(VoteTableModel& votes, const Clock& clock, QWidget* parent)
-    : QWidget(parent)
-    , m_votes(votes)
-    , m_clock(clock)
-    , m_track(clock)
-    , m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this))
-    , m_table(new TableView(this))
-    , m_plot(new PlotView(this))
-{
-    m_table->setObjectName(u"votesTable"_s);
-    m_table->setAccessibleName(tr("Votes per master"));
-    m_table->setModel(&m_votes);
-    m_table->setMinimumWidth(300);
-    m_plot->setObjectName(u"ttlPlot"_s);
-    m_plot->hide();
-    m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(10);
-    m_layout->addWidget(m_table, 5);
-    m_layout->addWidget(m_plot, 3);
-}
-
-void VotesSection::setLock(
-    const observe::LockEntryPtr& entry, Age age, const std::vector<observe::Freshness>& masters)
-{
-    // What the masters stored before it was gone would look like their votes of now.
-    m_votes.setEntry(age == Age::Gone ? nullptr : entry, masters);
-    const bool isOther = m_track.note(entry, age == Age::Current);
-    if (entry)
-        showColumns(*entry);
-    if (isOther || m_clock.now() - m_plottedAt >= kBetweenPlots)
-        showPlot();
-}
-
-void VotesSection::showColumns(const observe::LockEntry& entry)
-{
-    // In a split each token has its own, beside its votes.
-    const bool isSplit = entry.tokens().size() > 1;
-    m_table->setColumnHidden(VoteTableModel::Holder, !isSplit);
-    m_table->setColumnHidden(VoteTableModel::ErrorText, !entry.votes.hasErrors());
-}
-
-void VotesSection::showPlot()
-{
-    if (!m_plot->isVisible())
-        return;
-    m_plottedAt = m_clock.now();
-    m_plot->setPlot(m_track.plot());
-}
-
-void VotesSection::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    showPlot();
-}
-
-void VotesSection::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    const bool isWide = width() >= kWide;
-    m_layout->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    const int room = isWide ? height() : height() - m_table->heightOfRows(kRowsAbove);
-    m_plot->setVisible(room >= m_plot->minimumSizeHint().height());
-    showPlot();
-}
-
-LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent)
+LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     : QFrame(parent)
     , m_clock(clock)
     , m_stack(new QStackedWidget(this))
-    , m_votes(new VotesSection(votes, clock))
+    , m_votes(new VotesSection(clock))
 {
     auto* hint = captionLabel(tr("Select a lock to see its votes, its holder and the evidence."));
     hint->setAlignment(Qt::AlignCenter);
@@ -269,6 +156,11 @@ void LockDetail::connectSignals()
         if (m_subject.lease)
             Q_EMIT extendRequested(m_subject.lease->id);
     });
+}
+
+void LockDetail::tick()
+{
+    m_votes->tick();
 }
 
 void LockDetail::show(Subject subject)

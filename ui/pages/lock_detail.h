@@ -18,11 +18,10 @@ class QStackedWidget;
 namespace lockkeeper::ui {
 
 class TableView;
-class VoteTableModel;
 class VotesSection;
 
 /// The detail pane below the locks: everything known about the selected lock, with buttons to
-/// release or extend it. `votes` and `clock` must outlive the pane.
+/// release or extend it. `clock` must outlive the pane.
 class LockDetail final : public QFrame {
     Q_OBJECT
 public:
@@ -40,7 +39,7 @@ public:
         int selected = 1; ///< how many locks are selected; this is the current one
     };
 
-    LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent = nullptr);
+    explicit LockDetail(const Clock& clock, QWidget* parent = nullptr);
 
     void show(Subject subject);
     /// Adds a section beside the votes. The pane takes ownership.
@@ -51,6 +50,8 @@ public:
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// What the button *Tell me* opens. `menu` must outlive the pane.
     void setTellMenu(QMenu& menu);
+    /// Call it regularly. Refreshes times.
+    void tick();
     /// Gives the focus to the first button that can be pressed, or else to the votes.
     void takeFocus();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }

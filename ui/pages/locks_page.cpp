@@ -191,7 +191,7 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     , m_stack(new QStackedWidget(this))
     , m_notes(new LockNotes(*m_stack, *m_table, models.locks, *m_problems))
     , m_hold(new OrderHold({m_problemPanel, m_bar, m_stack}, *m_table, this))
-    , m_detail(new LockDetail(models.votes, clock, this))
+    , m_detail(new LockDetail(clock, this))
     , m_splitter(new DetailSplitter(*m_stack, *m_table, *m_detail, this))
 {
     setFirst(m_table);
@@ -358,6 +358,7 @@ void LocksPage::fitVotes()
 void LocksPage::tick()
 {
     m_problemPanel->tick();
+    m_detail->tick();
     showSelected();
 }
 

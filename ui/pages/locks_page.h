@@ -31,7 +31,6 @@ public:
     /// The models must outlive the page.
     struct Models {
         LockTable& locks;
-        VoteTableModel& votes;
         const OwnLeaseModel& leases;
     };
 

@@ -45,7 +45,6 @@ public:
     {
         QObject::connect(&m_ticker, &QTimer::timeout, &m_page, [this] {
             m_locks.tick();
-            m_votes.tick();
             m_page.tick();
         });
         m_ticker.start(std::chrono::milliseconds(250));
@@ -76,9 +75,8 @@ private:
     const Clock& m_clock = systemClock();
     ui::LockStore m_locks{m_clock};
     ui::LockTable m_shown{m_locks};
-    ui::VoteTableModel m_votes{m_clock};
     ui::OwnLeaseModel m_leases{m_clock};
-    ui::LocksPage m_page{{m_shown, m_votes, m_leases}, m_clock, QStringLiteral("orders:*")};
+    ui::LocksPage m_page{{m_shown, m_leases}, m_clock, QStringLiteral("orders:*")};
     QTimer m_ticker;
     StallWatch m_stalls;
     BoardFeed m_feed; ///< last: its thread uses the others

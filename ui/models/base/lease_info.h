@@ -7,6 +7,8 @@
 #include "core/types.h"
 
 #include <QMetaType>
+#include <cstdint>
+#include <optional>
 
 namespace lockkeeper::ui {
 
@@ -19,6 +21,9 @@ struct LeaseInfo {
     std::chrono::milliseconds ttl{0}; ///< as requested; full length of the remaining-time bar
     bool isRenewed = false;
     bool isLeft = false; ///< it ends with its TTL, and nobody here holds it
+    std::optional<std::uint64_t> fence{}; ///< its fencing number
+
+    friend bool operator==(const LeaseInfo&, const LeaseInfo&) = default;
 };
 
 /// The state of a lease of this window.

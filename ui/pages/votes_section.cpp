@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/votes_section.h"
+
+#include "ui/widgets/plot_view.h"
+#include "ui/widgets/table_view.h"
+
+#include <QBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr int kWide = 560; ///< with so many pixels, the plot stands beside the votes
+constexpr int kRowsAbove = 5; ///< of votes that are seen above a plot
+/// In less time, a pixel of the plot shows nothing new.
+constexpr std::chrono::milliseconds kBetweenPlots{1000};
+
+} // namespace
+
+VotesSection::VotesSection(const Clock& clock, QWidget* parent)
+    : QWidget(parent)
+    , m_clock(clock)
+    , m_votes(clock)
+    , m_track(clock)
+    , m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this))
+    , m_table(new TableView(this))
+    , m_plot(new PlotView(this))
+{
+    m_table->setObjectName(u"votesTable"_s);
+    m_table->setAccessibleName(tr("Votes per master"));
+    m_table->setModel(&m_votes);
+    m_table->setMinimumWidth(300);
+    m_plot->setObjectName(u"ttlPlot"_s);
+    m_plot->hide();
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(10);
+    m_layout->addWidget(m_table, 5);
+    m_layout->addWidget(m_plot, 3);
+}
+
+void VotesSection::setLock(
+    const observe::LockEntryPtr& entry, Age age, const std::vector<observe::Freshness>& masters)
+{
+    // What the masters stored before it was gone would look like their votes of now.
+    m_votes.setEntry(age == Age::Gone ? nullptr : entry, masters);
+    const bool isOther = m_track.note(entry, age == Age::Current);
+    if (entry)
+        showColumns(*entry);
+    if (isOther || m_clock.now() - m_plottedAt >= kBetweenPlots)
+        showPlot();
+}
+
+void VotesSection::showColumns(const observe::LockEntry& entry)
+{
+    // In a split each token has its own, beside its votes.
+    const bool isSplit = entry.tokens().size() > 1;
+    m_table->setColumnHidden(VoteTableModel::Holder, !isSplit);
+    m_table->setColumnHidden(VoteTableModel::ErrorText, !entry.votes.hasErrors());
+}
+
+void VotesSection::showPlot()
+{
+    if (!m_plot->isVisible())
+        return;
+    m_plottedAt = m_clock.now();
+    m_plot->setPlot(m_track.plot());
+}
+
+void VotesSection::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    showPlot();
+}
+
+void VotesSection::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool isWide = width() >= kWide;
+    m_layout->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const int room = isWide ? height() : height() - m_table->heightOfRows(kRowsAbove);
+    m_plot->setVisible(room >= m_plot->minimumSizeHint().height());
+    showPlot();
+}
+
+} // namespace lockkeeper::ui
