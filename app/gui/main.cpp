@@ -7,6 +7,7 @@
 #include "app/gui/versions.h"
 #include "app/gui/window_language.h"
 #include "app/lab/contender.h"
+#include "app/lab/free_play.h"
 #include "app/lab/play.h"
 #include "app/language/language.h"
 #include "app/sandbox/sandbox.h"
@@ -373,7 +374,8 @@ int runWindows(const gui::Options& options, World& world)
             .about = aboutFacts(),
             .notice = missingFont,
             .startSandbox = startSandbox,
-            .player = lab::play});
+            .player = lab::play,
+            .freePlayer = lab::playFreely});
     const ui::Tray tray(desk.deployments());
     QObject::connect(&tray, &ui::Tray::deploymentWanted, &desk, &ui::Desk::openByName);
     gui::QuitSignals quitSignals;

@@ -107,6 +107,7 @@ private:
     void read();
     void sell(int amount);
     void free();
+    void leave();
     void tellOfLease();
     void tell(const char* what, Message message = Message::object());
     /// The stage's answer.
@@ -232,6 +233,16 @@ void Worker::free()
     tell("freed");
 }
 
+/// As one that has died, but lives.
+void Worker::leave()
+{
+    m_deadline = {};
+    for (lock::Lease& lease : m_leases)
+        lease.leaveToExpire();
+    m_leases.clear();
+    tell("frees");
+}
+
 void Worker::run()
 {
     tell("here", {{"who", std::string(1, m_options.who)}});
@@ -251,6 +262,8 @@ void Worker::run()
             sell(message->value("amount", 0));
         else if (what == "free")
             free();
+        else if (what == "leave")
+            leave();
     }
     // The stage is gone, and with it the masters: nothing is to be freed.
     std::quick_exit(EXIT_SUCCESS);

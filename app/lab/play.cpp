@@ -141,12 +141,25 @@ Result<Played> playOnStage(
     const Experiment& experiment, const Variant& variant, const RunOptions& options)
 {
     const milliseconds ttl = ttlAt(options.speed, variant);
-    const bool areClocksSet = std::ranges::any_of(experiment.steps, [](const Step& step) {
-        return step.deed.isOfMaster() && step.deed.kind == Deed::Kind::SetAhead;
-    });
-    auto stage = Stage::start({variant, experiment.contenders, ttl, areClocksSet});
+    const auto masters = [&](Deed::Kind kind) {
+        return std::ranges::any_of(experiment.steps,
+            [kind](const Step& step) { return step.deed.isOfMaster() && step.deed.kind == kind; });
+    };
+    auto stage = Stage::start({.masters = variant.masters,
+        .hasReplica = variant.hasReplica,
+        .areClocksSet = masters(Deed::Kind::SetAhead),
+        .isDataKept = masters(Deed::Kind::StartWithData),
+        .ttl = ttl});
     if (!stage)
         return tl::make_unexpected(std::move(stage.error()));
+    for (std::size_t i = 0; i < experiment.contenders; ++i) {
+        const char who = static_cast<char>('A' + i);
+        if (auto started = (*stage)->startContender(who, variant, ttl); !started)
+            return tl::make_unexpected(std::move(started.error()));
+    }
+    if (auto here = (*stage)->awaitContenders(); !here)
+        return tl::make_unexpected(std::move(here.error()));
+    (*stage)->begin();
     if (options.onStart)
         options.onStart((*stage)->urls());
     auto recording = Run(**stage, experiment, ttl, options).play();

@@ -37,7 +37,6 @@ using sandbox::RedisProcess;
 using std::chrono::milliseconds;
 using Socket = asio::local::stream_protocol::socket;
 
-constexpr const char* kResource = "lock:till"; // a name by which watchers know it for a lock
 constexpr auto kStartTimeout = 10s;
 constexpr milliseconds kRereading{2}; ///< between two looks at what a master stores
 /// A command without an answer is given up after this part of a TTL, but not sooner than kLeast.
@@ -54,14 +53,16 @@ struct Contender {
     std::optional<ChildProcess> process{}; ///< used by the stage's thread alone
     std::vector<WireTap> taps{}; ///< by master
     std::shared_ptr<Socket> control{}; ///< null: it is not here
-    SteadyTime wantsSince{};
+    SteadyTime since{}; ///< it wants the lock, holds it, or neither
     bool wants = false;
     bool holds = false;
     bool hasRead = false;
     bool hasSold = false;
     bool hasFreed = false;
     bool isKilled = false;
-    std::optional<std::size_t> belief{}; ///< the present one's place in the recording
+    bool isFenced = false;
+    Belief* belief = nullptr; ///< the present one, in the recording
+    std::optional<Error> problem{}; ///< that it has, or that it has ended
 };
 
 /// A contender's end of the control socket, read by lines.
@@ -72,13 +73,12 @@ struct Line {
 };
 
 /// Stops believing at `at`.
-void endBelief(Contender& contender, Recording& recording, SteadyTime at)
+void endBelief(Contender& contender, SteadyTime at)
 {
     contender.holds = false;
-    if (!contender.belief)
-        return;
-    SteadyTime& to = recording.beliefs[*std::exchange(contender.belief, std::nullopt)].to;
-    to = std::min(to, at);
+    contender.since = at;
+    if (Belief* const belief = std::exchange(contender.belief, nullptr))
+        belief->to = std::min(belief->to, at);
 }
 
 } // namespace
@@ -97,19 +97,29 @@ struct Stage::Private {
     [[nodiscard]] Result<void> startReplica();
     [[nodiscard]] Result<void> observe();
     [[nodiscard]] std::vector<std::string> urls() const;
-    [[nodiscard]] Result<void> startContenders();
+    [[nodiscard]] Result<void> openControl();
+    [[nodiscard]] Result<void> startContender(
+        Contender& contender, const Variant& way, milliseconds ttl);
+    void openTaps(Contender& contender);
+    [[nodiscard]] std::filesystem::path controlSocket() const { return directory / "control.sock"; }
+    [[nodiscard]] std::filesystem::path dataOf(const RedisProcess& master) const;
+    [[nodiscard]] Result<std::vector<std::string>> storageOf(const std::string& name) const;
     [[nodiscard]] std::filesystem::path tapSocket(char who, char master) const;
 
     // On the loop's thread.
     void accept();
     void read(std::shared_ptr<Socket> socket, std::shared_ptr<Line> line);
+    void lose(Contender& contender);
     void hear(Line& line, const std::shared_ptr<Socket>& socket, const Message& message);
     void hear(Contender& contender, const std::string& what, const Message& message);
     void hearSale(Contender& contender, const Message& message);
     static void say(const Contender& contender, const Message& message);
     void look(std::size_t master, unsigned round);
-    void see(std::size_t master, const std::vector<Result<redis::Reply>>& replies);
+    void see(
+        std::size_t master, const std::vector<Result<redis::Reply>>& replies, SteadyTime asked);
     void forget(std::size_t master);
+    void forgetBefore(SteadyTime time);
+    [[nodiscard]] std::optional<Error> problem() const;
     void changed();
     [[nodiscard]] bool isTrue(const Condition& condition);
     [[nodiscard]] bool isOver(const Contender& contender);
@@ -119,6 +129,7 @@ struct Stage::Private {
     [[nodiscard]] Result<void> failOver();
     [[nodiscard]] Result<void> performOnMaster(const Deed& deed);
     void kill(Contender& contender);
+    bool performOnTaps(Contender& one, const Deed& deed);
     [[nodiscard]] Result<void> performOnContender(const Deed& deed);
 
     Contender& contender(char who) { return contenders[static_cast<std::size_t>(who - 'A')]; }
@@ -136,11 +147,10 @@ struct Stage::Private {
     asio::local::stream_protocol::acceptor acceptor;
     std::unique_ptr<masters::Masters> observed;
     unsigned rounds = 0; ///< how often observe() was called
-    std::optional<Error> failure;
     std::function<bool()> isAwaited; ///< what await() waits for; empty: nobody waits
     std::function<void()> onAwaited;
     std::shared_ptr<WireTap::Scripts> scripts = WireTap::noScripts();
-    int stock = kStock;
+    Till till;
     std::uint64_t highestFence = 0;
 };
 
@@ -173,9 +183,13 @@ Result<void> Stage::Private::makeDirectory()
 
 Result<void> Stage::Private::startMasters()
 {
-    for (std::size_t i = 0; i < options.variant.masters; ++i) {
+    for (std::size_t i = 0; i < options.masters; ++i) {
         const std::string name(1, static_cast<char>('a' + i));
         std::vector<std::string> environment;
+        auto arguments = storageOf(name);
+        if (!arguments)
+            return tl::make_unexpected(std::move(arguments.error()));
+        arguments->insert(arguments->end(), {"--repl-diskless-sync-delay", "0"});
         if (options.areClocksSet) {
             auto clock = ServerClock::make(directory, name);
             if (!clock)
@@ -185,15 +199,14 @@ Result<void> Stage::Private::startMasters()
         }
         auto master = RedisProcess::start({.directory = directory,
             .name = name,
-            .hasTcp = options.variant.hasReplica && i == 0, // by which it is replicated
-            .extraArguments = {"--repl-diskless-sync-delay", "0"},
+            .hasTcp = options.hasReplica && i == 0, // by which it is replicated
+            .extraArguments = std::move(*arguments),
             .environment = std::move(environment)});
         if (!master)
             return tl::make_unexpected(std::move(master.error()));
         masters.push_back(std::move(*master));
     }
-    return options.variant.hasReplica ? startReplica().and_then([this] { return observe(); })
-                                      : observe();
+    return options.hasReplica ? startReplica().and_then([this] { return observe(); }) : observe();
 }
 
 Result<void> Stage::Private::setUp(const std::function<void()>& task)
@@ -209,6 +222,27 @@ Result<void> Stage::Private::setUp(const std::function<void()>& task)
     });
 }
 
+std::filesystem::path Stage::Private::dataOf(const RedisProcess& master) const
+{
+    return directory / (master.socketPath().stem().native() + "-data");
+}
+
+/// Arguments for a server of this name, so that it keeps what it has acknowledged.
+Result<std::vector<std::string>> Stage::Private::storageOf(const std::string& name) const
+{
+    if (!options.isDataKept)
+        return std::vector<std::string>();
+    const std::filesystem::path place = directory / (name + "-data");
+    std::error_code error;
+    std::filesystem::create_directory(place, error);
+    if (error)
+        return systemError(
+            Substitute(trNoop("can't make a directory like $0", "data"), place.native()),
+            error.value());
+    return std::vector<std::string>{
+        "--dir", place.native(), "--appendonly", "yes", "--appendfsync", "always"};
+}
+
 /// Starts it, and waits until it has all of its master.
 Result<void> Stage::Private::startReplica()
 {
@@ -216,10 +250,14 @@ Result<void> Stage::Private::startReplica()
         = setUp([this] { gate = std::make_unique<Gate>(loop.context(), masters[0].port()); });
     if (!ready)
         return ready;
+    auto arguments = storageOf("replica");
+    if (!arguments)
+        return tl::make_unexpected(std::move(arguments.error()));
+    arguments->insert(arguments->end(), {"--replicaof", "127.0.0.1", std::to_string(gate->port())});
     auto started = RedisProcess::start({.directory = directory,
         .name = "replica",
         .hasTcp = false,
-        .extraArguments = {"--replicaof", "127.0.0.1", std::to_string(gate->port())}});
+        .extraArguments = std::move(*arguments)});
     if (!started)
         return tl::make_unexpected(std::move(started.error()));
     replica = std::move(*started);
@@ -263,52 +301,65 @@ std::filesystem::path Stage::Private::tapSocket(char who, char master) const
     return directory / (std::string(1, who) + "-" + master + ".sock");
 }
 
-Result<void> Stage::Private::startContenders()
+Result<void> Stage::Private::openControl()
 {
-    const std::filesystem::path control = directory / "control.sock";
-    contenders.resize(options.contenders);
-    auto ready = setUp([&] {
+    contenders.resize(kMostContenders); // they keep their places
+    for (std::size_t i = 0; i < contenders.size(); ++i)
+        contenders[i].who = static_cast<char>('A' + i);
+    return setUp([this] {
         acceptor.open();
-        acceptor.bind(asio::local::stream_protocol::endpoint(control.native()));
+        acceptor.bind(asio::local::stream_protocol::endpoint(controlSocket().native()));
         acceptor.listen();
         accept();
-        for (std::size_t i = 0; i < contenders.size(); ++i) {
-            Contender& contender = contenders[i];
-            contender.who = static_cast<char>('A' + i);
-            for (std::size_t m = 0; m < masters.size(); ++m) {
-                const char id = static_cast<char>('a' + m);
-                contender.taps.emplace_back(loop.context(),
-                    WireTap::Ends{tapSocket(contender.who, id), masters[m].socketPath(),
-                        contender.who, id, kResource, scripts},
-                    recording, [this] { changed(); });
-            }
-        }
+    });
+}
+
+void Stage::Private::openTaps(Contender& contender)
+{
+    for (std::size_t m = 0; m < masters.size(); ++m) {
+        const char id = static_cast<char>('a' + m);
+        contender.taps.emplace_back(loop.context(),
+            WireTap::Ends{tapSocket(contender.who, id), masters[m].socketPath(), contender.who, id,
+                kResource, scripts},
+            recording.sent, [this] { changed(); });
+    }
+}
+
+Result<void> Stage::Private::startContender(
+    Contender& contender, const Variant& way, milliseconds ttl)
+{
+    if (contender.process)
+        kill(contender);
+    auto ready = setUp([&] {
+        if (contender.taps.empty())
+            openTaps(contender);
+        contender.isKilled = false;
+        contender.isFenced = way.isFenced;
+        contender.problem.reset();
     });
     if (!ready)
         return ready;
-    for (Contender& contender : contenders) {
-        ContenderOptions told{.control = control,
-            .who = contender.who,
-            .resource = kResource,
-            .scheme = options.variant.scheme,
-            .ttl = options.ttl,
-            .timeout = std::max(options.ttl / kTimeoutsPerTtl, kLeastTimeout),
-            .isRenewed = options.variant.isRenewed,
-            .longest = options.variant.longest,
-            .isFenced = options.variant.isFenced,
-            .isReentrant = options.variant.isReentrant,
-            .polling = options.variant.polling,
-            .jitter = options.variant.jitter,
-            .value = options.variant.value,
-            .quarantine = options.variant.quarantine};
-        for (std::size_t m = 0; m < masters.size(); ++m)
-            told.urls.push_back(
-                sandbox::unixUrlOf(tapSocket(contender.who, static_cast<char>('a' + m))));
-        auto process = ChildProcess::start(sandbox::Program::self(contenderArguments(told)));
-        if (!process)
-            return tl::make_unexpected(std::move(process.error()));
-        contender.process = std::move(*process);
-    }
+    ContenderOptions told{.control = controlSocket(),
+        .who = contender.who,
+        .resource = kResource,
+        .scheme = way.scheme,
+        .ttl = ttl,
+        .timeout = std::max(ttl / kTimeoutsPerTtl, kLeastTimeout),
+        .isRenewed = way.isRenewed,
+        .longest = way.longest,
+        .isFenced = way.isFenced,
+        .isReentrant = way.isReentrant,
+        .polling = way.polling,
+        .jitter = way.jitter,
+        .value = way.value,
+        .quarantine = way.quarantine};
+    for (std::size_t m = 0; m < masters.size(); ++m)
+        told.urls.push_back(
+            sandbox::unixUrlOf(tapSocket(contender.who, static_cast<char>('a' + m))));
+    auto process = ChildProcess::start(sandbox::Program::self(contenderArguments(told)));
+    if (!process)
+        return tl::make_unexpected(std::move(process.error()));
+    contender.process = std::move(*process);
     return {};
 }
 
@@ -329,12 +380,8 @@ void Stage::Private::read(std::shared_ptr<Socket> socket, std::shared_ptr<Line> 
         [this, socket = std::move(socket), line](
             const std::error_code& error, std::size_t length) mutable {
             if (error) {
-                if (Contender* const gone = line->contender; gone != nullptr && !gone->isKilled) {
-                    failure = Error{ErrorClass::System,
-                        Substitute(trNoop("contender $0 has ended, which was not planned", "data"),
-                            std::string(1, gone->who))};
-                    changed();
-                }
+                if (Contender* const gone = line->contender; gone && gone->control == socket)
+                    lose(*gone);
                 return;
             }
             line->received.append(line->bytes.data(), length);
@@ -351,13 +398,25 @@ void Stage::Private::read(std::shared_ptr<Socket> socket, std::shared_ptr<Line> 
         });
 }
 
+/// It has ended by itself.
+void Stage::Private::lose(Contender& contender)
+{
+    contender.control.reset();
+    contender.wants = false;
+    contender.problem = Error{ErrorClass::System,
+        Substitute(trNoop("contender $0 has ended, which was not planned", "data"),
+            std::string(1, contender.who))};
+    endBelief(contender, BootClock::now());
+    changed();
+}
+
 void Stage::Private::hear(Line& line, const std::shared_ptr<Socket>& socket, const Message& message)
 {
     const std::string what = message.value("is", "");
     if (what == "here") {
         line.contender = &contender(message.value("who", "A").front());
         line.contender->control = socket;
-    } else if (line.contender != nullptr && !line.contender->isKilled) {
+    } else if (line.contender != nullptr && line.contender->control == socket) {
         hear(*line.contender, what, message);
     }
 }
@@ -368,32 +427,34 @@ void Stage::Private::hear(Contender& contender, const std::string& what, const M
     const SteadyTime until = timeOf(message.value("until", std::int64_t{0}));
     if (what == "wants") {
         contender.wants = true;
-        contender.wantsSince = at;
+        contender.since = at;
     } else if (what == "holds") {
         contender.wants = false;
         contender.holds = true;
-        if (contender.belief) { // once more
-            recording.beliefs[*contender.belief].to = until;
+        if (contender.belief != nullptr) { // once more
+            contender.belief->to = until;
             return;
         }
-        contender.belief = recording.beliefs.size();
-        recording.beliefs.push_back({.who = contender.who, .from = at, .to = until});
+        contender.since = at;
+        contender.belief = &recording.beliefs.emplace_back(
+            Belief{.who = contender.who, .from = at, .to = until});
         if (message.contains("fence"))
-            recording.beliefs.back().fence = message.value("fence", std::uint64_t{0});
-    } else if (what == "prolongs" && contender.belief) {
-        recording.beliefs[*contender.belief].to = until;
+            contender.belief->fence = message.value("fence", std::uint64_t{0});
+    } else if (what == "prolongs" && contender.belief != nullptr) {
+        contender.belief->to = until;
     } else if (what == "lost" || what == "frees") {
-        endBelief(contender, recording, at);
+        endBelief(contender, at);
     } else if (what == "freed") {
         contender.hasFreed = true;
     } else if (what == "failed") {
         contender.wants = false;
-        failure = Error{ErrorClass::System,
+        contender.since = at;
+        contender.problem = Error{ErrorClass::System,
             Substitute("$0: $1", std::string(1, contender.who), message.value("why", ""))};
     } else if (what == "reads") {
         contender.hasRead = true;
-        recording.reads.push_back({contender.who, at, stock});
-        say(contender, {{"answer", stock}});
+        recording.reads.push_back({contender.who, at, till.stock});
+        say(contender, {{"answer", till.stock}});
     } else if (what == "sells") {
         hearSale(contender, message);
     }
@@ -407,10 +468,14 @@ void Stage::Private::hearSale(Contender& contender, const Message& message)
         .at = BootClock::now(),
         .amount = message.value("amount", 0),
         .left = message.value("left", 0),
-        .isRefused = options.variant.isFenced && fence < highestFence};
+        .isRefused = contender.isFenced && fence < highestFence};
     highestFence = std::max(highestFence, fence);
-    if (!sale.isRefused)
-        stock = sale.left;
+    if (sale.isRefused) {
+        ++till.refused;
+    } else {
+        till.stock = sale.left;
+        till.sold += sale.amount;
+    }
     recording.sales.push_back(sale);
     contender.hasSold = true;
     say(contender, {{"answer", !sale.isRefused}});
@@ -435,18 +500,22 @@ void Stage::Private::look(std::size_t master, unsigned round)
     questions.add({"HSCAN", kResource, "0"});
     auto replies = std::make_shared<std::vector<Result<redis::Reply>>>();
     const std::size_t count = questions.size();
+    const SteadyTime asked = BootClock::now();
     observed->transports()[master]->sendAll(questions, kLeastTimeout,
-        [this, master, round, count, replies](Result<redis::Reply>&& reply) {
+        [this, master, round, count, asked, replies](Result<redis::Reply>&& reply) {
             replies->push_back(std::move(reply));
             if (replies->size() < count)
                 return;
-            see(master, *replies);
+            see(master, *replies, asked);
             loop.schedule(
                 BootClock::now() + kRereading, [this, master, round] { look(master, round); });
         });
 }
 
-void Stage::Private::see(std::size_t master, const std::vector<Result<redis::Reply>>& replies)
+/// A TTL that was written once is never longer than it was, less the time from then until the
+/// master was asked.
+void Stage::Private::see(
+    std::size_t master, const std::vector<Result<redis::Reply>>& replies, SteadyTime asked)
 {
     if (!replies[0])
         return; // it does not answer: it stores what it stored
@@ -469,7 +538,7 @@ void Stage::Private::see(std::size_t master, const std::vector<Result<redis::Rep
     const auto ttl = left < 0 ? std::nullopt : std::optional(milliseconds(left));
     if (open != recording.stored.end()) {
         const bool isSameTtl = open->ttl.has_value() == ttl.has_value()
-            && (!ttl || *ttl <= *open->ttl - (now - open->from) + kRewritten);
+            && (!ttl || *ttl <= *open->ttl - (asked - open->from) + kRewritten);
         if (open->value == value && isSameTtl)
             return;
         open->to = now;
@@ -487,9 +556,36 @@ void Stage::Private::forget(std::size_t master)
     }
 }
 
+/// That of a contender which has one.
+std::optional<Error> Stage::Private::problem() const
+{
+    const auto found = std::ranges::find_if(
+        contenders, [](const Contender& one) { return one.problem.has_value(); });
+    return found == contenders.end() ? std::nullopt : found->problem;
+}
+
+/// Says first whose the values are that are stored for long: who wrote them is forgotten, too.
+void Stage::Private::forgetBefore(SteadyTime time)
+{
+    for (Stored& stored : recording.stored) {
+        if (stored.who == 0 && stored.from < time)
+            stored.who = writerOf(stored, recording.sent);
+    }
+    std::erase_if(recording.stored, [&](const Stored& one) { return one.to && *one.to < time; });
+    std::erase_if(
+        recording.sent, [&](const Sent& one) { return one.answeredAt && *one.answeredAt < time; });
+    std::erase_if(recording.beliefs, [&](const Belief& one) {
+        return one.to < time && std::ranges::none_of(contenders, [&](const Contender& contender) {
+            return contender.belief == &one;
+        });
+    });
+    std::erase_if(recording.reads, [&](const Read& one) { return one.at < time; });
+    std::erase_if(recording.sales, [&](const Sale& one) { return one.at < time; });
+}
+
 void Stage::Private::changed()
 {
-    if (onAwaited && (failure || (isAwaited && isAwaited())))
+    if (onAwaited && isAwaited())
         std::exchange(onAwaited, nullptr)();
 }
 
@@ -497,7 +593,7 @@ void Stage::Private::changed()
 bool Stage::Private::isRefused(const Contender& contender) const
 {
     return contender.wants && std::ranges::any_of(recording.sent, [&](const Sent& sent) {
-        return sent.who == contender.who && sent.isTaking && sent.at >= contender.wantsSince
+        return sent.who == contender.who && sent.isTaking && sent.at >= contender.since
             && sent.answeredAt && !sent.isYes;
     });
 }
@@ -544,6 +640,8 @@ void Stage::Private::tell(Contender& contender, const Message& message)
         contender.hasRead = contender.hasRead && what != "read";
         contender.hasSold = contender.hasSold && what != "sell";
         contender.hasFreed = contender.hasFreed && what != "free";
+        if (what == "take")
+            contender.problem.reset();
         say(contender, message);
     });
 }
@@ -562,8 +660,10 @@ Result<void> Stage::Private::failOver()
     std::swap(masters[0], *replica);
     replica.reset();
     loop.call([this] {
-        for (Contender& contender : contenders)
-            contender.taps[0].moveTo(masters[0].socketPath());
+        for (Contender& contender : contenders) {
+            if (!contender.taps.empty())
+                contender.taps[0].moveTo(masters[0].socketPath());
+        }
     });
     return observe();
 }
@@ -591,6 +691,11 @@ Result<void> Stage::Private::performOnMaster(const Deed& deed)
         master.stop();
         break;
     default: {
+        if (options.isDataKept && deed.kind == Deed::Kind::StartEmpty) {
+            master.stop();
+            std::error_code ignored; // it starts with it, then, which is seen
+            std::filesystem::remove_all(dataOf(master) / "appendonlydir", ignored);
+        }
         auto started = master.restart();
         if (!started)
             return started;
@@ -607,27 +712,58 @@ void Stage::Private::kill(Contender& contender)
 {
     loop.call([&] {
         contender.isKilled = true;
+        contender.control.reset();
         contender.wants = false;
         for (WireTap& tap : contender.taps)
             tap.drop();
-        endBelief(contender, recording, BootClock::now());
+        endBelief(contender, BootClock::now());
     });
     contender.process->kill();
 }
 
-Result<void> Stage::Private::performOnContender(const Deed& deed)
+/// What is done to its ways to the masters. False: it is done to itself.
+bool Stage::Private::performOnTaps(Contender& one, const Deed& deed)
 {
-    Contender& one = contender(deed.who);
-    if (one.isKilled && deed.kind != Deed::Kind::End)
-        return fail(ErrorClass::InvalidArgument,
-            Substitute(trNoop("$0 is dead, and can't do that", "data"), std::string(1, one.who)));
-    const auto eachTap = [&](auto act) {
+    const auto each = [&](auto act) {
         loop.call([&] {
             for (WireTap& tap : one.taps)
                 act(tap);
         });
     };
-    const auto tapTo = [&] { return static_cast<std::size_t>(deed.master - 'a'); };
+    const auto to = [&](auto act) {
+        loop.call([&] { act(one.taps[static_cast<std::size_t>(deed.master - 'a')]); });
+    };
+    switch (deed.kind) {
+    case Deed::Kind::HoldAt:
+        each([&](WireTap& tap) { tap.holdAt(deed.point); });
+        return true;
+    case Deed::Kind::GoOn:
+        each([](WireTap& tap) { tap.goOn(); });
+        return true;
+    case Deed::Kind::CutOff:
+    case Deed::Kind::Reach:
+        to([&](WireTap& tap) { tap.setCutOff(deed.kind == Deed::Kind::CutOff); });
+        return true;
+    case Deed::Kind::Far:
+        to([this](WireTap& tap) { tap.setDelay(options.ttl / kFarPerTtl); });
+        return true;
+    case Deed::Kind::Near:
+        to([](WireTap& tap) { tap.setDelay({}); });
+        return true;
+    default:
+        return false;
+    }
+}
+
+Result<void> Stage::Private::performOnContender(const Deed& deed)
+{
+    Contender& one = contender(deed.who);
+    const bool isOfProcess = deed.kind != Deed::Kind::End && deed.kind != Deed::Kind::Fill;
+    if (isOfProcess && (!one.process || one.isKilled))
+        return fail(ErrorClass::InvalidArgument,
+            Substitute(trNoop("$0 is dead, and can't do that", "data"), std::string(1, one.who)));
+    if (performOnTaps(one, deed))
+        return {};
     switch (deed.kind) {
     case Deed::Kind::SetAhead:
         tell(one, {{"do", "set ahead"}, {"amount", deed.amount}});
@@ -644,11 +780,8 @@ Result<void> Stage::Private::performOnContender(const Deed& deed)
     case Deed::Kind::Free:
         tell(one, {{"do", "free"}});
         break;
-    case Deed::Kind::HoldAt:
-        eachTap([&](WireTap& tap) { tap.holdAt(deed.point); });
-        break;
-    case Deed::Kind::GoOn:
-        eachTap([](WireTap& tap) { tap.goOn(); });
+    case Deed::Kind::Leave:
+        tell(one, {{"do", "leave"}});
         break;
     case Deed::Kind::Pause:
         one.process->signal(SIGSTOP);
@@ -659,20 +792,10 @@ Result<void> Stage::Private::performOnContender(const Deed& deed)
     case Deed::Kind::Kill:
         kill(one);
         break;
-    case Deed::Kind::CutOff:
-        loop.call([&] { one.taps[tapTo()].setCutOff(true); });
+    case Deed::Kind::Fill:
+        loop.call([this] { till = {}; });
         break;
-    case Deed::Kind::Reach:
-        loop.call([&] { one.taps[tapTo()].setCutOff(false); });
-        break;
-    case Deed::Kind::Far:
-        loop.call([&] { one.taps[tapTo()].setDelay(options.ttl / kFarPerTtl); });
-        break;
-    case Deed::Kind::StartEmpty:
-    case Deed::Kind::FallBehind:
-    case Deed::Kind::FailOver:
-    case Deed::Kind::Done:
-    case Deed::Kind::End:
+    default: // its work has ended, or the run; the others are of masters
         break;
     }
     return {};
@@ -688,22 +811,35 @@ Result<std::unique_ptr<Stage>> Stage::start(const Options& options)
 {
     auto d = std::make_unique<Private>(options);
     auto started = d->makeDirectory().and_then([&] { return d->startMasters(); }).and_then([&] {
-        return d->startContenders();
+        return d->openControl();
     });
     if (!started)
         return tl::make_unexpected(std::move(started.error()));
-    std::unique_ptr<Stage> stage(new Stage(std::move(d)));
-    Private& ready = *stage->m_d;
-    const bool areHere = stage->awaitThat(
-        [&ready] {
-            return std::ranges::all_of(
-                ready.contenders, [](const Contender& one) { return one.control != nullptr; });
+    return std::unique_ptr<Stage>(new Stage(std::move(d)));
+}
+
+Result<void> Stage::startContender(char who, const Variant& way, milliseconds ttl)
+{
+    return m_d->startContender(m_d->contender(who), way, ttl);
+}
+
+Result<void> Stage::awaitContenders()
+{
+    const bool areHere = awaitThat(
+        [this] {
+            return std::ranges::all_of(m_d->contenders, [](const Contender& one) {
+                return !one.process || one.isKilled || one.problem || one.control != nullptr;
+            });
         },
         BootClock::now() + kStartTimeout);
-    if (!areHere)
-        return fail(ErrorClass::System, trNoop("the contenders did not start in time", "data"));
-    ready.loop.call([&] { ready.recording.start = BootClock::now(); });
-    return stage;
+    if (areHere)
+        return {};
+    return fail(ErrorClass::System, trNoop("the contenders did not start in time", "data"));
+}
+
+void Stage::begin()
+{
+    m_d->loop.call([this] { m_d->recording.start = BootClock::now(); });
 }
 
 Result<void> Stage::perform(const Deed& deed)
@@ -716,7 +852,7 @@ Result<void> Stage::perform(const Deed& deed)
 bool Stage::awaitThat(std::function<bool()> isTrue, SteadyTime until)
 {
     return m_d->loop.await<bool>([&](auto done) {
-        if (m_d->failure || (isTrue && isTrue()))
+        if (isTrue())
             return done(true);
         m_d->isAwaited = std::move(isTrue);
         const auto timer = m_d->loop.schedule(until, [this, done] {
@@ -734,8 +870,9 @@ bool Stage::await(const std::vector<Condition>& conditions, SteadyTime until)
 {
     return awaitThat(
         [this, &conditions] {
-            return std::ranges::any_of(
-                conditions, [this](const Condition& one) { return m_d->isTrue(one); });
+            return m_d->problem() || std::ranges::any_of(conditions, [this](const Condition& one) {
+                return m_d->isTrue(one);
+            });
         },
         until);
 }
@@ -753,7 +890,52 @@ std::optional<Error> Stage::failure()
                 Substitute(trNoop("master $0 has ended, which was not planned", "data"),
                     std::string(1, static_cast<char>('a' + i)))};
     }
-    return m_d->loop.call([this] { return m_d->failure; });
+    return m_d->loop.call([this] { return m_d->problem(); });
+}
+
+Recording Stage::recordingSince(SteadyTime time)
+{
+    m_d->loop.call([&] { m_d->forgetBefore(time); });
+    Recording seen = recording();
+    seen.start = std::max(seen.start, time);
+    return seen;
+}
+
+std::vector<ContenderState> Stage::contenders()
+{
+    std::vector<ContenderState> states = m_d->loop.call([this] {
+        std::vector<ContenderState> found;
+        for (const Contender& one : m_d->contenders) {
+            if (one.taps.empty())
+                continue;
+            found.push_back({.who = one.who,
+                .isAlive = !one.isKilled,
+                .wants = one.wants,
+                .holds = one.holds,
+                .since = one.since,
+                .until = one.belief != nullptr ? one.belief->to : SteadyTime(),
+                .problem = one.problem ? one.problem->text : std::string()});
+        }
+        return found;
+    });
+    for (ContenderState& state : states)
+        state.isAlive = state.isAlive && m_d->contender(state.who).process->isRunning();
+    return states;
+}
+
+Till Stage::till()
+{
+    return m_d->loop.call([this] { return m_d->till; });
+}
+
+bool Stage::isRunning(std::size_t master)
+{
+    return m_d->masters[master].isRunning();
+}
+
+bool Stage::hasReplica() const noexcept
+{
+    return m_d->replica.has_value();
 }
 
 Recording Stage::recording()

@@ -113,10 +113,10 @@ std::shared_ptr<WireTap::Scripts> WireTap::noScripts()
 }
 
 struct WireTap::Private : std::enable_shared_from_this<WireTap::Private> {
-    Private(asio::io_context& loop, Ends whose, Recording& record, std::function<void()> news)
+    Private(asio::io_context& loop, Ends whose, std::list<Sent>& log, std::function<void()> news)
         : context(loop)
         , ends(std::move(whose))
-        , recording(record)
+        , record(log)
         , changed(std::move(news))
         , acceptor(loop)
     { }
@@ -127,7 +127,7 @@ struct WireTap::Private : std::enable_shared_from_this<WireTap::Private> {
 
     asio::io_context& context;
     Ends ends;
-    Recording& recording;
+    std::list<Sent>& record;
     std::function<void()> changed;
     asio::local::stream_protocol::acceptor acceptor;
     std::vector<std::shared_ptr<Session>> sessions;
@@ -162,7 +162,7 @@ private:
     struct Waiting {
         Words words;
         Effect effect;
-        std::optional<std::size_t> sent; ///< its place in the recording
+        Sent* sent = nullptr; ///< in the record, until it is answered; null: it is not of the lock
         bool isFree = false; ///< it was held, and may go on
         SteadyTime due{}; ///< it arrives then
     };
@@ -270,11 +270,10 @@ void WireTap::Private::Session::takeCommands()
 void WireTap::Private::Session::take(Words words)
 {
     Effect effect = effectOf(words, m_tap->ends.scripts->known);
-    std::optional<std::size_t> sent;
+    Sent* sent = nullptr;
     const bool isOfLock = effect.point || effect.isProlonging;
     if (isOfLock && std::ranges::find(words, m_tap->ends.resource) != words.end()) {
-        sent = m_tap->recording.sent.size();
-        m_tap->recording.sent.push_back({.who = m_tap->ends.who,
+        sent = &m_tap->record.emplace_back(Sent{.who = m_tap->ends.who,
             .master = m_tap->ends.id,
             .command = effect.name,
             .value = effect.value,
@@ -320,7 +319,7 @@ void WireTap::Private::Session::pump()
         m_isSubscribed = m_isSubscribed || toAsciiLower(next.words.front()) == "subscribe";
         m_toServer.waiting += redis::Command(next.words).wire();
         if (next.sent)
-            m_tap->recording.sent[*next.sent].passedAt = BootClock::now();
+            next.sent->passedAt = BootClock::now();
         m_asked.push_back(std::move(next));
     }
     write(m_server, m_toServer);
@@ -370,15 +369,14 @@ void WireTap::Private::Session::takeReplies()
         m_asked.pop_front();
         if (!asked.sent)
             continue;
-        Sent& sent = m_tap->recording.sent[*asked.sent];
-        sent.answeredAt = BootClock::now();
-        sent.isYes = isYes(asked.effect, **next);
+        asked.sent->answeredAt = BootClock::now();
+        asked.sent->isYes = isYes(asked.effect, **next);
     }
 }
 
 WireTap::WireTap(
-    asio::io_context& context, Ends ends, Recording& recording, std::function<void()> changed)
-    : m_d(std::make_shared<Private>(context, std::move(ends), recording, std::move(changed)))
+    asio::io_context& context, Ends ends, std::list<Sent>& sent, std::function<void()> changed)
+    : m_d(std::make_shared<Private>(context, std::move(ends), sent, std::move(changed)))
 {
     const asio::local::stream_protocol::endpoint place(m_d->ends.listen.native());
     m_d->acceptor.open(place.protocol());

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <list>
 #include <memory>
 
 namespace asio {
@@ -31,10 +32,11 @@ public:
         std::string resource; ///< commands that name it are recorded
         std::shared_ptr<Scripts> scripts; ///< of all taps
     };
-    /// Listens from now on. Throws std::system_error if it can't. `recording` and `context` must
-    /// outlive it; `changed` is called after each change of the recording.
+    /// Listens from now on. Throws std::system_error if it can't. Commands are recorded in
+    /// `sent`, whose owner may remove those that were answered. That and `context` must outlive it;
+    /// `changed` is called after each change of the record.
     WireTap(
-        asio::io_context& context, Ends ends, Recording& recording, std::function<void()> changed);
+        asio::io_context& context, Ends ends, std::list<Sent>& sent, std::function<void()> changed);
     ~WireTap();
     WireTap(WireTap&&) noexcept;
     WireTap& operator=(WireTap&&) noexcept;

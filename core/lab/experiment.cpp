@@ -63,6 +63,7 @@ constexpr std::array kDeeds{
     Done{"is paused", Deed::Kind::Pause},
     Done{"is resumed", Deed::Kind::Resume},
     Done{"is killed", Deed::Kind::Kill},
+    Done{"leaves the lock", Deed::Kind::Leave},
     Done{"is cut off from", Deed::Kind::CutOff, Follows::Master},
     Done{"reaches", Deed::Kind::Reach, Follows::Master},
     Done{"is ahead by", Deed::Kind::SetAhead, Follows::Amount, true},
@@ -71,6 +72,7 @@ constexpr std::array kDeeds{
     Done{"answers again", Deed::Kind::Resume, Follows::Nothing, true},
     Done{"dies", Deed::Kind::Kill, Follows::Nothing, true},
     Done{"starts empty", Deed::Kind::StartEmpty, Follows::Nothing, true},
+    Done{"starts with its data", Deed::Kind::StartWithData, Follows::Nothing, true},
     Done{"is no longer replicated", Deed::Kind::FallBehind, Follows::Nothing, true},
     Done{"fails over", Deed::Kind::FailOver, Follows::Nothing, true},
 };

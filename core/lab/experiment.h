@@ -21,6 +21,7 @@ namespace lockkeeper::lab {
 
 inline constexpr std::size_t kMostContenders = 8;
 inline constexpr std::size_t kMostMasters = 5;
+inline constexpr const char* kResource = "lock:till"; ///< watchers know it for a lock
 inline constexpr int kStock = 10; ///< what is in the till before anybody sells
 
 /// Where a contender can be held: before the command that has this effect.
@@ -64,18 +65,22 @@ struct Deed {
         Pause, ///< SIGSTOP
         Resume, ///< SIGCONT
         Kill, ///< SIGKILL
+        Leave, ///< neither renews nor releases the lock any more
         StartEmpty, ///< (a master) starts again, without its data
+        StartWithData, ///< (a master) starts again, with all that it had acknowledged
         FallBehind, ///< (master a) nothing reaches its replica any more
         FailOver, ///< (master a) dies, and its replica becomes the master
         CutOff, ///< nothing passes between it and `master`
         Reach, ///< it reaches `master` again
         Far, ///< what it sends to `master` takes a while from now on
+        Near, ///< and no longer
+        Fill, ///< the till is full again
         Done, ///< its work has ended, and nobody else is told
         End, ///< nothing more: the run ends here
     };
     Kind kind = Kind::End;
     char who = 'A'; ///< a contender or a master
-    char master = 'a'; ///< (CutOff, Reach, Far)
+    char master = 'a'; ///< (CutOff, Reach, Far, Near)
     int amount = 0; ///< (Sell, SetAhead)
     Point point = Point::Take; ///< (HoldAt)
 

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -78,9 +79,9 @@ struct Recording {
     SteadyTime start{};
     SteadyTime end{};
     std::vector<Reached> steps;
-    std::vector<Belief> beliefs;
+    std::list<Belief> beliefs;
     std::vector<Stored> stored;
-    std::vector<Sent> sent;
+    std::list<Sent> sent;
     std::vector<Read> reads;
     std::vector<Sale> sales;
     std::vector<char> dead; ///< contenders that were killed

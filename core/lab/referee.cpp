@@ -13,6 +13,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTolerance{1};
+/// What is seen of a release in what a master stores comes this soon after it.
+constexpr milliseconds kSeenWithin{15};
 
 /// Until the end of the run.
 std::vector<Overlap> overlapsOf(std::vector<Belief> beliefs, SteadyTime end)
@@ -59,7 +61,7 @@ bool isStuck(const Recording& recording, std::size_t masters)
 
 } // namespace
 
-char writerOf(const Stored& stored, const std::vector<Sent>& sent)
+char writerOf(const Stored& stored, const std::list<Sent>& sent)
 {
     const auto isWriteBefore = [&](const Sent& command) {
         return command.master == stored.master && !command.isFreeing && command.passedAt
@@ -83,6 +85,23 @@ char writerOf(const Stored& stored, const std::vector<Sent>& sent)
     return who;
 }
 
+std::vector<WrongFree> wrongFrees(const Recording& recording)
+{
+    std::vector<WrongFree> found;
+    for (const Sent& sent : recording.sent) {
+        if (!sent.isFreeing || !sent.isYes || !sent.passedAt)
+            continue;
+        for (const Stored& stored : recording.stored) {
+            const bool isIt = stored.master == sent.master && stored.to && stored.who != sent.who
+                && stored.who != 0 && *stored.to >= *sent.passedAt
+                && *stored.to <= *sent.passedAt + kSeenWithin;
+            if (isIt)
+                found.push_back({&sent, stored.who});
+        }
+    }
+    return found;
+}
+
 milliseconds Ruling::overlapTime() const
 {
     SteadyTime until = SteadyTime::min();
@@ -98,9 +117,12 @@ milliseconds Ruling::overlapTime() const
 
 Ruling judge(Recording& recording, std::size_t masters)
 {
-    for (Stored& stored : recording.stored)
-        stored.who = writerOf(stored, recording.sent);
-    Ruling ruling{.overlaps = overlapsOf(recording.beliefs, recording.end)};
+    for (Stored& stored : recording.stored) {
+        if (stored.who == 0)
+            stored.who = writerOf(stored, recording.sent);
+    }
+    Ruling ruling{.overlaps
+        = overlapsOf({recording.beliefs.begin(), recording.beliefs.end()}, recording.end)};
     for (const Sale& sale : recording.sales) {
         ruling.sold += sale.isRefused ? 0 : sale.amount;
         ruling.refused += sale.isRefused ? 1 : 0;

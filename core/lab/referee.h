@@ -34,10 +34,19 @@ struct Ruling {
 
 /// The contender whose token is the value, or whose write was the last one to reach that master
 /// before the value was seen there; 0: nobody's.
-[[nodiscard]] char writerOf(const Stored& stored, const std::vector<Sent>& sent);
+[[nodiscard]] char writerOf(const Stored& stored, const std::list<Sent>& sent);
+
+/// A command that freed the lock of another.
+struct WrongFree {
+    const Sent* sent; ///< in the recording
+    char owner;
+};
+/// Of a recording that was judged. Pure.
+[[nodiscard]] std::vector<WrongFree> wrongFrees(const Recording& recording);
 
 /// Decides what happened, from what contenders believe and what masters store: not from what the
-/// library under test says of itself. Says whose writes the stored values are. Pure.
+/// library under test says of itself. Says whose writes the stored values are, where that is not
+/// yet known. Pure.
 ///
 /// A belief ends at the contender's own deadline. Two overlap if that lasts longer than the clocks
 /// of one machine are apart (a millisecond). A lock is stuck if somebody wants it, nobody believes

@@ -35,15 +35,15 @@ struct Heights {
     double slope = 68; ///< of a whole TTL
 };
 constexpr Heights kHigh{};
-constexpr Heights kLow{.lane = 60,
-    .sign = 30,
-    .command = 13,
-    .bar = 18,
-    .barHeight = 20,
-    .stored = 43,
-    .storedHeight = 6,
-    .master = 50,
-    .slope = 32};
+constexpr Heights kLow{.lane = 50,
+    .sign = 24,
+    .command = 11,
+    .bar = 15,
+    .barHeight = 18,
+    .stored = 37,
+    .storedHeight = 5,
+    .master = 40,
+    .slope = 24};
 constexpr double kGround = 14; ///< below what a master stores
 constexpr double kRoomForTwoLines = 70; ///< in a master
 
@@ -65,8 +65,6 @@ constexpr double kTill = 86;
 constexpr double kHalfText = 4; ///< from the middle of letters to their base line
 constexpr double kAxis = 34;
 constexpr double kBeyond = 84; ///< room for words beyond the end of the run
-/// What is seen of a release in what a master stores comes this soon after it.
-constexpr milliseconds kSeenWithin{15};
 
 /// About how wide a text of size 12 is: letters of more than two bytes are as wide as high.
 double widthOf(std::string_view text)
@@ -82,11 +80,33 @@ double widthOf(std::string_view text)
     return width;
 }
 
-/// A command that freed the lock of another.
-struct WrongFree {
-    const lab::Sent* sent;
-    char owner;
-};
+/// A contender's letter, in a form of its own: a disc, a square, a hexagon or a diamond.
+std::vector<Shape> signOf(Point middle, double radius, char who)
+{
+    constexpr int kForms = 4;
+    const int form = (who - 'A') % kForms;
+    Shape filled{.fill = Ink::Contender, .who = who};
+    if (form < 2) {
+        const double half = form == 0 ? radius : radius * 0.9;
+        filled.radius = form == 0 ? radius : 2;
+        filled.points = {{middle.x - half, middle.y - half}, {middle.x + half, middle.y - half},
+            {middle.x + half, middle.y + half}, {middle.x - half, middle.y + half}};
+    } else {
+        const int corners = form == 2 ? 6 : 4;
+        for (int i = 0; i < corners; ++i) {
+            const double angle = i * 2 * M_PI / corners;
+            filled.points.push_back(
+                {middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)});
+        }
+    }
+    return {std::move(filled),
+        {.kind = Shape::Kind::Text,
+            .points = {{middle.x, middle.y + 4.5}},
+            .fill = Ink::OnColour,
+            .text = std::string(1, who),
+            .isBold = true,
+            .align = Shape::Align::Middle}};
+}
 
 /// Puts a run on paper, from top to bottom.
 class RunPainter {
@@ -98,6 +118,7 @@ public:
         , m_ruling(run.ruling)
         , m_ttl(run.ttl)
         , m_isGoingOn(run.isGoingOn)
+        , m_before(m_recording.start - run.origin.value_or(m_recording.start))
         , m_high(between(partFor(run.room)))
     {
         m_picture.width = width;
@@ -166,7 +187,15 @@ private:
     void box(double left, double top, double boxRight, double bottom, Shape shape);
     void text(Point at, std::string words, Ink ink, Shape shape = {});
     void line(std::vector<Point> points, Ink ink, Shape shape = {});
-    void sign(Point middle, double radius, char who);
+    void sign(Point middle, double radius, char who)
+    {
+        for (Shape& shape : signOf(middle, radius, who))
+            add(std::move(shape));
+    }
+    [[nodiscard]] bool isShown(const lab::Sent& sent) const
+    {
+        return sent.passedAt && *sent.passedAt >= m_recording.start;
+    }
 
     void paintAxis();
     void paintBands();
@@ -196,14 +225,13 @@ private:
     void besideSign(Point at, double next, const std::string& words, Ink ink, bool isBold);
     void paintPills();
 
-    [[nodiscard]] std::vector<WrongFree> wrongFrees() const;
-
     const lab::Experiment& m_experiment;
     const lab::Variant& m_variant;
     const lab::Recording& m_recording;
     const lab::Ruling& m_ruling;
     milliseconds m_ttl;
     bool m_isGoingOn;
+    std::chrono::duration<double> m_before; ///< on the axis
     Heights m_high;
     double m_seconds = 1;
     Picture m_picture;
@@ -217,6 +245,8 @@ double RunPainter::x(SteadyTime time) const
 
 void RunPainter::box(double left, double top, double boxRight, double bottom, Shape shape)
 {
+    if (boxRight <= kLabels)
+        return; // it was over before
     shape.kind = Shape::Kind::Polygon;
     shape.points = {{left, top}, {boxRight, top}, {boxRight, bottom}, {left, bottom}};
     add(std::move(shape));
@@ -239,43 +269,6 @@ void RunPainter::line(std::vector<Point> points, Ink ink, Shape shape)
     add(std::move(shape));
 }
 
-/// A contender's letter, in a form of its own: a disc, a square, a hexagon or a diamond.
-void RunPainter::sign(Point middle, double radius, char who)
-{
-    const Shape filled{.fill = Ink::Contender, .who = who};
-    const auto square = [&](double half, double corner) {
-        Shape shape = filled;
-        shape.radius = corner;
-        box(middle.x - half, middle.y - half, middle.x + half, middle.y + half, std::move(shape));
-    };
-    const auto corners = [&](int count) {
-        Shape shape = filled;
-        for (int i = 0; i < count; ++i) {
-            const double angle = i * 2 * M_PI / count;
-            shape.points.push_back(
-                {middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)});
-        }
-        add(std::move(shape));
-    };
-    constexpr int kForms = 4;
-    switch ((who - 'A') % kForms) {
-    case 0:
-        square(radius, radius);
-        break;
-    case 1:
-        square(radius * 0.9, 2);
-        break;
-    case 2:
-        corners(6);
-        break;
-    default:
-        corners(4);
-        break;
-    }
-    text({middle.x, middle.y + 4.5}, std::string(1, who), Ink::OnColour,
-        {.isBold = true, .align = Shape::Align::Middle});
-}
-
 void RunPainter::paintAxis()
 {
     constexpr double kRoom = 70; // pixels between two ticks
@@ -288,8 +281,9 @@ void RunPainter::paintAxis()
             break;
     }
     const double bottom = m_picture.height - kAxis;
-    for (double at = 0; at <= m_seconds + step / 100; at += step) {
-        const double place = kLabels + at / m_seconds * (right() - kLabels);
+    const double first = std::ceil(m_before.count() / step) * step;
+    for (double at = first; at <= m_before.count() + m_seconds + step / 100; at += step) {
+        const double place = kLabels + (at - m_before.count()) / m_seconds * (right() - kLabels);
         line({{place, 0}, {place, bottom}}, Ink::Hair);
         const milliseconds time(std::llround(at * 1000));
         text({place, bottom + 20}, words::runTimeText(time), Ink::Muted,
@@ -313,6 +307,8 @@ void RunPainter::paintBands()
 void RunPainter::paintPills()
 {
     for (const lab::Overlap& overlap : m_ruling.overlaps) {
+        if (overlap.to <= m_recording.start)
+            continue;
         const auto length = std::chrono::duration_cast<milliseconds>(overlap.to - overlap.from);
         const std::string words = Substitute(tr("two: $0", "at once"), words::runTimeText(length));
         const double half = widthOf(words) / 2 + 10;
@@ -354,12 +350,15 @@ std::string RunPainter::clockText(int ttls) const
 /// How its clock differs, once it does.
 void RunPainter::paintClock(char who)
 {
+    const Deed* set = nullptr;
     for (const lab::Reached& reached : m_recording.steps) {
         const Deed& deed = m_experiment.steps[reached.step].deed;
         if (deed.kind == Deed::Kind::SetAhead && deed.who == who)
-            text({kLabels - 8, laneTop(who) + m_high.command}, clockText(deed.amount), Ink::Notice,
-                {.align = Shape::Align::Right});
+            set = &deed;
     }
+    if (set != nullptr)
+        text({kLabels - 8, laneTop(who) + m_high.command}, clockText(set->amount), Ink::Notice,
+            {.align = Shape::Align::Right});
 }
 
 /// Renewals are ticks on what is stored.
@@ -367,7 +366,7 @@ void RunPainter::paintRenewals(char who)
 {
     const double top = laneTop(who) + m_high.stored;
     for (const lab::Sent& sent : m_recording.sent) {
-        if (sent.who == who && !sent.isTaking && !sent.isFreeing && sent.isYes && sent.passedAt)
+        if (sent.who == who && !sent.isTaking && !sent.isFreeing && sent.isYes && isShown(sent))
             line({{x(*sent.passedAt), top - 3}, {x(*sent.passedAt), storedBottom(who) + 3}},
                 Ink::Contender, {.who = who, .width = 2});
     }
@@ -400,7 +399,7 @@ void RunPainter::paintWaits(char who)
             continue;
         }
         from = from.value_or(to);
-        if (to - tick > 12) {
+        if (to - tick > 12 && isShown(sent)) {
             line({{to, middle - 5}, {to, middle + 5}}, Ink::Contender, {.who = who, .width = 2});
             tick = to;
         }
@@ -495,7 +494,8 @@ void RunPainter::paintMaster(char master)
 {
     const double top = masterTop(master);
     const double ground = groundOf(master);
-    text({kLabels - 8, top + 26}, Substitute(tr("master $0"), std::string(1, master)), Ink::Text,
+    text({kLabels - 8, std::min(top + 26, ground - 2)},
+        Substitute(tr("master $0"), std::string(1, master)), Ink::Text,
         {.isBold = true, .align = Shape::Align::Right});
     if (m_high.master > kRoomForTwoLines)
         text({kLabels - 8, top + 46}, tr("TTL left"), Ink::Muted, {.align = Shape::Align::Right});
@@ -504,14 +504,19 @@ void RunPainter::paintMaster(char master)
             continue;
         const SteadyTime end = stored.to.value_or(m_recording.end);
         const bool isEndless = m_ruling.outcome.isStuck && !stored.to && !stored.ttl;
-        const double used = stored.ttl
-            ? std::chrono::duration<double, std::milli>(end - stored.from).count()
-                / static_cast<double>(std::max<std::int64_t>(stored.ttl->count(), 1))
-            : 0;
-        const double last = ground - m_high.slope * std::clamp(1 - used, 0.0, 1.0);
+        if (end <= m_recording.start)
+            continue;
+        const auto heightAt = [&](SteadyTime time) {
+            const double used = stored.ttl
+                ? std::chrono::duration<double, std::milli>(time - stored.from).count()
+                    / static_cast<double>(std::max<std::int64_t>(stored.ttl->count(), 1))
+                : 0;
+            return ground - m_high.slope * std::clamp(1 - used, 0.0, 1.0);
+        };
         add({.kind = Shape::Kind::Polygon,
-            .points = {{x(stored.from), ground}, {x(stored.from), ground - m_high.slope},
-                {x(end), last}, {x(end), ground}},
+            .points = {{x(stored.from), ground},
+                {x(stored.from), heightAt(std::max(stored.from, m_recording.start))},
+                {x(end), heightAt(end)}, {x(end), ground}},
             .stroke = isEndless   ? Ink::Wrong
                 : stored.who == 0 ? Ink::Muted
                                   : Ink::Contender,
@@ -529,23 +534,6 @@ void RunPainter::paintMaster(char master)
             text({x(stored.from) + 8, ground - 8}, words, Ink::Text, {.isBold = true});
     }
     line({{kLabels, ground}, {right(), ground}}, Ink::Line, {.width = 2});
-}
-
-std::vector<WrongFree> RunPainter::wrongFrees() const
-{
-    std::vector<WrongFree> found;
-    for (const lab::Sent& sent : m_recording.sent) {
-        if (!sent.isFreeing || !sent.isYes || !sent.passedAt)
-            continue;
-        for (const lab::Stored& stored : m_recording.stored) {
-            const bool isIt = stored.master == sent.master && stored.to && stored.who != sent.who
-                && stored.who != 0 && *stored.to >= *sent.passedAt
-                && *stored.to <= *sent.passedAt + kSeenWithin;
-            if (isIt)
-                found.push_back({&sent, stored.who});
-        }
-    }
-    return found;
 }
 
 void RunPainter::paintCommand(const Command& command)
@@ -579,7 +567,7 @@ void RunPainter::paintCommand(const Command& command)
 /// Those that changed something, and the first of each wait that was refused.
 std::vector<RunPainter::Command> RunPainter::commands() const
 {
-    const auto wrong = wrongFrees();
+    const auto wrong = lab::wrongFrees(m_recording);
     std::vector<Command> found;
     std::map<char, bool> isWaiting;
     for (const lab::Sent& sent : m_recording.sent) {
@@ -594,7 +582,7 @@ std::vector<RunPainter::Command> RunPainter::commands() const
         if (sent.isTaking ? !hasWon && !isFirstInVain && !isLate : !isRelease(sent))
             continue;
         Command command{.sent = &sent, .label = sent.command};
-        const auto of = std::ranges::find(wrong, &sent, &WrongFree::sent);
+        const auto of = std::ranges::find(wrong, &sent, &lab::WrongFree::sent);
         if (of != wrong.end()) {
             command.label
                 = Substitute(tr("$0 frees $1's lock"), sent.command, std::string(1, of->owner));
@@ -609,7 +597,8 @@ std::vector<RunPainter::Command> RunPainter::commands() const
             command.label = Substitute(tr("$0: refused"), sent.command);
             command.rank = 2;
         }
-        found.push_back(std::move(command));
+        if (isShown(sent))
+            found.push_back(std::move(command));
     }
     return found;
 }
@@ -663,6 +652,8 @@ void RunPainter::paintCommands()
 void RunPainter::paintFaults()
 {
     for (const lab::Reached& reached : m_recording.steps) {
+        if (reached.at < m_recording.start)
+            continue;
         const Deed& deed = m_experiment.steps[reached.step].deed;
         std::string word;
         switch (deed.kind) {
@@ -680,6 +671,12 @@ void RunPainter::paintFaults()
             break;
         case Deed::Kind::StartEmpty:
             word = tr("starts empty", "a master");
+            break;
+        case Deed::Kind::StartWithData:
+            word = tr("starts with its data", "a master");
+            break;
+        case Deed::Kind::Leave:
+            word = tr("leaves it", "a lock");
             break;
         case Deed::Kind::FailOver:
             word = tr("failover", "a master");
@@ -818,6 +815,11 @@ InkColours coloursOf(Ink ink, char who) noexcept
         return contender.wash;
     }
     return {};
+}
+
+Picture drawSign(char who, double size)
+{
+    return {size, size, signOf({size / 2, size / 2}, size / 2, who)};
 }
 
 Picture drawRun(const RunToDraw& run, double width)

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,8 @@ struct RunToDraw {
     /// Lanes become lower, down to half their height, so that the picture is no higher than this.
     double room = std::numeric_limits<double>::infinity();
     SteadyTime::duration length{}; ///< at least: that of the other run, so that one axis fits both
+    /// Zero of the axis, if the recording begins later: what was before its start is not drawn.
+    std::optional<SteadyTime> origin{};
 };
 
 /// Draws a run: a lane for each contender with what it believes above what is stored of it, the
@@ -90,6 +93,9 @@ struct RunToDraw {
 /// the till, and the time at which two held the lock at once. Words are in the chosen language.
 /// Pure.
 [[nodiscard]] Picture drawRun(const RunToDraw& run, double width);
+
+/// A contender's letter in its form, as in the picture. Pure.
+[[nodiscard]] Picture drawSign(char who, double size);
 
 /// The same in words, a line for each contender: for those who can't see the picture.
 [[nodiscard]] std::vector<std::string> describeRun(const RunToDraw& run);

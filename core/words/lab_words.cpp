@@ -23,6 +23,69 @@ std::string soldText(const lab::Ruling& ruling)
                                : Substitute(tr("$0, $1 refused by the till"), sold, ruling.refused);
 }
 
+/// Of a master.
+std::string masterMoveText(const lab::Deed& deed)
+{
+    using Kind = lab::Deed::Kind;
+    switch (deed.kind) {
+    case Kind::Pause:
+        return tr("is stopped", "a master");
+    case Kind::Resume:
+        return tr("answers again", "a master");
+    case Kind::Kill:
+        return tr("is killed", "a master");
+    case Kind::StartEmpty:
+        return tr("starts empty", "a master");
+    case Kind::StartWithData:
+        return tr("starts with its data", "a master");
+    case Kind::Far:
+        return tr("is far away now", "a master");
+    case Kind::Near:
+        return tr("is near again", "a master");
+    case Kind::SetAhead:
+        return deed.amount == 0 ? tr("has the right time again", "a master")
+            : deed.amount < 0   ? tr("has its clock set back", "a master")
+                                : tr("has its clock set ahead", "a master");
+    case Kind::FallBehind:
+        return tr("is no longer replicated", "a master");
+    case Kind::FailOver:
+        return tr("fails over", "a master");
+    default:
+        return {};
+    }
+}
+
+/// Of a contender.
+std::string contenderMoveText(const lab::Deed& deed)
+{
+    using Kind = lab::Deed::Kind;
+    const std::string master(1, deed.master);
+    switch (deed.kind) {
+    case Kind::Take:
+        return tr("tries to take it", "a contender, the lock");
+    case Kind::Pause:
+        return tr("is paused", "a contender");
+    case Kind::Resume:
+        return tr("goes on", "a contender");
+    case Kind::Kill:
+        return tr("is killed", "a contender");
+    case Kind::Leave:
+        return tr("leaves it: neither renewed nor released", "a contender, the lock");
+    case Kind::HoldAt:
+        return tr("its release will be held up", "a contender");
+    case Kind::GoOn:
+        return tr("its release may arrive", "a contender");
+    case Kind::CutOff:
+        return Substitute(tr("does not reach $0", "a contender"), master);
+    case Kind::Reach:
+        return Substitute(tr("reaches $0 again", "a contender"), master);
+    case Kind::Fill:
+        return tr("the till is full again");
+    default:
+        return {};
+    }
+}
+
 std::string outcomeText(const lab::Outcome& outcome)
 {
     std::string text = outcome.isTwo ? tr("two hold the lock at once")
@@ -60,6 +123,34 @@ std::string rulingText(const lab::Ruling& ruling, const lab::Outcome& feared)
         return withSold(tr("Nobody held the lock beside another, and yet"));
     return withSold(ruling.isHarm(feared) ? tr("Somebody waits for the lock, and does not get it")
                                           : tr("Nobody held the lock beside another"));
+}
+
+std::string eventText(const lab::Event& event, const lab::Scene& scene)
+{
+    using Kind = lab::Event::Kind;
+    switch (event.kind) {
+    case Kind::Moved: {
+        const lab::Deed& deed = scene.moves[event.move].deed;
+        return deed.isOfMaster() ? masterMoveText(deed) : contenderMoveText(deed);
+    }
+    case Kind::Refused:
+        return tr("is refused, and waits", "a contender");
+    case Kind::Took:
+        return Substitute(
+            tr("takes it: $0 of $1", "the lock, masters"), event.votes, scene.masters.size());
+    case Kind::Freed:
+        return tr("releases it", "the lock");
+    case Kind::Over:
+        return tr("does not hold it any more", "the lock");
+    case Kind::FreedAnothers:
+        return Substitute(tr("frees the lock of $0"), std::string(1, event.other));
+    case Kind::Sold:
+        return event.amount == 0 ? std::string(tr("finds nothing to sell"))
+                                 : Substitute(tr("sells $0"), event.amount);
+    case Kind::SaleRefused:
+        return tr("is refused by the till");
+    }
+    return {};
 }
 
 std::string mispredictionText(const lab::Outcome& seen, const lab::Outcome& predicted)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/lab/referee.h"
+#include "core/lab/free_play.h"
 
 #include <string>
 
@@ -14,6 +14,9 @@ namespace lockkeeper::words {
 /// That it went otherwise: "not predicted: sold 0 of 10. Predicted: ..., sold 12 of 10".
 [[nodiscard]] std::string mispredictionText(
     const lab::Outcome& seen, const lab::Outcome& predicted);
+/// What has happened to the lock, said of who did it or whom it befell: "takes it: 2 of 3", "is
+/// paused".
+[[nodiscard]] std::string eventText(const lab::Event& event, const lab::Scene& scene);
 /// A time within a run: "76 ms", "1.3 s".
 [[nodiscard]] std::string runTimeText(std::chrono::milliseconds time);
 /// A way to lock: "set-nx-px on one master", "redlock on 3 masters, renewed, with fencing".

@@ -19,7 +19,7 @@ constexpr SteadyTime at(milliseconds time)
     return SteadyTime(1h) + time;
 }
 
-Recording believed(std::vector<Belief> beliefs)
+Recording believed(std::list<Belief> beliefs)
 {
     return {.start = at(0ms), .end = at(10s), .beliefs = std::move(beliefs)};
 }
@@ -92,7 +92,7 @@ private Q_SLOTS:
         alive.dead.clear();
         QVERIFY(!judge(alive, 1).outcome.isStuck);
         Recording timed = run; // the value says when it ends
-        timed.stored[0].value = timed.sent[0].value = "1795819339838";
+        timed.stored[0].value = timed.sent.front().value = "1795819339838";
         QVERIFY(!judge(timed, 1).outcome.isStuck);
         Recording unwanted = run;
         unwanted.waiting.clear();
@@ -146,7 +146,7 @@ private Q_SLOTS:
                 .answeredAt = at(passed + 1ms),
                 .isYes = isYes};
         };
-        std::vector<Sent> all{sent('A', 'a', 1s, true), sent('B', 'a', 1900ms, false),
+        std::list<Sent> all{sent('A', 'a', 1s, true), sent('B', 'a', 1900ms, false),
             sent('C', 'b', 1900ms, true), sent('D', 'a', 2500ms, true)};
         QCOMPARE(writerOf(stored, all), 'A');
         all.push_back(sent('B', 'a', 1950ms, true));
@@ -197,7 +197,8 @@ private Q_SLOTS:
         QCOMPARE(seen.beliefs.size(), std::size_t(1));
         QCOMPARE(seen.stored.size(), std::size_t(1));
         QVERIFY(!seen.stored[0].to);
-        QVERIFY(seen.sent[0].passedAt && !seen.sent[0].answeredAt && !seen.sent[0].isYes);
+        QVERIFY(seen.sent.front().passedAt && !seen.sent.front().answeredAt
+            && !seen.sent.front().isYes);
         QCOMPARE(judge(seen, 1).sold, 4);
         QVERIFY(seen.waiting == std::vector<char>{'B'});
         QVERIFY(until(run, at(6s)).waiting.empty());

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/contender.h"
 #include "app/sandbox/sandbox.h"
 #include "tests/support/test_class.h"
 
@@ -36,8 +37,10 @@ extern "C" int clone(int (*function)(void*), void* stack, int flags, void* argum
 /// PROGRAM CLASS [QTEST_OPTION...]: runs one test class. Exit code 64 for an unknown class.
 int main(int argc, char* argv[])
 {
-    // A sandbox starts its helper processes as this program with a hidden argument.
+    // A sandbox and a play start their processes as this program with a hidden argument.
     if (const auto exitCode = lockkeeper::sandbox::runSandboxPart(argc, argv))
+        return *exitCode;
+    if (const auto exitCode = lockkeeper::lab::runContender(argc, argv))
         return *exitCode;
     const auto& classes = lockkeeper::tests::TestClass::all();
     const auto found = argc < 2 ? classes.end() : classes.find(std::string_view(argv[1]));

@@ -49,8 +49,9 @@ void DesktopNotifier::notify(const Notification& notification)
     const QVariantMap hints{
         {u"urgency"_s, QVariant::fromValue(notification.isUrgent ? kCritical : kNormal)},
         {u"desktop-entry"_s, u"lockkeeper"_s}};
-    const QStringList actions
-        = notification.onOpened ? QStringList{u"default"_s, tr("Show")} : QStringList();
+    QStringList actions;
+    if (notification.onOpened)
+        actions << u"default"_s << tr("Show");
     QDBusMessage call = QDBusMessage::createMethodCall(kService, kPath, kService, u"Notify"_s);
     // Servers may take the text for markup.
     call.setArguments({u"Lockkeeper"_s, 0U, u"lockkeeper"_s, notification.title,

@@ -308,10 +308,19 @@ MainWindow* Desk::createWindow(Session* session, QWidget* startPage)
             .deployments = &m_list,
             .notice = m_options.notice,
             .player = m_options.player,
+            .freePlayer = m_options.freePlayer,
             .startPage = startPage});
     window->setAttribute(Qt::WA_DeleteOnClose);
     connect(window, &MainWindow::connectRequested, this, &Desk::connectMasters);
     connect(window, &MainWindow::switchRequested, this, &Desk::switchDeployment);
+    connect(
+        window, &MainWindow::watchRequested, this, [this](const std::vector<std::string>& urls) {
+            auto deployment = config::deploymentFromUrls("lab", urls);
+            if (!deployment)
+                return tell(deployment.error());
+            deployment->deploymentClass = config::DeploymentClass::Development;
+            open(*deployment);
+        });
     connect(window, &MainWindow::deploymentChosen, this,
         [this](int row) { openByName(m_list.at(row).name); });
     return window;

@@ -56,7 +56,9 @@ public:
         QString notice{}; ///< a note that each window shows at first; empty: none
         /// Blocks for seconds; called on another thread. Empty: there is no sandbox.
         std::function<Result<StartedSandbox>()> startSandbox{};
-        lab::Player player{}; ///< see MainWindow::Context
+        // See MainWindow::Context.
+        lab::Player player{};
+        lab::FreePlayer freePlayer{};
     };
 
     Desk(const Tools& tools, Options options);

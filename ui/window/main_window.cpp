@@ -281,9 +281,8 @@ void MainWindow::createPages()
         m_pages->addWidget(page);
         return page;
     };
-    m_locksPage
-        = add(new LocksPage({m_session->filteredLocks(), m_session->votes(), m_session->leases()},
-            m_session->clock(), patternsText(m_session->deployment()), this));
+    m_locksPage = add(new LocksPage({m_session->filteredLocks(), m_session->leases()},
+        m_session->clock(), patternsText(m_session->deployment()), this));
     m_locksPage->setLockMenu(m_actions->lockMenu);
     addLockPast(*m_session, *m_locksPage);
     connect(m_session, &Session::updated, m_locksPage, &LocksPage::showUpdate);
@@ -291,7 +290,11 @@ void MainWindow::createPages()
     auto* masters = add(new MastersPage(m_session->masters(), m_session->clock(), this));
     masters->setReaderRule(observe::smallestUserLine(m_session->deployment()));
     connect(m_session, &Session::updated, masters, &MastersPage::showUpdate);
-    m_leasesPage = add(new LeasesPage(m_session->leases(), this));
+    m_leasesPage
+        = add(new LeasesPage(m_session->leases(), m_session->locks(), m_session->clock(), this));
+    connect(m_session, &Session::ticked, m_leasesPage, &LeasesPage::tick);
+    connect(m_session, &Session::updated, m_leasesPage, &LeasesPage::showUpdate);
+    connect(m_leasesPage, &LeasesPage::lockRequested, this, &MainWindow::showLock);
     add(new JournalPage(m_session->journal(), m_session->journalReader(), this));
     auto* survey = new KindsSurvey(
         m_session->deployment(), m_context.deploymentsFile, m_session->clock(), this);
@@ -312,7 +315,9 @@ void MainWindow::createPages()
     connect(timeline, &TimelinePage::exportRequested, m_actions->exportRows, &QAction::trigger);
     const auto* trends = add(makeTrends(*m_session, this));
     connect(trends, &TrendsPage::lockRequested, this, &MainWindow::showLock);
-    add(new LabPage(*new LabRunner(m_context.player, this), this));
+    auto* runner = new LabRunner(m_context.player, m_context.freePlayer, this);
+    const auto* lab = add(new LabPage(*runner, this));
+    connect(lab, &LabPage::watchRequested, this, &MainWindow::watchRequested);
 }
 
 void MainWindow::surroundPages()

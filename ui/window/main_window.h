@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lab/free_play.h"
 #include "core/lab/run.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/prompter.h"
@@ -53,6 +54,7 @@ public:
         const QAbstractItemModel* deployments = nullptr; ///< names to go to; null: none
         QString notice{}; ///< (with a session) a note that is shown at first; empty: none
         lab::Player player{}; ///< plays experiments
+        lab::FreePlayer freePlayer{};
         QWidget* startPage = nullptr; ///< (no session) what is shown; the window takes ownership
     };
 
@@ -86,6 +88,8 @@ Q_SIGNALS:
     void connectRequested();
     /// The user wants to choose another deployment.
     void switchRequested();
+    /// The user wants a window for these masters of ours.
+    void watchRequested(const std::vector<std::string>& urls);
     /// The user wants the deployment in this row of the list.
     void deploymentChosen(int row);
 

@@ -334,6 +334,15 @@ Result<std::optional<LabCell>> playCell(
     return cell;
 }
 
+/// Once more if it goes otherwise than predicted: the machine may have been busy.
+Result<std::optional<LabCell>> settleCell(
+    const Experiment& experiment, const std::string& scheme, Interrupt& interrupt)
+{
+    auto cell = playCell(experiment, scheme, interrupt);
+    const bool isSettled = cell && (!*cell || (*cell)->isPredicted);
+    return isSettled || interrupt.isSeen() ? cell : playCell(experiment, scheme, interrupt);
+}
+
 Json cellJson(const Experiment& experiment, const LabCell& cell)
 {
     const lab::Outcome& outcome = cell.ruling.outcome;
@@ -364,7 +373,7 @@ int LabCommand::matrix(const GlobalOptions& globals)
     for (const Experiment& experiment : lab::builtInExperiments()) {
         std::vector<std::string> failing;
         for (const lock::SchemeRef scheme : lock::allSchemes()) {
-            const auto cell = playCell(experiment, std::string(nameOf(scheme)), interrupt);
+            const auto cell = settleCell(experiment, std::string(nameOf(scheme)), interrupt);
             if (interrupt.isSeen())
                 return interrupt.exitCode();
             if (!cell)

@@ -14,6 +14,7 @@ const QStringList& kept()
 {
     static const QStringList patterns{// ways to lock, as on the command line
         u"\\b((lua-)?setnx|set-nx-px|redlock|redisson)[a-z-]*\\b"_s,
+        u"\\block:till\\b"_s, // the lock of the Lab
         u"\\S*\\.sqlite\\b"_s, // the name of a file, which may be shortened
         // URLs, and files with their paths
         u"\\b(redis|rediss|unix|sentinel|cluster)://[^\\s\uff0c\u3002\u3001\uff09]*"_s,

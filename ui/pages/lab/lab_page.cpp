@@ -7,6 +7,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/palette.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/lab/free_play_view.h"
 #include "ui/pages/lab/run_view.h"
 #include "ui/widgets/labels.h"
 
@@ -34,6 +35,7 @@ constexpr int kSideWidth = 300;
 constexpr int kRowHeight = 26;
 constexpr int kRoomForSteps = 1080; ///< a narrower page shows the present step only
 constexpr int kRoomForList = 720;
+constexpr QSize kLeastPage(440, 180);
 constexpr int kPicturesApart = 16; ///< two pictures
 constexpr int kExperiment = Qt::UserRole; ///< its place in builtInExperiments()
 constexpr std::chrono::milliseconds kFrame{40};
@@ -63,8 +65,20 @@ LabPage::LabPage(LabRunner& runner, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(createList());
-    layout->addWidget(createMiddle(), 1);
-    layout->addWidget(createSteps());
+    m_middle = createMiddle();
+    m_free = new FreePlayView(m_runner, this);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(createBox());
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    row->addWidget(m_middle, 1);
+    row->addWidget(createSteps());
+    row->addWidget(m_free, 1);
+    column->addLayout(row, 1);
+    layout->addLayout(column, 1);
+    connect(m_free, &FreePlayView::runningChanged, this, &LabPage::showButtons);
+    connect(m_free, &FreePlayView::watchRequested, this, &LabPage::watchRequested);
     setFirst(m_list);
     connect(&m_runner, &LabRunner::seen, this,
         [this](const std::shared_ptr<const lab::Recording>& recording) {
@@ -124,8 +138,14 @@ QWidget* LabPage::createList()
         item->setData(0, kExperiment, static_cast<int>(i));
         item->setToolTip(0, toolTipText(fromData(all[i].question)));
     }
+    m_freeItem = new QTreeWidgetItem(m_list, {tr("Free play")});
+    m_freeItem->setSizeHint(0, QSize(0, kRowHeight));
+    m_freeItem->setToolTip(0, toolTipText(tr("Contenders and masters that do what you tell them")));
     m_list->expandAll();
-    connect(m_list, &QTreeWidget::itemActivated, this, [this] { play(false); });
+    connect(m_list, &QTreeWidget::itemActivated, this, [this] {
+        if (!isFree())
+            play(false);
+    });
     const auto goBeyond = [this](QTreeWidgetItem* heading, bool isUp) {
         QTreeWidgetItem* const above = isUp ? m_list->itemAbove(heading) : nullptr;
         m_list->setCurrentItem(above != nullptr ? above : heading->child(0));
@@ -133,6 +153,8 @@ QWidget* LabPage::createList()
     const auto change = [this, goBeyond](QTreeWidgetItem* item, QTreeWidgetItem* before) {
         if (item == nullptr)
             return;
+        if (item == m_freeItem)
+            return showRoom();
         if (item->parent() == nullptr) {
             const bool isUp = before != nullptr && before->parent() == item;
             QTimer::singleShot(0, m_list, [=] { goBeyond(item, isUp); });
@@ -140,10 +162,31 @@ QWidget* LabPage::createList()
         }
         m_chosen = &lab::builtInExperiments()[static_cast<std::size_t>(
             item->data(0, kExperiment).toInt())];
+        showRoom();
         showChosen();
     };
     connect(m_list, &QTreeWidget::currentItemChanged, this, change);
     return m_list;
+}
+
+/// In place of the list, where there is no room for it.
+QWidget* LabPage::createBox()
+{
+    m_boxRow = new QWidget(this);
+    auto* layout = new QHBoxLayout(m_boxRow);
+    layout->setContentsMargins(16, 12, 16, 0);
+    m_box = new QComboBox(this);
+    m_box->setObjectName(u"labBox"_s);
+    m_box->setAccessibleName(tr("Experiments"));
+    for (const lab::Experiment& one : lab::builtInExperiments())
+        m_box->addItem(fromData(one.title), QString::fromStdString(one.name));
+    m_box->addItem(tr("Free play"));
+    connect(m_box, &QComboBox::activated, this, [this] {
+        if (!choose(m_box->currentData().toString().toStdString()))
+            chooseFreePlay();
+    });
+    layout->addWidget(m_box);
+    return m_boxRow;
 }
 
 QWidget* LabPage::createMiddle()
@@ -156,14 +199,6 @@ QWidget* LabPage::createMiddle()
     m_title->setWordWrap(true);
     m_variant = captionLabel({}, this);
     m_variant->setWordWrap(true);
-    m_box = new QComboBox(this);
-    m_box->setObjectName(u"labBox"_s);
-    m_box->setAccessibleName(tr("Experiments"));
-    for (const lab::Experiment& one : lab::builtInExperiments())
-        m_box->addItem(fromData(one.title), QString::fromStdString(one.name));
-    connect(m_box, &QComboBox::activated, this,
-        [this] { choose(m_box->currentData().toString().toStdString()); });
-    layout->addWidget(m_box);
     layout->addWidget(m_title);
     layout->addWidget(m_variant);
     auto* pictures = new QWidget;
@@ -290,6 +325,16 @@ bool LabPage::choose(std::string_view name)
     if (item != nullptr)
         m_list->setCurrentItem(item);
     return item != nullptr;
+}
+
+void LabPage::chooseFreePlay()
+{
+    m_list->setCurrentItem(m_freeItem);
+}
+
+bool LabPage::isFree() const
+{
+    return m_list->currentItem() == m_freeItem;
 }
 
 QTreeWidgetItem* LabPage::itemOf(std::string_view name) const
@@ -578,12 +623,15 @@ void LabPage::zoom(double factor)
     m_zoom = std::clamp(m_zoom * factor, 1.0, kMostZoom);
     m_fault->setZoom(m_zoom);
     m_cure->setZoom(m_zoom);
+    m_free->setZoom(m_zoom);
 }
 
 void LabPage::keyPressEvent(QKeyEvent* event)
 {
     if (event->modifiers().testFlag(Qt::ControlModifier)
         || event->modifiers().testFlag(Qt::AltModifier))
+        return Page::keyPressEvent(event);
+    if (isFree())
         return Page::keyPressEvent(event);
     switch (event->key()) {
     case Qt::Key_Space:
@@ -619,11 +667,15 @@ QTreeWidgetItem* LabPage::nextExperiment() const
 
 QString LabPage::pictureName() const
 {
+    if (isFree())
+        return u"free-play"_s;
     return QString::fromStdString((m_played ? m_played : m_chosen)->name);
 }
 
 std::string LabPage::asSvg(bool isCure) const
 {
+    if (isFree())
+        return isCure ? std::string() : m_free->asSvg();
     const auto& all = m_seen[isCure ? 1 : 0];
     if (m_played == nullptr || !all)
         return {};
@@ -636,10 +688,11 @@ std::string LabPage::asSvg(bool isCure) const
 QByteArray LabPage::asPng() const
 {
     constexpr int kScale = 2;
-    RunView& view = m_isCure ? *m_cure : *m_fault;
+    const RunView& run = m_isCure ? *m_cure : *m_fault;
+    const RunView& view = isFree() ? m_free->picture() : run;
     QPixmap pixels(view.size() * kScale);
     pixels.setDevicePixelRatio(kScale);
-    view.render(&pixels);
+    const_cast<RunView&>(view).render(&pixels);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -649,6 +702,9 @@ QByteArray LabPage::asPng() const
 
 std::string LabPage::asMarkdown(const QString& name) const
 {
+    if (isFree())
+        return "# " + tr("Free play").toStdString() + "\n\n![" + tr("Free play").toStdString()
+            + "](" + name.toStdString() + ".svg)\n";
     const lab::Experiment& shown = m_played ? *m_played : *m_chosen;
     std::string text
         = "# " + std::string(trData(shown.title)) + "\n\n" + trData(shown.question) + "\n";
@@ -693,16 +749,33 @@ void LabPage::showButtons()
 void LabPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
-    m_side->setVisible(event->size().width() >= kRoomForSteps);
-    m_step->setVisible(event->size().width() < kRoomForSteps);
-    const bool hasList = event->size().width() >= kRoomForList;
-    m_list->setVisible(hasList);
-    m_title->setVisible(hasList);
-    m_box->setVisible(!hasList);
-    setFirst(hasList ? static_cast<QWidget*>(m_list) : m_box);
+    showRoom();
     // The room for them has another height, too.
     m_fault->redraw();
     m_cure->redraw();
+}
+
+/// As it is arranged when there is little room: how it is now must not hinder that.
+QSize LabPage::minimumSizeHint() const
+{
+    return Page::minimumSizeHint().boundedTo(kLeastPage);
+}
+
+/// What is chosen, and beside it what there is room for.
+void LabPage::showRoom()
+{
+    const bool hasSteps = width() >= kRoomForSteps;
+    m_side->setVisible(hasSteps && !isFree());
+    m_step->setVisible(!hasSteps);
+    m_middle->setVisible(!isFree());
+    m_free->setVisible(isFree());
+    const bool hasList = width() >= kRoomForList;
+    m_list->setVisible(hasList);
+    m_title->setVisible(hasList);
+    m_boxRow->setVisible(!hasList);
+    if (isFree())
+        m_box->setCurrentIndex(m_box->count() - 1);
+    setFirst(hasList ? static_cast<QWidget*>(m_list) : m_box);
 }
 
 } // namespace lockkeeper::ui

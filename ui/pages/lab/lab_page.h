@@ -20,6 +20,7 @@ class QTreeWidgetItem;
 
 namespace lockkeeper::ui {
 
+class FreePlayView;
 class RunView;
 
 /// The page on which experiments show how locks fail: which there are, the picture of one while it
@@ -35,15 +36,25 @@ public:
     bool choose(std::string_view name);
     /// Plays the one that is chosen.
     void play(bool isCure);
+    /// Shows free play instead of an experiment.
+    void chooseFreePlay();
     /// The name of the experiment whose picture is shown, for a file.
     [[nodiscard]] QString pictureName() const;
     /// The picture that was played last, as files.
-    [[nodiscard]] std::string asSvg() const { return asSvg(m_isCure); }
+    [[nodiscard]] std::string asSvg() const { return asSvg(m_isCure && !isFree()); }
     [[nodiscard]] QByteArray asPng() const;
     /// The same of the fault or the cure; empty: it was not played.
     [[nodiscard]] std::string asSvg(bool isCure) const;
     /// A page for a talk, with the pictures NAME.svg and NAME-cure.svg beside it.
     [[nodiscard]] std::string asMarkdown(const QString& name) const;
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    /// False: its labels that wrap don't make the window higher.
+    [[nodiscard]] bool hasHeightForWidth() const override { return false; }
+
+Q_SIGNALS:
+    /// The user wants a window that watches these masters.
+    void watchRequested(const std::vector<std::string>& urls);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -52,6 +63,7 @@ protected:
 
 private:
     [[nodiscard]] QWidget* createList();
+    [[nodiscard]] QWidget* createBox();
     [[nodiscard]] QWidget* createMiddle();
     [[nodiscard]] QWidget* createControls();
     [[nodiscard]] QWidget* createSteps();
@@ -81,6 +93,8 @@ private:
     }
     /// It shows more without anybody doing anything.
     [[nodiscard]] bool isMoving() const;
+    [[nodiscard]] bool isFree() const;
+    void showRoom();
     [[nodiscard]] const lab::Variant& variant() const;
     [[nodiscard]] lab::Speed speed() const;
 
@@ -97,6 +111,7 @@ private:
     double m_zoom = 1;
     lab::Speed m_playedAt = lab::Speed::Real;
     QTreeWidget* m_list = nullptr;
+    QWidget* m_boxRow = nullptr;
     QComboBox* m_box = nullptr; ///< in its place, where there is no room for it
     QLabel* m_title = nullptr;
     QLabel* m_variant = nullptr;
@@ -113,6 +128,9 @@ private:
     QToolButton* m_on = nullptr;
     QComboBox* m_replay = nullptr;
     QComboBox* m_speed = nullptr;
+    QWidget* m_middle = nullptr;
+    FreePlayView* m_free = nullptr;
+    QTreeWidgetItem* m_freeItem = nullptr;
     QWidget* m_side = nullptr;
     QListWidget* m_steps = nullptr;
 };
