@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/bridge/deployment_bridge.h"
 #include "ui/models/own_lease_model.h"
 #include "ui/pages/table_page.h"
 

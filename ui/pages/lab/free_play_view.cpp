@@ -5,6 +5,8 @@
 #include "core/output/run_picture.h"
 #include "core/words/lab_words.h"
 #include "ui/bridge/lab_runner.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/palette.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/lab/play_cards.h"
 #include "ui/pages/lab/run_view.h"
@@ -303,7 +305,7 @@ void FreePlayView::arrangeCards()
     const int columns = std::clamp(m_cards->width() / kCardWidth, 1, kMostColumns);
     if (std::exchange(m_columns, columns) == columns)
         return;
-    while (m_grid->takeAt(0) != nullptr) { }
+    while (const std::unique_ptr<QLayoutItem> item{m_grid->takeAt(0)}) { }
     int place = 0;
     const auto add = [&](QWidget* card) {
         m_grid->addWidget(card, place / columns, place % columns);

@@ -28,7 +28,7 @@ using lab::Deed;
 using std::chrono::milliseconds;
 
 constexpr int kSignSize = 22;
-constexpr int kGap = 6;
+constexpr int kCardGap = 6;
 constexpr int kButtonPadding = 24;
 constexpr int kTimeWidth = 52;
 /// How far a master's clock is set, in the play's TTLs, and in seconds.
@@ -104,7 +104,7 @@ PlayCard::PlayCard(QWidget* parent)
     setAutoFillBackground(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
-    layout->setSpacing(kGap);
+    layout->setSpacing(kCardGap);
     auto* head = addRow();
     head->addWidget(m_sign);
     head->addWidget(m_name);
@@ -120,7 +120,7 @@ PlayCard::PlayCard(QWidget* parent)
 QHBoxLayout* PlayCard::addRow()
 {
     auto* row = new QHBoxLayout;
-    row->setSpacing(kGap);
+    row->setSpacing(kCardGap);
     static_cast<QVBoxLayout*>(layout())->addLayout(row);
     return row;
 }
