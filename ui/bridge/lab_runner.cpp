@@ -60,6 +60,18 @@ void LabRunner::make(lab::Move move)
     m_moves->add(std::move(move));
 }
 
+template <class Seen>
+std::function<void(Seen)> LabRunner::onThisThread(
+    void (LabRunner::*signal)(const std::shared_ptr<const Seen>&))
+{
+    return [this, signal](Seen seen) {
+        QMetaObject::invokeMethod(
+            this, [this, signal, kept = std::make_shared<const Seen>(std::move(seen))] {
+                (this->*signal)(kept);
+            });
+    };
+}
+
 void LabRunner::tellStarted(const std::vector<std::string>& urls)
 {
     QMetaObject::invokeMethod(this, [this, urls] { Q_EMIT started(urls); });
@@ -72,15 +84,9 @@ bool LabRunner::play(
         return false;
     m_isRunning = true;
     m_stop = std::stop_source();
-    const auto show = [this](lab::Recording recording) {
-        QMetaObject::invokeMethod(
-            this, [this, seen = std::make_shared<const lab::Recording>(std::move(recording))] {
-                Q_EMIT this->seen(seen);
-            });
-    };
     const lab::RunOptions options{.speed = speed,
         .onStart = [this](const auto& urls) { tellStarted(urls); },
-        .onLook = show,
+        .onLook = onThisThread<lab::Recording>(&LabRunner::seen),
         .isCancelled = [stop = m_stop.get_token()] { return stop.stop_requested(); }};
     m_queue.run(
         this,
@@ -107,17 +113,11 @@ bool LabRunner::playFreely(std::size_t masters, bool hasReplica)
     m_isRunning = true;
     m_stop = std::stop_source();
     m_moves = std::make_shared<Moves>();
-    const auto show = [this](lab::Scene scene) {
-        QMetaObject::invokeMethod(
-            this, [this, seen = std::make_shared<const lab::Scene>(std::move(scene))] {
-                Q_EMIT sceneSeen(seen);
-            });
-    };
     const lab::FreePlayOptions options{.masters = masters,
         .hasReplica = hasReplica,
         .onStart = [this](const auto& urls) { tellStarted(urls); },
         .nextMoves = [moves = m_moves](SteadyTime until) { return moves->take(until); },
-        .onScene = show,
+        .onScene = onThisThread<lab::Scene>(&LabRunner::sceneSeen),
         .isCancelled = [stop = m_stop.get_token()] { return stop.stop_requested(); }};
     m_queue.run(
         this,

@@ -53,7 +53,11 @@ Q_SIGNALS:
 
 private:
     class Moves;
-    /// Its signal, on this thread.
+    /// Emits the signal on this thread with what it is called with on any.
+    template <class Seen>
+    [[nodiscard]] std::function<void(Seen)> onThisThread(
+        void (LabRunner::*signal)(const std::shared_ptr<const Seen>&));
+    /// started(), on this thread.
     void tellStarted(const std::vector<std::string>& urls);
 
     lab::Player m_player;

@@ -10,7 +10,6 @@
 #include "ui/models/words/words.h"
 #include "ui/pages/votes_section.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
 
 #include <QBoxLayout>
@@ -21,8 +20,6 @@
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <QWidget>
-
-class QBoxLayout;
 
 using namespace Qt::StringLiterals;
 

@@ -39,12 +39,6 @@ constexpr std::chrono::seconds kWindow{12}; ///< of time, in the picture
 constexpr std::chrono::milliseconds kAxisTtl{3000};
 constexpr int kReplica = 0x100; ///< with the number of masters
 
-QString timeText(SteadyTime::duration time)
-{
-    return FreePlayView::tr("%1 s", "seconds")
-        .arg(QLocale().toString(std::chrono::duration<double>(time).count(), 'f', 1));
-}
-
 /// Two rows beside each other, or one below the other.
 QBoxLayout* twoParts(QWidget* parent)
 {
@@ -182,12 +176,7 @@ QWidget* FreePlayView::createPicture()
     m_picture = new RunView(row);
     m_picture->setObjectName(u"freePlayPicture"_s);
     m_picture->setAccessibleName(tr("Picture of the last seconds"));
-    m_scroll = new QScrollArea(this);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setBackgroundRole(QPalette::Base);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setWidget(m_picture);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll = pictureArea(m_picture, this);
     layout->addWidget(m_scroll, 1);
     m_side = new QWidget(this);
     m_side->setFixedWidth(kLogWidth);
@@ -234,11 +223,6 @@ QWidget* FreePlayView::createFooter()
     connect(&m_runner, &LabRunner::started, this,
         [this](const std::vector<std::string>& urls) { m_urls = urls; });
     return footer;
-}
-
-QWidget* FreePlayView::first() const
-{
-    return m_start;
 }
 
 std::size_t FreePlayView::masters() const
@@ -385,7 +369,7 @@ void FreePlayView::showTill()
     const lab::Ruling whole{.overlaps = m_scene->overlaps};
     paint(*m_verdict,
         whole.overlaps.empty() ? tr("never two at once")
-                               : tr("two at once for %1").arg(timeText(whole.overlapTime())),
+                               : tr("two at once for %1").arg(secondsText(whole.overlapTime())),
         whole.overlaps.empty());
 }
 
@@ -398,7 +382,7 @@ void FreePlayView::showLog()
     m_log->clear();
     for (auto event = m_events.rbegin(); event != m_events.rend(); ++event) {
         const bool isOfMaster = event->who >= 'a';
-        const QString time = timeText(event->at - m_scene->start);
+        const QString time = secondsText(event->at - m_scene->start);
         const QString who(QLatin1Char(event->who));
         const QString what = QString::fromStdString(words::eventText(*event, *m_scene));
         auto* item = new QListWidgetItem(

@@ -32,12 +32,10 @@ class FreePlayView final : public QWidget {
 public:
     explicit FreePlayView(LabRunner& runner, QWidget* parent = nullptr);
 
-    /// Where the focus goes first.
-    [[nodiscard]] QWidget* first() const;
     void setZoom(double zoom);
     /// The picture as a file; empty: nothing was seen.
     [[nodiscard]] std::string asSvg() const;
-    [[nodiscard]] const RunView& picture() const noexcept { return *m_picture; }
+    [[nodiscard]] RunView& picture() const noexcept { return *m_picture; }
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 

@@ -215,12 +215,7 @@ QWidget* LabPage::createMiddle()
     column->addWidget(m_cure);
     column->addStretch(1);
     pictures->setBackgroundRole(QPalette::Base);
-    m_scroll = new QScrollArea(this);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setBackgroundRole(QPalette::Base);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setWidget(pictures);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll = pictureArea(pictures, this);
     m_scroll->installEventFilter(this);
     layout->addWidget(m_scroll, 1);
     m_step = wrappingLabel({}, this);
@@ -688,11 +683,11 @@ std::string LabPage::asSvg(bool isCure) const
 QByteArray LabPage::asPng() const
 {
     constexpr int kScale = 2;
-    const RunView& run = m_isCure ? *m_cure : *m_fault;
-    const RunView& view = isFree() ? m_free->picture() : run;
+    RunView& run = m_isCure ? *m_cure : *m_fault;
+    RunView& view = isFree() ? m_free->picture() : run;
     QPixmap pixels(view.size() * kScale);
     pixels.setDevicePixelRatio(kScale);
-    const_cast<RunView&>(view).render(&pixels);
+    view.render(&pixels);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);

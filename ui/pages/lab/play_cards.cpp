@@ -35,13 +35,6 @@ constexpr int kTimeWidth = 52;
 constexpr int kClockTtls = 3;
 constexpr int kClockSeconds = 9;
 
-/// "2.7 s".
-QString tenths(SteadyTime::duration time)
-{
-    const double seconds = std::max(std::chrono::duration<double>(time).count(), 0.0);
-    return PlayCard::tr("%1 s", "seconds").arg(QLocale().toString(seconds, 'f', 1));
-}
-
 QString letter(char who)
 {
     return QString(QLatin1Char(who));
@@ -80,6 +73,12 @@ int widthFor(const QPushButton& button, const QString& text)
 }
 
 } // namespace
+
+QString secondsText(SteadyTime::duration time)
+{
+    const double seconds = std::max(std::chrono::duration<double>(time).count(), 0.0);
+    return PlayCard::tr("%1 s", "seconds").arg(QLocale().toString(seconds, 'f', 1));
+}
 
 QIcon contenderSign(char who, const QPalette& palette)
 {
@@ -288,13 +287,13 @@ void ContenderCard::show(
     else if (!m_state.isAlive)
         setState(tr("dead", "a process"), Tone::Bad);
     else if (m_state.isPaused)
-        setState(tr("paused %1").arg(tenths(now - m_state.since)), Tone::Notice);
+        setState(tr("paused %1").arg(secondsText(now - m_state.since)), Tone::Notice);
     else if (m_state.holds && m_state.until < now)
         setState(tr("its lease is over"), Tone::Notice);
     else if (m_state.holds)
-        setState(tr("holds, %1 left").arg(tenths(m_state.until - now)), Tone::Good);
+        setState(tr("holds, %1 left").arg(secondsText(m_state.until - now)), Tone::Good);
     else if (m_state.wants)
-        setState(tr("waits %1").arg(tenths(now - m_state.since)), std::nullopt);
+        setState(tr("waits %1").arg(secondsText(now - m_state.since)), std::nullopt);
     else if (!m_state.problem.empty())
         setState(tr("gave up"), Tone::Notice);
     else
@@ -379,9 +378,10 @@ QString MasterCard::storedText(const lab::Scene& scene) const
             continue;
         const QString whose = stored.who == 0 ? tr("somebody's", "a lock")
                                               : tr("%1's", "a lock").arg(letter(stored.who));
-        return stored.ttl ? tr("%1, %2 left", "a lock")
-                                .arg(whose, tenths(stored.from + *stored.ttl - scene.recent.end))
-                          : tr("%1, no TTL", "a lock").arg(whose);
+        return stored.ttl
+            ? tr("%1, %2 left", "a lock")
+                  .arg(whose, secondsText(stored.from + *stored.ttl - scene.recent.end))
+            : tr("%1, no TTL", "a lock").arg(whose);
     }
     return tr("stores nothing", "a master");
 }
@@ -420,7 +420,7 @@ void MasterCard::show(const lab::MasterState& state, const lab::Scene& scene, bo
     if (!m_state.isRunning)
         setState(tr("dead", "a master"), Tone::Bad);
     else if (m_state.isPaused)
-        setState(tr("stopped %1").arg(tenths(scene.recent.end - m_state.since)), Tone::Bad);
+        setState(tr("stopped %1").arg(secondsText(scene.recent.end - m_state.since)), Tone::Bad);
     else if (!besides.isEmpty())
         setState(besides.join(u", "_s), Tone::Notice);
     else

@@ -18,6 +18,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
+/// "2.7 s": a time of a play, not below 0.
+[[nodiscard]] QString secondsText(SteadyTime::duration time);
 /// A contender's letter in its form and colour.
 [[nodiscard]] QIcon contenderSign(char who, const QPalette& palette);
 

@@ -6,6 +6,7 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QScrollArea>
 #include <cmath>
 
 namespace lockkeeper::ui {
@@ -125,6 +126,17 @@ void paintPicture(
     ShapePainter shapes(painter, palette, font);
     for (const Shape& shape : picture.shapes)
         shapes.paint(shape);
+}
+
+QScrollArea* pictureArea(QWidget* pictures, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setBackgroundRole(QPalette::Base);
+    area->setWidgetResizable(true);
+    area->setWidget(pictures);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
 }
 
 RunView::RunView(QWidget* parent)

@@ -8,12 +8,16 @@
 #include <functional>
 
 class QPainter;
+class QScrollArea;
 
 namespace lockkeeper::ui {
 
 /// Paints a picture with the colours of a palette.
 void paintPicture(
     QPainter& painter, const output::Picture& picture, const QPalette& palette, const QFont& font);
+
+/// Scrolls over pictures, on their ground. Never has the focus itself.
+[[nodiscard]] QScrollArea* pictureArea(QWidget* pictures, QWidget* parent);
 
 /// The picture of a run. It is drawn as wide as the widget is, at its zoom.
 class RunView final : public QWidget {
