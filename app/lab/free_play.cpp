@@ -53,6 +53,7 @@ private:
     void make(const Move& move);
     [[nodiscard]] Result<void> perform(const Move& move);
     [[nodiscard]] Result<void> take(char who, const Way& way);
+    [[nodiscard]] Result<void> setFar(char who, char master, bool isFar);
     [[nodiscard]] Result<void> setFar(char master, bool isFar);
     void note(const Deed& deed);
     void noteOfMaster(const Deed& deed);
@@ -91,24 +92,31 @@ Result<void> FreeRun::take(char who, const Way& way)
             return started;
         one = {.way = way};
         for (const MasterState& to : m_masters) {
-            if (to.isFar)
-                started = m_stage.perform({.kind = Deed::Kind::Far, .who = who, .master = to.id});
+            if (started)
+                started = setFar(who, to.id, to.isFar);
         }
+        if (!started)
+            return started;
     }
     one.isTaking = true;
     one.worksUntil.reset();
     return m_stage.perform({.kind = Deed::Kind::Take, .who = who});
 }
 
-/// From all contenders that are there.
+/// Of one contender: its way to the master.
+Result<void> FreeRun::setFar(char who, char master, bool isFar)
+{
+    return m_stage.perform(
+        {.kind = isFar ? Deed::Kind::Far : Deed::Kind::Near, .who = who, .master = master});
+}
+
+/// Of all contenders that are there; others have it when they start.
 Result<void> FreeRun::setFar(char master, bool isFar)
 {
     Result<void> done;
     for (const ContenderState& one : m_stage.contenders()) {
         if (done && one.isAlive)
-            done = m_stage.perform({.kind = isFar ? Deed::Kind::Far : Deed::Kind::Near,
-                .who = one.who,
-                .master = master});
+            done = setFar(one.who, master, isFar);
     }
     return done;
 }
