@@ -99,7 +99,7 @@ class Comparison:
         if told is None or len(self._around[0].answering) < len(self._masters):
             return
         self.compared += 1
-        counts = sorted({truth.others for truth in self._around})
+        counts = sorted({count for truth in self._around for count in truth.others})
         if not counts[0] <= told <= counts[-1]:
             names = sorted(set(self._around[1].keys) - set(self._around[1].locks))
             is_told = f"{told}, of them possible locks: {self._picture.doubtful}"

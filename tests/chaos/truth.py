@@ -66,10 +66,11 @@ class Truth:
     clients: set[str]  # names of connections
 
     @property
-    def others(self) -> int:
-        """The number of names that are neither locks nor belong to one."""
+    def others(self) -> tuple[int, int]:
+        """The least and the largest number of names that are neither locks nor belong to one."""
         queues = sum(name.startswith(tokens.QUEUE) for name in self.keys)
-        return len(self.keys) - len(self.locks) - queues
+        least = len(self.keys) - len(self.locks) - queues
+        return least, least + sum(lock.is_ambiguous for lock in self.locks.values())
 
 
 def read(masters: list[Master]) -> Truth:
