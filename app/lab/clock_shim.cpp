@@ -22,6 +22,7 @@ const volatile std::int64_t* theAdvance = nullptr; ///< null: it is right
 
 [[gnu::constructor]] void findAdvance()
 {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): there is one thread yet
     const char* const file = std::getenv("LOCKKEEPER_CLOCK");
     const int fd = file == nullptr ? -1 : ::open(file, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -34,6 +35,7 @@ const volatile std::int64_t* theAdvance = nullptr; ///< null: it is right
 
 } // namespace
 
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's are reserved
 extern "C" {
 
 int clock_gettime(clockid_t clock, timespec* time) noexcept
@@ -66,3 +68,4 @@ time_t time(time_t* place) noexcept
     return now.tv_sec;
 }
 }
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

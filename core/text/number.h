@@ -3,6 +3,7 @@
 #pragma once
 
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -33,6 +34,16 @@ template <class Number> [[nodiscard]] std::optional<Number> numberIn(std::string
 {
     const auto number = takeNumber<Number>(text);
     return text.empty() ? number : std::nullopt;
+}
+
+/// The number that stands in the `count` characters from `at` on. nullopt if they are not digits.
+[[nodiscard]] inline std::optional<int> digitsAt(
+    std::string_view text, std::size_t at, std::size_t count) noexcept
+{
+    if (text.size() < at + count)
+        return std::nullopt;
+    const auto number = numberIn<unsigned>(text.substr(at, count));
+    return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
 } // namespace lockkeeper

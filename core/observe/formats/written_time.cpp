@@ -4,24 +4,11 @@
 
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
+#include "core/text/number.h"
 
 #include <algorithm>
 
 namespace lockkeeper::observe {
-namespace {
-
-std::optional<int> digitsAt(std::string_view text, std::size_t at, std::size_t count)
-{
-    int number = 0;
-    for (std::size_t i = at; i < at + count; ++i) {
-        if (i >= text.size() || !isAsciiDigit(text[i]))
-            return std::nullopt;
-        number = 10 * number + (text[i] - '0');
-    }
-    return number;
-}
-
-} // namespace
 
 std::optional<WrittenTime> writtenTime(std::string_view text)
 {

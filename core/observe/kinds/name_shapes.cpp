@@ -3,10 +3,12 @@
 #include "core/observe/kinds/name_shapes.h"
 
 #include "core/text/ascii.h"
+#include "core/text/number.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace lockkeeper::observe {
@@ -25,23 +27,9 @@ std::size_t runLength(std::string_view text, std::size_t at, Predicate isWanted)
     return static_cast<std::size_t>(std::find_if_not(begin, text.end(), isWanted) - begin);
 }
 
-/// The number of exactly `count` digits at `at`; -1 if there are none.
-int digitsAt(std::string_view text, std::size_t at, std::size_t count) noexcept
+bool isBetween(std::optional<int> number, int least, int most) noexcept
 {
-    if (text.size() < at + count)
-        return -1;
-    int number = 0;
-    for (const char c : text.substr(at, count)) {
-        if (!isAsciiDigit(c))
-            return -1;
-        number = number * 10 + (c - '0');
-    }
-    return number;
-}
-
-bool isBetween(int number, int least, int most) noexcept
-{
-    return number >= least && number <= most;
+    return number && *number >= least && *number <= most;
 }
 
 /// The length of `T10:15:00.123Z`, `T1015` and the like at `at`, or 0.
@@ -64,8 +52,8 @@ std::size_t timeLength(std::string_view text, std::size_t at) noexcept
     }
     if (end < text.size() && text[end] == 'Z')
         ++end;
-    else if (end < text.size() && text[end] == '+' && digitsAt(text, end + 1, 2) >= 0)
-        end += digitsAt(text, end + 4, 2) >= 0 && text[end + 3] == ':' ? 6 : 3;
+    else if (end < text.size() && text[end] == '+' && digitsAt(text, end + 1, 2))
+        end += digitsAt(text, end + 4, 2) && text[end + 3] == ':' ? 6 : 3;
     return end - at;
 }
 
