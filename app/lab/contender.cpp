@@ -4,13 +4,16 @@
 
 #include "app/lab/control.h"
 #include "core/config/deployment.h"
+#include "core/lab/experiment.h"
 #include "core/lock/lock_client.h"
 #include "core/lock/scheme.h"
 #include "core/text/translate.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <memory>
+#include <future>
+#include <list>
 #include <random>
 #include <string_view>
 #include <thread>
@@ -26,8 +29,12 @@ constexpr int kUsageError = 64;
 constexpr milliseconds kPause{5};
 /// How often a waiting contender tries, in a TTL.
 constexpr int kTriesPerTtl = 10;
-/// How long it tries to get the lock, in TTLs.
+/// How long it tries to get a lock, in TTLs.
 constexpr int kMostTtls = 50;
+/// Between a look into the till and a sale, unless it is told when to look, in TTLs.
+constexpr double kThinking = 0.1;
+/// After it has given up, in TTLs.
+constexpr double kStepAside = 0.2;
 
 /// The clocks of a machine of its own.
 class OwnClock final : public Clock {
@@ -82,7 +89,7 @@ private:
     const std::string m_value;
 };
 
-/// A process that takes the lock by one scheme, sells from the till, and frees the lock, as it is
+/// A process that takes locks by one scheme, sells from the till, and frees the locks, as it is
 /// told. It works as programs do that trust their lock: it does not look at the lease before it
 /// writes.
 class Worker {
@@ -98,18 +105,32 @@ public:
     void run();
 
 private:
-    void take();
-    [[nodiscard]] Result<lock::AcquireOutcome> tryFor(milliseconds wait);
+    /// A lock that it has taken.
+    struct Held {
+        int lock = 1;
+        std::vector<lock::Lease> leases{}; ///< several on one claim if it is re-entrant
+        SteadyTime deadline{}; ///< that the stage knows; 0: it does not believe to hold it
+    };
+
+    void take(int lock);
+    [[nodiscard]] Result<lock::AcquireOutcome> acquire(int lock);
+    [[nodiscard]] Result<lock::AcquireOutcome> tryFor(int lock, milliseconds wait);
+    [[nodiscard]] std::vector<Fingerprint> holding() const;
+    void keep(int lock, lock::Lease lease);
+    [[nodiscard]] std::vector<int> giveUp();
     [[nodiscard]] milliseconds part(double ofTtl) const
     {
         return std::chrono::duration_cast<milliseconds>(m_options.ttl * ofTtl);
     }
     void read();
     void sell(int amount);
+    void release(std::list<Held>::iterator held);
     void free();
     void leave();
-    void tellOfLease();
+    void tellOfLeases();
+    void tellOf(Held& held);
     void tell(const char* what, Message message = Message::object());
+    void tellOfLock(const char* what, int lock, Message message = Message::object());
     /// The stage's answer.
     [[nodiscard]] Message ask(const char* what, Message message = Message::object());
 
@@ -118,8 +139,7 @@ private:
     const lock::Scheme& m_scheme;
     OwnClock m_clock;
     lock::LockClient m_client;
-    std::vector<lock::Lease> m_leases; ///< several on one claim if it is re-entrant
-    SteadyTime m_deadline{}; ///< that the stage knows
+    std::list<Held> m_held; ///< in the order in which they were taken
     std::optional<int> m_read; ///< what was in the till
 };
 
@@ -130,18 +150,34 @@ void Worker::tell(const char* what, Message message)
     m_control.send(message);
 }
 
+void Worker::tellOfLock(const char* what, int lock, Message message)
+{
+    message["lock"] = lock;
+    tell(what, std::move(message));
+}
+
 Message Worker::ask(const char* what, Message message)
 {
     tell(what, std::move(message));
     while (m_control.isOpen()) {
         if (auto answer = m_control.answer(kPause))
             return answer->at("answer");
-        tellOfLease();
+        tellOfLeases();
     }
     return Message::object();
 }
 
-Result<lock::AcquireOutcome> Worker::tryFor(milliseconds wait)
+/// What it keeps while it waits.
+std::vector<Fingerprint> Worker::holding() const
+{
+    std::vector<Fingerprint> tokens;
+    for (const Held& held : m_held)
+        tokens.push_back(held.leases.back().fingerprint());
+    return tokens;
+}
+
+/// Keeps telling of what it has meanwhile.
+Result<lock::AcquireOutcome> Worker::tryFor(int lock, milliseconds wait)
 {
     lock::AcquireOptions options{.ttl = *lock::Ttl::from(m_options.ttl),
         .wait = wait,
@@ -150,55 +186,103 @@ Result<lock::AcquireOutcome> Worker::tryFor(milliseconds wait)
         .isRenewed = m_options.isRenewed,
         .isFenced = m_options.isFenced,
         .isReentrant = m_options.isReentrant,
-        .isWaitAnnounced = false,
+        .isWaitAnnounced = !m_held.empty(),
+        .holding = holding(),
+        .onDeadlock
+        = m_options.isGivingUp && !m_held.empty() ? lock::OnDeadlock::Fail : lock::OnDeadlock::Wait,
         .scheme = m_scheme};
     if (m_options.longest > 0)
         options.maxHold = part(m_options.longest);
-    return m_client.acquire(m_options.resource, options);
+    if (m_options.isReentrant) // by the thread that has it
+        return m_client.acquire(resourceOf(lock), options);
+    std::promise<Result<lock::AcquireOutcome>> promise;
+    auto outcome = promise.get_future();
+    m_client.startAcquire({Resource(resourceOf(lock))}, options,
+        [&promise](Result<lock::AcquireOutcome> got) { promise.set_value(std::move(got)); });
+    while (outcome.wait_for(kPause) != std::future_status::ready)
+        tellOfLeases();
+    return outcome.get();
 }
 
-void Worker::take()
+Result<lock::AcquireOutcome> Worker::acquire(int lock)
 {
-    tell("wants");
-    const bool isPolling = m_options.polling > 0;
+    if (m_options.polling <= 0)
+        return tryFor(lock, m_options.ttl * kMostTtls);
     std::minstd_rand random(std::random_device{}());
     std::uniform_real_distribution<double> more(0, m_options.jitter);
-    const milliseconds wait = isPolling ? milliseconds(0)
-        : !m_leases.empty()             ? m_options.ttl / kTriesPerTtl
-                                        : m_options.ttl * kMostTtls;
-    auto outcome = tryFor(wait);
-    // One that waits for itself keeps what it has meanwhile.
-    while ((!m_leases.empty() || isPolling) && m_control.isOpen() && outcome
-        && !std::holds_alternative<lock::Lease>(*outcome)) {
-        tellOfLease();
+    auto outcome = tryFor(lock, milliseconds(0));
+    while (m_control.isOpen() && outcome && !std::holds_alternative<lock::Lease>(*outcome)) {
+        tellOfLeases();
         std::this_thread::sleep_for(part(m_options.polling + more(random)));
-        outcome = tryFor(wait);
+        outcome = tryFor(lock, milliseconds(0));
     }
-    if (!outcome)
-        return tell("failed", {{"why", outcome.error().text}});
-    auto* const lease = std::get_if<lock::Lease>(&*outcome);
-    if (lease == nullptr)
-        return tell("failed", {{"why", "it did not get the lock"}});
-    m_deadline = lease->deadline();
-    Message message{{"until", ticksOf(m_deadline)}};
-    if (const auto fence = lease->fencingToken())
+    return outcome;
+}
+
+/// In a deadlock it releases what it holds, and takes all again.
+void Worker::take(int lock)
+{
+    std::vector<int> wanted{lock};
+    while (!wanted.empty() && m_control.isOpen()) {
+        tellOfLock("wants", wanted.front());
+        auto outcome = acquire(wanted.front());
+        if (!outcome)
+            return tell("failed", {{"why", outcome.error().text}});
+        if (auto* const lease = std::get_if<lock::Lease>(&*outcome)) {
+            keep(wanted.front(), std::move(*lease));
+            wanted.erase(wanted.begin());
+        } else if (std::holds_alternative<lock::Deadlocked>(*outcome)) {
+            const std::vector<int> given = giveUp();
+            wanted.insert(wanted.begin(), given.begin(), given.end());
+        } else {
+            return tell("failed", {{"why", "it did not get the lock"}});
+        }
+    }
+}
+
+void Worker::keep(int lock, lock::Lease lease)
+{
+    auto held = std::ranges::find(m_held, lock, &Held::lock);
+    if (held == m_held.end())
+        held = m_held.insert(held, Held{.lock = lock});
+    held->deadline = lease.deadline();
+    Message message{{"until", ticksOf(held->deadline)}};
+    if (const auto fence = lease.fencingToken())
         message["fence"] = fence->value;
-    m_leases.push_back(std::move(*lease));
-    tell("holds", std::move(message));
+    held->leases.push_back(std::move(lease));
+    tellOfLock("holds", lock, std::move(message));
+}
+
+/// Releases all, and lets others go first. Returns what it had.
+std::vector<int> Worker::giveUp()
+{
+    std::vector<int> given;
+    while (!m_held.empty()) {
+        given.push_back(m_held.front().lock);
+        release(m_held.begin());
+    }
+    std::this_thread::sleep_for(part(kStepAside));
+    return given;
+}
+
+void Worker::tellOfLeases()
+{
+    for (Held& held : m_held)
+        tellOf(held);
 }
 
 /// That the lease was prolonged, or lost.
-void Worker::tellOfLease()
+void Worker::tellOf(Held& held)
 {
-    if (m_leases.empty() || m_deadline == SteadyTime{})
+    if (held.deadline == SteadyTime{})
         return;
-    if (!m_leases.back().isHeld()) {
-        m_deadline = {};
-        return tell("lost");
+    if (!held.leases.back().isHeld()) {
+        held.deadline = {};
+        return tellOfLock("lost", held.lock);
     }
-    const SteadyTime deadline = m_leases.back().deadline();
-    if (std::exchange(m_deadline, deadline) != deadline)
-        tell("prolongs", {{"until", ticksOf(deadline)}});
+    const SteadyTime deadline = held.leases.back().deadline();
+    if (std::exchange(held.deadline, deadline) != deadline)
+        tellOfLock("prolongs", held.lock, {{"until", ticksOf(deadline)}});
 }
 
 void Worker::read()
@@ -209,38 +293,51 @@ void Worker::read()
 
 void Worker::sell(int amount)
 {
-    if (!m_read)
+    if (!m_read) {
         read();
+        const SteadyTime done = BootClock::now() + part(kThinking);
+        while (m_control.isOpen() && BootClock::now() < done) {
+            std::this_thread::sleep_for(kPause);
+            tellOfLeases();
+        }
+    }
     const int left = *m_read - amount;
     Message sale{{"amount", left < 0 ? 0 : amount}, {"left", left < 0 ? *m_read : left}};
-    if (!m_leases.empty() && m_leases.back().fencingToken())
-        sale["fence"] = m_leases.back().fencingToken()->value;
+    if (!m_held.empty() && m_held.back().leases.back().fencingToken())
+        sale["fence"] = m_held.back().leases.back().fencingToken()->value;
     m_read.reset();
     (void)ask("sells", std::move(sale));
 }
 
 /// The last release of a re-entrant lock frees it.
+void Worker::release(std::list<Held>::iterator held)
+{
+    if (held->leases.size() == 1) {
+        held->deadline = {};
+        tellOfLock("frees", held->lock);
+    }
+    held->leases.back().release();
+    held->leases.pop_back();
+    if (held->leases.empty())
+        m_held.erase(held);
+}
+
 void Worker::free()
 {
-    if (m_leases.size() < 2) {
-        m_deadline = {};
-        tell("frees");
-    }
-    if (!m_leases.empty()) {
-        m_leases.back().release();
-        m_leases.pop_back();
-    }
+    for (auto held = m_held.begin(); held != m_held.end();)
+        release(held++);
     tell("freed");
 }
 
 /// As one that has died, but lives.
 void Worker::leave()
 {
-    m_deadline = {};
-    for (lock::Lease& lease : m_leases)
-        lease.leaveToExpire();
-    m_leases.clear();
-    tell("frees");
+    for (Held& held : m_held) {
+        for (lock::Lease& lease : held.leases)
+            lease.leaveToExpire();
+        tellOfLock("frees", held.lock);
+    }
+    m_held.clear();
 }
 
 void Worker::run()
@@ -248,14 +345,14 @@ void Worker::run()
     tell("here", {{"who", std::string(1, m_options.who)}});
     while (m_control.isOpen()) {
         const auto message = m_control.next(kPause);
-        tellOfLease();
+        tellOfLeases();
         if (!message || !message->is_object())
             continue;
         const std::string what = message->value("do", "");
         if (what == "set ahead")
             m_clock.setAhead(m_options.ttl * message->value("amount", 0));
         else if (what == "take")
-            take();
+            take(message->value("lock", 1));
         else if (what == "read")
             read();
         else if (what == "sell")
@@ -274,11 +371,11 @@ void Worker::run()
 std::vector<std::string> contenderArguments(const ContenderOptions& options)
 {
     const Message told{{"control", options.control}, {"who", std::string(1, options.who)},
-        {"resource", options.resource}, {"scheme", options.scheme}, {"urls", options.urls},
-        {"ttl", options.ttl.count()}, {"timeout", options.timeout.count()},
-        {"renewed", options.isRenewed}, {"fenced", options.isFenced},
-        {"quarantine", static_cast<int>(options.quarantine)}, {"longest", options.longest},
-        {"reentrant", options.isReentrant}, {"value", options.value}, {"polling", options.polling},
+        {"scheme", options.scheme}, {"urls", options.urls}, {"ttl", options.ttl.count()},
+        {"timeout", options.timeout.count()}, {"renewed", options.isRenewed},
+        {"fenced", options.isFenced}, {"quarantine", static_cast<int>(options.quarantine)},
+        {"longest", options.longest}, {"reentrant", options.isReentrant},
+        {"gives_up", options.isGivingUp}, {"value", options.value}, {"polling", options.polling},
         {"jitter", options.jitter}};
     return {"lockkeeper-lab", kArgument, told.dump()};
 }
@@ -292,7 +389,6 @@ std::optional<int> runContender(int argc, char* argv[])
         return kUsageError;
     ContenderOptions options{.control = told.value("control", ""),
         .who = told.value("who", "A").front(),
-        .resource = told.value("resource", ""),
         .scheme = told.value("scheme", ""),
         .urls = told.value("urls", std::vector<std::string>()),
         .ttl = milliseconds(told.value("ttl", 0)),
@@ -301,6 +397,7 @@ std::optional<int> runContender(int argc, char* argv[])
         .longest = told.value("longest", 0.0),
         .isFenced = told.value("fenced", false),
         .isReentrant = told.value("reentrant", false),
+        .isGivingUp = told.value("gives_up", false),
         .polling = told.value("polling", 0.0),
         .jitter = told.value("jitter", 0.0),
         .value = told.value("value", ""),

@@ -15,7 +15,6 @@ namespace lockkeeper::lab {
 struct ContenderOptions {
     std::string control; ///< the socket of the stage
     char who = 'A';
-    std::string resource;
     std::string scheme;
     std::vector<std::string> urls; ///< of the masters, by way of the taps
     std::chrono::milliseconds ttl{};
@@ -24,6 +23,7 @@ struct ContenderOptions {
     double longest = 0; ///< in TTLs
     bool isFenced = false;
     bool isReentrant = false;
+    bool isGivingUp = false; ///< in a deadlock
     // In TTLs.
     double polling = 0;
     double jitter = 0;
@@ -35,7 +35,7 @@ struct ContenderOptions {
 [[nodiscard]] std::vector<std::string> contenderArguments(const ContenderOptions& options);
 
 /// Contenders are this program, started again with a hidden first argument. Call this first in
-/// main(): if that argument is present, it takes and frees the lock as the stage tells it to, until
+/// main(): if that argument is present, it takes and frees locks as the stage tells it to, until
 /// that is gone, and returns the exit code; else nullopt.
 [[nodiscard]] std::optional<int> runContender(int argc, char* argv[]);
 

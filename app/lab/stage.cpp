@@ -25,6 +25,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <span>
 #include <thread>
 
 namespace lockkeeper::lab {
@@ -53,15 +54,15 @@ struct Contender {
     std::optional<ChildProcess> process{}; ///< used by the stage's thread alone
     std::vector<WireTap> taps{}; ///< by master
     std::shared_ptr<Socket> control{}; ///< null: it is not here
-    SteadyTime since{}; ///< it wants the lock, holds it, or neither
-    bool wants = false;
-    bool holds = false;
+    SteadyTime since{}; ///< it wants a lock, has got one, or neither
+    int wants = 0; ///< which lock; 0: none
     bool hasRead = false;
     bool hasSold = false;
     bool hasFreed = false;
     bool isKilled = false;
     bool isFenced = false;
-    Belief* belief = nullptr; ///< the present one, in the recording
+    /// The present ones, in the recording, by lock from 0.
+    std::array<Belief*, kMostLocks> beliefs{};
     std::optional<Error> problem{}; ///< that it has, or that it has ended
 };
 
@@ -72,23 +73,39 @@ struct Line {
     Contender* contender = nullptr;
 };
 
-/// Stops believing at `at`.
-void endBelief(Contender& contender, SteadyTime at)
+Belief*& beliefOf(Contender& contender, int lock)
 {
-    contender.holds = false;
+    return contender.beliefs.at(static_cast<std::size_t>(lock - 1));
+}
+
+/// Stops believing at `at`.
+void endBelief(Contender& contender, int lock, SteadyTime at)
+{
     contender.since = at;
-    if (Belief* const belief = std::exchange(contender.belief, nullptr))
+    if (Belief* const belief = std::exchange(beliefOf(contender, lock), nullptr))
         belief->to = std::min(belief->to, at);
+}
+
+void endBeliefs(Contender& contender, SteadyTime at)
+{
+    for (int lock = 1; lock <= kMostLocks; ++lock)
+        endBelief(contender, lock, at);
 }
 
 } // namespace
 
 struct Stage::Private {
-    explicit Private(Options given)
-        : options(std::move(given))
+    explicit Private(const Options& given)
+        : options(given)
         , acceptor(loop.context())
     { }
     ~Private();
+
+    /// Where a lock is stored.
+    struct Place {
+        char master;
+        int lock;
+    };
 
     [[nodiscard]] Result<void> makeDirectory();
     [[nodiscard]] Result<void> startMasters();
@@ -115,8 +132,7 @@ struct Stage::Private {
     void hearSale(Contender& contender, const Message& message);
     static void say(const Contender& contender, const Message& message);
     void look(std::size_t master, unsigned round);
-    void see(
-        std::size_t master, const std::vector<Result<redis::Reply>>& replies, SteadyTime asked);
+    void see(Place place, std::span<const Result<redis::Reply>> replies, SteadyTime asked);
     void forget(std::size_t master);
     void forgetBefore(SteadyTime time);
     [[nodiscard]] std::optional<Error> problem() const;
@@ -320,7 +336,7 @@ void Stage::Private::openTaps(Contender& contender)
         const char id = static_cast<char>('a' + m);
         contender.taps.emplace_back(loop.context(),
             WireTap::Ends{tapSocket(contender.who, id), masters[m].socketPath(), contender.who, id,
-                kResource, scripts},
+                options.locks, scripts},
             recording.sent, [this] { changed(); });
     }
 }
@@ -341,7 +357,6 @@ Result<void> Stage::Private::startContender(
         return ready;
     ContenderOptions told{.control = controlSocket(),
         .who = contender.who,
-        .resource = kResource,
         .scheme = way.scheme,
         .ttl = ttl,
         .timeout = std::max(ttl / kTimeoutsPerTtl, kLeastTimeout),
@@ -349,6 +364,7 @@ Result<void> Stage::Private::startContender(
         .longest = way.longest,
         .isFenced = way.isFenced,
         .isReentrant = way.isReentrant,
+        .isGivingUp = way.isGivingUp,
         .polling = way.polling,
         .jitter = way.jitter,
         .value = way.value,
@@ -402,11 +418,11 @@ void Stage::Private::read(std::shared_ptr<Socket> socket, std::shared_ptr<Line> 
 void Stage::Private::lose(Contender& contender)
 {
     contender.control.reset();
-    contender.wants = false;
+    contender.wants = 0;
     contender.problem = Error{ErrorClass::System,
         Substitute(trNoop("contender $0 has ended, which was not planned", "data"),
             std::string(1, contender.who))};
-    endBelief(contender, BootClock::now());
+    endBeliefs(contender, BootClock::now());
     changed();
 }
 
@@ -425,29 +441,30 @@ void Stage::Private::hear(Contender& contender, const std::string& what, const M
 {
     const SteadyTime at = timeOf(message.value("at", std::int64_t{0}));
     const SteadyTime until = timeOf(message.value("until", std::int64_t{0}));
+    const int lock = message.value("lock", 1);
+    Belief*& belief = beliefOf(contender, lock);
     if (what == "wants") {
-        contender.wants = true;
+        contender.wants = lock;
         contender.since = at;
     } else if (what == "holds") {
-        contender.wants = false;
-        contender.holds = true;
-        if (contender.belief != nullptr) { // once more
-            contender.belief->to = until;
+        contender.wants = 0;
+        if (belief != nullptr) { // once more
+            belief->to = until;
             return;
         }
         contender.since = at;
-        contender.belief = &recording.beliefs.emplace_back(
-            Belief{.who = contender.who, .from = at, .to = until});
+        belief = &recording.beliefs.emplace_back(
+            Belief{.who = contender.who, .lock = lock, .from = at, .to = until});
         if (message.contains("fence"))
-            contender.belief->fence = message.value("fence", std::uint64_t{0});
-    } else if (what == "prolongs" && contender.belief != nullptr) {
-        contender.belief->to = until;
+            belief->fence = message.value("fence", std::uint64_t{0});
+    } else if (what == "prolongs" && belief != nullptr) {
+        belief->to = until;
     } else if (what == "lost" || what == "frees") {
-        endBelief(contender, at);
+        endBelief(contender, lock, at);
     } else if (what == "freed") {
         contender.hasFreed = true;
     } else if (what == "failed") {
-        contender.wants = false;
+        contender.wants = 0;
         contender.since = at;
         contender.problem = Error{ErrorClass::System,
             Substitute("$0: $1", std::string(1, contender.who), message.value("why", ""))};
@@ -494,10 +511,13 @@ void Stage::Private::look(std::size_t master, unsigned round)
 {
     if (round != rounds)
         return; // others look by now
+    constexpr std::size_t kQuestions = 3; // about one lock
     redis::Pipeline questions;
-    questions.add({"PTTL", kResource});
-    questions.add({"GETRANGE", kResource, "0", "255"});
-    questions.add({"HSCAN", kResource, "0"});
+    for (int lock = 1; lock <= options.locks; ++lock) {
+        questions.add({"PTTL", resourceOf(lock)});
+        questions.add({"GETRANGE", resourceOf(lock), "0", "255"});
+        questions.add({"HSCAN", resourceOf(lock), "0"});
+    }
     auto replies = std::make_shared<std::vector<Result<redis::Reply>>>();
     const std::size_t count = questions.size();
     const SteadyTime asked = BootClock::now();
@@ -506,7 +526,11 @@ void Stage::Private::look(std::size_t master, unsigned round)
             replies->push_back(std::move(reply));
             if (replies->size() < count)
                 return;
-            see(master, *replies, asked);
+            const std::span all(*replies);
+            for (int lock = 1; lock <= options.locks; ++lock)
+                see({static_cast<char>('a' + master), lock},
+                    all.subspan(static_cast<std::size_t>(lock - 1) * kQuestions, kQuestions),
+                    asked);
             loop.schedule(
                 BootClock::now() + kRereading, [this, master, round] { look(master, round); });
         });
@@ -515,14 +539,14 @@ void Stage::Private::look(std::size_t master, unsigned round)
 /// A TTL that was written once is never longer than it was, less the time from then until the
 /// master was asked.
 void Stage::Private::see(
-    std::size_t master, const std::vector<Result<redis::Reply>>& replies, SteadyTime asked)
+    Place place, std::span<const Result<redis::Reply>> replies, SteadyTime asked)
 {
     if (!replies[0])
         return; // it does not answer: it stores what it stored
     const SteadyTime now = BootClock::now();
-    const char id = static_cast<char>('a' + master);
-    const auto open = std::ranges::find_if(
-        recording.stored, [&](const Stored& stored) { return stored.master == id && !stored.to; });
+    const auto open = std::ranges::find_if(recording.stored, [&](const Stored& stored) {
+        return stored.master == place.master && stored.lock == place.lock && !stored.to;
+    });
     const std::int64_t left = replies[0]->integer;
     if (left == -2) {
         if (open == recording.stored.end())
@@ -543,7 +567,11 @@ void Stage::Private::see(
             return;
         open->to = now;
     }
-    recording.stored.push_back({.master = id, .value = std::move(value), .from = now, .ttl = ttl});
+    recording.stored.push_back({.master = place.master,
+        .lock = place.lock,
+        .value = std::move(value),
+        .from = now,
+        .ttl = ttl});
     changed();
 }
 
@@ -576,7 +604,7 @@ void Stage::Private::forgetBefore(SteadyTime time)
         recording.sent, [&](const Sent& one) { return one.answeredAt && *one.answeredAt < time; });
     std::erase_if(recording.beliefs, [&](const Belief& one) {
         return one.to < time && std::ranges::none_of(contenders, [&](const Contender& contender) {
-            return contender.belief == &one;
+            return std::ranges::find(contender.beliefs, &one) != contender.beliefs.end();
         });
     });
     std::erase_if(recording.reads, [&](const Read& one) { return one.at < time; });
@@ -592,9 +620,9 @@ void Stage::Private::changed()
 /// True if it was refused since it wants the lock.
 bool Stage::Private::isRefused(const Contender& contender) const
 {
-    return contender.wants && std::ranges::any_of(recording.sent, [&](const Sent& sent) {
-        return sent.who == contender.who && sent.isTaking && sent.at >= contender.since
-            && sent.answeredAt && !sent.isYes;
+    return contender.wants != 0 && std::ranges::any_of(recording.sent, [&](const Sent& sent) {
+        return sent.who == contender.who && sent.lock == contender.wants && sent.isTaking
+            && sent.at >= contender.since && sent.answeredAt && !sent.isYes;
     });
 }
 
@@ -612,10 +640,10 @@ bool Stage::Private::isOver(const Contender& contender)
 
 bool Stage::Private::isTrue(const Condition& condition)
 {
-    const Contender& about = contender(condition.who);
+    Contender& about = contender(condition.who);
     switch (condition.kind) {
     case Condition::Kind::Holds:
-        return about.holds;
+        return beliefOf(about, condition.lock) != nullptr;
     case Condition::Kind::Waits:
         return isRefused(about);
     case Condition::Kind::Held:
@@ -713,10 +741,10 @@ void Stage::Private::kill(Contender& contender)
     loop.call([&] {
         contender.isKilled = true;
         contender.control.reset();
-        contender.wants = false;
+        contender.wants = 0;
         for (WireTap& tap : contender.taps)
             tap.drop();
-        endBelief(contender, BootClock::now());
+        endBeliefs(contender, BootClock::now());
     });
     contender.process->kill();
 }
@@ -769,7 +797,7 @@ Result<void> Stage::Private::performOnContender(const Deed& deed)
         tell(one, {{"do", "set ahead"}, {"amount", deed.amount}});
         break;
     case Deed::Kind::Take:
-        tell(one, {{"do", "take"}});
+        tell(one, {{"do", "take"}, {"lock", deed.lock}});
         break;
     case Deed::Kind::Read:
         tell(one, {{"do", "read"}});
@@ -910,10 +938,10 @@ std::vector<ContenderState> Stage::contenders()
                 continue;
             found.push_back({.who = one.who,
                 .isAlive = !one.isKilled,
-                .wants = one.wants,
-                .holds = one.holds,
+                .wants = one.wants != 0,
+                .holds = one.beliefs[0] != nullptr,
                 .since = one.since,
-                .until = one.belief != nullptr ? one.belief->to : SteadyTime(),
+                .until = one.beliefs[0] != nullptr ? one.beliefs[0]->to : SteadyTime(),
                 .problem = one.problem ? one.problem->text : std::string()});
         }
         return found;
@@ -944,7 +972,7 @@ Recording Stage::recording()
         Recording seen = m_d->recording;
         seen.end = BootClock::now();
         for (const Contender& one : m_d->contenders) {
-            if (one.wants)
+            if (one.wants != 0)
                 seen.waiting.push_back(one.who);
             if (one.isKilled)
                 seen.dead.push_back(one.who);

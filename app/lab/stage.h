@@ -17,6 +17,7 @@ class Stage {
 public:
     struct Options {
         std::size_t masters = 1;
+        int locks = 1;
         bool hasReplica = false; ///< of master a
         bool areClocksSet = false; ///< of masters
         bool isDataKept = false; ///< on disk, so that masters can start again with it

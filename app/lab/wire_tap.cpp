@@ -101,6 +101,16 @@ bool isYes(const Effect& effect, const redis::Reply& reply)
     return true;
 }
 
+/// The lock that a command names.
+std::optional<int> lockIn(const Words& words, int locks)
+{
+    for (int lock = 1; lock <= locks; ++lock) {
+        if (std::ranges::find(words, resourceOf(lock)) != words.end())
+            return lock;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 struct WireTap::Scripts {
@@ -272,9 +282,11 @@ void WireTap::Private::Session::take(Words words)
     Effect effect = effectOf(words, m_tap->ends.scripts->known);
     Sent* sent = nullptr;
     const bool isOfLock = effect.point || effect.isProlonging;
-    if (isOfLock && std::ranges::find(words, m_tap->ends.resource) != words.end()) {
+    const auto lock = isOfLock ? lockIn(words, m_tap->ends.locks) : std::nullopt;
+    if (lock) {
         sent = &m_tap->record.emplace_back(Sent{.who = m_tap->ends.who,
             .master = m_tap->ends.id,
+            .lock = *lock,
             .command = effect.name,
             .value = effect.value,
             .at = BootClock::now(),

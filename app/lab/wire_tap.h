@@ -29,7 +29,7 @@ public:
         std::filesystem::path master; ///< that of the master
         char who = 'A';
         char id = 'a'; ///< of the master
-        std::string resource; ///< commands that name it are recorded
+        int locks = 1; ///< commands that name one of them are recorded
         std::shared_ptr<Scripts> scripts; ///< of all taps
     };
     /// Listens from now on. Throws std::system_error if it can't. Commands are recorded in

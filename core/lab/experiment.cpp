@@ -28,7 +28,7 @@ using config::TomlSection;
 constexpr double kMostTtls = 100;
 
 /// What comes after the verb of a phrase.
-enum class Follows { Nothing, Amount, AmountBelow, Point, Master };
+enum class Follows { Nothing, Amount, AmountBelow, Point, Master, Lock };
 
 /// What a phrase of an experiment may say after its subject.
 template <class Kind> struct Verb {
@@ -41,6 +41,7 @@ template <class Kind> struct Verb {
 using Asked = Verb<Condition::Kind>;
 constexpr std::array kConditions{
     Asked{"holds", Condition::Kind::Holds},
+    Asked{"holds lock", Condition::Kind::Holds, Follows::Lock},
     Asked{"waits", Condition::Kind::Waits},
     Asked{"is at", Condition::Kind::Held, Follows::Point},
     Asked{"has read", Condition::Kind::Read},
@@ -54,6 +55,7 @@ constexpr std::array kDeeds{
     Done{"is ahead by", Deed::Kind::SetAhead, Follows::Amount},
     Done{"is behind by", Deed::Kind::SetAhead, Follows::AmountBelow},
     Done{"takes", Deed::Kind::Take},
+    Done{"takes lock", Deed::Kind::Take, Follows::Lock},
     Done{"reads", Deed::Kind::Read},
     Done{"sells", Deed::Kind::Sell, Follows::Amount},
     Done{"releases", Deed::Kind::Free},
@@ -111,6 +113,9 @@ private:
     [[nodiscard]] bool isThere(char who) const noexcept;
     [[nodiscard]] static std::optional<Point> readPoint(
         TomlSection& section, const PlacedText& text, std::string_view name);
+    /// A whole number from 1 to `most`; 1 if it is none, with an error.
+    [[nodiscard]] static int readNumber(
+        TomlSection& section, const PlacedText& text, std::string_view number, int most);
 
     TomlSection& m_file;
     Experiment& m_experiment;
@@ -184,6 +189,7 @@ void ExperimentReader::readVariant(TomlSection& section, Variant& variant)
     variant.polling = section.number("polling", {0, kMostTtls}).value_or(variant.polling);
     variant.jitter = section.number("jitter", {0, kMostTtls}).value_or(variant.jitter);
     variant.isReentrant = section.flag("reentrant").value_or(variant.isReentrant);
+    variant.isGivingUp = section.flag("gives_up").value_or(variant.isGivingUp);
     if (const auto value = section.text("value"))
         variant.value = value->text;
     readQuarantine(section, variant);
@@ -248,6 +254,18 @@ std::optional<Point> ExperimentReader::readPoint(
     return std::nullopt;
 }
 
+int ExperimentReader::readNumber(
+    TomlSection& section, const PlacedText& text, std::string_view number, int most)
+{
+    const int read = numberIn<int>(number).value_or(0);
+    if (read >= 1 && read <= most)
+        return read;
+    section.addError(text.source,
+        Substitute(
+            trNoop("'$0' is no number from 1 to $1", "data"), displaySafe(number, 64), most));
+    return 1;
+}
+
 void ExperimentReader::readCondition(TomlSection& section, const PlacedText& text,
     std::string_view phrase, std::vector<Condition>& conditions)
 {
@@ -261,6 +279,8 @@ void ExperimentReader::readCondition(TomlSection& section, const PlacedText& tex
             return;
         condition.point = *point;
     }
+    if (said->verb->follows == Follows::Lock)
+        condition.lock = readNumber(section, text, said->rest, m_experiment.locks);
     conditions.push_back(condition);
 }
 
@@ -284,13 +304,11 @@ void ExperimentReader::readDeed(TomlSection& section, const PlacedText& text, De
         deed.point = readPoint(section, text, said->rest).value_or(Point::Take);
     const bool isBelow = said->verb->follows == Follows::AmountBelow;
     if (said->verb->follows == Follows::Amount || isBelow) {
-        deed.amount = numberIn<int>(said->rest).value_or(0);
-        if (deed.amount < 1 || deed.amount > kStock)
-            section.addError(text.source,
-                Substitute(trNoop("'$0' is no number from 1 to $1", "data"),
-                    displaySafe(said->rest, 64), kStock));
+        deed.amount = readNumber(section, text, said->rest, kStock);
         deed.amount = isBelow ? -deed.amount : deed.amount;
     }
+    if (said->verb->follows == Follows::Lock)
+        deed.lock = readNumber(section, text, said->rest, m_experiment.locks);
     if (said->verb->follows == Follows::Master) {
         const bool isMaster
             = said->rest.size() == 1 && said->rest[0] >= 'a' && isThere(said->rest[0]);
@@ -329,6 +347,7 @@ void ExperimentReader::read()
     m_experiment.question = required(m_file, "question");
     m_experiment.contenders = static_cast<std::size_t>(
         whole(m_file, "contenders", {1, static_cast<double>(kMostContenders)}).value_or(2));
+    m_experiment.locks = whole(m_file, "locks", {1, static_cast<double>(kMostLocks)}).value_or(1);
     m_experiment.length = m_file.number("length", {1, kMostTtls}).value_or(m_experiment.length);
     for (const PlacedText& scheme : m_file.texts("fails")) {
         if (const auto found = lock::findScheme(scheme.text); !found)
@@ -355,6 +374,12 @@ void ExperimentReader::read()
 }
 
 } // namespace
+
+std::string resourceOf(int lock)
+{
+    constexpr const char* kFirst = "lock:till";
+    return lock == 1 ? kFirst : Substitute("$0-$1", kFirst, lock);
+}
 
 Experiment parseExperiment(
     std::string_view text, const std::string& file, std::vector<Error>& errors)

@@ -21,7 +21,9 @@ namespace lockkeeper::lab {
 
 inline constexpr std::size_t kMostContenders = 8;
 inline constexpr std::size_t kMostMasters = 5;
-inline constexpr const char* kResource = "lock:till"; ///< watchers know it for a lock
+inline constexpr int kMostLocks = 4;
+/// The name of a lock, from 1. Watchers know it for a lock's.
+[[nodiscard]] std::string resourceOf(int lock);
 inline constexpr int kStock = 10; ///< what is in the till before anybody sells
 
 /// Where a contender can be held: before the command that has this effect.
@@ -50,6 +52,7 @@ struct Condition {
     Kind kind = Kind::Holds;
     char who = 'A';
     Point point = Point::Take; ///< (Held)
+    int lock = 1; ///< (Holds)
 };
 
 /// What happens in a step.
@@ -59,7 +62,7 @@ struct Deed {
         Take, ///< tries to get the lock until it has it
         Read, ///< looks at what is in the till
         Sell, ///< writes what is left after a sale of `amount`, if that is there
-        Free, ///< releases the lock
+        Free, ///< releases what it holds
         HoldAt, ///< will be held at `point`
         GoOn, ///< is not held any more: what it has sent arrives
         Pause, ///< SIGSTOP
@@ -83,6 +86,7 @@ struct Deed {
     char master = 'a'; ///< (CutOff, Reach, Far, Near)
     int amount = 0; ///< (Sell, SetAhead)
     Point point = Point::Take; ///< (HoldAt)
+    int lock = 1; ///< (Take)
 
     [[nodiscard]] bool isOfMaster() const noexcept { return who >= 'a'; }
 };
@@ -122,6 +126,8 @@ struct Variant {
     double longest = 0; ///< (Renewed) for so many TTLs at most; 0: for ever
     bool isFenced = false; ///< the till refuses a smaller number than it has seen
     bool isReentrant = false; ///< who holds the lock gets it again
+    /// (Several locks) One of a circle of waiters releases what it holds, and begins again.
+    bool isGivingUp = false;
     std::string value{}; ///< that all contenders store; empty: a fresh one for each try
     /// Who waits tries again after so many TTLs, in a loop of its own; 0: it waits as the library
     /// does, which learns of releases, and tries again after random times.
@@ -139,6 +145,7 @@ struct Experiment {
     std::string group;
     std::string question;
     std::size_t contenders = 2;
+    int locks = 1;
     double length = 3; ///< about how long it takes, in TTLs
     std::vector<Step> steps;
     std::vector<std::string> fails; ///< names of all schemes that fail

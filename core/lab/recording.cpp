@@ -12,8 +12,9 @@ std::vector<char> waitingIn(const Recording& seen)
 {
     std::vector<char> waiting;
     for (const Sent& sent : seen.sent) {
-        const bool hasWon = std::ranges::any_of(seen.beliefs,
-            [&](const Belief& belief) { return belief.who == sent.who && belief.from >= sent.at; });
+        const bool hasWon = std::ranges::any_of(seen.beliefs, [&](const Belief& belief) {
+            return belief.who == sent.who && belief.lock == sent.lock && belief.from >= sent.at;
+        });
         if (sent.isTaking && !hasWon && std::ranges::find(waiting, sent.who) == waiting.end())
             waiting.push_back(sent.who);
     }

@@ -16,9 +16,10 @@ namespace lockkeeper::lab {
 
 // What was seen of one run. Times are of the steady clock, which all processes of a machine share.
 
-/// A time in which a contender believes to hold the lock. It tells so itself.
+/// A time in which a contender believes to hold a lock. It tells so itself.
 struct Belief {
     char who = 'A';
+    int lock = 1;
     SteadyTime from{};
     /// Its own deadline, as far as it has told, or when it began to release, lost the lock, or was
     /// killed.
@@ -29,6 +30,7 @@ struct Belief {
 /// A value that one master stores for some time. Read from the master, past all that contenders do.
 struct Stored {
     char master = 'a';
+    int lock = 1;
     std::string value; ///< as read; a hash: its fields
     SteadyTime from{};
     std::optional<SteadyTime> to{}; ///< nullopt: it is still there
@@ -36,10 +38,11 @@ struct Stored {
     char who = 0; ///< whose write it was, if a referee has said so
 };
 
-/// A command of a contender for the lock, as it passes on its way to a master.
+/// A command of a contender for a lock, as it passes on its way to a master.
 struct Sent {
     char who = 'A';
     char master = 'a';
+    int lock = 1;
     std::string command; ///< "SET NX PX", "DEL", "script"
     std::string value; ///< that it would store, or compare
     SteadyTime at{}; ///< when it came from the contender

@@ -27,7 +27,8 @@ std::vector<Overlap> overlapsOf(std::vector<Belief> beliefs, SteadyTime end)
         for (std::size_t j = i + 1; j < beliefs.size(); ++j) {
             const SteadyTime from = beliefs[j].from;
             const SteadyTime to = std::min(beliefs[i].to, beliefs[j].to);
-            if (beliefs[i].who != beliefs[j].who && to - from > kTolerance)
+            const bool isSame = beliefs[i].lock == beliefs[j].lock;
+            if (isSame && beliefs[i].who != beliefs[j].who && to - from > kTolerance)
                 overlaps.push_back({beliefs[i].who, beliefs[j].who, from, to});
         }
     }
@@ -49,14 +50,28 @@ bool isEndless(const Stored& stored, const Recording& recording)
         && std::ranges::find(recording.dead, stored.who) != recording.dead.end();
 }
 
-bool isStuck(const Recording& recording, std::size_t masters)
+bool isStuck(const Recording& recording, int lock, std::size_t masters)
 {
-    const bool isHeld = std::ranges::any_of(
-        recording.beliefs, [&](const Belief& belief) { return belief.to >= recording.end; });
-    const auto endless = std::ranges::count_if(
-        recording.stored, [&](const Stored& stored) { return isEndless(stored, recording); });
+    const bool isHeld = std::ranges::any_of(recording.beliefs,
+        [&](const Belief& belief) { return belief.lock == lock && belief.to >= recording.end; });
+    const auto endless = std::ranges::count_if(recording.stored,
+        [&](const Stored& stored) { return stored.lock == lock && isEndless(stored, recording); });
     return !recording.waiting.empty() && !isHeld
         && static_cast<std::size_t>(endless) >= quorumOf(masters);
+}
+
+bool isStuck(const Recording& recording, std::size_t masters)
+{
+    for (int lock = 1; lock <= kMostLocks; ++lock) {
+        if (isStuck(recording, lock, masters))
+            return true;
+    }
+    return false;
+}
+
+bool holdsValue(const Stored& stored, const Sent& sent)
+{
+    return stored.value.find(sent.value) != std::string::npos;
 }
 
 } // namespace
@@ -64,12 +79,13 @@ bool isStuck(const Recording& recording, std::size_t masters)
 char writerOf(const Stored& stored, const std::list<Sent>& sent)
 {
     const auto isWriteBefore = [&](const Sent& command) {
-        return command.master == stored.master && !command.isFreeing && command.passedAt
-            && *command.passedAt <= stored.from && (!command.answeredAt || command.isYes);
+        return command.master == stored.master && command.lock == stored.lock && !command.isFreeing
+            && command.passedAt && *command.passedAt <= stored.from
+            && (!command.answeredAt || command.isYes);
     };
     // A token tells whose it is. Values that repeat are of who wrote last.
     const auto isTokens = [&](const Sent& command) {
-        return !command.value.empty() && stored.value.find(command.value) != std::string::npos;
+        return !command.value.empty() && holdsValue(stored, command);
     };
     const bool isTold = std::ranges::any_of(
         sent, [&](const Sent& one) { return isWriteBefore(one) && isTokens(one); });
@@ -92,7 +108,10 @@ std::vector<WrongFree> wrongFrees(const Recording& recording)
         if (!sent.isFreeing || !sent.isYes || !sent.passedAt)
             continue;
         for (const Stored& stored : recording.stored) {
-            const bool isIt = stored.master == sent.master && stored.to && stored.who != sent.who
+            // One that compares frees nothing else.
+            const bool isComparedSame = sent.value.empty() || holdsValue(stored, sent);
+            const bool isIt = isComparedSame && stored.master == sent.master
+                && stored.lock == sent.lock && stored.to && stored.who != sent.who
                 && stored.who != 0 && *stored.to >= *sent.passedAt
                 && *stored.to <= *sent.passedAt + kSeenWithin;
             if (isIt)

@@ -36,13 +36,13 @@ constexpr auto enumNames(Speed /*of*/) noexcept
     return std::chrono::seconds(3);
 }
 
-/// The same for a variant: some schemes count in whole seconds, and a busy machine must not bring
-/// those out of step who try again after the same time.
+/// The same for a variant: some schemes count in whole seconds, deadlocks are searched for once a
+/// second, and a busy machine must not bring those out of step who try again after the same time.
 [[nodiscard]] inline std::chrono::milliseconds ttlAt(Speed speed, const Variant& variant)
 {
     const bool isInSeconds
         = variant.scheme == "setnx-expire" || variant.scheme == "lua-setnx-expire";
-    return isInSeconds || variant.polling > 0
+    return isInSeconds || variant.isGivingUp || variant.polling > 0
         ? std::max<std::chrono::milliseconds>(ttlAt(speed), std::chrono::seconds(1))
         : ttlAt(speed);
 }

@@ -45,6 +45,23 @@ constexpr Heights kLow{.lane = 50,
     .master = 40,
     .slope = 24};
 constexpr double kGround = 14; ///< below what a master stores
+constexpr double kStrip = 18; ///< of a bar, for each further lock
+/// What it stores of one of several locks, in part of the height.
+constexpr double kRowOfLock = 0.6;
+
+/// Several locks have a strip each in the bar, and a row each below a master; whose they are is
+/// seen there.
+Heights forLocks(Heights heights, int locks)
+{
+    if (locks == 1)
+        return heights;
+    const double more = kStrip * (locks - 1);
+    heights.barHeight += more;
+    heights.lane += more - (heights.lane - heights.stored) / 2;
+    heights.master *= kRowOfLock;
+    heights.slope *= kRowOfLock;
+    return heights;
+}
 constexpr double kRoomForTwoLines = 70; ///< in a master
 
 /// `part` 0: low, 1: high.
@@ -119,7 +136,7 @@ public:
         , m_ttl(run.ttl)
         , m_isGoingOn(run.isGoingOn)
         , m_before(m_recording.start - run.origin.value_or(m_recording.start))
-        , m_high(between(partFor(run.room)))
+        , m_high(heightsAt(partFor(run.room)))
     {
         m_picture.width = width;
         m_picture.height = tillTop() + (hasTill() ? kTill : 0) + kAxis;
@@ -141,35 +158,57 @@ private:
     {
         return barTop(who) + m_high.barHeight / 2 + kHalfText;
     }
+    /// Of one lock within the bar.
+    [[nodiscard]] double stripHeight() const { return m_high.barHeight / m_experiment.locks; }
+    [[nodiscard]] double stripTop(char who, int lock) const
+    {
+        return barTop(who) + stripHeight() * (lock - 1);
+    }
+    [[nodiscard]] double stripLine(char who, int lock) const
+    {
+        return stripTop(who, lock) + stripHeight() / 2 + kHalfText;
+    }
+    [[nodiscard]] bool hasManyLocks() const { return m_experiment.locks > 1; }
+    /// The bottom of what a lane has for its contender.
     [[nodiscard]] double storedBottom(char who) const
     {
-        return laneTop(who) + m_high.stored + m_high.storedHeight;
+        return hasManyLocks() ? barTop(who) + m_high.barHeight
+                              : laneTop(who) + m_high.stored + m_high.storedHeight;
     }
-    [[nodiscard]] double groundOf(char master) const
+    [[nodiscard]] double groundOf(char master, int lock) const
     {
-        return masterTop(master) + m_high.master - kGround;
+        return masterTop(master, lock) + m_high.master - kGround;
     }
     [[nodiscard]] double mastersTop() const
     {
         return m_high.lane * static_cast<double>(m_experiment.contenders);
     }
-    [[nodiscard]] double masterTop(char master) const
+    /// Each master has a row for each lock.
+    [[nodiscard]] double masterTop(char master, int lock) const
     {
-        return mastersTop() + m_high.master * (master - 'a');
+        return mastersTop() + m_high.master * ((master - 'a') * m_experiment.locks + lock - 1);
+    }
+    [[nodiscard]] std::size_t rows() const
+    {
+        return m_variant.masters * static_cast<std::size_t>(m_experiment.locks);
     }
     [[nodiscard]] double tillTop() const
     {
-        return mastersTop() + m_high.master * static_cast<double>(m_variant.masters);
+        return mastersTop() + m_high.master * static_cast<double>(rows());
+    }
+    [[nodiscard]] Heights heightsAt(double part) const
+    {
+        return forLocks(between(part), m_experiment.locks);
     }
     /// How much of their height lanes may have in this room: from 0 to 1.
     [[nodiscard]] double partFor(double room) const
     {
         const auto whole = [this](const Heights& heights) {
             return heights.lane * static_cast<double>(m_experiment.contenders)
-                + heights.master * static_cast<double>(m_variant.masters) + (hasTill() ? kTill : 0)
-                + kAxis;
+                + heights.master * static_cast<double>(rows()) + (hasTill() ? kTill : 0) + kAxis;
         };
-        return std::clamp((room - whole(kLow)) / (whole(kHigh) - whole(kLow)), 0.0, 1.0);
+        const double least = whole(heightsAt(0));
+        return std::clamp((room - least) / (whole(heightsAt(1)) - least), 0.0, 1.0);
     }
     /// Also before anybody has sold, so that the picture keeps its size.
     [[nodiscard]] bool hasTill() const
@@ -201,13 +240,15 @@ private:
     void paintBands();
     void paintLane(char who);
     void paintWaits(char who);
+    void paintWait(char who, int lock, const std::vector<double>& tries, double end);
     void paintBeliefs(char who);
     void paintPauses(char who);
     void paintClock(char who);
     void paintRenewals(char who);
     [[nodiscard]] std::string clockText(int ttls) const;
     void paintStored(char who);
-    void paintMaster(char master);
+    void paintMaster(char master, int lock);
+    void paintStoredOn(const lab::Stored& stored);
     void paintCommands();
     /// A command to be drawn.
     struct Command {
@@ -329,13 +370,15 @@ void RunPainter::paintLane(char who)
     sign({kMargin + 12, top + m_high.sign}, 11, who);
     text({kLabels - 8, barLine(who)}, tr("believes", "to hold the lock"), Ink::Muted,
         {.align = Shape::Align::Right});
-    text({kLabels - 8, storedBottom(who) - m_high.storedHeight / 2 + kHalfText},
-        tr("stored", "a lock"), Ink::Muted, {.align = Shape::Align::Right});
     paintWaits(who);
     paintBeliefs(who);
     paintPauses(who);
-    paintStored(who);
-    paintRenewals(who);
+    if (!hasManyLocks()) {
+        text({kLabels - 8, storedBottom(who) - m_high.storedHeight / 2 + kHalfText},
+            tr("stored", "a lock"), Ink::Muted, {.align = Shape::Align::Right});
+        paintStored(who);
+        paintRenewals(who);
+    }
     paintClock(who);
 }
 
@@ -372,63 +415,81 @@ void RunPainter::paintRenewals(char who)
     }
 }
 
-/// From the first refusal until it got the lock: dotted, with a tick a try.
+/// From the first refusal until it got the lock, or gave up: dotted, with a tick a try.
 void RunPainter::paintWaits(char who)
 {
-    std::optional<double> from;
-    double to = 0;
-    const double middle = barTop(who) + m_high.barHeight / 2;
+    int lock = 1;
+    std::vector<double> tries;
     const auto finish = [&](double end) {
-        if (!from)
-            return;
-        line({{*from, middle}, {end, middle}}, Ink::Contender,
-            {.who = who, .width = 2, .pattern = Shape::Stroke::Dotted});
-        const std::string words = tr("waits, tries again");
-        if (end - *from > widthOf(words))
-            text({(*from + end) / 2, middle + 19}, words, Ink::Muted,
-                {.align = Shape::Align::Middle});
-        from.reset();
+        if (!tries.empty())
+            paintWait(who, lock, tries, end);
+        tries.clear();
     };
-    double tick = 0;
+    double last = 0;
     for (const lab::Sent& sent : m_recording.sent) {
         if (sent.who != who || !sent.isTaking || !sent.answeredAt)
             continue;
-        to = x(sent.at);
-        if (sent.isYes && isWon(sent)) {
-            finish(to);
-            continue;
-        }
-        from = from.value_or(to);
-        if (to - tick > 12 && isShown(sent)) {
-            line({{to, middle - 5}, {to, middle + 5}}, Ink::Contender, {.who = who, .width = 2});
-            tick = to;
-        }
+        if (sent.lock != lock)
+            finish(last);
+        lock = sent.lock;
+        last = x(sent.at);
+        if (sent.isYes && isWon(sent))
+            finish(last);
+        else
+            tries.push_back(last);
     }
     const bool wantsIt = std::ranges::find(m_recording.waiting, who) != m_recording.waiting.end();
-    finish(wantsIt ? x(m_recording.end) : to);
+    finish(wantsIt ? x(m_recording.end) : last);
+}
+
+void RunPainter::paintWait(char who, int lock, const std::vector<double>& tries, double end)
+{
+    constexpr double kApart = 12; ///< at least, between two ticks
+    const double middle = stripLine(who, lock) - kHalfText;
+    const std::string words
+        = hasManyLocks() ? Substitute(tr("waits for lock $0"), lock) : tr("waits, tries again");
+    const bool hasRoom = end - tries.front() > widthOf(words) + 16;
+    double begin = tries.front();
+    if (hasRoom && hasManyLocks()) { // there is no room below
+        text({begin + 8, middle + kHalfText}, words, Ink::Muted);
+        begin += widthOf(words) + 16;
+    } else if (hasRoom) {
+        text({(begin + end) / 2, middle + 19}, words, Ink::Muted, {.align = Shape::Align::Middle});
+    }
+    line({{begin, middle}, {end, middle}}, Ink::Contender,
+        {.who = who, .width = 2, .pattern = Shape::Stroke::Dotted});
+    double tick = kLabels - kApart;
+    for (const double at : tries) {
+        if (at < begin || at - tick <= kApart)
+            continue;
+        line({{at, middle - 5}, {at, middle + 5}}, Ink::Contender, {.who = who, .width = 2});
+        tick = at;
+    }
 }
 
 void RunPainter::paintBeliefs(char who)
 {
-    const double top = barTop(who);
     for (const lab::Belief& belief : m_recording.beliefs) {
         if (belief.who != who)
             continue;
+        const double top = stripTop(who, belief.lock);
+        const double bottom = top + stripHeight() - (hasManyLocks() ? 2 : 0);
         const SteadyTime end = std::min(belief.to, m_recording.end);
-        box(x(belief.from), top, x(end), top + m_high.barHeight,
-            {.fill = Ink::Contender, .who = who});
+        box(x(belief.from), top, x(end), bottom, {.fill = Ink::Contender, .who = who});
         for (const lab::Overlap& overlap : m_ruling.overlaps) {
             const SteadyTime from = std::max(overlap.from, belief.from);
             const SteadyTime to = std::min(overlap.to, end);
             if (to > from && (overlap.first == who || overlap.second == who))
-                box(x(from), top, x(to), top + m_high.barHeight,
+                box(x(from), top, x(to), bottom,
                     {.stroke = Ink::Wrong, .fill = Ink::Wrong, .isHatched = true});
         }
-        const std::string words = belief.fence
-            ? Substitute(tr("holds, $0", "fencing number"), *belief.fence)
-            : std::string(tr("holds", "a lock"));
+        std::string words = hasManyLocks() ? Substitute(tr("holds lock $0"), belief.lock)
+                                           : std::string(tr("holds", "a lock"));
+        if (belief.fence)
+            words = Substitute(tr("$0, $1", "holds, fencing number"), words, *belief.fence);
         if (x(end) - x(belief.from) > widthOf(words) + 8)
-            text({x(belief.from) + 8, barLine(who)}, words, Ink::OnColour, {.isBold = true});
+            text({x(belief.from) + 8, stripLine(who, belief.lock) - (hasManyLocks() ? 1 : 0)},
+                words, Ink::OnColour, {.isBold = true});
     }
 }
 
@@ -489,51 +550,58 @@ void RunPainter::paintStored(char who)
     }
 }
 
-/// What it stores, as high as the part of the TTL that is left.
-void RunPainter::paintMaster(char master)
+/// What it stores of a lock, as high as the part of the TTL that is left.
+void RunPainter::paintMaster(char master, int lock)
 {
-    const double top = masterTop(master);
-    const double ground = groundOf(master);
+    const double top = masterTop(master, lock);
+    const double ground = groundOf(master, lock);
+    const std::string name(1, master);
     text({kLabels - 8, std::min(top + 26, ground - 2)},
-        Substitute(tr("master $0"), std::string(1, master)), Ink::Text,
-        {.isBold = true, .align = Shape::Align::Right});
+        hasManyLocks() ? Substitute(tr("lock $0 on $1", "a master"), lock, name)
+                       : Substitute(tr("master $0"), name),
+        Ink::Text, {.isBold = true, .align = Shape::Align::Right});
     if (m_high.master > kRoomForTwoLines)
         text({kLabels - 8, top + 46}, tr("TTL left"), Ink::Muted, {.align = Shape::Align::Right});
     for (const lab::Stored& stored : m_recording.stored) {
-        if (stored.master != master)
-            continue;
-        const SteadyTime end = stored.to.value_or(m_recording.end);
-        const bool isEndless = m_ruling.outcome.isStuck && !stored.to && !stored.ttl;
-        if (end <= m_recording.start)
-            continue;
-        const auto heightAt = [&](SteadyTime time) {
-            const double used = stored.ttl
-                ? std::chrono::duration<double, std::milli>(time - stored.from).count()
-                    / static_cast<double>(std::max<std::int64_t>(stored.ttl->count(), 1))
-                : 0;
-            return ground - m_high.slope * std::clamp(1 - used, 0.0, 1.0);
-        };
-        add({.kind = Shape::Kind::Polygon,
-            .points = {{x(stored.from), ground},
-                {x(stored.from), heightAt(std::max(stored.from, m_recording.start))},
-                {x(end), heightAt(end)}, {x(end), ground}},
-            .stroke = isEndless   ? Ink::Wrong
-                : stored.who == 0 ? Ink::Muted
-                                  : Ink::Contender,
-            .fill = isEndless     ? Ink::WrongWash
-                : stored.who == 0 ? Ink::Hair
-                                  : Ink::ContenderWash,
-            .who = stored.who == 0 ? 'A' : stored.who,
-            .width = 2});
-        std::string words = stored.who == 0
-            ? std::string()
-            : Substitute(tr("$0's", "a lock"), std::string(1, stored.who));
-        if (!stored.ttl)
-            words = Substitute(tr("$0, no TTL"), words);
-        if (x(end) - x(stored.from) > widthOf(words) + 10)
-            text({x(stored.from) + 8, ground - 8}, words, Ink::Text, {.isBold = true});
+        if (stored.master == master && stored.lock == lock)
+            paintStoredOn(stored);
     }
     line({{kLabels, ground}, {right(), ground}}, Ink::Line, {.width = 2});
+}
+
+void RunPainter::paintStoredOn(const lab::Stored& stored)
+{
+    const double ground = groundOf(stored.master, stored.lock);
+    const SteadyTime end = stored.to.value_or(m_recording.end);
+    const bool isEndless = m_ruling.outcome.isStuck && !stored.to && !stored.ttl;
+    if (end <= m_recording.start)
+        return;
+    const auto heightAt = [&](SteadyTime time) {
+        const double used = stored.ttl
+            ? std::chrono::duration<double, std::milli>(time - stored.from).count()
+                / static_cast<double>(std::max<std::int64_t>(stored.ttl->count(), 1))
+            : 0;
+        return ground - m_high.slope * std::clamp(1 - used, 0.0, 1.0);
+    };
+    add({.kind = Shape::Kind::Polygon,
+        .points = {{x(stored.from), ground},
+            {x(stored.from), heightAt(std::max(stored.from, m_recording.start))},
+            {x(end), heightAt(end)}, {x(end), ground}},
+        .stroke = isEndless   ? Ink::Wrong
+            : stored.who == 0 ? Ink::Muted
+                              : Ink::Contender,
+        .fill = isEndless     ? Ink::WrongWash
+            : stored.who == 0 ? Ink::Hair
+                              : Ink::ContenderWash,
+        .who = stored.who == 0 ? 'A' : stored.who,
+        .width = 2});
+    std::string words = stored.who == 0
+        ? std::string()
+        : Substitute(tr("$0's", "a lock"), std::string(1, stored.who));
+    if (!stored.ttl)
+        words = Substitute(tr("$0, no TTL"), words);
+    if (x(end) - x(stored.from) > widthOf(words) + 10)
+        text({x(stored.from) + 8, ground - 8}, words, Ink::Text, {.isBold = true});
 }
 
 void RunPainter::paintCommand(const Command& command)
@@ -541,7 +609,7 @@ void RunPainter::paintCommand(const Command& command)
     const lab::Sent& sent = *command.sent;
     const bool isWrong = command.rank == 0;
     const double place = x(*sent.passedAt);
-    const double bottom = groundOf(sent.master) - (sent.isFreeing ? 0 : m_high.slope);
+    const double bottom = groundOf(sent.master, sent.lock) - (sent.isFreeing ? 0 : m_high.slope);
     const Ink ink = isWrong ? Ink::Wrong : Ink::Contender;
     const bool isInVain = !sent.isYes || command.isLost;
     line({{place, laneTop(sent.who) + m_high.command - kHalfText}, {place, bottom}}, ink,
@@ -569,16 +637,16 @@ std::vector<RunPainter::Command> RunPainter::commands() const
 {
     const auto wrong = lab::wrongFrees(m_recording);
     std::vector<Command> found;
-    std::map<char, bool> isWaiting;
+    std::map<std::pair<char, int>, bool> isWaiting; // by contender and lock
     for (const lab::Sent& sent : m_recording.sent) {
         if (!sent.passedAt || !sent.answeredAt || (!sent.isTaking && !sent.isFreeing))
             continue;
         const bool hasWon = sent.isYes && sent.isTaking && isWon(sent);
         if (hasWon)
-            isWaiting[sent.who] = false;
+            isWaiting[{sent.who, sent.lock}] = false;
         const bool isLate = sent.isOverwriting && sent.isYes && !hasWon;
         const bool isFirstInVain
-            = sent.isTaking && !hasWon && !std::exchange(isWaiting[sent.who], true);
+            = sent.isTaking && !hasWon && !std::exchange(isWaiting[{sent.who, sent.lock}], true);
         if (sent.isTaking ? !hasWon && !isFirstInVain && !isLate : !isRelease(sent))
             continue;
         Command command{.sent = &sent, .label = sent.command};
@@ -608,7 +676,7 @@ bool RunPainter::isWon(const lab::Sent& sent) const
 {
     constexpr milliseconds kSoon{500};
     return std::ranges::any_of(m_recording.beliefs, [&](const lab::Belief& belief) {
-        return belief.who == sent.who && belief.from >= *sent.passedAt
+        return belief.who == sent.who && belief.lock == sent.lock && belief.from >= *sent.passedAt
             && belief.from <= *sent.passedAt + kSoon;
     });
 }
@@ -618,13 +686,13 @@ bool RunPainter::isRelease(const lab::Sent& sent) const
 {
     SteadyTime held = SteadyTime::min();
     for (const lab::Belief& belief : m_recording.beliefs) {
-        if (belief.who == sent.who && belief.from <= sent.at)
+        if (belief.who == sent.who && belief.lock == sent.lock && belief.from <= sent.at)
             held = std::max(held, belief.from);
     }
     return held != SteadyTime::min()
         && std::ranges::none_of(m_recording.sent, [&](const lab::Sent& other) {
-               return other.who == sent.who && other.isTaking && other.at > held
-                   && other.at <= sent.at;
+               return other.who == sent.who && other.lock == sent.lock && other.isTaking
+                   && other.at > held && other.at <= sent.at;
            });
 }
 
@@ -687,8 +755,9 @@ void RunPainter::paintFaults()
         if (word.empty())
             continue;
         const double place = x(reached.at);
-        const double top = deed.isOfMaster() ? masterTop(deed.who) : barTop(deed.who) - 4;
-        const double bottom = deed.isOfMaster() ? groundOf(deed.who) : storedBottom(deed.who) + 8;
+        const double top = deed.isOfMaster() ? masterTop(deed.who, 1) : barTop(deed.who) - 4;
+        const double bottom = deed.isOfMaster() ? groundOf(deed.who, m_experiment.locks)
+                                                : storedBottom(deed.who) + 8;
         line({{place, top}, {place, bottom}}, Ink::Notice, {.width = 2});
         const double width = widthOf(word) + 12;
         const double left = place + width > right() ? place - width : place;
@@ -762,8 +831,10 @@ Picture RunPainter::paint()
 {
     paintAxis();
     paintBands();
-    for (std::size_t i = 0; i < m_variant.masters; ++i)
-        paintMaster(static_cast<char>('a' + i));
+    for (std::size_t i = 0; i < m_variant.masters; ++i) {
+        for (int lock = 1; lock <= m_experiment.locks; ++lock)
+            paintMaster(static_cast<char>('a' + i), lock);
+    }
     paintCommands();
     for (std::size_t i = 0; i < m_experiment.contenders; ++i)
         paintLane(static_cast<char>('A' + i));
@@ -838,15 +909,20 @@ std::vector<std::string> describeRun(const RunToDraw& run)
     for (std::size_t i = 0; i < run.experiment.contenders; ++i) {
         const char who = static_cast<char>('A' + i);
         std::string line = Substitute("$0", std::string(1, who));
+        const auto ofLock = [&](int lock) {
+            return run.experiment.locks == 1 ? std::string() : Substitute(tr(", lock $0"), lock);
+        };
         for (const lab::Belief& belief : run.recording.beliefs) {
             if (belief.who == who)
-                line += Substitute(tr(": believes from $0 to $1"), at(belief.from), at(belief.to));
+                line += Substitute(tr(": believes from $0 to $1"), at(belief.from), at(belief.to))
+                    + ofLock(belief.lock);
         }
         for (const lab::Stored& stored : run.recording.stored) {
             if (stored.who == who)
                 line
                     += Substitute(tr(": stored on $0 from $1 to $2"), std::string(1, stored.master),
-                        at(stored.from), at(stored.to.value_or(run.recording.end)));
+                           at(stored.from), at(stored.to.value_or(run.recording.end)))
+                    + ofLock(stored.lock);
         }
         lines.push_back(std::move(line));
     }

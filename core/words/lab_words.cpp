@@ -182,6 +182,8 @@ std::string variantText(const lab::Variant& variant)
                                    : tr(", tried again after the same time", "a lock");
     if (variant.isReentrant)
         text += tr(", re-entrant", "a lock");
+    if (variant.isGivingUp)
+        text += tr(", given up in a deadlock", "a lock");
     if (variant.isFenced)
         text += tr(", with fencing", "a lock");
     if (variant.quarantine == config::RestartQuarantine::Off)

@@ -101,6 +101,7 @@ private Q_SLOTS:
         const Experiment read = parseExperiment(
             with("lesson = \"So it fails.\"",
                 "value = \"1\"\nlongest = 1.5\npolling = 0.2\njitter = 0.7\nreentrant = true\n"
+                "gives_up = true\n"
                 "waits = false\nlesson = \"So it fails.\""),
             "mine.toml", errors);
         QVERIFY2(errors.empty(), errors.empty() ? "" : errors.front().text.c_str());
@@ -108,8 +109,24 @@ private Q_SLOTS:
         QCOMPARE(fault.value, std::string("1"));
         QVERIFY(fault.longest == 1.5 && fault.polling == 0.2 && fault.jitter == 0.7);
         QVERIFY(fault.isReentrant && !read.cure.isReentrant);
+        QVERIFY(fault.isGivingUp && !read.cure.isGivingUp);
         QCOMPARE(fault.outcome.isWaiting, std::optional(false));
         QVERIFY(!read.cure.outcome.isWaiting);
+    }
+
+    /// By their numbers; the first one needs none.
+    void readsSeveralLocks()
+    {
+        std::vector<Error> errors;
+        std::string text = with("contenders = 3", "contenders = 3\nlocks = 3");
+        text += "[[step]]\nwhen = \"B holds lock 3\"\ndo = \"A takes lock 2\"\nsay = \"-\"\n";
+        const Experiment read = parseExperiment(text, "mine.toml", errors);
+        QVERIFY2(errors.empty(), errors.empty() ? "" : errors.front().text.c_str());
+        QCOMPARE(read.locks, 3);
+        QCOMPARE(read.steps[0].deed.lock, 1);
+        QCOMPARE(read.steps.back().deed.lock, 2);
+        QCOMPARE(read.steps.back().when[0].lock, 3);
+        QVERIFY(resourceOf(1) != resourceOf(2));
     }
 
     void clocksAreAheadOrBehind()
@@ -146,6 +163,7 @@ private Q_SLOTS:
             "mine.toml:25: the experiment, step: there is no point 'lunch'; write one of: take, "
             "expire, overwrite, free");
         row("no amount", with("A takes", "A sells much"), "'much' is no number from 1 to 10");
+        row("no such lock", with("A takes", "A takes lock 2"), "'2' is no number from 1 to 1");
         row("no such master", with("A takes", "A is cut off from c"), "there is no master 'c'");
         row("quarantine", with("always", "often"), "write auto, always or off");
         row("no whole number", with("contenders = 3", "contenders = 2.5"),

@@ -58,6 +58,58 @@ private Q_SLOTS:
         QVERIFY(!judge(same, 1).outcome.isTwo);
     }
 
+    /// Who holds one lock is not beside who holds another.
+    void eachLockIsOnItsOwn()
+    {
+        Recording run = believed({{.who = 'A', .lock = 1, .from = at(0s), .to = at(3s)},
+            {.who = 'B', .lock = 2, .from = at(1s), .to = at(4s)}});
+        QVERIFY(!judge(run, 1).outcome.isTwo);
+        run.beliefs.push_back({.who = 'C', .lock = 2, .from = at(3s), .to = at(5s)});
+        const Ruling ruling = judge(run, 1);
+        QCOMPARE(ruling.overlaps.size(), std::size_t(1));
+        QVERIFY(ruling.overlaps[0].first == 'B' && ruling.overlaps[0].second == 'C');
+        // Nor is a write to one lock the writer of another.
+        const Stored stored{.master = 'a', .lock = 2, .from = at(2s)};
+        Sent sent{.who = 'A',
+            .master = 'a',
+            .lock = 1,
+            .passedAt = at(1s),
+            .answeredAt = at(1s),
+            .isYes = true};
+        QCOMPARE(writerOf(stored, {sent}), '\0');
+        sent.lock = 2;
+        QCOMPARE(writerOf(stored, {sent}), 'A');
+    }
+
+    /// The second lock has no end, and its holder is dead; the first one is held.
+    void oneStuckLockOfTwoIsEnough()
+    {
+        Recording run = believed({{.who = 'B', .lock = 1, .from = at(0s), .to = at(20s)}});
+        run.stored = {{.master = 'a', .lock = 2, .value = "t", .from = at(1s), .who = 'A'}};
+        run.dead = {'A'};
+        run.waiting = {'B'};
+        QVERIFY(judge(run, 1).outcome.isStuck);
+        run.stored[0].lock = 1;
+        QVERIFY(!judge(run, 1).outcome.isStuck);
+    }
+
+    /// A command that compares frees nothing but the value that it names.
+    void whoComparesFreesNoOthers()
+    {
+        Recording run = believed({});
+        run.stored
+            = {{.master = 'a', .value = "token-b", .from = at(1s), .to = at(2s), .who = 'B'}};
+        run.sent = {{.who = 'A',
+            .master = 'a',
+            .value = "token-a",
+            .passedAt = at(1999ms),
+            .isYes = true,
+            .isFreeing = true}};
+        QVERIFY(wrongFrees(run).empty());
+        run.sent.front().value.clear();
+        QCOMPARE(wrongFrees(run).size(), std::size_t(1));
+    }
+
     void whatGoesOnCountsUntilTheEnd()
     {
         Recording run = believed({{.who = 'A', .from = at(0s), .to = at(20s)},

@@ -118,7 +118,7 @@ Json RunJson::stored() const
 {
     Json all = Json::array();
     for (const lab::Stored& one : m_recording.stored)
-        all.push_back({{"master", name(one.master)}, {"who", name(one.who)},
+        all.push_back({{"master", name(one.master)}, {"lock", one.lock}, {"who", name(one.who)},
             {"from_ms", at(one.from)}, {"to_ms", at(one.to)},
             {"ttl_ms", one.ttl ? Json(one.ttl->count()) : Json(nullptr)}});
     return all;
@@ -128,7 +128,7 @@ Json RunJson::commands() const
 {
     Json all = Json::array();
     for (const lab::Sent& one : m_recording.sent)
-        all.push_back({{"who", name(one.who)}, {"master", name(one.master)},
+        all.push_back({{"who", name(one.who)}, {"master", name(one.master)}, {"lock", one.lock},
             {"command", one.command}, {"sent_ms", at(one.at)}, {"passed_ms", at(one.passedAt)},
             {"answered_ms", at(one.answeredAt)}, {"done", one.isYes}});
     return all;
@@ -143,7 +143,7 @@ Json RunJson::of(
             {"forced", one.isForced}});
     Json beliefs = Json::array();
     for (const lab::Belief& one : m_recording.beliefs)
-        beliefs.push_back({{"who", name(one.who)}, {"from_ms", at(one.from)},
+        beliefs.push_back({{"who", name(one.who)}, {"lock", one.lock}, {"from_ms", at(one.from)},
             {"to_ms", at(std::min(one.to, m_recording.end))},
             {"fence", one.fence ? Json(*one.fence) : Json(nullptr)}});
     Json sales = Json::array();

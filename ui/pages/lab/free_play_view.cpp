@@ -425,7 +425,7 @@ void FreePlayView::showButtons()
     m_about->setText(tr("%1 of up to %2 contenders, one lock: %3")
                          .arg(m_contenders.size())
                          .arg(lab::kMostContenders)
-                         .arg(QString::fromLatin1(lab::kResource)));
+                         .arg(QString::fromStdString(lab::resourceOf(1))));
     const bool isOthers = m_runner.isRunning() && !m_isPlaying;
     m_add->setEnabled(m_contenders.size() < lab::kMostContenders);
     m_table->setEnabled(!m_isPlaying);
