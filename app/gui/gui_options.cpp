@@ -50,13 +50,14 @@ struct Known {
         u"theme"_s, GuiOptions::tr("system, light or dark. Default: as the system."), u"NAME"_s};
     QCommandLineOption screenshot{u"screenshot"_s,
         GuiOptions::tr("Draw the window into a PNG file, without a display, and end."), u"FILE"_s};
-    QCommandLineOption size{u"size"_s, GuiOptions::tr("Size of the screenshot. Default: 1280x800."),
-        u"WxH"_s, u"1280x800"_s};
+    QCommandLineOption size{
+        u"size"_s, GuiOptions::tr("Size of the screenshot. Default: 1280x800."), u"WxH"_s};
     QCommandLineOption page{u"page"_s,
         GuiOptions::tr(
-            "What the screenshot shows: locks, masters, leases, journal, kinds, waits, timeline, "
-            "trends, lab; acquire, release, allow, connect, switch, report, help (dialogs)."),
-        u"NAME"_s, u"locks"_s};
+            "The page to begin with: locks, masters, leases, journal, kinds, waits, timeline, "
+            "trends, lab. A screenshot may also show a dialog: acquire, release, allow, connect, "
+            "switch, report, help."),
+        u"NAME"_s};
     QCommandLineOption version{
         QStringList{u"v"_s, u"version"_s}, GuiOptions::tr("Show the version.")};
     QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, GuiOptions::tr("Show this help.")};
@@ -100,21 +101,14 @@ std::optional<QSize> sizeFromText(const QString& text)
     return isSensible ? std::optional(size) : std::nullopt;
 }
 
-/// Sets the page or the dialog of `order`. False for an unknown name.
-bool setPage(ScreenshotRequest& order, const QString& name)
+std::optional<ScreenshotRequest::Dialog> dialogFromName(const QString& name)
 {
     using Dialog = ScreenshotRequest::Dialog;
     static const QMap<QString, Dialog> kDialogs{{u"acquire"_s, Dialog::Acquire},
         {u"release"_s, Dialog::Release}, {u"allow"_s, Dialog::AllowChanges},
         {u"connect"_s, Dialog::Connect}, {u"switch"_s, Dialog::Switch},
         {u"report"_s, Dialog::Report}, {u"help"_s, Dialog::Help}};
-    if (kDialogs.contains(name))
-        order.dialog = kDialogs.value(name);
-    else if (const auto page = ui::MainWindow::pageFromName(name))
-        order.page = *page;
-    else
-        return false;
-    return true;
+    return kDialogs.contains(name) ? std::optional(kDialogs.value(name)) : std::nullopt;
 }
 
 std::optional<Message> readAppearance(
@@ -125,19 +119,28 @@ std::optional<Message> readAppearance(
         if (!options.theme)
             return usageError(GuiOptions::tr("--theme is system, light or dark"));
     }
-    if (!parser.isSet(known.screenshot))
-        return std::nullopt;
-    ScreenshotRequest order{.file = parser.value(known.screenshot)};
-    const auto size = sizeFromText(parser.value(known.size));
-    if (!size)
-        return usageError(GuiOptions::tr("--size is width and height in pixels, as 1280x800"));
-    order.size = *size;
-    if (!setPage(order, parser.value(known.page)))
-        return usageError(
-            GuiOptions::tr("--page is locks, masters, leases, journal, kinds, waits, timeline, "
-                           "trends, acquire, release, "
-                           "allow, connect, switch, report or help"));
-    options.screenshot = order;
+    if (parser.isSet(known.screenshot))
+        options.screenshot = ScreenshotRequest{.file = parser.value(known.screenshot)};
+    if (parser.isSet(known.page)) {
+        const QString name = parser.value(known.page);
+        options.page = ui::MainWindow::pageFromName(name);
+        const auto dialog = dialogFromName(name);
+        if (dialog && options.screenshot)
+            options.screenshot->dialog = *dialog;
+        else if (!options.page)
+            return usageError(
+                GuiOptions::tr("--page is locks, masters, leases, journal, kinds, waits, timeline, "
+                               "trends or lab; with --screenshot also acquire, release, allow, "
+                               "connect, switch, report or help"));
+    }
+    if (parser.isSet(known.size)) {
+        const auto size = sizeFromText(parser.value(known.size));
+        if (!size)
+            return usageError(GuiOptions::tr("--size is width and height in pixels, as 1280x800"));
+        if (!options.screenshot)
+            return usageError(GuiOptions::tr("--size is that of a picture: add --screenshot FILE"));
+        options.screenshot->size = *size;
+    }
     return std::nullopt;
 }
 

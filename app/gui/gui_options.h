@@ -20,7 +20,6 @@ struct ScreenshotRequest {
     QString file;
     /// In pixels.
     QSize size{1280, 800};
-    ui::MainWindow::Page page = ui::MainWindow::Page::Locks;
     Dialog dialog = Dialog::None;
 };
 
@@ -34,6 +33,7 @@ struct Options {
     std::vector<std::string> patterns;
     std::optional<QString> journalFile;
     std::optional<ui::Theme> theme;
+    std::optional<ui::MainWindow::Page> page; ///< nullopt: the one that was shown last
     std::optional<ScreenshotRequest> screenshot;
 };
 

@@ -382,6 +382,8 @@ int runWindows(const gui::Options& options, World& world)
     QObject::connect(
         &quitSignals, &gui::QuitSignals::received, qApp, [] { QCoreApplication::exit(0); });
     const ui::Desk::Opened opened = openFirst(desk, world);
+    if (options.page)
+        opened.window.showPage(*options.page);
     std::unique_ptr<gui::Screenshot> screenshot;
     if (options.screenshot)
         screenshot

@@ -88,7 +88,6 @@ void Screenshot::prepare()
     m_patience.stop();
     if (m_session) {
         disconnect(m_session, nullptr, this, nullptr);
-        m_window.showPage(m_order.page);
         // What is selected holds the rows and the problems as they are: not before all are there.
         QTimer::singleShot(kSettling, this, &Screenshot::choose);
         return;
@@ -137,7 +136,7 @@ void Screenshot::trigger(const QString& action)
 void Screenshot::selectFirstRow()
 {
     auto* table = m_window.findChild<QTableView*>(u"journalTable"_s);
-    if (m_order.page == ui::MainWindow::Page::Journal && table != nullptr)
+    if (m_window.currentPage() == ui::MainWindow::Page::Journal && table != nullptr)
         table->selectRow(0);
 }
 
@@ -145,7 +144,7 @@ void Screenshot::selectFirstRow()
 bool Screenshot::lookAtKeyspace()
 {
     auto* survey = m_window.findChild<ui::KindsSurvey*>();
-    if (m_order.page != ui::MainWindow::Page::Kinds || !survey)
+    if (m_window.currentPage() != ui::MainWindow::Page::Kinds || !survey)
         return false;
     connect(survey, &ui::KindsSurvey::finished, this, &Screenshot::draw, Qt::QueuedConnection);
     return survey->start();
@@ -156,7 +155,7 @@ bool Screenshot::playInLab()
 {
     auto* page = m_window.findChild<ui::LabPage*>();
     auto* runner = m_window.findChild<ui::LabRunner*>();
-    if (m_order.page != ui::MainWindow::Page::Lab || page == nullptr || runner == nullptr
+    if (m_window.currentPage() != ui::MainWindow::Page::Lab || page == nullptr || runner == nullptr
         || !page->choose("late-del"))
         return false;
     connect(runner, &ui::LabRunner::finished, this, &Screenshot::draw, Qt::QueuedConnection);

@@ -48,6 +48,7 @@ constexpr double kGround = 14; ///< below what a master stores
 constexpr double kStrip = 18; ///< of a bar, for each further lock
 /// What it stores of one of several locks, in part of the height.
 constexpr double kRowOfLock = 0.6;
+constexpr double kLeastRow = 36;
 
 /// Several locks have a strip each in the bar, and a row each below a master; whose they are is
 /// seen there.
@@ -58,8 +59,8 @@ Heights forLocks(Heights heights, int locks)
     const double more = kStrip * (locks - 1);
     heights.barHeight += more;
     heights.lane += more - (heights.lane - heights.stored) / 2;
-    heights.master *= kRowOfLock;
-    heights.slope *= kRowOfLock;
+    heights.master = std::max(heights.master * kRowOfLock, kLeastRow);
+    heights.slope = std::min(heights.slope, heights.master - kGround - 2);
     return heights;
 }
 constexpr double kRoomForTwoLines = 70; ///< in a master

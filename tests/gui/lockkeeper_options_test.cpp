@@ -123,6 +123,19 @@ private Q_SLOTS:
             outcome.errors.contains(u"use lockctl, or --screenshot"_s), qPrintable(outcome.errors));
     }
 
+    /// A window begins with any page; sizes and dialogs are of pictures.
+    void whatIsOfPicturesAloneIsRefused()
+    {
+        const QMap<QString, QString> noDisplay{{u"DISPLAY"_s, {}}};
+        QCOMPARE(start({u"--page"_s, u"lab"_s}, noDisplay).code, 69);
+        Outcome outcome = start({u"--page"_s, u"acquire"_s}, noDisplay);
+        QCOMPARE(outcome.code, 64);
+        QVERIFY2(outcome.errors.contains(u"trends or lab"_s), qPrintable(outcome.errors));
+        outcome = start({u"--size"_s, u"640x480"_s}, noDisplay);
+        QCOMPARE(outcome.code, 64);
+        QVERIFY2(outcome.errors.contains(u"--screenshot FILE"_s), qPrintable(outcome.errors));
+    }
+
     void aPictureThatCantBeWrittenHasAReason()
     {
         const Outcome outcome = start({u"--screenshot"_s, u"/nonexistent/a.png"_s});
