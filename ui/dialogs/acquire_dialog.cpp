@@ -6,6 +6,7 @@
 #include "core/words/scheme_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -191,7 +192,7 @@ void AcquireDialog::validate()
         hint = tr("A TTL this short may not outlast the round trips to the masters.");
     m_hint->setText(m_whyDisabled.isEmpty() ? hint : m_whyDisabled);
     m_acquire->setEnabled(!name.isEmpty() && !m_isBusy && !hasTooMany && m_whyDisabled.isEmpty());
-    m_acquire->setToolTip(m_whyDisabled);
+    setTip(*m_acquire, m_whyDisabled);
     m_acquire->setText(name.isEmpty() ? tr("Acquire") : tr("Acquire %1").arg(forButton(name, 28)));
 }
 

@@ -4,6 +4,7 @@
 
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -133,8 +134,8 @@ void AllowChangesDialog::updateButton()
 {
     m_allow->setText(tr("Allow changes for %1 minutes").arg(m_times->checkedId()));
     m_allow->setEnabled(isConfirmed());
-    m_allow->setToolTip(
-        isConfirmed() ? QString() : tr("Type the name of the deployment above first."));
+    setTip(
+        *m_allow, isConfirmed() ? QString() : tr("Type the name of the deployment above first."));
 }
 
 } // namespace lockkeeper::ui

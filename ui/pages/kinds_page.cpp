@@ -12,6 +12,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
 #include <QLayout>
@@ -97,8 +98,7 @@ void KindsPage::showCost()
 {
     if (!m_refusal.isEmpty()) {
         for (QPushButton* const button : {m_look, m_learn}) {
-            button->setToolTip(toolTipText(m_refusal));
-            button->setAccessibleDescription(m_refusal);
+            setTip(*button, m_refusal);
         }
         emptyState().setContent(tr("Which keys are locks?"), m_refusal);
         return;
@@ -111,12 +111,10 @@ void KindsPage::showCost()
               .arg(patterns)
               .arg(m_keys)
               .arg(m_masters);
-    m_look->setToolTip(toolTipText(cost));
-    m_look->setAccessibleDescription(cost);
+    setTip(*m_look, cost);
     const QString how = tr("What makes a lock is how it is written: hears for ten seconds what the "
                            "masters execute, and proposes the kinds that are used as locks.");
-    m_learn->setToolTip(toolTipText(how));
-    m_learn->setAccessibleDescription(how);
+    setTip(*m_learn, how);
     if (m_kinds.rowCount() > 0)
         return;
     if (m_isListening)
@@ -257,8 +255,7 @@ void KindsPage::showButton(QPushButton& button, KindAnswer answer)
                    : safeText(trData(plan.error().text));
     }
     button.setEnabled(isPossible && !m_survey.isRunning());
-    button.setToolTip(toolTipText(why));
-    button.setAccessibleDescription(why);
+    setTip(button, why);
 }
 
 void KindsPage::settle(KindAnswer answer)

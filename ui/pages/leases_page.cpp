@@ -9,6 +9,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot_view.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
 #include <QBoxLayout>
@@ -119,8 +120,7 @@ void LeasesPage::tick()
 void LeasesPage::setReadOnly(bool isReadOnly, const QString& refusal)
 {
     m_acquire->setEnabled(!isReadOnly);
-    m_acquire->setToolTip(isReadOnly ? readOnlyHint(refusal) : QString());
-    m_acquire->setAccessibleDescription(m_acquire->toolTip());
+    setTip(*m_acquire, isReadOnly ? readOnlyHint(refusal) : QString());
 }
 
 bool LeasesPage::isSelectedHeld() const

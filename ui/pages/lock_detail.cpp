@@ -10,6 +10,7 @@
 #include "ui/models/words/words.h"
 #include "ui/pages/votes_section.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
 #include <QBoxLayout>
@@ -83,14 +84,6 @@ QWidget* LockDetail::createTitle()
     layout->addWidget(m_revoke);
     layout->addWidget(m_release);
     return bar;
-}
-
-QLabel* LockDetail::addFact(QFormLayout& form, const QString& caption)
-{
-    auto* value = wrappingLabel();
-    value->setAccessibleName(caption);
-    form.addRow(captionLabel(caption), value);
-    return value;
 }
 
 QWidget* LockDetail::createFacts()
@@ -204,7 +197,7 @@ void LockDetail::showEntry()
     m_title->setText(m_subject.selected > 1
             ? tr("%L1 locks selected, the current one: %2").arg(m_subject.selected).arg(name)
             : name);
-    m_title->setToolTip(toolTipText(safeText(entry.resource.value())));
+    setTip(*m_title, safeText(entry.resource.value()));
     const QString revoked = revokedText(entry, m_clock.now(), m_clock.wallNow());
     m_verdict->setText(m_subject.isGone
             ? tr("gone: a quorum of masters does not store its token any more")
@@ -259,8 +252,7 @@ void LockDetail::showButtons()
         : whyDisabled(release::Action::Revoke, *m_subject.entry, standing);
     const auto set = [](QPushButton& button, const QString& why) {
         button.setEnabled(why.isEmpty());
-        button.setToolTip(toolTipText(why));
-        button.setAccessibleDescription(why);
+        setTip(button, why);
     };
     m_extend->setVisible(isOurs);
     m_extend->setEnabled(!m_isReadOnly);

@@ -70,7 +70,6 @@ private:
     [[nodiscard]] QWidget* createTitle();
     [[nodiscard]] QWidget* createFacts();
     [[nodiscard]] QWidget* createSections();
-    [[nodiscard]] static QLabel* addFact(QFormLayout& form, const QString& caption);
     void connectSignals();
     void showEntry();
     void showButtons();

@@ -6,6 +6,7 @@
 #include "ui/models/locks/lock_table.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -130,8 +131,7 @@ LockFilterBar::LockFilterBar(LockTable& locks, QWidget* parent)
 {
     m_acquire->setObjectName(u"acquireButton"_s);
     m_group->setObjectName(u"groupButton"_s);
-    m_group->setToolTip(tr("Group the locks by what they have in common"));
-    m_group->setAccessibleDescription(m_group->toolTip());
+    setTip(*m_group, tr("Group the locks by what they have in common"));
     m_count->setObjectName(u"countLabel"_s);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     createFilter();
@@ -160,8 +160,7 @@ QPushButton* LockFilterBar::createToggle(const QString& name, const QString& hin
     button->setObjectName(name);
     button->setCheckable(true);
     button->setAutoDefault(false);
-    button->setToolTip(hint);
-    button->setAccessibleDescription(hint);
+    setTip(*button, hint);
     return button;
 }
 
@@ -303,8 +302,7 @@ void LockFilterBar::setPaused(bool isPaused)
 void LockFilterBar::setReadOnly(bool isReadOnly, const QString& refusal)
 {
     m_acquire->setEnabled(!isReadOnly);
-    m_acquire->setToolTip(isReadOnly ? readOnlyHint(refusal) : QString());
-    m_acquire->setAccessibleDescription(m_acquire->toolTip());
+    setTip(*m_acquire, isReadOnly ? readOnlyHint(refusal) : QString());
 }
 
 QString LockFilterBar::filterText() const

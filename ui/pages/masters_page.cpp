@@ -14,6 +14,7 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/link_mark.h"
 #include "ui/widgets/plot_view.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/transient_label.h"
 
@@ -129,6 +130,7 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
         .why = wrappingLabel({}, content),
         .cureLine = new QWidget(content),
         .cure = wrappingLabel({}, content)};
+    setSpokenRole(*row.sign, QAccessible::Graphic);
     row.text->setObjectName(u"factText%1"_s.arg(index));
     row.why->setObjectName(u"factWhy%1"_s.arg(index));
     row.why->setForegroundRole(QPalette::PlaceholderText);
@@ -175,9 +177,12 @@ void MasterFacts::fill(Row& row, const words::MasterFact& fact)
         row.state = fact.state;
         row.sign->setGlyph(glyphOf(fact.state));
         row.sign->setAccessibleName(factStateText(fact.state));
-        row.sign->setToolTip(toolTipText(factStateText(fact.state)));
+        setTip(*row.sign, factStateText(fact.state));
     }
-    setTextIfOther(*row.topic, factTopicText(fact.topic));
+    if (const QString topic = factTopicText(fact.topic); row.topic->text() != topic) {
+        row.topic->setText(topic);
+        setCaption(*row.text, topic);
+    }
     setTextIfOther(*row.text, QString::fromStdString(fact.text));
     setTextIfOther(*row.why, QString::fromStdString(fact.why));
     setTextIfOther(*row.cure, QString::fromStdString(fact.cure));
@@ -354,8 +359,7 @@ void MastersPage::setReaderRule(const Result<std::string>& line)
              "nothing.")
         : safeText(trData(line.error().text));
     m_copyRule->setEnabled(line.has_value());
-    m_copyRule->setToolTip(toolTipText(hint));
-    m_copyRule->setAccessibleDescription(hint);
+    setTip(*m_copyRule, hint);
     m_copyRule->show();
 }
 

@@ -8,6 +8,7 @@
 #include "ui/pages/order_hold.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/sentence_button.h"
+#include "ui/widgets/spoken.h"
 
 #include <QEnterEvent>
 #include <QHBoxLayout>
@@ -211,9 +212,8 @@ void ProblemPanel::showLine(const Line& line, const ProblemList::Problem& proble
     line.sentence->setEnabled(!problem.isOver);
     line.release->show();
     line.release->setEnabled(!problem.isOver && problem.isReleasable && !m_isReadOnly);
-    line.release->setToolTip(m_isReadOnly ? readOnlyHint(m_refusal) : QString());
+    setTip(*line.release, m_isReadOnly ? readOnlyHint(m_refusal) : QString());
     line.release->setAccessibleName(tr("Release %1\u2026").arg(safeText(problem.resource.value())));
-    line.release->setAccessibleDescription(line.release->toolTip());
 }
 
 void ProblemPanel::paintEvent(QPaintEvent*)

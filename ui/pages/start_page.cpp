@@ -6,6 +6,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
 #include <QGridLayout>
@@ -71,9 +72,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     m_sandbox->setObjectName(u"sandboxButton"_s);
-    m_sandbox->setAccessibleDescription(
-        tr("Starts five servers with demo locks, which end with their window."));
-    m_sandbox->setToolTip(toolTipText(m_sandbox->accessibleDescription()));
+    setTip(*m_sandbox, tr("Starts five servers with demo locks, which end with their window."));
     m_connect->setObjectName(u"connectButton"_s);
     m_connect->setAccessibleDescription(tr("Describes the masters that decide your locks."));
     // Enter presses the button with the focus, as in a dialog.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/badge.h"
 
+#include "ui/widgets/spoken.h"
+
 #include <QPainter>
 
 namespace lockkeeper::ui {
@@ -19,6 +21,7 @@ Badge::Badge(QWidget* parent)
     bold.setLetterSpacing(QFont::AbsoluteSpacing, 0.6);
     setFont(bold);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSpokenRole(*this, QAccessible::StaticText);
 }
 
 void Badge::setContent(const QString& word, Tone tone)

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/labels.h"
 
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/wrapping_label.h"
 
 #include <QFontDatabase>
+#include <QFormLayout>
 #include <QPainter>
 #include <QRegularExpression>
 #include <algorithm>
@@ -58,6 +60,14 @@ QLabel* plainLabel(const QString& text, QWidget* parent)
 QLabel* wrappingLabel(const QString& text, QWidget* parent)
 {
     return new WrappingLabel(text, parent);
+}
+
+QLabel* addFact(QFormLayout& form, const QString& caption, const QString& text)
+{
+    auto* const value = wrappingLabel(text);
+    setCaption(*value, caption);
+    form.addRow(captionLabel(caption), value);
+    return value;
 }
 
 QLabel* captionLabel(const QString& text, QWidget* parent)

@@ -5,12 +5,17 @@
 #include <QFont>
 #include <QLabel>
 
+class QFormLayout;
+
 namespace lockkeeper::ui {
 
 /// A label for text that may come from a server: Qt never treats it as rich text.
 [[nodiscard]] QLabel* plainLabel(const QString& text = {}, QWidget* parent = nullptr);
 /// A plainLabel() that wraps its lines, see WrappingLabel, and can be selected with the mouse.
 [[nodiscard]] QLabel* wrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
+/// Adds a row to the form: the caption, and a value that wraps. Screen readers say "caption:
+/// value", and so each change of it.
+QLabel* addFact(QFormLayout& form, const QString& caption, const QString& text = {});
 /// A plain-text label in the muted colour, for the caption of a field. Aligned to the top of a
 /// field with several lines.
 [[nodiscard]] QLabel* captionLabel(const QString& text, QWidget* parent = nullptr);

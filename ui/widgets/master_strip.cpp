@@ -8,6 +8,7 @@
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/link_mark.h"
+#include "ui/widgets/spoken.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -61,6 +62,7 @@ MasterCell::MasterCell(QWidget* parent)
     : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    setSpokenRole(*this, QAccessible::StaticText);
 }
 
 void MasterCell::show(const observe::MasterStatus& master, SteadyTime now, bool isBrief)
@@ -88,7 +90,7 @@ void MasterCell::show(const observe::MasterStatus& master, const QString& words,
     m_words = words;
     m_state = mark;
     setAccessibleName(tr("master %1: %2").arg(id, state));
-    setToolTip(toolTipText(tr("%1  %2\n%3").arg(id, safeText(master.url), state)));
+    setTip(*this, tr("%1  %2\n%3").arg(id, safeText(master.url), state));
     if (isWider)
         updateGeometry();
     if (!isSame)

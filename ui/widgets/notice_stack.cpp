@@ -4,6 +4,7 @@
 
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QAccessible>
 #include <QEvent>
@@ -70,7 +71,7 @@ void NoticeStack::change(int id, const Line& line)
     const QString shown = forNotice(line.text);
     found->second->tell(line.glyph, line.tone, shown);
     found->second->setAccessibleName(line.text);
-    found->second->setToolTip(shown == line.text ? QString() : toolTipText(line.text));
+    setTip(*found->second, shown == line.text ? QString() : line.text);
     auto node = m_lines.extract(found);
     node.key().first = line.isQuestion;
     m_lines.insert(std::move(node));

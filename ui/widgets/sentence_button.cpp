@@ -3,6 +3,7 @@
 #include "ui/widgets/sentence_button.h"
 
 #include "ui/models/words/words.h"
+#include "ui/widgets/spoken.h"
 
 #include <QPainter>
 #include <QStyleOptionFocusRect>
@@ -33,7 +34,7 @@ void SentenceButton::setSentence(Glyph glyph, const QString& sentence)
     if (sentence == accessibleName())
         return;
     setAccessibleName(sentence);
-    setToolTip(toolTipText(sentence));
+    setTip(*this, sentence);
     update();
 }
 

@@ -11,6 +11,7 @@
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/master_strip.h"
+#include "ui/widgets/spoken.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -86,7 +87,7 @@ void HeaderStrip::showPermission(const ChangePermission& permission)
     m_permission = &permission;
     m_changes = plainLabel({}, this);
     m_changes->setObjectName(u"changesLabel"_s);
-    m_changes->setToolTip(permission.refusal());
+    setTip(*m_changes, permission.refusal());
     m_changesButton = new QPushButton(this);
     m_changesButton->setObjectName(u"changesButton"_s);
     m_changesButton->setAutoDefault(false);
@@ -111,10 +112,9 @@ void HeaderStrip::showChanges()
     font.setBold(left.has_value());
     m_changes->setFont(font);
     m_changesButton->setText(left ? tr("End changes") : tr("Allow changes\u2026"));
-    m_changesButton->setAccessibleDescription(left
-            ? tr("Makes this window read-only again and releases its leases")
-            : tr("Asks for how long locks may be acquired and released from this window"));
-    m_changesButton->setToolTip(m_changesButton->accessibleDescription());
+    setTip(*m_changesButton,
+        left ? tr("Makes this window read-only again and releases its leases")
+             : tr("Asks for how long locks may be acquired and released from this window"));
 }
 
 void HeaderStrip::apply(const observe::BoardUpdate& update)
@@ -141,8 +141,7 @@ void HeaderStrip::showAgent()
 {
     if (!m_agentLoss) {
         if (m_agent)
-            m_agent->setToolTip(
-                toolTipText(tr("A lockctl serve watches the masters and sends what it sees.")));
+            setTip(*m_agent, tr("A lockctl serve watches the masters and sends what it sees."));
         return;
     }
     const auto passed = [&] {
@@ -156,9 +155,9 @@ void HeaderStrip::showAgent()
     emphasize(true);
     const QString why = sentencesText({clausesText({told, errorText(m_agentLoss->why)}),
         tr("How the masters and locks are now is not known.")});
-    m_quorum->setToolTip(toolTipText(why));
+    setTip(*m_quorum, why);
     if (m_agent)
-        m_agent->setToolTip(toolTipText(why));
+        setTip(*m_agent, why);
 }
 
 void HeaderStrip::emphasize(bool isBold)
@@ -189,7 +188,7 @@ void HeaderStrip::showQuorum(const observe::BoardUpdate& update)
     m_quorum->setText(up >= quorum && read < quorum
             ? tr("only %1 of %2 can be read").arg(read).arg(masters)
             : QString::fromStdString(words::quorumText(up, voting, quorum, masters)));
-    m_quorum->setToolTip({});
+    setTip(*m_quorum, QString());
     emphasize(!isEnough);
 }
 

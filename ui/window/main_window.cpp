@@ -86,6 +86,12 @@ Navigation::Navigation(QWidget& window)
     setIconSize(QSize(kEntryIconSize, kEntryIconSize));
     setSpacing(2);
     window.installEventFilter(this);
+    // Screen readers select an entry without making it the current one.
+    connect(this, &QListWidget::itemSelectionChanged, this, [this] {
+        const QList<QListWidgetItem*> chosen = selectedItems();
+        if (!chosen.isEmpty())
+            setCurrentItem(chosen.front());
+    });
 }
 
 void Navigation::addPage(Glyph glyph, const QString& name)

@@ -8,6 +8,7 @@
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/notice_stack.h"
+#include "ui/widgets/spoken.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -112,7 +113,7 @@ void StatusLine::tick()
                               : tr("data from %1").arg(agoText(passed));
     }
     m_age = age;
-    setToolTip(toolTipText(wholeText()));
+    setTip(*this, wholeText());
     showFitting();
 }
 
@@ -322,7 +323,7 @@ void RecordingMark::showStatus()
     if (status.bytes > 0)
         lines << costText(status, recorder.options());
     lines << file << tr("Only you may read the file.");
-    setToolTip(toolTipText(lines.join(u'\n')));
+    setTip(*this, lines.join(u'\n'));
     setAccessibleName(tr("Recording: %1").arg(stateText(status)));
 }
 

@@ -101,7 +101,7 @@ void AcquireDialogTest::nothingIsAcquiredWhenTheTimeForChangesEnds()
     enter(u"orders:42"_s);
     m_dialog->setWhyDisabled(u"The time is over."_s);
     QVERIFY(!acquireButton().isEnabled());
-    QCOMPARE(acquireButton().toolTip(), u"The time is over."_s);
+    QCOMPARE(acquireButton().accessibleDescription(), u"The time is over."_s);
     QCOMPARE(child<QLabel>(*m_dialog, u"hintLabel"_s).text(), u"The time is over."_s);
     m_dialog->setWhyDisabled({});
     QVERIFY(acquireButton().isEnabled());

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QVERIFY(freeButton().isEnabled());
         m_dialog->setWhyDisabled(u"The time is over."_s);
         QVERIFY(!freeButton().isEnabled());
-        QCOMPARE(freeButton().toolTip(), u"The time is over."_s);
+        QCOMPARE(freeButton().accessibleDescription(), u"The time is over."_s);
         m_dialog->setWhyDisabled({});
         QSignalSpy stopped(m_dialog.get(), &ui::BulkDialog::stopRequested);
         click(freeButton());

@@ -115,7 +115,7 @@ void ReleaseDialogLiveTest::nothingCanBeDoneWhenTheTimeForChangesEnds()
     dialog->setWhyDisabled(u"The time is over."_s);
     QVERIFY(!release.isEnabled());
     QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
-    QCOMPARE(release.toolTip(), u"The time is over."_s);
+    QCOMPARE(release.accessibleDescription(), u"The time is over."_s);
     QVERIFY(!tests::visibleTexts(*dialog).filter(u"The time is over."_s).isEmpty());
     QCOMPARE(dialog->focusWidget()->objectName(), u"cancelButton"_s);
     dialog->setWhyDisabled({});

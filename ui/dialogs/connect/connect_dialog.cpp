@@ -8,6 +8,7 @@
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
+#include "ui/widgets/spoken.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -55,13 +56,11 @@ void ConnectDialog::createButtons()
     m_test->setObjectName(u"testButton"_s);
     m_test->setAccessibleDescription(tr("Looks at each master, and changes nothing there."));
     m_save->setObjectName(u"saveButton"_s);
-    m_save->setAccessibleDescription(tr("Writes it into %1, without the password.").arg(m_file));
-    m_save->setToolTip(toolTipText(m_save->accessibleDescription()));
+    setTip(*m_save, tr("Writes it into %1, without the password.").arg(m_file));
     m_connect->setObjectName(u"connectButton"_s);
     m_connect->setAccessibleDescription(tr("Opens a window that watches these masters."));
     m_clear->setObjectName(u"clearButton"_s);
-    m_clear->setAccessibleDescription(tr("Empties all fields."));
-    m_clear->setToolTip(m_clear->accessibleDescription());
+    setTip(*m_clear, tr("Empties all fields."));
     m_clear->hide();
     m_cancel->setObjectName(u"cancelButton"_s);
     m_connect->setDefault(true);

@@ -9,6 +9,7 @@
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -76,7 +77,7 @@ QLineEdit* TlsFields::addField(
         tr("A PEM file for rediss:// masters; empty: %1").arg(placeholder));
     auto* button = new QToolButton(this);
     button->setText(u"\u2026"_s);
-    button->setToolTip(tr("Choose the file"));
+    setTip(*button, tr("Choose the file"));
     button->setAccessibleName(tr("Choose the file: %1").arg(plain));
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
@@ -220,8 +221,7 @@ void ConnectForm::createFields()
         = [](QWidget* field, const QString& name, const QString& label, const QString& text) {
               field->setObjectName(name);
               field->setAccessibleName(label);
-              field->setAccessibleDescription(text);
-              field->setToolTip(toolTipText(text));
+              setTip(*field, text);
           };
     describe(m_name, u"nameLineEdit"_s, tr("Name"),
         tr("What the deployment is called here, and in the deployments file."));

@@ -9,6 +9,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
 #include <QFormLayout>
@@ -219,11 +220,11 @@ void BulkDialog::updateButtons()
     m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %1 locks").arg(ticked));
     m_free->setVisible(m_phase != Phase::Done);
     m_free->setEnabled(isAsking && ticked > 0 && !m_reason->text().trimmed().isEmpty());
-    m_free->setToolTip(!m_whyDisabled.isEmpty() ? m_whyDisabled
-            : !isAsking || m_free->isEnabled()  ? QString()
-            : ticked == 0                       ? tr("No lock is ticked.")
-                                                : tr("Give a reason."));
-    m_free->setAccessibleDescription(m_free->toolTip());
+    setTip(*m_free,
+        !m_whyDisabled.isEmpty()               ? m_whyDisabled
+            : !isAsking || m_free->isEnabled() ? QString()
+            : ticked == 0                      ? tr("No lock is ticked.")
+                                               : tr("Give a reason."));
     m_cancel->setText(m_phase == Phase::Running ? tr("Stop after this one")
             : m_phase == Phase::Done            ? tr("Close")
                                                 : tr("Cancel"));

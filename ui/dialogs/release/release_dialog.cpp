@@ -16,6 +16,7 @@
 #include "ui/widgets/fold.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
+#include "ui/widgets/spoken.h"
 
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -86,12 +87,10 @@ bool isRoomy(const QWidget& dialog)
 QLabel* addConsequence(
     QFormLayout& form, const QString& caption, const QString& text, const QString& name)
 {
-    auto* value = wrappingLabel(text);
+    auto* const value = addFact(form, caption, text);
     value->setObjectName(name);
-    value->setAccessibleName(caption);
-    auto* label = captionLabel(caption);
+    auto* const label = form.labelForField(value);
     label->setMinimumWidth(ReleaseQuestions::captionWidth(label->fontMetrics()));
-    form.addRow(label, value);
     return value;
 }
 
@@ -137,7 +136,7 @@ void ReleaseDialog::createButtons(const Subject& subject)
     m_look->hide();
     m_cancel = button(tr("Cancel"), u"cancelButton"_s, this);
     if (!subject.revoke)
-        m_revoke->setToolTip(toolTipText(errorText(subject.revoke.error())));
+        setTip(*m_revoke, errorText(subject.revoke.error()));
 }
 
 void ReleaseDialog::createLayout(const Subject& subject)
@@ -414,9 +413,9 @@ void ReleaseDialog::updateButtons()
     const QString missing = m_phase == Phase::Asking && !isConfirmed()
         ? (whyNotYet().isEmpty() ? tr("Fill in what is asked for above.") : whyNotYet())
         : QString();
-    m_release->setToolTip(missing);
+    setTip(*m_release, missing);
     if (m_revokePlan)
-        m_revoke->setToolTip(missing);
+        setTip(*m_revoke, missing);
 }
 
 void ReleaseDialog::updateCommands()

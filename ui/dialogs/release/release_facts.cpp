@@ -7,6 +7,7 @@
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QFormLayout>
 #include <QGridLayout>
@@ -83,14 +84,6 @@ void ReleaseFacts::show(const observe::LockEntry& entry)
         m_votes[i]->setText(voteWords(entry, entry.votes[i], m_token, now));
 }
 
-QLabel* ReleaseFacts::addFact(QFormLayout& form, const QString& caption, const QString& text)
-{
-    auto* value = wrappingLabel(text);
-    value->setAccessibleName(caption);
-    form.addRow(captionLabel(caption), value);
-    return value;
-}
-
 QWidget* ReleaseFacts::createVotes(const observe::Votes& votes)
 {
     auto* table = new QWidget;
@@ -101,8 +94,10 @@ QWidget* ReleaseFacts::createVotes(const observe::Votes& votes)
     grid->setColumnStretch(1, 1);
     for (std::size_t i = 0; i < votes.size(); ++i) {
         const int row = static_cast<int>(i);
+        const QString master = safeText(votes.master(i).value());
         m_votes.push_back(wrappingLabel({}));
-        grid->addWidget(plainLabel(safeText(votes.master(i).value())), row, 0);
+        setCaption(*m_votes.back(), master);
+        grid->addWidget(plainLabel(master), row, 0);
         grid->addWidget(m_votes.back(), row, 1);
     }
     return table;

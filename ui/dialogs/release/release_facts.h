@@ -7,7 +7,6 @@
 
 #include <QWidget>
 
-class QFormLayout;
 class QLabel;
 
 namespace lockkeeper::ui {
@@ -24,7 +23,6 @@ public:
     void show(const observe::LockEntry& entry);
 
 private:
-    static QLabel* addFact(QFormLayout& form, const QString& caption, const QString& text = {});
     [[nodiscard]] QWidget* createVotes(const observe::Votes& votes);
 
     const Fingerprint m_token;

@@ -67,7 +67,9 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     m_form->addRow(captionLabel(tr("Masters")), m_masters);
     m_form->addRow(QString(), m_waiting);
     m_form->addRow(captionLabel(tr("Now")), m_now);
+    setCaption(*m_now, tr("Now"));
     m_form->addRow(captionLabel(tr("Journal")), m_journal);
+    setCaption(*m_journal, tr("Journal"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
     layout->setSpacing(14);

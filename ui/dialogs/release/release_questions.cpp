@@ -5,6 +5,7 @@
 #include "ui/dialogs/release/reason_edit.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QCheckBox>
 #include <QFormLayout>
@@ -30,9 +31,9 @@ ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
     m_name->setAccessibleName(tr("Type the resource's name to confirm"));
     m_name->setPlaceholderText(safeText(m_wantedName));
     m_finish->setObjectName(u"finishCheckBox"_s);
-    m_finish->setToolTip(tr("Masters that do not answer now get the same command when they do, "
-                            "for up to an hour, while the window of this deployment is open."));
-    m_finish->setAccessibleDescription(m_finish->toolTip());
+    setTip(*m_finish,
+        tr("Masters that do not answer now get the same command when they do, "
+           "for up to an hour, while the window of this deployment is open."));
     createLayout();
     connect(m_reason, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);
     connect(m_name, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);

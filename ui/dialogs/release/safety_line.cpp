@@ -69,8 +69,6 @@ void SafetyLine::show(const release::SafetyVerdict& verdict)
     m_word->setText(QString::fromUtf8(words::safetyWord(verdict.safety)));
     m_reason->setText(QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched)));
     m_shown = words::shownSafety(verdict, words::Seen::Watched);
-    setAccessibleName(m_word->text());
-    setAccessibleDescription(m_reason->text());
     update();
 }
 

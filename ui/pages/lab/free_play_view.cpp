@@ -11,6 +11,7 @@
 #include "ui/pages/lab/play_cards.h"
 #include "ui/pages/lab/run_view.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -201,7 +202,7 @@ QWidget* FreePlayView::createFooter()
     m_hold->setObjectName(u"holdPictureCheckBox"_s);
     m_watch = new QPushButton(tr("Show on Locks"), this);
     m_watch->setObjectName(u"watchFreePlayButton"_s);
-    m_watch->setToolTip(tr("Opens a window that watches these masters"));
+    setTip(*m_watch, tr("Opens a window that watches these masters"));
     m_fill = new QPushButton(tr("Fill the till"), this);
     m_fill->setObjectName(u"fillTillButton"_s);
     m_problem = wrappingLabel({}, this);

@@ -8,6 +8,7 @@
 #include "ui/look/palette.h"
 #include "ui/pages/lab/run_view.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -196,8 +197,8 @@ ContenderCard::ContenderCard(char who, QWidget* parent)
     setName(
         tr("contender %1").arg(letter(who)), [this] { return contenderSign(m_who, palette()); });
     m_scheme->setAccessibleName(tr("Scheme"));
-    m_renew->setToolTip(tr("It renews the lock while it works"));
-    m_fence->setToolTip(tr("The till refuses a smaller fencing number than it has seen"));
+    setTip(*m_renew, tr("It renews the lock while it works"));
+    setTip(*m_fence, tr("The till refuses a smaller fencing number than it has seen"));
     QHBoxLayout* const scheme = addRow();
     scheme->addWidget(m_scheme, 1);
     scheme->addWidget(m_fence);
@@ -281,7 +282,7 @@ void ContenderCard::show(
     for (QWidget* const field : std::initializer_list<QWidget*>{m_scheme, m_ttl, m_work})
         field->setEnabled(isIdle);
     showAbilities();
-    setToolTip(QString::fromStdString(m_state.problem));
+    setTip(*this, QString::fromStdString(m_state.problem));
     if (!state || !isPlaying)
         setState(tr("not started"), Tone::Muted);
     else if (!m_state.isAlive)

@@ -8,6 +8,7 @@
 #include "ui/pages/timeline/timeline_view.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QComboBox>
 #include <QCursor>
@@ -75,7 +76,7 @@ QPushButton* TimelinePage::button(const QString& text, const QString& name, cons
     auto* made = new QPushButton(text, this);
     made->setObjectName(name);
     made->setAutoDefault(false);
-    made->setToolTip(hint);
+    setTip(*made, hint);
     return made;
 }
 
@@ -122,7 +123,7 @@ void TimelinePage::createTools(QHBoxLayout& tools)
     m_time->setObjectName(u"goToTimeLineEdit"_s);
     m_time->setPlaceholderText(tr("Go to time: 03:02 or 2026-11-24 03:02"));
     m_time->setAccessibleName(tr("Go to time"));
-    m_time->setToolTip(tr("A time of day is the latest one. Return goes there."));
+    setTip(*m_time, tr("A time of day is the latest one. Return goes there."));
     m_time->setClearButtonEnabled(true);
     m_time->setMinimumWidth(150);
     m_time->setMaximumWidth(300);

@@ -8,6 +8,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot_view.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
 #include <QButtonGroup>
@@ -96,8 +97,7 @@ void TrendsPage::createHead(QHBoxLayout& head)
               button->setObjectName(name);
               button->setCheckable(true);
               button->setAutoDefault(false);
-              button->setToolTip(hint);
-              button->setAccessibleDescription(hint);
+              setTip(*button, hint);
               connect(button, &QPushButton::toggled, button, [button](bool isChecked) {
                   QFont font = button->font();
                   font.setBold(isChecked);
@@ -249,7 +249,7 @@ void TrendsPage::showNote(const TrendReport& report)
 {
     const auto& steps = report.trends.steps;
     const QTimeZone zone = QTimeZone::systemTimeZone();
-    QStringList parts{m_spans->button(static_cast<int>(report.span))->toolTip(),
+    QStringList parts{m_spans->button(static_cast<int>(report.span))->accessibleDescription(),
         zoneText(zone, report.window.to)};
     if (steps.empty())
         parts << tr("nothing was recorded in this time");
