@@ -247,6 +247,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Evidence>&
     pass(wire, evidence.kind);
     pass(wire, evidence.pid);
     pass(wire, evidence.isPidReused);
+    pass(wire, evidence.isProposed);
     pass(wire, evidence.expiredAt);
     pass(wire, evidence.since);
     pass(wire, evidence.measure);

@@ -3,6 +3,7 @@
 #include "core/words/problem_words.h"
 
 #include "core/observe/formats/tombstone.h"
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -73,12 +74,25 @@ std::string splitText(const LockEntry& entry)
     return text;
 }
 
+/// Said of the lock whose release lets the others of the circle go on.
+std::string deadlockText(const Evidence& evidence, SteadyTime now)
+{
+    if (evidence.votes == 1)
+        return evidenceText(evidence, now);
+    return Substitute(evidence.kind == EvidenceKind::Deadlock
+            ? tr("deadlock of $0 locks: to release this one lets the others go on")
+            : tr("probably a deadlock of $0 locks: to release this one lets the others go on"),
+        evidence.votes);
+}
+
 } // namespace
 
 std::optional<int> problemRank(const LockEntry& entry) noexcept
 {
     const Evidence* const worst = worstOf(entry);
-    return worst != nullptr ? std::optional(evidenceRank(*worst)) : std::nullopt;
+    if (worst == nullptr || (observe::isDeadlock(*worst) && !worst->isProposed))
+        return std::nullopt;
+    return evidenceRank(*worst);
 }
 
 std::string problemText(const LockEntry& entry, const observe::Judgement& judgement,
@@ -102,6 +116,9 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
         return leftoverText(*worst, entry, judgement, now);
     case EvidenceKind::NeverExpires:
         return Substitute(tr("held for $0, and never expires"), time);
+    case EvidenceKind::Deadlock:
+    case EvidenceKind::LikelyDeadlock:
+        return deadlockText(*worst, now);
     default:
         return evidenceText(*worst, now);
     }

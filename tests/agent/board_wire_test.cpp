@@ -123,9 +123,9 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 5U);
+        QCOMPARE(kWireVersion, 6U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("4133052625c77a5b6c7b0de0ff79c5cb930573ce"));
+            QByteArray("4a9344620667c91e81b3d016a450b3fc06a7e065"));
     }
 
     void aLargeUpdateIsOneMessage()

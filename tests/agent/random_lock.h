@@ -97,6 +97,7 @@ public:
         return {.kind = enumerator<observe::EvidenceKind>(),
             .pid = some([this] { return static_cast<std::int64_t>(below(99'999)); }),
             .isPidReused = flag(),
+            .isProposed = flag(),
             .expiredAt = some([this] { return wallTime(); }),
             .since = some([this] { return time(); }),
             .measure = some([this] { return milliseconds(100'000); }),

@@ -154,7 +154,8 @@ private Q_SLOTS:
         const auto kinds = enumValues<observe::EvidenceKind>();
         for (const EvidenceKind kind : kinds) {
             LockEntryBuilder entry = held();
-            const observe::Evidence evidence{.kind = kind, .votes = 2, .masters = 5};
+            const observe::Evidence evidence{
+                .kind = kind, .isProposed = true, .votes = 2, .masters = 5};
             entry.stale(evidence);
             QVERIFY(rankOf(entry));
             sentences.insert(textOf(entry));
@@ -176,10 +177,25 @@ private Q_SLOTS:
                 NeverExpires, ExpiredByOwnTimestamp, HeldUnusuallyLong, WrongType, RenewalLate,
                 RenewedForLong, TtlTooLarge, WaitsForDead}) {
             LockEntryBuilder entry = held();
-            entry.stale({.kind = kind});
+            entry.stale({.kind = kind, .isProposed = true});
             QVERIFY2(rankOf(entry) > last, nameOf(kind));
             last = *rankOf(entry);
         }
+    }
+
+    /// The one whose release ends it, once, and not one line for each lock.
+    void oneLockSpeaksForADeadlock()
+    {
+        LockEntryBuilder proposed = held();
+        proposed.stale({.kind = EvidenceKind::Deadlock, .isProposed = true, .votes = 3});
+        QVERIFY(rankOf(proposed));
+        QCOMPARE(textOf(proposed),
+            std::string("deadlock of 3 locks: to release this one lets the others go on"));
+        LockEntryBuilder other = held();
+        other.stale({.kind = EvidenceKind::Deadlock, .votes = 3});
+        QVERIFY(!rankOf(other));
+        other.stale({.kind = EvidenceKind::SplitVotes});
+        QVERIFY(rankOf(other)); // it has a worse problem of its own
     }
 
     void waitersAreCounted()

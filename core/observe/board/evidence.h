@@ -67,6 +67,7 @@ struct Evidence {
     /// (HolderProcessGone) the holder's; (OutvotedToken) of the other token, if it still exists
     std::optional<std::int64_t> pid{};
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
+    bool isProposed = false; ///< (Deadlock, LikelyDeadlock) it is the one to release
     /// (ExpiredByOwnTimestamp); (QueueHeadGone) when its library drops it from the queue
     std::optional<WallTime> expiredAt{};
     /// (RenewalLate, RenewalsStopped) the last renewal; (RenewedForLong, HeldUnusuallyLong) the
@@ -87,7 +88,7 @@ struct Evidence {
     friend bool operator==(const Evidence& a, const Evidence& b)
     {
         return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused
-            && a.expiredAt == b.expiredAt && a.measure == b.measure && a.votes == b.votes
+            && a.isProposed == b.isProposed && a.expiredAt == b.expiredAt && a.measure == b.measure && a.votes == b.votes
             && a.masters == b.masters && a.lost == b.lost;
     }
 };

@@ -349,6 +349,7 @@ void findWaitEvidence(const LockEntry& entry, const Judgement& judgement, const 
     if (deadlock != nullptr)
         found.push_back(
             {.kind = deadlock->isCertain ? EvidenceKind::Deadlock : EvidenceKind::LikelyDeadlock,
+                .isProposed = deadlock->links[deadlock->proposed].resource == entry.resource,
                 .votes = deadlock->links.size()});
 }
 
