@@ -341,11 +341,13 @@ int runWindows(const gui::Options& options, World& world)
     const Clock& clock = systemClock();
     const observe::LocalProcessProbe processes;
     ui::Theming theming(*qApp);
-    const QTemporaryDir scratch;
+    std::optional<QTemporaryDir> scratch;
+    if (options.screenshot)
+        scratch.emplace();
     // A screenshot uses empty temporary settings: it must neither depend on the user's settings nor
     // change them.
-    const QString file = options.screenshot
-        ? scratch.filePath(u"settings.ini"_s)
+    const QString file = scratch
+        ? scratch->filePath(u"settings.ini"_s)
         : QSettings(QSettings::IniFormat, QSettings::UserScope, u"lockkeeper"_s, u"lockkeeper"_s)
               .fileName();
     makePrivate(file.toStdString());

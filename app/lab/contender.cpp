@@ -257,6 +257,7 @@ void Worker::keep(int lock, lock::Lease lease)
 std::vector<int> Worker::giveUp()
 {
     std::vector<int> given;
+    tell("gives up");
     while (!m_held.empty()) {
         given.push_back(m_held.front().lock);
         release(m_held.begin());

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <system_error>
+#include <utility>
 
 namespace lockkeeper::lab {
 namespace {
@@ -28,6 +29,7 @@ constexpr int kAmount = 4;
 /// What was made of a contender, and where it is in its work.
 struct Hand {
     Way way{};
+    bool isAlive = false;
     bool isPaused = false;
     bool isHeldBack = false;
     bool isTaking = false; ///< it works as soon as it has the lock
@@ -51,6 +53,7 @@ public:
 
 private:
     void make(const Move& move);
+    void noteDeaths();
     [[nodiscard]] Result<void> perform(const Move& move);
     [[nodiscard]] Result<void> take(char who, const Way& way);
     [[nodiscard]] Result<void> setFar(char who, char master, bool isFar);
@@ -147,6 +150,20 @@ void FreeRun::make(const Move& move)
     }
 }
 
+/// What has died unasked is taken for killed: so it is told, and what it had is gone.
+void FreeRun::noteDeaths()
+{
+    for (std::size_t i = 0; i < m_masters.size(); ++i) {
+        const bool isRunning = m_stage.isRunning(i);
+        if (std::exchange(m_masters[i].isRunning, isRunning) && !isRunning)
+            make({.deed = {.kind = Deed::Kind::Kill, .who = m_masters[i].id}});
+    }
+    for (const ContenderState& state : m_stage.contenders()) {
+        if (std::exchange(hand(state.who).isAlive, state.isAlive) && !state.isAlive)
+            make({.deed = {.kind = Deed::Kind::Kill, .who = state.who}});
+    }
+}
+
 void FreeRun::note(const Deed& deed)
 {
     Hand& one = hand(deed.who);
@@ -159,6 +176,7 @@ void FreeRun::note(const Deed& deed)
         break;
     case Deed::Kind::Kill:
     case Deed::Kind::Leave:
+        one.isAlive = one.isAlive && deed.kind == Deed::Kind::Leave;
         one.isPaused = one.isPaused && deed.kind == Deed::Kind::Leave;
         one.isTaking = false;
         one.worksUntil.reset();
@@ -191,6 +209,7 @@ void FreeRun::noteOfMaster(const Deed& deed)
     case Deed::Kind::StartEmpty:
     case Deed::Kind::StartWithData:
     case Deed::Kind::FailOver:
+        one.isRunning = deed.kind != Deed::Kind::Kill;
         one.isPaused = false;
         break;
     case Deed::Kind::Far:
@@ -266,6 +285,7 @@ void FreeRun::play()
     while (!m_options.isCancelled()) {
         for (const Move& move : m_options.nextMoves(BootClock::now() + kPlayLook))
             make(move);
+        noteDeaths();
         for (const ContenderState& state : m_stage.contenders())
             work(state);
         m_options.onScene(scene());

@@ -461,6 +461,8 @@ void Stage::Private::hear(Contender& contender, const std::string& what, const M
         belief->to = until;
     } else if (what == "lost" || what == "frees") {
         endBelief(contender, lock, at);
+    } else if (what == "gives up") {
+        recording.gaveUp.push_back({contender.who, at});
     } else if (what == "freed") {
         contender.hasFreed = true;
     } else if (what == "failed") {
@@ -609,6 +611,7 @@ void Stage::Private::forgetBefore(SteadyTime time)
     });
     std::erase_if(recording.reads, [&](const Read& one) { return one.at < time; });
     std::erase_if(recording.sales, [&](const Sale& one) { return one.at < time; });
+    std::erase_if(recording.gaveUp, [&](const GaveUp& one) { return one.at < time; });
 }
 
 void Stage::Private::changed()

@@ -50,6 +50,7 @@ public:
     TomlSection(
         const toml::table& table LK_LIFETIME_BOUND, std::string name, Diagnostics& complaints);
 
+    [[nodiscard]] bool has(std::string_view key) const { return m_table->contains(key); }
     [[nodiscard]] std::optional<PlacedText> text(std::string_view key);
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
     /// At least `least`.

@@ -124,7 +124,7 @@ private:
 std::string ExperimentReader::required(TomlSection& section, std::string_view key)
 {
     const auto text = section.text(key);
-    if (!text || text->text.empty())
+    if (text ? text->text.empty() : !section.has(key))
         section.addError(
             Substitute(trNoop("has no $0; add $0 = \"...\"", "data"), std::string(key)));
     return text ? text->text : std::string();
@@ -261,8 +261,10 @@ int ExperimentReader::readNumber(
     if (read >= 1 && read <= most)
         return read;
     section.addError(text.source,
-        Substitute(
-            trNoop("'$0' is no number from 1 to $1", "data"), displaySafe(number, 64), most));
+        most == 1
+            ? std::string(trNoop("there is one lock; write locks = 2 above the sections", "data"))
+            : Substitute(
+                trNoop("'$0' is no number from 1 to $1", "data"), displaySafe(number, 64), most));
     return 1;
 }
 
@@ -321,7 +323,10 @@ void ExperimentReader::readDeed(TomlSection& section, const PlacedText& text, De
 
 void ExperimentReader::readStep(TomlSection& section)
 {
-    Step step{.when = {}, .deed = {}, .say = required(section, "say"), .line = section.line()};
+    Step step{.when = {},
+        .deed = {.kind = Deed::Kind::Done},
+        .say = required(section, "say"),
+        .line = section.line()};
     const auto what = section.text("do");
     if (what)
         readDeed(section, *what, step.deed);

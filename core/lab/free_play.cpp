@@ -30,6 +30,7 @@ private:
     void addSales();
     [[nodiscard]] std::size_t votesFor(const Belief& belief) const;
     [[nodiscard]] bool isFreed(const Belief& belief) const;
+    [[nodiscard]] bool hasSeenTry(char who, SteadyTime before) const;
 
     const Scene& m_scene;
     const Recording& m_seen;
@@ -80,6 +81,16 @@ void Chronicle::addBelief(const Belief& belief)
             .who = belief.who});
 }
 
+/// Of a wait that began earlier, the first refusal is forgotten.
+bool Chronicle::hasSeenTry(char who, SteadyTime before) const
+{
+    return std::ranges::any_of(m_seen.steps, [&](const Reached& one) {
+        const Deed& deed = m_scene.moves[one.step].deed;
+        return deed.kind == Deed::Kind::Take && deed.who == who && one.at >= m_seen.start
+            && one.at <= before;
+    });
+}
+
 /// The first refusal of each wait.
 void Chronicle::addRefusals()
 {
@@ -97,7 +108,7 @@ void Chronicle::addRefusals()
         last = *sent.answeredAt;
         // It may have won by the votes of others.
         const bool isWon = hasWon(sent.who, sent.at, *sent.answeredAt + kToldWithin);
-        if (isFirst && !isWon)
+        if (isFirst && !isWon && hasSeenTry(sent.who, sent.at))
             m_events.push_back(
                 {.kind = Event::Kind::Refused, .at = *sent.answeredAt, .who = sent.who});
     }

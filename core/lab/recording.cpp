@@ -36,6 +36,7 @@ Recording until(const Recording& recording, SteadyTime time)
     std::erase_if(seen.sent, [&](const Sent& one) { return isLater(one.at); });
     std::erase_if(seen.reads, [&](const Read& one) { return isLater(one.at); });
     std::erase_if(seen.sales, [&](const Sale& one) { return isLater(one.at); });
+    std::erase_if(seen.gaveUp, [&](const GaveUp& one) { return isLater(one.at); });
     for (Stored& one : seen.stored) {
         if (one.to && isLater(*one.to))
             one.to.reset();

@@ -71,6 +71,12 @@ struct Sale {
     bool isRefused = false; ///< by the till, which has seen a larger fencing number
 };
 
+/// A contender was part of a deadlock, and releases what it has.
+struct GaveUp {
+    char who = 'A';
+    SteadyTime at{};
+};
+
 /// A step of the experiment.
 struct Reached {
     std::size_t step = 0;
@@ -87,6 +93,7 @@ struct Recording {
     std::list<Sent> sent;
     std::vector<Read> reads;
     std::vector<Sale> sales;
+    std::vector<GaveUp> gaveUp;
     std::vector<char> dead; ///< contenders that were killed
     std::vector<char> waiting; ///< contenders that want the lock at the end
 };

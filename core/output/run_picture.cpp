@@ -263,6 +263,7 @@ private:
     [[nodiscard]] bool isRelease(const lab::Sent& sent) const;
     void paintCommand(const Command& command);
     void paintFaults();
+    void paintFlag(double place, double top, double bottom, const std::string& word);
     void paintTill();
     void besideSign(Point at, double next, const std::string& words, Ink ink, bool isBold);
     void paintPills();
@@ -755,16 +756,23 @@ void RunPainter::paintFaults()
         }
         if (word.empty())
             continue;
-        const double place = x(reached.at);
         const double top = deed.isOfMaster() ? masterTop(deed.who, 1) : barTop(deed.who) - 4;
         const double bottom = deed.isOfMaster() ? groundOf(deed.who, m_experiment.locks)
                                                 : storedBottom(deed.who) + 8;
-        line({{place, top}, {place, bottom}}, Ink::Notice, {.width = 2});
-        const double width = widthOf(word) + 12;
-        const double left = place + width > right() ? place - width : place;
-        box(left, bottom - 18, left + width, bottom, {.fill = Ink::Notice, .radius = 3});
-        text({left + 6, bottom - 5}, word, Ink::OnColour, {.isBold = true});
+        paintFlag(x(reached.at), top, bottom, word);
     }
+    for (const lab::GaveUp& one : m_recording.gaveUp)
+        paintFlag(x(one.at), barTop(one.who) - 4, storedBottom(one.who) + 8,
+            tr("gives up", "a contender in a deadlock"));
+}
+
+void RunPainter::paintFlag(double place, double top, double bottom, const std::string& word)
+{
+    line({{place, top}, {place, bottom}}, Ink::Notice, {.width = 2});
+    const double width = widthOf(word) + 12;
+    const double left = place + width > right() ? place - width : place;
+    box(left, bottom - 18, left + width, bottom, {.fill = Ink::Notice, .radius = 3});
+    text({left + 6, bottom - 5}, word, Ink::OnColour, {.isBold = true});
 }
 
 /// Behind a sign, or before it where the next one would cover it.

@@ -163,7 +163,8 @@ private Q_SLOTS:
             "mine.toml:25: the experiment, step: there is no point 'lunch'; write one of: take, "
             "expire, overwrite, free");
         row("no amount", with("A takes", "A sells much"), "'much' is no number from 1 to 10");
-        row("no such lock", with("A takes", "A takes lock 2"), "'2' is no number from 1 to 1");
+        row("no such lock", with("A takes", "A takes lock 2"),
+            "there is one lock; write locks = 2");
         row("no such master", with("A takes", "A is cut off from c"), "there is no master 'c'");
         row("quarantine", with("always", "often"), "write auto, always or off");
         row("no whole number", with("contenders = 3", "contenders = 2.5"),
@@ -188,6 +189,14 @@ private Q_SLOTS:
         for (const Error& one : errorsOf(text.toStdString()))
             all += QString::fromStdString(one.text) + QLatin1Char('\n');
         QVERIFY2(all.contains(error), qPrintable(all));
+    }
+
+    /// What follows a mistake is not taken for another.
+    void oneMistakeIsOneLine()
+    {
+        QCOMPARE(errorsOf(with("A takes", "A dances")).size(), std::size_t(1));
+        const std::string tooLong(100'000, 'x');
+        QCOMPARE(errorsOf(with("What if?", tooLong)).size(), std::size_t(1));
     }
 
     /// They can be played, and each tells them apart.

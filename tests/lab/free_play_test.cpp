@@ -157,6 +157,19 @@ private Q_SLOTS:
         QVERIFY(play.waitFor(holds('A')));
         play.make({.kind = Deed::Kind::Take, .who = 'B'}, quick("set-nx-px"));
         QVERIFY(play.waitFor(is('B', &ContenderState::wants)));
+        // One refusal begins its wait, also when that is no longer seen.
+        const auto refusals = [](const Scene& scene) {
+            return std::ranges::count(eventsOf(scene), Event::Kind::Refused, &Event::kind);
+        };
+        QVERIFY(play.waitFor([&](const Scene& scene) { return refusals(scene) == 1; }));
+        const SteadyTime told = BootClock::now();
+        QVERIFY(play.waitFor([&](const Scene& scene) {
+            return std::ranges::any_of(scene.recent.sent,
+                [&](const Sent& sent) { return sent.at > told && sent.answeredAt; });
+        }));
+        Scene later = play.scene();
+        later.recent.start = told;
+        QCOMPARE(refusals(later), 0);
         // It leaves the lock, which stays until its TTL is over; a killed one does not wait.
         play.make({.kind = Deed::Kind::Leave, .who = 'A'});
         QVERIFY(play.waitFor([](const Scene& scene) { return !holds('A')(scene); }));
@@ -246,7 +259,10 @@ private Q_SLOTS:
         auto client = sandbox::BlockingClient::connect(redis::Url::parse(play.url(0)).value(), 5s);
         QVERIFY(client.has_value());
         (void)client->call({"SHUTDOWN", "NOSAVE"}); // its end is no answer
-        QVERIFY(play.waitFor([](const Scene& scene) { return !scene.masters[0].isRunning; }));
+        // What it stored is gone with it, and what happened is told.
+        QVERIFY(play.waitFor(
+            [](const Scene& scene) { return !scene.masters[0].isRunning && !isStored(scene); }));
+        QCOMPARE(play.told('a').back(), std::string("is killed"));
         play.make({.kind = Deed::Kind::StartEmpty, .who = 'a'});
         QVERIFY(play.waitFor([](const Scene& scene) { return scene.masters[0].isRunning; }));
     }

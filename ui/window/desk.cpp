@@ -319,7 +319,7 @@ MainWindow* Desk::createWindow(Session* session, QWidget* startPage)
             if (!deployment)
                 return tell(deployment.error());
             deployment->deploymentClass = config::DeploymentClass::Development;
-            open(*deployment);
+            open(*deployment, {}, Recording::Never).window.showPage(MainWindow::Page::Locks);
         });
     connect(window, &MainWindow::deploymentChosen, this,
         [this](int row) { openByName(m_list.at(row).name); });
@@ -345,7 +345,8 @@ Desk::Opened Desk::showStart()
     return {*m_start, nullptr};
 }
 
-Desk::Opened Desk::open(const config::Deployment& deployment, const LoginPast& past)
+Desk::Opened Desk::open(
+    const config::Deployment& deployment, const LoginPast& past, std::optional<Recording> recording)
 {
     const std::string identity = config::identityOf(deployment);
     for (const Place& place : m_places) {
@@ -355,7 +356,9 @@ Desk::Opened Desk::open(const config::Deployment& deployment, const LoginPast& p
         raise(*place.window);
         return {*place.window, place.session};
     }
-    return openNew(sessionOf(deployment), past);
+    Session::Options options = sessionOf(deployment);
+    options.recording = recording.value_or(options.recording);
+    return openNew(options, past);
 }
 
 Desk::Opened Desk::openAgent(const config::Deployment& deployment, const ViaAgent& agent)

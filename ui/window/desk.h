@@ -45,11 +45,12 @@ public:
         Notifier* notifier = nullptr; ///< null: no desktop notifications
         Keychain* keychain = nullptr; ///< null: passwords are asked for each time
     };
+    using Recording = DeploymentBridge::Recording;
     struct Options {
         std::filesystem::path deploymentsFile; ///< empty: there is no place for one
         std::filesystem::path journalFile;
         /// See Session::Options.
-        DeploymentBridge::Recording recording = DeploymentBridge::Recording::Never;
+        Recording recording = Recording::Never;
         /// Watched instead of the patterns of saved deployments; empty: these count.
         std::vector<std::string> patterns{};
         QList<Fact> about{};
@@ -73,8 +74,9 @@ public:
     /// Opens the start window.
     Opened showStart();
     /// Opens a window for a deployment with its passwords, or raises the one that it has. Closes
-    /// the start window. `past`: what is known of its logins.
-    Opened open(const config::Deployment& deployment, const LoginPast& past = {});
+    /// the start window. `past`: what is known of its logins. `recording`: instead of that of all.
+    Opened open(const config::Deployment& deployment, const LoginPast& past = {},
+        std::optional<Recording> recording = std::nullopt);
     /// Opens a window for a deployment that an agent watches.
     Opened openAgent(const config::Deployment& deployment, const ViaAgent& agent);
     /// Opens a window for a sandbox, which ends with that window.

@@ -15,6 +15,7 @@
 #include <absl/strings/str_join.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <sstream>
 
@@ -33,10 +34,13 @@ Result<Experiment> readExperiment(const std::string& file)
     std::string text(kLongestFile + 1, '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    if (text.size() > kLongestFile)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("experiment $0 is too long", "data"), displaySafe(file, 4096)));
     if (stream.bad() || !stream.eof())
-        return fail(ErrorClass::System,
-            absl::Substitute(
-                trNoop("experiment $0 can't be read", "data"), displaySafe(file, 4096)));
+        return systemError(absl::Substitute(trNoop("experiment $0 can't be read", "data"),
+                               displaySafe(file, 4096)),
+            errno);
     std::vector<Error> errors;
     Experiment experiment = lab::parseExperiment(text, file, errors);
     for (std::size_t i = 0; i + 1 < errors.size(); ++i)

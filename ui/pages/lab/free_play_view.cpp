@@ -384,11 +384,16 @@ void FreePlayView::showLog()
     for (auto event = m_events.rbegin(); event != m_events.rend(); ++event) {
         const bool isOfMaster = event->who >= 'a';
         const QString time = secondsText(event->at - m_scene->start);
-        const QString who(QLatin1Char(event->who));
+        const bool isOfTill = event->kind == lab::Event::Kind::Moved
+            && m_scene->moves[event->move].deed.kind == lab::Deed::Kind::Fill;
+        const QString who = isOfTill ? QString() : QString(QLatin1Char(event->who));
         const QString what = QString::fromStdString(words::eventText(*event, *m_scene));
-        auto* item = new QListWidgetItem(
-            isOfMaster ? glyphIcon(Glyph::Master) : contenderSign(event->who, palette()),
-            tr("%1  %2 %3", "a time, who, what").arg(time, who, what), m_log);
+        auto* item = new QListWidgetItem(isOfTill ? QIcon()
+                : isOfMaster                      ? glyphIcon(Glyph::Master)
+                                                  : contenderSign(event->who, palette()),
+            isOfTill ? tr("%1  %2", "a time, what").arg(time, what)
+                     : tr("%1  %2 %3", "a time, who, what").arg(time, who, what),
+            m_log);
         if (event->kind == Event::Kind::Moved)
             item->setForeground(toneColour(Tone::Notice, palette()));
         else if (event->kind == Event::Kind::FreedAnothers)

@@ -142,6 +142,8 @@ QWidget* LabPage::createList()
     m_freeItem->setSizeHint(0, QSize(0, kRowHeight));
     m_freeItem->setToolTip(0, toolTipText(tr("Contenders and masters that do what you tell them")));
     m_list->expandAll();
+    // The heading of the first group, too, is seen when the page opens.
+    QTimer::singleShot(0, m_list, &QTreeWidget::scrollToTop);
     connect(m_list, &QTreeWidget::itemActivated, this, [this] {
         if (!isFree())
             play(false);
