@@ -9,8 +9,8 @@
 // What is wrong with a lock: see time_words.h.
 namespace lockkeeper::words {
 
-/// How urgent a problem is: 0 first. nullopt: there is no evidence, or another lock of its deadlock,
-/// the one to release, speaks for all of them. Pure; takes no time to speak of.
+/// How urgent a problem is: 0 first. nullopt: there is no evidence, or another lock of its
+/// deadlock, the one to release, speaks for all of them. Pure; takes no time to speak of.
 [[nodiscard]] std::optional<int> problemRank(const observe::LockEntry& entry) noexcept;
 
 /// The most urgent problem of a lock, as a sentence that follows its name: "held for 3 h 05 m, but

@@ -6,6 +6,7 @@
 #include "app/ctl/command.h"
 #include "app/ctl/output/json_output.h"
 #include "app/lab/play.h"
+#include "core/files/system_error.h"
 #include "core/lock/scheme.h"
 #include "core/output/run_picture.h"
 #include "core/text/display_safe.h"

@@ -9,6 +9,7 @@
 #include "ui/models/words/words.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <QFormLayout>
 #include <QGridLayout>
