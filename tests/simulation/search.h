@@ -33,7 +33,7 @@ struct SearchLimits {
 /// to `state`, unless that is empty, every few seconds and at the end.
 class Search {
 public:
-    Search(const Totals& totals, const Setup& setup, std::filesystem::path state)
+    Search(Totals totals, const Setup& setup, std::filesystem::path state)
         : m_totals(totals)
         , m_setup(setup)
         , m_state(std::move(state))
