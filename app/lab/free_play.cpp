@@ -54,6 +54,7 @@ public:
 private:
     void make(const Move& move);
     void noteDeaths();
+    void noteDeath(const ContenderState& state);
     [[nodiscard]] Result<void> perform(const Move& move);
     [[nodiscard]] Result<void> take(char who, const Way& way);
     [[nodiscard]] Result<void> setFar(char who, char master, bool isFar);
@@ -150,7 +151,7 @@ void FreeRun::make(const Move& move)
     }
 }
 
-/// What has died unasked is taken for killed: so it is told, and what it had is gone.
+/// A master that has died unasked is taken for killed: so it is told, and what it had is gone.
 void FreeRun::noteDeaths()
 {
     for (std::size_t i = 0; i < m_masters.size(); ++i) {
@@ -158,10 +159,13 @@ void FreeRun::noteDeaths()
         if (std::exchange(m_masters[i].isRunning, isRunning) && !isRunning)
             make({.deed = {.kind = Deed::Kind::Kill, .who = m_masters[i].id}});
     }
-    for (const ContenderState& state : m_stage.contenders()) {
-        if (std::exchange(hand(state.who).isAlive, state.isAlive) && !state.isAlive)
-            make({.deed = {.kind = Deed::Kind::Kill, .who = state.who}});
-    }
+}
+
+/// The same of a contender.
+void FreeRun::noteDeath(const ContenderState& state)
+{
+    if (std::exchange(hand(state.who).isAlive, state.isAlive) && !state.isAlive)
+        make({.deed = {.kind = Deed::Kind::Kill, .who = state.who}});
 }
 
 void FreeRun::note(const Deed& deed)
@@ -264,8 +268,6 @@ Scene FreeRun::scene()
         if (state.isPaused)
             state.since = one.since;
     }
-    for (std::size_t i = 0; i < scene.masters.size(); ++i)
-        scene.masters[i].isRunning = m_stage.isRunning(i);
     scene.ruling = judge(scene.recent, m_options.masters);
     for (const Overlap& seen : scene.ruling.overlaps) {
         const auto known = std::ranges::find_if(m_overlaps, [&](const Overlap& one) {
@@ -286,8 +288,10 @@ void FreeRun::play()
         for (const Move& move : m_options.nextMoves(BootClock::now() + kPlayLook))
             make(move);
         noteDeaths();
-        for (const ContenderState& state : m_stage.contenders())
+        for (const ContenderState& state : m_stage.contenders()) {
+            noteDeath(state);
             work(state);
+        }
         m_options.onScene(scene());
     }
 }
