@@ -7,6 +7,7 @@
 #include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
+#include "core/words/problem_words.h"
 #include "core/words/time_words.h"
 
 #include <absl/strings/substitute.h>
@@ -78,30 +79,42 @@ std::string queueHeadText(const Evidence& evidence, const Times& /*times*/)
     return text;
 }
 
+std::string circleReason(const Evidence& evidence)
+{
+    return evidence.votes == 1 ? std::string(tr("its holder waits for itself"))
+                               : Substitute(tr("a circle of $0 locks"), evidence.votes);
+}
+
 struct Row {
     EvidenceKind kind;
     int rank; ///< see evidenceRank()
+    const char* state; ///< see stateOf()
     const char* brief;
     const char* help;
     std::string (*sentence)(const Evidence& evidence, const Times& times);
+    std::string (*reason)(const Evidence& evidence) = nullptr; ///< null: as `brief`
 };
 
-constexpr int kRankOfTwoHolders = 0;
+constexpr const char* kStale = trNoop("stale");
 
 /// In the order of the kinds.
 constexpr Row kRows[] = {
-    {EvidenceKind::NeverExpires, 7, trNoop("no TTL"),
+    {EvidenceKind::NeverExpires, 7, trNoop("never expires"), trNoop("no TTL"),
         trNoop("it never expires on its own; some libraries mean it so"),
         [](const Evidence& /*evidence*/, const Times& /*times*/) {
             return std::string(tr("no TTL: it never expires on its own"));
         }},
-    {EvidenceKind::MinorityLeftover, 5, trNoop("leftover"),
+    {EvidenceKind::MinorityLeftover, 8, trNoop("leftover"), trNoop("leftover"),
         trNoop("on fewer masters than a quorum"),
         [](const Evidence& evidence, const Times& /*times*/) {
             return Substitute(tr("leftover: on $0 of $1 masters, fewer than a quorum"),
                 evidence.votes, evidence.masters);
+        },
+        [](const Evidence& evidence) {
+            return Substitute(
+                tr("on $0 of $1, too few to hold it"), evidence.votes, evidence.masters);
         }},
-    {EvidenceKind::HolderProcessGone, 1, trNoop("holder's process gone"),
+    {EvidenceKind::HolderProcessGone, 3, kStale, trNoop("holder's process gone"),
         trNoop("its token names a process of this machine, and that has ended. The only proof "
                "among them"),
         [](const Evidence& evidence, const Times& /*times*/) {
@@ -109,8 +122,11 @@ constexpr Row kRows[] = {
                     ? tr("its process has ended: another one has its pid $0 now")
                     : tr("its process $0 no longer exists here"),
                 evidence.pid.value_or(0));
+        },
+        [](const Evidence& evidence) {
+            return Substitute(tr("its process $0 has ended"), evidence.pid.value_or(0));
         }},
-    {EvidenceKind::ExpiredByOwnTimestamp, 8, // or it was taken then
+    {EvidenceKind::ExpiredByOwnTimestamp, 9, kStale, // or it was taken then
         trNoop("time in value passed"),
         trNoop("the value states a time that has passed, and the key has no TTL"),
         [](const Evidence& evidence, const Times& /*times*/) {
@@ -120,41 +136,42 @@ constexpr Row kRows[] = {
                     utcText(*evidence.expiredAt))
                 : std::string(tr("the time in its value has passed"));
         }},
-    {EvidenceKind::RenewalLate, 11, trNoop("renewal late"),
+    {EvidenceKind::RenewalLate, 12, kStale, trNoop("renewal late"),
         trNoop("it was renewed regularly, and a renewal is late"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(tr("a renewal is late: the last $0 ago, after one every $1"),
                 times.passed, times.measure);
         }},
-    {EvidenceKind::RenewalsStopped, 3, trNoop("renewals stopped"),
+    {EvidenceKind::RenewalsStopped, 5, kStale, trNoop("renewals stopped"),
         trNoop("it was renewed regularly, and a whole renewal is missing"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(tr("renewals stopped: the last $0 ago, after one every $1"),
                 times.passed, times.measure);
         }},
-    {EvidenceKind::RenewedForLong, 12, trNoop("renewed for long"),
+    {EvidenceKind::RenewedForLong, 13, kStale, trNoop("renewed for long"),
         trNoop("its holder lives, but may be stuck"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(
                 tr("renewed, and held for $0: longer than $1"), times.passed, times.measure);
         }},
-    {EvidenceKind::HeldUnusuallyLong, 9, trNoop("held unusually long"),
+    {EvidenceKind::HeldUnusuallyLong, 10, kStale, trNoop("held unusually long"),
         trNoop("many times longer than the history knows of this lock"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(tr("held for $0; usual is $1"), times.passed, times.measure);
         }},
-    {EvidenceKind::TtlTooLarge, 13, trNoop("TTL too large"),
+    {EvidenceKind::TtlTooLarge, 14, kStale, trNoop("TTL too large"),
         trNoop("above what the deployment allows"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(
                 tr("its TTL is above the $0 that locks may have here"), times.measure);
         }},
-    {EvidenceKind::SplitVotes, 0, trNoop("split votes"),
+    {EvidenceKind::SplitVotes, kQuorumLost, trNoop("split"), trNoop("split votes"),
         trNoop("several tokens, none with a quorum"),
         [](const Evidence& /*evidence*/, const Times& /*times*/) {
             return std::string(tr("split: masters store different tokens, and none has a quorum"));
-        }},
-    {EvidenceKind::OutvotedToken, 6, trNoop("another token"),
+        },
+        [](const Evidence& /*evidence*/) { return std::string(tr("no token has a quorum")); }},
+    {EvidenceKind::OutvotedToken, 6, kStale, trNoop("another token"),
         trNoop("it is held, and other masters store another token, whose holder may not know that "
                "it has lost the lock"),
         [](const Evidence& evidence, const Times& /*times*/) {
@@ -165,19 +182,23 @@ constexpr Row kRows[] = {
                 : Substitute(tr("another token on $0 of $1 masters: its holder may not know that "
                                 "it has lost the lock"),
                     evidence.votes, evidence.masters);
+        },
+        [](const Evidence& evidence) {
+            return Substitute(
+                tr("another token on $0 of $1"), evidence.votes, evidence.masters);
         }},
-    {EvidenceKind::WrongType, 10, trNoop("wrong type"),
+    {EvidenceKind::WrongType, 11, kStale, trNoop("wrong type"),
         trNoop("a master stores something else under this name"),
         [](const Evidence& /*evidence*/, const Times& /*times*/) {
             return std::string(tr("a master stores something else under this name"));
         }},
-    {EvidenceKind::HolderConnectionGone, 2, trNoop("holder's connection gone"),
+    {EvidenceKind::HolderConnectionGone, 4, kStale, trNoop("holder's connection gone"),
         trNoop("no master has a connection by its holder's name"),
         [](const Evidence& /*evidence*/, const Times& /*times*/) {
             return std::string(tr("no connection has its holder's name: the holder has ended, was "
                                   "cut off, or is not allowed to name its connections"));
         }},
-    {EvidenceKind::Deadlock, 0, trNoop("deadlock"),
+    {EvidenceKind::Deadlock, kDeadlock, trNoop("deadlock"), trNoop("deadlock"),
         trNoop("its holder waits for others who wait for this lock"),
         [](const Evidence& evidence, const Times& /*times*/) {
             return evidence.votes == 1
@@ -185,8 +206,9 @@ constexpr Row kRows[] = {
                 : Substitute(tr("deadlock of $0 locks: its holder waits for others who wait for "
                                 "this lock"),
                     evidence.votes);
-        }},
-    {EvidenceKind::LikelyDeadlock, 3, trNoop("likely deadlock"),
+        },
+        circleReason},
+    {EvidenceKind::LikelyDeadlock, 5, trNoop("likely deadlock"), trNoop("likely deadlock"),
         trNoop("the same of processes: another thread of one may end it"),
         [](const Evidence& evidence, const Times& /*times*/) {
             return evidence.votes == 1
@@ -195,20 +217,26 @@ constexpr Row kRows[] = {
                 : Substitute(tr("probably a deadlock of $0 locks: its holder waits for others who "
                                 "wait for this lock"),
                     evidence.votes);
-        }},
-    {EvidenceKind::WaitsForDead, 14, // comes with a better reason
+        },
+        circleReason},
+    {EvidenceKind::WaitsForDead, 15, kStale, // comes with a better reason
         trNoop("waited for"), trNoop("somebody waits for it, and its holder is gone"),
         [](const Evidence& evidence, const Times& /*times*/) {
             return evidence.votes == 1
                 ? std::string(tr("1 waits for it, and its holder is gone"))
                 : Substitute(tr("$0 wait for it, and its holder is gone"), evidence.votes);
+        },
+        [](const Evidence& evidence) {
+            return evidence.votes == 1 ? std::string(tr("1 waits for it"))
+                                       : Substitute(tr("$0 wait for it"), evidence.votes);
         }},
-    {EvidenceKind::MayBeHeldTwice, kRankOfTwoHolders, trNoop("may be held twice"),
+    {EvidenceKind::MayBeHeldTwice, kTwoHolders, trNoop("held twice?"), trNoop("may be held twice"),
         trNoop(
             "masters lost the lock of a holder who may not know it, and another one took it while "
             "the lease of the first still runs"),
-        heldTwiceText},
-    {EvidenceKind::QueueHeadGone, 2, trNoop("first in queue gone"),
+        heldTwiceText,
+        [](const Evidence& evidence) { return lostText(evidence, timesOf(evidence, {})); }},
+    {EvidenceKind::QueueHeadGone, 4, kStale, trNoop("first in queue gone"),
         trNoop("nobody holds it, and the first in its queue, who alone could take it, is gone"),
         queueHeadText},
 };
@@ -256,6 +284,17 @@ std::string shortEvidenceText(const observe::EvidenceList& evidence)
     return text;
 }
 
+const char* stateText(const Evidence& evidence)
+{
+    return tr(rowOf(isOfTwoHolders(evidence) ? EvidenceKind::MayBeHeldTwice : evidence.kind).state);
+}
+
+std::string reasonText(const Evidence& evidence)
+{
+    const Row& row = rowOf(evidence.kind);
+    return row.reason != nullptr ? row.reason(evidence) : std::string(tr(row.brief));
+}
+
 std::string evidenceHelp(const Evidence& evidence)
 {
     return tr(isOfTwoHolders(evidence)
@@ -266,7 +305,7 @@ std::string evidenceHelp(const Evidence& evidence)
 
 int evidenceRank(const Evidence& evidence) noexcept
 {
-    return isOfTwoHolders(evidence) ? kRankOfTwoHolders : rowOf(evidence.kind).rank;
+    return isOfTwoHolders(evidence) ? kTwoHolders : rowOf(evidence.kind).rank;
 }
 
 } // namespace lockkeeper::words

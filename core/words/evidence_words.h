@@ -17,6 +17,10 @@ namespace lockkeeper::words {
 [[nodiscard]] std::string shortEvidenceText(const observe::Evidence& evidence);
 /// All evidence in a few words each: "no TTL, holder's process gone". Empty without evidence.
 [[nodiscard]] std::string shortEvidenceText(const observe::EvidenceList& evidence);
+/// What a lock with such evidence is: "stale", "never expires", "deadlock".
+[[nodiscard]] const char* stateText(const observe::Evidence& evidence);
+/// Why it is that, in a few words that time does not change: "its process 812 has ended".
+[[nodiscard]] std::string reasonText(const observe::Evidence& evidence);
 /// What such evidence means, for who reads of it for the first time.
 [[nodiscard]] std::string evidenceHelp(const observe::Evidence& evidence);
 /// How urgent it is: 0 first. What harms now and is certain comes first.

@@ -97,10 +97,13 @@ std::string roleText(const std::optional<std::string>& role)
     return *role == "master" ? tr("master", "role") : displaySafe(*role);
 }
 
-std::string quorumText(std::size_t up, std::size_t voting, std::size_t quorum, std::size_t masters)
+std::string quorumText(const observe::QuorumState& state)
 {
+    const auto [masters, quorum, up, readable, voting] = state;
     if (up < quorum)
         return absl::Substitute(tr("quorum lost: $0 of $1 answer"), up, masters);
+    if (readable < quorum)
+        return absl::Substitute(tr("only $0 of $1 can be read"), readable, masters);
     if (voting < quorum)
         return absl::Substitute(tr("no lock can be taken: $0 of $1 have a vote"), voting, masters);
     if (voting < up)

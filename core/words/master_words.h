@@ -26,10 +26,9 @@ namespace lockkeeper::words {
 [[nodiscard]] std::string roleText(const std::optional<std::string>& role);
 
 /// Whether enough masters answer: "quorum 3/5 ok"; "quorum 3/5 ok, 4 answer"; "quorum lost: 2 of 5
-/// answer"; and have a vote: "quorum 3/5 ok, 4 have a vote". `voting`: of those that are up, how
-/// many are not in quarantine.
-[[nodiscard]] std::string quorumText(
-    std::size_t up, std::size_t voting, std::size_t quorum, std::size_t masters);
+/// answer"; have a vote: "quorum 3/5 ok, 4 have a vote"; and show their locks: "only 2 of 5 can be
+/// read".
+[[nodiscard]] std::string quorumText(const observe::QuorumState& state);
 
 /// "3 keys could not be read: ...", as an error whose text has not passed through displaySafe().
 /// `master.unreadKeys` must not be 0.

@@ -48,6 +48,12 @@ std::string forgetfulMasters(const LockEntry& entry)
     return names;
 }
 
+/// It was held, until masters forgot it.
+bool isQuorumLost(const LockEntry& entry, const Evidence& worst) noexcept
+{
+    return worst.kind == EvidenceKind::MinorityLeftover && observe::isQuorumLost(entry.votes);
+}
+
 std::string leftoverText(const Evidence& evidence, const LockEntry& entry,
     const observe::Judgement& judgement, SteadyTime now)
 {
@@ -87,12 +93,35 @@ std::string deadlockText(const Evidence& evidence, SteadyTime now)
 
 } // namespace
 
-std::optional<int> problemRank(const LockEntry& entry) noexcept
+int urgency(const LockEntry& entry) noexcept
 {
     const Evidence* const worst = worstOf(entry);
-    if (worst == nullptr || (observe::isDeadlock(*worst) && !worst->isProposed))
-        return std::nullopt;
-    return evidenceRank(*worst);
+    if (worst == nullptr)
+        return kNotUrgent;
+    return isQuorumLost(entry, *worst) ? kQuorumLost : evidenceRank(*worst);
+}
+
+bool speaksForItself(const LockEntry& entry) noexcept
+{
+    const Evidence* const worst = worstOf(entry);
+    return worst != nullptr && (!observe::isDeadlock(*worst) || worst->isProposed);
+}
+
+Gist gistOf(const LockEntry& entry, const observe::Judgement& judgement)
+{
+    const Evidence* const worst = worstOf(entry);
+    if (worst == nullptr)
+        return {entry.packedLock.isTombstone() ? tr("revoked") : verdictWord(judgement.verdict)};
+    const bool isLost = isQuorumLost(entry, *worst);
+    Gist gist{isLost ? tr("quorum lost") : stateText(*worst)};
+    if (isLost)
+        addToList(gist.reason, Substitute(tr("$0 forgot it"), forgetfulMasters(entry)));
+    addToList(gist.reason, reasonText(*worst));
+    for (const Evidence& other : entry.stale) {
+        if (&other != worst)
+            addToList(gist.reason, reasonText(other));
+    }
+    return gist;
 }
 
 std::string problemText(const LockEntry& entry, const observe::Judgement& judgement,

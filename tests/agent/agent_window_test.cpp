@@ -42,7 +42,7 @@ QStringList shownBy(Session& session)
         if (!locks.rows().isThere(slot) || row.isGone())
             continue;
         QString line = QString::fromStdString(row.entry->resource.value());
-        for (const int column : {LockTable::Verdict, LockTable::Holder, LockTable::Library,
+        for (const int column : {LockTable::Evidence, LockTable::Holder, LockTable::Library,
                  LockTable::Votes, LockTable::Evidence})
             line += QLatin1Char('|')
                 + locks.cells().cell(row, column, Qt::AccessibleTextRole).toString();

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/contrast.h"
+#include "ui/delegates/evidence_delegate.h"
 #include "ui/delegates/name_delegate.h"
 #include "ui/delegates/remaining_delegate.h"
-#include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
 #include "ui/look/shapes.h"
 #include "ui/look/theme.h"
@@ -124,7 +124,8 @@ private Q_SLOTS:
     void oldRowsAreMuted();
     void shapesCanBeSeenOnASelectedRow_data();
     void shapesCanBeSeenOnASelectedRow();
-    void changedRowIsTinted();
+    void aStateIsDrawnInItsColour();
+    void aLongReasonTakesTwoLinesAtMost();
     void textIsPaintedAsItIs();
     void textHasOneSizeBesideEveryShape();
     void painterIsLeftAsItWas();
@@ -256,28 +257,43 @@ void DelegatesTest::shapesCanBeSeenOnASelectedRow()
     QFETCH(bool, isDark);
     const VotesDelegate delegate;
     Item item(isDark);
+    item.option.palette = isDark ? darkPalette() : lightPalette();
     item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Error)), VotesRole);
     item.option.state |= QStyle::State_Selected;
     QVERIFY(
-        bestContrast(item.paint(delegate), item.option.palette.color(QPalette::Highlight)) > 4.5);
+        bestContrast(item.paint(delegate), item.option.palette.color(QPalette::Highlight)) > 3);
 }
 
-void DelegatesTest::changedRowIsTinted()
+void DelegatesTest::aStateIsDrawnInItsColour()
 {
-    const VerdictDelegate delegate;
+    const EvidenceDelegate delegate;
     Item item;
-    item.set(static_cast<int>(observe::Verdict::Held), VerdictRole);
-    const QColor base = item.option.palette.color(QPalette::Base);
-    QCOMPARE(item.paint(delegate).pixelColor(kCell.right(), 0), base);
-    item.set(static_cast<int>(Change::New), ChangeRole);
-    QVERIFY(item.paint(delegate).pixelColor(kCell.right(), 0) != base);
+    item.set(QVariant::fromValue(observe::Verdict::Held), VerdictRole).set(u"mmmm: no TTL"_s);
+    item.set(words::kDeadlock, UrgencyRole).set(4, StateLengthRole);
+    const QColor bad = toneColour(Tone::Bad, item.option.palette);
+    QVERIFY(pixelsOf(item.paint(delegate), bad) > 0);
+    item.set(0, StateLengthRole);
+    QCOMPARE(pixelsOf(item.paint(delegate), bad), 0);
+}
+
+void DelegatesTest::aLongReasonTakesTwoLinesAtMost()
+{
+    const EvidenceDelegate delegate;
+    Item item;
+    const auto heightOf = [&](int words) {
+        item.set(QString(u"word "_s).repeated(words));
+        return delegate.sizeHint(item.option, item.index()).height();
+    };
+    const int one = heightOf(1);
+    QVERIFY(heightOf(10) > one);
+    QCOMPARE(heightOf(100), heightOf(10));
 }
 
 void DelegatesTest::textIsPaintedAsItIs()
 {
-    const VerdictDelegate delegate;
+    const NameDelegate delegate;
     Item item;
-    item.set(static_cast<int>(observe::Verdict::Held), VerdictRole);
+    item.set(QVariant::fromValue(observe::Verdict::Held), VerdictRole);
     const int plain = inkOf(item.set(u"x"_s).paint(delegate));
     const int markup = inkOf(item.set(u"<b>x</b>"_s).paint(delegate));
     QVERIFY(markup > 2 * plain - inkOf(item.set(QString()).paint(delegate)));
@@ -285,14 +301,12 @@ void DelegatesTest::textIsPaintedAsItIs()
 
 void DelegatesTest::textHasOneSizeBesideEveryShape()
 {
-    const VerdictDelegate delegate;
+    const NameDelegate delegate;
     Item item;
     item.set(u"word"_s);
     const QRect textPart = kCell.adjusted(30, 0, 0, 0);
     const auto textImage = [&](observe::Verdict verdict) {
-        // A selected row has no tint, and one colour for all shapes.
-        item.option.state |= QStyle::State_Selected;
-        item.set(static_cast<int>(verdict), VerdictRole);
+        item.set(QVariant::fromValue(verdict), VerdictRole);
         return item.paint(delegate).copy(textPart);
     };
     const QImage expected = textImage(observe::Verdict::Held);
@@ -302,7 +316,7 @@ void DelegatesTest::textHasOneSizeBesideEveryShape()
 
 void DelegatesTest::painterIsLeftAsItWas()
 {
-    const VerdictDelegate delegate;
+    const NameDelegate delegate;
     Item item;
     item.set(u"held"_s);
     QImage image(kCell.size(), QImage::Format_RGB32);
@@ -323,7 +337,6 @@ void DelegatesTest::cellsAreWideEnough()
         return delegate.sizeHint(item.option, item.index()).width();
     };
     QVERIFY(widthOf(RemainingDelegate()) > text);
-    QVERIFY(widthOf(VerdictDelegate()) > text);
     const int nine = widthOf(VotesDelegate());
     item.set(QVariant::fromValue(VoteMarks(18, VoteMark::Held)), VotesRole);
     QVERIFY(widthOf(VotesDelegate()) > nine);

@@ -23,7 +23,7 @@ namespace {
 
 struct Bed {
     ManualClock clock;
-    LockStore locks{clock, LockStore::Options{.lingerFor = 0ms}};
+    LockStore locks{clock, LockStore::Options{.lingerFor = 0ms, .settleFor = 0ms}};
     ProblemList problems{locks};
     ProblemPanel panel{problems, locks};
 

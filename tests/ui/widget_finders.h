@@ -31,6 +31,7 @@ template <class Widget> Widget& child(const QWidget& parent, const QString& name
 /// A left click in the middle.
 inline void click(QWidget& widget)
 {
+    QCoreApplication::sendPostedEvents(); // so that it is laid out
     QTest::mouseClick(&widget, Qt::LeftButton);
 }
 

@@ -85,9 +85,13 @@ private Q_SLOTS:
 
     void quorumTellsWhoIsMissing()
     {
-        QCOMPARE(words::quorumText(5, 5, 3, 5), std::string("quorum 3/5 ok"));
-        QCOMPARE(words::quorumText(4, 4, 3, 5), std::string("quorum 3/5 ok, 4 answer"));
-        QCOMPARE(words::quorumText(2, 2, 3, 5), std::string("quorum lost: 2 of 5 answer"));
+        const auto stateOf = [](std::size_t up) {
+            return observe::QuorumState{
+                .masters = 5, .quorum = 3, .up = up, .readable = up, .voting = up};
+        };
+        QCOMPARE(words::quorumText(stateOf(5)), std::string("quorum 3/5 ok"));
+        QCOMPARE(words::quorumText(stateOf(4)), std::string("quorum 3/5 ok, 4 answer"));
+        QCOMPARE(words::quorumText(stateOf(2)), std::string("quorum lost: 2 of 5 answer"));
     }
 
     void unreadKeysAreEscapedOnce()

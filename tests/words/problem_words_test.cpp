@@ -25,10 +25,14 @@ std::string textOf(LockEntryBuilder& entry)
     return words::problemText(*built, built->countVotes(), 3h, kNow);
 }
 
-std::optional<int> rankOf(LockEntryBuilder& entry)
+int rankOf(LockEntryBuilder& entry)
 {
-    const auto built = entry.build();
-    return words::problemRank(*built);
+    return words::urgency(*entry.build());
+}
+
+bool isTold(LockEntryBuilder& entry)
+{
+    return words::speaksForItself(*entry.build());
 }
 
 LockEntryBuilder held()
@@ -46,7 +50,8 @@ private Q_SLOTS:
     {
         LockEntryBuilder entry = held();
         QCOMPARE(textOf(entry), std::string());
-        QVERIFY(!rankOf(entry));
+        QCOMPARE(rankOf(entry), words::kNotUrgent);
+        QVERIFY(!isTold(entry));
     }
 
     void endedProcessIsNamed()
@@ -90,7 +95,7 @@ private Q_SLOTS:
         entry.heldOn(0, "one", 9s).heldOn(1, "two", 9s).heldOn(2, "three", 9s);
         entry.stale({.kind = EvidenceKind::HolderProcessGone});
         entry.stale({.kind = EvidenceKind::SplitVotes});
-        QCOMPARE(rankOf(entry), std::optional(0));
+        QCOMPARE(rankOf(entry), words::kQuorumLost);
         QVERIFY(textOf(entry).starts_with("split: "));
     }
 
@@ -100,7 +105,7 @@ private Q_SLOTS:
         entry.heldOn(0, "one", 9s).heldOn(1, "one", 9s).heldOn(2, "two", 9s);
         entry.stale({.kind = EvidenceKind::NeverExpires});
         entry.stale({.kind = EvidenceKind::OutvotedToken, .pid = 47, .votes = 1, .masters = 3});
-        QCOMPARE(rankOf(entry), std::optional(0));
+        QCOMPARE(rankOf(entry), words::kTwoHolders);
         QCOMPARE(textOf(entry),
             std::string("another token on 1 of 3 masters: its process 47 exists, so that two may "
                         "work under this lock at once"));
@@ -119,7 +124,7 @@ private Q_SLOTS:
             .kind = EvidenceKind::MayBeHeldTwice, .since = kNow - 3s, .measure = 54s};
         twice.lost = observe::LazyValue<observe::LostLease>(lost);
         entry.stale(twice);
-        QCOMPARE(rankOf(entry), std::optional(0));
+        QCOMPARE(rankOf(entry), words::kTwoHolders);
         QCOMPARE(textOf(entry),
             std::string("may be held twice: api@web-3 pid 812 had 54 s left when a, b lost it (a "
                         "restart without data), and its process lives; the present holder took it "
@@ -157,7 +162,7 @@ private Q_SLOTS:
             const observe::Evidence evidence{
                 .kind = kind, .isProposed = true, .votes = 2, .masters = 5};
             entry.stale(evidence);
-            QVERIFY(rankOf(entry));
+            QVERIFY(isTold(entry));
             sentences.insert(textOf(entry));
             texts.insert(words::evidenceText(evidence, kNow));
             shortTexts.insert(words::shortEvidenceText(evidence));
@@ -173,13 +178,14 @@ private Q_SLOTS:
         using enum EvidenceKind;
         int last = -1;
         for (const EvidenceKind kind :
-            {Deadlock, HolderProcessGone, HolderConnectionGone, RenewalsStopped, MinorityLeftover,
-                NeverExpires, ExpiredByOwnTimestamp, HeldUnusuallyLong, WrongType, RenewalLate,
-                RenewedForLong, TtlTooLarge, WaitsForDead}) {
+            {MayBeHeldTwice, SplitVotes, Deadlock, HolderProcessGone, HolderConnectionGone,
+                RenewalsStopped, OutvotedToken, NeverExpires, MinorityLeftover,
+                ExpiredByOwnTimestamp, HeldUnusuallyLong, WrongType, RenewalLate, RenewedForLong,
+                TtlTooLarge, WaitsForDead}) {
             LockEntryBuilder entry = held();
             entry.stale({.kind = kind, .isProposed = true});
             QVERIFY2(rankOf(entry) > last, nameOf(kind));
-            last = *rankOf(entry);
+            last = rankOf(entry);
         }
     }
 
@@ -188,14 +194,15 @@ private Q_SLOTS:
     {
         LockEntryBuilder proposed = held();
         proposed.stale({.kind = EvidenceKind::Deadlock, .isProposed = true, .votes = 3});
-        QVERIFY(rankOf(proposed));
+        QVERIFY(isTold(proposed));
         QCOMPARE(textOf(proposed),
             std::string("deadlock of 3 locks: to release this one lets the others go on"));
         LockEntryBuilder other = held();
         other.stale({.kind = EvidenceKind::Deadlock, .votes = 3});
-        QVERIFY(!rankOf(other));
+        QVERIFY(!isTold(other));
+        QCOMPARE(rankOf(other), rankOf(proposed)); // and it stands beside the others
         other.stale({.kind = EvidenceKind::SplitVotes});
-        QVERIFY(rankOf(other)); // it has a worse problem of its own
+        QVERIFY(isTold(other)); // it has a worse problem of its own
     }
 
     void waitersAreCounted()

@@ -13,6 +13,11 @@ double markSide(const QStyleOptionViewItem& option)
     return option.fontMetrics.ascent();
 }
 
+int textGap()
+{
+    return QApplication::style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1;
+}
+
 double markGap(const QStyleOptionViewItem& option)
 {
     return std::max(2.0, std::round(option.fontMetrics.ascent() * 0.3));
@@ -41,18 +46,12 @@ CellPainter::~CellPainter()
 
 QColor CellPainter::colour(Tone tone) const
 {
-    if (isSelected()) {
-        const bool isActive = m_option.state.testFlag(QStyle::State_Active);
-        return m_option.palette.color(
-            isActive ? QPalette::Active : QPalette::Inactive, QPalette::HighlightedText);
-    }
     return toneColour(m_isOld ? Tone::Muted : tone, m_option.palette);
 }
 
-void CellPainter::drawTint(Tone tone)
+QColor CellPainter::textColour() const
 {
-    if (!isSelected())
-        m_painter.fillRect(m_option.rect, toneTint(tone, m_option.palette));
+    return m_isOld ? colour(Tone::Muted) : m_option.palette.color(QPalette::Text);
 }
 
 double CellPainter::side() const
@@ -69,19 +68,22 @@ QRectF CellPainter::takeBox(double width)
     return {left, all.center().y() - side() / 2, width, side()};
 }
 
+QRectF CellPainter::rest() const
+{
+    const double used = std::max(m_used, static_cast<double>(textGap()));
+    const bool isMirrored = m_option.direction == Qt::RightToLeft;
+    return QRectF(m_option.rect)
+        .adjusted(isMirrored ? textGap() : used, 0, isMirrored ? -used : -textGap(), 0);
+}
+
 void CellPainter::drawText(const QString& text)
 {
-    QRectF box = m_option.rect;
-    if (m_option.direction == Qt::RightToLeft)
-        box.setRight(box.right() - m_used);
-    else
-        box.setLeft(box.left() + m_used);
+    const QRectF box = rest();
     if (box.width() <= 0)
         return;
-    m_painter.setPen(
-        isSelected() || m_isOld ? colour(Tone::Muted) : m_option.palette.color(QPalette::Text));
+    m_painter.setPen(textColour());
     const QString elided
-        = m_option.fontMetrics.elidedText(text, Qt::ElideRight, static_cast<int>(box.width()));
+        = m_option.fontMetrics.elidedText(text, m_option.textElideMode, static_cast<int>(box.width()));
     const auto alignment = QStyle::visualAlignment(m_option.direction, Qt::AlignLeft);
     m_painter.drawText(
         box, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, elided);

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/name_delegate.h"
 
-#include "ui/look/palette.h"
+#include "ui/delegates/cell_painter.h"
+#include "ui/look/shapes.h"
+#include "ui/models/base/roles.h"
 
-#include <QApplication>
 #include <QPainter>
 #include <QTextLayout>
 #include <algorithm>
-#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -19,15 +19,7 @@ namespace {
 constexpr QStringView kSeparators = u":/.-_{}|#@ ";
 constexpr QChar kEllipsis(0x2026);
 
-/// Where the style would draw the text.
-QRect textRect(const QStyleOptionViewItem& item, const QStyle& style)
-{
-    const int margin = style.pixelMetric(QStyle::PM_FocusFrameHMargin, &item, item.widget) + 1;
-    return style.subElementRect(QStyle::SE_ItemViewItemText, &item, item.widget)
-        .adjusted(margin, 0, -margin, 0);
-}
-
-void drawLine(QPainter& painter, const QRect& box, const QStyleOptionViewItem& item,
+void drawLine(QPainter& painter, const QRectF& box, const QStyleOptionViewItem& item,
     const QString& text, qsizetype muted)
 {
     QTextOption option;
@@ -45,7 +37,6 @@ void drawLine(QPainter& painter, const QRect& box, const QStyleOptionViewItem& i
     line.setLineWidth(box.width());
     layout.endLayout();
     const double top = box.top() + (box.height() - line.height()) / 2;
-    painter.setPen(item.palette.color(QPalette::Text));
     layout.draw(&painter, QPointF(box.left(), top));
 }
 
@@ -71,20 +62,25 @@ void NameDelegate::paint(
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
+    const bool isOld = index.data(IsOldRole).toBool();
+    CellPainter cell(*painter, item, isOld);
+    if (const QVariant verdict = index.data(VerdictRole); verdict.isValid()) {
+        const int urgency = index.data(UrgencyRole).toInt();
+        const auto value = verdict.value<observe::Verdict>();
+        cell.skip(textGap() - 2 * markGap(item)); // so that the sign stands below the title
+        drawShape(*painter, cell.takeBox(cell.side()), lockShape(value, urgency),
+            cell.colour(lockTone(value, urgency)));
+    }
     const QString above = index.sibling(index.row() - 1, index.column()).data().toString();
-    const qsizetype shared = sharedPrefix(item.text, above);
-    if (shared == 0 || item.state.testFlag(QStyle::State_Selected))
-        return QStyledItemDelegate::paint(painter, option, index);
-    const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
-    const QRect box = textRect(item, *style);
-    const QString text = std::exchange(item.text, {});
-    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
-    const QString elided = item.fontMetrics.elidedText(text, item.textElideMode, box.width());
-    const qsizetype cut = elided == text ? text.size() : elided.indexOf(kEllipsis);
-    painter->save();
-    painter->setClipRect(item.rect);
+    const qsizetype shared = isOld ? 0 : sharedPrefix(item.text, above);
+    if (shared == 0)
+        return cell.drawText(item.text);
+    const QRectF box = cell.rest();
+    const QString elided = item.fontMetrics.elidedText(
+        item.text, item.textElideMode, static_cast<int>(box.width()));
+    const qsizetype cut = elided == item.text ? item.text.size() : elided.indexOf(kEllipsis);
+    painter->setPen(cell.textColour());
     drawLine(*painter, box, item, elided, std::clamp(cut, qsizetype(0), shared));
-    painter->restore();
 }
 
 } // namespace lockkeeper::ui

@@ -6,7 +6,8 @@
 
 namespace lockkeeper::ui {
 
-/// Draws names, elided in the middle: their ends differ more often. What a name shares with that of
+/// Draws names, elided in the middle: their ends differ more often; the sign of a lock before its
+/// name, where the model tells its verdict. What a name shares with that of
 /// the row above, up to a separator, is drawn in the muted colour, so that the eye finds the rest.
 class NameDelegate final : public QStyledItemDelegate {
     Q_OBJECT

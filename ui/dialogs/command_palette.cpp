@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/command_palette.h"
 
+#include "core/words/problem_words.h"
 #include "ui/dialogs/title_match.h"
 #include "ui/models/locks/lock_store.h"
 #include "ui/models/words/text_parts.h"
@@ -158,7 +159,7 @@ void CommandPalette::addLocks(const LockSorter::Job& job)
         const LockRow& row = rows[item.slot];
         entries.push_back({.kind = Kind::Lock,
             .title = safeText(row.entry->resource.value()),
-            .detail = stateText(row),
+            .detail = QString::fromStdString(words::gistOf(*row.entry, row.judgement).state),
             .rank = titleMatch(m_typed->text(), safeText(row.entry->resource.value())).value_or(0),
             .resource = row.entry->resource});
     }

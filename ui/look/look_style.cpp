@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/look_style.h"
 
+#include "ui/look/palette.h"
+
 #include <QAbstractItemView>
 #include <QPainter>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QStyleOption>
 
 using namespace Qt::StringLiterals;
@@ -15,10 +18,13 @@ namespace {
 
 constexpr int kCellMargin = 5; ///< in pixels; Qt adds one more
 constexpr int kHeaderMargin = 6;
-constexpr QSize kButtonRoom(18, 4);
+constexpr int kButtonRoom = 24; ///< beside a button's text
+constexpr int kButtonHeight = 28; ///< at least
 constexpr QSize kEditRoom(0, 4);
 constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
+constexpr int kRadius = 4;
+constexpr const char* kPrimary = "isPrimary"; ///< a property
 
 void drawEditFrame(const QStyleOption& option, QPainter& painter)
 {
@@ -52,6 +58,38 @@ void drawFocusRing(const QStyleOption& option, QPainter& painter)
     painter.setBrush(Qt::NoBrush);
     constexpr qreal kInset = kRingWidth / 2.0;
     painter.drawRoundedRect(QRectF(option.rect).adjusted(kInset, kInset, -kInset, -kInset), 3, 3);
+    painter.restore();
+}
+
+bool isFilled(const QStyleOptionButton& button, const QWidget* widget)
+{
+    return widget != nullptr && widget->property(kPrimary).toBool()
+        && button.state.testFlag(QStyle::State_Enabled);
+}
+
+void drawButton(const QStyleOptionButton& button, QPainter& painter, bool isFilled)
+{
+    const QPalette& colours = button.palette;
+    const bool isEnabled = button.state.testFlag(QStyle::State_Enabled);
+    const bool isOn = button.state.testFlag(QStyle::State_On);
+    const bool isDefault = (button.features & QStyleOptionButton::DefaultButton) != 0;
+    QColor ground = isFilled ? colours.color(QPalette::Link)
+        : isOn               ? colours.color(QPalette::Highlight)
+        : isEnabled          ? colours.color(QPalette::Button)
+                             : colours.color(QPalette::Window);
+    if (isEnabled && button.state.testFlag(QStyle::State_Sunken))
+        ground = ground.darker(112);
+    else if (isEnabled && button.state.testFlag(QStyle::State_MouseOver))
+        ground = isDark(colours) ? ground.lighter(118) : ground.darker(104);
+    const QPalette::ColorRole edge = !isEnabled ? QPalette::Mid
+        : isFilled || isOn || isDefault         ? QPalette::Link
+                                                : QPalette::Dark;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(ground);
+    painter.setPen(colours.color(edge));
+    painter.drawRoundedRect(
+        QRectF(button.rect).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     painter.restore();
 }
 
@@ -108,7 +146,7 @@ QSize LookStyle::sizeFromContents(
 {
     const QSize natural = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_PushButton)
-        return natural + kButtonRoom;
+        return {size.width() + kButtonRoom, std::max(natural.height(), kButtonHeight)};
     if (type == CT_LineEdit || type == CT_SpinBox || type == CT_ComboBox)
         return natural + kEditRoom;
     return natural;
@@ -129,8 +167,17 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         drawEditFrame(*option, *painter);
         return;
     }
+    if (element == PE_PanelButtonCommand) {
+        if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
+            drawButton(*button, *painter, isFilled(*button, widget));
+            return;
+        }
+    }
     if (element == PE_FrameFocusRect) {
-        if (qobject_cast<const QAbstractItemView*>(widget))
+        const auto* view = qobject_cast<const QAbstractItemView*>(widget);
+        if (view != nullptr && view->selectionBehavior() == QAbstractItemView::SelectRows)
+            return; // the row has its own sign
+        if (view != nullptr)
             drawOutline(*option, *painter, QPalette::Link);
         else
             drawFocusRing(*option, *painter);
@@ -145,11 +192,21 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         drawOutline(*option, *painter, QPalette::PlaceholderText);
 }
 
+void LookStyle::drawFilledLabel(
+    QStyleOptionButton button, QPainter& painter, const QWidget* widget) const
+{
+    button.palette.setColor(QPalette::ButtonText, button.palette.color(QPalette::Base));
+    QProxyStyle::drawControl(CE_PushButtonLabel, &button, &painter, widget);
+}
+
 void LookStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
     const QWidget* widget) const
 {
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
     if (element == CE_HeaderSection || element == CE_HeaderEmptyArea)
         drawHeaderSection(*option, *painter);
+    else if (element == CE_PushButtonLabel && button != nullptr && isFilled(*button, widget))
+        drawFilledLabel(*button, *painter, widget);
     else
         QProxyStyle::drawControl(element, option, painter, widget);
     if (element == CE_PushButton)
@@ -162,6 +219,14 @@ void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (control == CC_ComboBox || control == CC_SpinBox || control == CC_ToolButton)
         drawFocusRing(*option, *painter);
+}
+
+void setPrimary(QPushButton& button, bool isPrimary)
+{
+    if (button.property(kPrimary).toBool() == isPrimary)
+        return;
+    button.setProperty(kPrimary, isPrimary);
+    button.update();
 }
 
 } // namespace lockkeeper::ui

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <QProxyStyle>
+#include <QStyleOptionButton>
+
+class QPushButton;
 
 namespace lockkeeper::ui {
 
@@ -27,6 +30,13 @@ public:
         const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
         QPainter* painter, const QWidget* widget) const override;
+
+private:
+    void drawFilledLabel(
+        QStyleOptionButton button, QPainter& painter, const QWidget* widget) const;
 };
+
+/// Fills the button with the accent: the one that is likely wanted. One in a view.
+void setPrimary(QPushButton& button, bool isPrimary);
 
 } // namespace lockkeeper::ui

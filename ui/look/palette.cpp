@@ -10,14 +10,14 @@ struct Pair {
     QRgb onDark;
 };
 
-// The hues of Okabe and Ito. For light backgrounds they are darkened to a contrast of at least 3:1.
+// The hues of Okabe and Ito. For light backgrounds they are darkened to a contrast of at least 4.5:1.
 Pair coloursOf(Tone tone)
 {
     switch (tone) {
     case Tone::Good:
         return {0xff007a5a, 0xff2cc79b};
     case Tone::Notice:
-        return {0xffa86400, 0xfff0b429};
+        return {0xff935700, 0xfff0b429};
     case Tone::Bad:
         return {0xffc03a00, 0xffff8552};
     case Tone::Unknown:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/shapes.h"
 
+#include "core/words/problem_words.h"
+
 #include <QPainter>
 #include <QPolygonF>
 
@@ -65,6 +67,22 @@ void drawTriangle(QPainter& painter, const QRectF& square, const QColor& colour)
         QPolygonF{{box.center().x(), box.top()}, box.bottomRight(), box.bottomLeft()});
 }
 
+/// Two arrows that follow each other.
+void drawCircle(QPainter& painter, const QRectF& square, const QColor& colour)
+{
+    const QRectF box = inner(square);
+    setOutline(painter, square, colour);
+    painter.drawArc(box, 20 * 16, 140 * 16);
+    painter.drawArc(box, 200 * 16, 140 * 16);
+    setFilled(painter, colour);
+    const double head = square.width() / 4;
+    const double middle = box.center().y();
+    painter.drawPolygon(QPolygonF{{box.left() - head / 2, middle - head},
+        {box.left() + head, middle - head}, {box.left() + head / 4, middle + head / 2}});
+    painter.drawPolygon(QPolygonF{{box.right() + head / 2, middle + head},
+        {box.right() - head, middle + head}, {box.right() - head / 4, middle - head / 2}});
+}
+
 void drawDiamond(QPainter& painter, const QRectF& square, const QColor& colour)
 {
     const QPointF centre = square.center();
@@ -103,41 +121,37 @@ void drawCross(QPainter& painter, const QRectF& square, const QColor& colour)
 
 } // namespace
 
-LockShape lockShape(observe::Verdict verdict, bool isStale)
+LockShape lockShape(observe::Verdict verdict, int urgency)
 {
     switch (verdict) {
     case observe::Verdict::Held:
-        return isStale ? LockShape::Stale : LockShape::Held;
+    case observe::Verdict::Queued:
+        if (urgency == words::kDeadlock)
+            return LockShape::Deadlock;
+        if (urgency != words::kNotUrgent)
+            return LockShape::Stale;
+        return verdict == observe::Verdict::Held ? LockShape::Held : LockShape::Free;
     case observe::Verdict::Minority:
         return LockShape::Minority;
     case observe::Verdict::Split:
         return LockShape::Split;
     case observe::Verdict::Unknown:
         return LockShape::Unknown;
-    case observe::Verdict::Queued:
-        return isStale ? LockShape::Stale : LockShape::Free;
     case observe::Verdict::Free:
         return LockShape::Free;
     }
     return LockShape::Unknown;
 }
 
-Tone toneOf(LockShape shape)
+Tone lockTone(observe::Verdict verdict, int urgency)
 {
-    switch (shape) {
-    case LockShape::Held:
-        return Tone::Good;
-    case LockShape::Stale:
-    case LockShape::Minority:
-        return Tone::Notice;
-    case LockShape::Split:
+    if (urgency <= words::kDeadlock || verdict == observe::Verdict::Split)
         return Tone::Bad;
-    case LockShape::Unknown:
+    if (urgency != words::kNotUrgent || verdict == observe::Verdict::Minority)
+        return Tone::Notice;
+    if (verdict == observe::Verdict::Unknown)
         return Tone::Unknown;
-    case LockShape::Free:
-        return Tone::Muted;
-    }
-    return Tone::Unknown;
+    return verdict == observe::Verdict::Held ? Tone::Good : Tone::Muted;
 }
 
 Tone toneOf(VoteMark mark)
@@ -164,6 +178,8 @@ void drawShape(QPainter& painter, const QRectF& square, LockShape shape, const Q
         return drawDisc(painter, square, colour);
     case LockShape::Stale:
         return drawTriangle(painter, square, colour);
+    case LockShape::Deadlock:
+        return drawCircle(painter, square, colour);
     case LockShape::Minority:
         return drawHalfDisc(painter, square, colour);
     case LockShape::Split:

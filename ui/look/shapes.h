@@ -11,13 +11,12 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// The shape of a verdict cell: one for each verdict, and Stale for a held lock with evidence that
-/// it is stale.
-enum class LockShape { Held, Stale, Minority, Split, Unknown, Free };
+/// The sign of a lock: one for each verdict, and others for a held lock with a problem.
+enum class LockShape { Held, Stale, Deadlock, Minority, Split, Unknown, Free };
 
-/// The shape of a verdict. `isStale` matters for held locks only.
-[[nodiscard]] LockShape lockShape(observe::Verdict verdict, bool isStale);
-[[nodiscard]] Tone toneOf(LockShape shape);
+/// `urgency`: see UrgencyRole.
+[[nodiscard]] LockShape lockShape(observe::Verdict verdict, int urgency);
+[[nodiscard]] Tone lockTone(observe::Verdict verdict, int urgency);
 [[nodiscard]] Tone toneOf(VoteMark mark);
 
 /// Draw into `square`. The shapes can be told apart without their colours.

@@ -23,29 +23,32 @@ struct Colours {
     QRgb highlightedText;
     QRgb link;
     QRgb line;
+    QRgb edge; ///< of controls: 3:1
 };
 
 constexpr Colours kLight{.window = 0xfff4f5f7,
     .base = 0xffffffff,
     .alternate = 0xfff8f9fb,
     .text = 0xff1d2430,
-    .muted = 0xff667085,
+    .muted = 0xff5f6b7f,
     .button = 0xfffbfcfd,
-    .highlight = 0xffd3e4f8,
-    .highlightedText = 0xff10233d,
+    .highlight = 0xffe1edfa,
+    .highlightedText = 0xff1d2430,
     .link = 0xff0b63b5,
-    .line = 0xffc6ccd6};
+    .line = 0xffc6ccd6,
+    .edge = 0xff848d9c};
 
 constexpr Colours kDark{.window = 0xff1f2329,
     .base = 0xff171a1f,
     .alternate = 0xff1b1f25,
     .text = 0xffe4e7ec,
-    .muted = 0xff98a2b3,
+    .muted = 0xffa3adbd,
     .button = 0xff2a2f37,
-    .highlight = 0xff24466b,
-    .highlightedText = 0xfff3f7fc,
+    .highlight = 0xff1f3550,
+    .highlightedText = 0xffe4e7ec,
     .link = 0xff6cb2f5,
-    .line = 0xff3a414c};
+    .line = 0xff3a414c,
+    .edge = 0xff68727f};
 
 void setBevel(QPalette& palette, const Colours& colours)
 {
@@ -53,7 +56,7 @@ void setBevel(QPalette& palette, const Colours& colours)
     palette.setColor(QPalette::Light, QColor(colours.button).lighter(108));
     palette.setColor(QPalette::Midlight, line.lighter(110));
     palette.setColor(QPalette::Mid, line);
-    palette.setColor(QPalette::Dark, line.darker(130));
+    palette.setColor(QPalette::Dark, QColor(colours.edge));
     palette.setColor(QPalette::Shadow, line.darker(200));
 }
 

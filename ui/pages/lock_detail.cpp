@@ -5,8 +5,12 @@
 #include "core/observe/board/freshness.h"
 #include "core/text/translate.h"
 #include "core/words/lock_words.h"
+#include "core/words/problem_words.h"
+#include "ui/look/look_style.h"
+#include "ui/look/shapes.h"
 #include "ui/models/words/action_words.h"
 #include "ui/models/words/entry_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/votes_section.h"
 #include "ui/widgets/labels.h"
@@ -18,7 +22,6 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QStackedWidget>
 #include <QTabWidget>
 #include <QWidget>
 
@@ -29,33 +32,22 @@ namespace lockkeeper::ui {
 LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     : QFrame(parent)
     , m_clock(clock)
-    , m_stack(new QStackedWidget(this))
     , m_votes(new VotesSection(clock))
 {
-    auto* hint = captionLabel(tr("Select a lock to see its votes, its holder and the evidence."));
-    hint->setAlignment(Qt::AlignCenter);
-    auto* body = new QWidget;
     auto* columns = new QHBoxLayout;
     columns->setSpacing(18);
     columns->addWidget(createFacts(), 8);
     columns->addWidget(createSections(), 15);
-    auto* layout = new QVBoxLayout(body);
-    layout->setContentsMargins(12, 8, 12, 10);
-    layout->setSpacing(6);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
     layout->addWidget(createTitle());
     m_why = captionLabel({});
     m_why->setObjectName(u"detailWhyLabel"_s);
     m_why->setWordWrap(true);
     layout->addWidget(m_why);
     layout->addLayout(columns, 1);
-    // The hint is inside a page of its own: the page must stay visible when the hint is hidden.
-    auto* nothing = new QWidget;
-    (new QVBoxLayout(nothing))->addWidget(hint);
-    m_stack->addWidget(nothing);
-    m_stack->addWidget(body);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_stack);
+    hide();
     connectSignals();
 }
 
@@ -66,7 +58,13 @@ QWidget* LockDetail::createTitle()
     m_title->setObjectName(u"detailTitleLabel"_s);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     // A long name must not widen the window; it is cut instead.
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    m_title->setMinimumWidth(80);
+    m_state = plainLabel({}, bar);
+    m_state->setObjectName(u"detailStateLabel"_s);
+    QFont bold = m_state->font();
+    bold.setBold(true);
+    m_state->setFont(bold);
     m_tell = new QPushButton(tr("Tell me when it is"), bar);
     m_tell->setObjectName(u"detailTellButton"_s);
     m_tell->hide();
@@ -78,7 +76,9 @@ QWidget* LockDetail::createTitle()
     m_release->setObjectName(u"detailReleaseButton"_s);
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_title, 1);
+    layout->setSpacing(8);
+    layout->addWidget(m_title);
+    layout->addWidget(m_state, 1);
     layout->addWidget(m_tell);
     layout->addWidget(m_extend);
     layout->addWidget(m_revoke);
@@ -96,15 +96,13 @@ QWidget* LockDetail::createFacts()
     form->setVerticalSpacing(4);
     form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_verdict = addFact(*form, tr("Verdict"));
     m_evidence = addFact(*form, tr("Evidence"));
     m_holder = addFact(*form, tr("Holder"));
-    m_waiting = addFact(*form, tr("Waiting"));
-    m_library = addFact(*form, tr("Library"));
-    m_certainty = addFact(*form, tr("Certainty"));
     m_heldFor = addFact(*form, tr("Held for"));
+    m_waiting = addFact(*form, tr("Waiting"));
     m_remaining = addFact(*form, tr("Remaining"));
-    m_renewals = addFact(*form, tr("Renewals"));
+    m_library = addFact(*form, tr("Library"));
+    m_verdict = addFact(*form, tr("Verdict"));
     m_caution = addFact(*form, tr("Caution"));
     m_evidence->setObjectName(u"evidenceLabel"_s);
     m_heldFor->setObjectName(u"heldForLabel"_s);
@@ -156,7 +154,7 @@ void LockDetail::tick()
 void LockDetail::show(Subject subject)
 {
     m_subject = std::move(subject);
-    m_stack->setCurrentIndex(m_subject.entry ? 1 : 0);
+    setVisible(m_subject.entry != nullptr);
     using Age = VotesSection::Age;
     m_votes->setLock(m_subject.entry,
         m_subject.isGone      ? Age::Gone
@@ -177,11 +175,6 @@ TableView& LockDetail::votesView() noexcept
     return m_votes->table();
 }
 
-void LockDetail::setHintVisible(bool isVisible)
-{
-    m_stack->widget(0)->findChild<QLabel*>()->setVisible(isVisible);
-}
-
 void LockDetail::setReadOnly(bool isReadOnly, const QString& refusal)
 {
     m_isReadOnly = isReadOnly;
@@ -198,6 +191,7 @@ void LockDetail::showEntry()
             ? tr("%L1 locks selected, the current one: %2").arg(m_subject.selected).arg(name)
             : name);
     setTip(*m_title, safeText(entry.resource.value()));
+    showState();
     const QString revoked = revokedText(entry, m_clock.now(), m_clock.wallNow());
     m_verdict->setText(m_subject.isGone
             ? tr("gone: a quorum of masters does not store its token any more")
@@ -214,21 +208,33 @@ void LockDetail::showEntry()
             : !revoked.isEmpty()       ? tr("nobody: %1").arg(holder)
             : m_subject.lease          ? tr("this window: %1").arg(holder)
                                        : holder);
-    m_library->setText(
-        tr("%1; token %2")
-            .arg(QString::fromStdString(words::librarySentence(lock)), tokenText(entry)));
-    m_certainty->setText(certaintyText(lock.certainty));
+    m_library->setText(clausesText({QString::fromStdString(words::librarySentence(lock)),
+        tr("token %1").arg(tokenText(entry)), certaintyText(lock.certainty)}));
     m_waiting->setText(m_subject.waiting);
     m_facts->setRowVisible(m_waiting, !m_subject.waiting.isEmpty());
     m_caution->setText(safeText(trData(lock.caution)));
     m_facts->setRowVisible(m_caution, !lock.caution.empty());
-    m_renewals->setText(renewalsSentence(entry, m_clock.now()));
-    m_remaining->setText(m_subject.remaining);
+    m_remaining->setText(clausesText({m_subject.remaining,
+        tr("renewals: %1").arg(renewalsSentence(entry, m_clock.now()))}));
     const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());
     m_heldFor->setText(m_subject.isGone ? m_subject.heldFor
             : m_subject.isOld           ? tr("%1, old").arg(heldFor)
                                         : heldFor);
     showButtons();
+}
+
+void LockDetail::showState()
+{
+    const observe::LockEntry& entry = *m_subject.entry;
+    const observe::Judgement judgement = entry.countVotes();
+    m_state->setText(m_subject.isGone
+            ? tr("gone")
+            : QString::fromStdString(words::gistOf(entry, judgement).state));
+    const Tone tone = m_subject.isOld ? Tone::Muted
+                                      : lockTone(judgement.verdict, words::urgency(entry));
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, toneColour(tone, palette()));
+    m_state->setPalette(colours);
 }
 
 void LockDetail::showButtons()
@@ -268,6 +274,10 @@ void LockDetail::showButtons()
         m_release->setAccessibleName(m_release->text());
     }
     set(*m_release, whyNotRelease);
+    const bool isOver = whyNotRelease.isEmpty() && !isOurs && !areSeveral
+        && m_subject.entry->stale.has(observe::EvidenceKind::HolderProcessGone);
+    setPrimary(*m_release, isOver);
+    setPrimary(*m_tell, !isOver && !isOurs && !areSeveral && !m_subject.isGone);
     const QString& why = whyNotRelease.isEmpty() && !isOurs ? whyNotRevoke : whyNotRelease;
     m_why->setText(why);
     m_why->setVisible(!why.isEmpty());

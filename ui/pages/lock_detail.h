@@ -13,7 +13,6 @@ class QFormLayout;
 class QLabel;
 class QMenu;
 class QPushButton;
-class QStackedWidget;
 
 namespace lockkeeper::ui {
 
@@ -21,7 +20,7 @@ class TableView;
 class VotesSection;
 
 /// The detail pane below the locks: everything known about the selected lock, with buttons to
-/// release or extend it. `clock` must outlive the pane.
+/// release or extend it. Hidden while none is selected. `clock` must outlive the pane.
 class LockDetail final : public QFrame {
     Q_OBJECT
 public:
@@ -44,8 +43,6 @@ public:
     void show(Subject subject);
     /// Adds a section beside the votes. The pane takes ownership.
     void addSection(QWidget& section, const QString& title);
-    /// Whether to show the hint to select a lock while none is selected.
-    void setHintVisible(bool isVisible);
     /// While read-only, the buttons are disabled and say why.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// What the button *Tell me* opens. `menu` must outlive the pane.
@@ -72,6 +69,7 @@ private:
     [[nodiscard]] QWidget* createSections();
     void connectSignals();
     void showEntry();
+    void showState();
     void showButtons();
     void release();
 
@@ -79,18 +77,16 @@ private:
     Subject m_subject;
     bool m_isReadOnly = false;
     QString m_refusal; ///< ChangePermission::refusal()
-    QStackedWidget* m_stack = nullptr;
     QLabel* m_title = nullptr;
+    QLabel* m_state = nullptr; ///< "stale", beside the title
     QLabel* m_verdict = nullptr;
     QLabel* m_holder = nullptr;
     QLabel* m_waiting = nullptr;
     QFormLayout* m_facts = nullptr;
     QLabel* m_library = nullptr;
-    QLabel* m_certainty = nullptr;
     QLabel* m_caution = nullptr; ///< side effects of a release; hidden if there are none
     QLabel* m_heldFor = nullptr;
     QLabel* m_remaining = nullptr;
-    QLabel* m_renewals = nullptr;
     QLabel* m_evidence = nullptr;
     VotesSection* m_votes;
     QPushButton* m_tell = nullptr;

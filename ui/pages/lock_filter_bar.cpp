@@ -5,6 +5,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/models/locks/lock_table.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/chip.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
@@ -119,17 +120,21 @@ LockFilterBar::LockFilterBar(LockTable& locks, QWidget* parent)
     , m_filter(new QLineEdit(this))
     , m_completer(new FilterCompleter(*m_filter))
     , m_warning(m_filter->addAction(glyphIcon(Glyph::Warning), QLineEdit::TrailingPosition))
-    , m_stale(createToggle(u"staleButton"_s, tr("Only locks with evidence that they are stale")))
-    , m_deadlock(
-          createToggle(u"deadlockButton"_s, tr("Only locks whose holders wait for each other")))
-    , m_neverExpires(createToggle(u"neverExpiresButton"_s, tr("Only locks without a TTL")))
-    , m_split(createToggle(u"splitButton"_s, tr("Only locks whose masters disagree")))
+    , m_stale(createChip(u"staleButton"_s, tr("Only locks with evidence that they are stale"),
+          LockShape::Stale, Tone::Notice))
+    , m_deadlock(createChip(u"deadlockButton"_s,
+          tr("Only locks whose holders wait for each other"), LockShape::Deadlock, Tone::Bad))
+    , m_neverExpires(createChip(u"neverExpiresButton"_s, tr("Only locks without a TTL"),
+          LockShape::Stale, Tone::Notice))
+    , m_split(createChip(u"splitButton"_s, tr("Only locks whose masters disagree"),
+          LockShape::Split, Tone::Bad))
     , m_group(new QPushButton(tr("Group"), this))
-    , m_pause(createToggle(u"pauseButton"_s, tr("Hold the order of the rows (Space)")))
+    , m_pause(new QPushButton(this))
     , m_acquire(new QPushButton(tr("Acquire\u2026"), this))
     , m_count(plainLabel({}, this))
 {
     m_acquire->setObjectName(u"acquireButton"_s);
+    m_pause->setObjectName(u"pauseButton"_s);
     m_group->setObjectName(u"groupButton"_s);
     setTip(*m_group, tr("Group the locks by what they have in common"));
     m_count->setObjectName(u"countLabel"_s);
@@ -154,37 +159,36 @@ void LockFilterBar::createFilter()
     m_completer->setWords(FilterParser::knownWords());
 }
 
-QPushButton* LockFilterBar::createToggle(const QString& name, const QString& hint)
+Chip* LockFilterBar::createChip(
+    const QString& name, const QString& hint, LockShape shape, Tone tone)
 {
-    auto* button = new QPushButton(this);
-    button->setObjectName(name);
-    button->setCheckable(true);
-    button->setAutoDefault(false);
-    setTip(*button, hint);
-    return button;
+    auto* chip = new Chip(shape, tone, this);
+    chip->setObjectName(name);
+    setTip(*chip, hint);
+    return chip;
 }
 
 void LockFilterBar::createLayout()
 {
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(10, 8, 10, 8);
-    layout->setSpacing(6);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(8);
     layout->addWidget(m_filter, 1);
     layout->addSpacing(4);
-    layout->addWidget(m_stale);
-    layout->addWidget(m_deadlock);
-    layout->addWidget(m_neverExpires);
-    layout->addWidget(m_split);
-    layout->addWidget(m_group);
-    layout->addSpacing(8);
-    layout->addWidget(m_pause);
-    layout->addWidget(m_acquire);
+    for (const Toggle& toggle : toggles())
+        layout->addWidget(toggle.button);
+    layout->addStretch(0);
     layout->addSpacing(8);
     layout->addWidget(m_count);
+    layout->addSpacing(8);
+    layout->addWidget(m_group);
+    layout->addWidget(m_pause);
+    layout->addWidget(m_acquire);
+    m_pause->setCheckable(true);
+    m_pause->setAutoDefault(false);
+    setTip(*m_pause, tr("Hold the order of the rows (Space)"));
     m_filter->setMinimumWidth(150);
     m_filter->setMaximumWidth(380);
-    layout->setAlignment(m_count, Qt::AlignRight | Qt::AlignVCenter);
-    layout->insertStretch(1, 0);
 }
 
 std::array<LockFilterBar::Toggle, 4> LockFilterBar::toggles() const
@@ -235,14 +239,9 @@ void LockFilterBar::connectSignals()
 void LockFilterBar::showCounts()
 {
     const LockStore& locks = m_locks.locks();
-    m_stale->setText(tr("Stale %L1").arg(locks.staleCount()));
-    m_split->setText(tr("Split %L1").arg(locks.splitCount()));
-    const int deadlocked = locks.deadlockedCount();
-    m_deadlock->setText(tr("Deadlock %L1").arg(deadlocked));
-    m_deadlock->setIcon(glyphIcon(Glyph::Warning));
-    m_deadlock->setVisible(deadlocked > 0 || m_locks.wantedFilter().has(FilterState::Deadlock));
-    m_stale->setIcon(locks.staleCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
-    m_split->setIcon(locks.splitCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
+    m_stale->setContent(tr("Stale"), locks.staleCount());
+    m_deadlock->setContent(tr("Deadlock"), locks.deadlockedCount());
+    m_split->setContent(tr("Split"), locks.splitCount());
     const int all = locks.lockCount();
     const int shown = m_locks.lockCount(); // some may be gone, and only still be shown
     if (!m_locks.wantedFilter().isEmpty())
@@ -256,9 +255,12 @@ void LockFilterBar::fit()
 {
     const auto isTooWide = [this] { return layout()->minimumSize().width() > width(); };
     m_acquire->show();
+    hideEmptyChips(false);
     setCompact(false);
     if (isTooWide())
         setCompact(true);
+    if (isTooWide())
+        hideEmptyChips(true);
     if (isTooWide())
         m_acquire->hide(); // the menu has it, too
 }
@@ -266,10 +268,17 @@ void LockFilterBar::fit()
 void LockFilterBar::setCompact(bool isCompact)
 {
     const int unending = m_locks.locks().neverExpiresCount();
-    m_neverExpires->setText((isCompact ? tr("No TTL %L1") : tr("Never expires %L1")).arg(unending));
+    m_neverExpires->setContent(isCompact ? tr("No TTL") : tr("Never expires"), unending);
     m_pause->setText(isCompact ? QString() : m_pause->accessibleName());
     m_count->setHidden(isCompact);
     m_group->setHidden(isCompact || m_group->menu() == nullptr);
+}
+
+void LockFilterBar::hideEmptyChips(bool areHidden)
+{
+    for (const Toggle& toggle : toggles())
+        toggle.button->setHidden(
+            areHidden && toggle.button->count() == 0 && !toggle.button->isChecked());
 }
 
 void LockFilterBar::setGroupMenu(QMenu& menu)

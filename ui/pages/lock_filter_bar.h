@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/look/shapes.h"
 #include "ui/models/locks/filter_term.h"
 
 #include <QWidget>
@@ -15,11 +16,12 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
+class Chip;
 class FilterCompleter;
 class LockTable;
 
-/// The bar above the locks: the filter, filter buttons with counts, and the buttons Pause and
-/// Acquire. A filter button puts its word into the filter, or takes it out. `locks` must outlive
+/// The bar above the locks: the filter, chips with counts, and the buttons Group, Pause and
+/// Acquire. A chip puts its word into the filter, or takes it out. `locks` must outlive
 /// the bar.
 class LockFilterBar final : public QWidget {
     Q_OBJECT
@@ -54,7 +56,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    [[nodiscard]] QPushButton* createToggle(const QString& name, const QString& hint);
+    [[nodiscard]] Chip* createChip(
+        const QString& name, const QString& hint, LockShape shape, Tone tone);
     void createFilter();
     void createLayout();
     void connectSignals();
@@ -62,12 +65,14 @@ private:
     /// Shows by the buttons and in the field what the filter says.
     void showFilter();
     void showCounts();
-    /// Uses shorter texts if the full ones do not fit into the bar's width.
+    /// Uses shorter texts if the full ones do not fit into the bar's width, and leaves out what
+    /// the menu has, too.
     void fit();
     void setCompact(bool isCompact);
+    void hideEmptyChips(bool areHidden);
 
     struct Toggle {
-        QPushButton* button;
+        Chip* button;
         FilterState state;
     };
     [[nodiscard]] std::array<Toggle, 4> toggles() const;
@@ -76,10 +81,10 @@ private:
     QLineEdit* m_filter;
     FilterCompleter* m_completer;
     QAction* m_warning; ///< in the field, if a word is not understood
-    QPushButton* m_stale;
-    QPushButton* m_deadlock; ///< hidden while there is none
-    QPushButton* m_neverExpires;
-    QPushButton* m_split;
+    Chip* m_stale;
+    Chip* m_deadlock;
+    Chip* m_neverExpires;
+    Chip* m_split;
     QPushButton* m_group; ///< opens the menu; hidden if there is no room
     QPushButton* m_pause;
     QPushButton* m_acquire;

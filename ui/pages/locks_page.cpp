@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/locks_page.h"
 
+#include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
 #include "core/words/wait_words.h"
 #include "ui/delegates/remaining_delegate.h"
-#include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
 #include "ui/models/locks/lock_table.h"
 #include "ui/models/table/table_text.h"
@@ -25,7 +25,7 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -58,6 +58,7 @@ private:
 
 namespace {
 
+constexpr int kUsualHeight = 264; ///< of the details
 constexpr int kFewestRows = 5; ///< that are shown beside the details
 constexpr int kFewestInLow = 2; ///< if there is no room for more
 
@@ -73,7 +74,7 @@ DetailSplitter::DetailSplitter(QWidget& above, TableView& table, QWidget& detail
     addWidget(&details);
     setStretchFactor(0, 1);
     setCollapsible(0, false);
-    setSizes({400, 232});
+    setSizes({400, kUsualHeight});
     above.installEventFilter(this);
 }
 
@@ -92,8 +93,9 @@ bool DetailSplitter::eventFilter(QObject* watched, QEvent* event)
 
 void DetailSplitter::fitRows()
 {
-    const int room = height() - handleWidth() - m_above.contentsMargins().bottom()
-        - m_details.minimumSizeHint().height();
+    const int details
+        = m_details.isHidden() ? 0 : handleWidth() + m_details.minimumSizeHint().height();
+    const int room = height() - m_above.contentsMargins().bottom() - details;
     int rows = kFewestRows;
     while (rows > kFewestInLow && m_table.heightOfRows(rows) > room)
         --rows;
@@ -102,22 +104,6 @@ void DetailSplitter::fitRows()
 
 namespace {
 
-/// Shows a few words per piece of evidence, so that two of them fit. The detail pane has the full
-/// sentences.
-class EvidenceDelegate final : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
-    {
-        QStyledItemDelegate::initStyleOption(option, index);
-        if (const auto entry = index.data(EntryRole).value<observe::LockEntryPtr>())
-            option->text = shortEvidenceText(entry->stale);
-    }
-};
-
-constexpr int kUsualHeight = 232; ///< of the details
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
@@ -169,9 +155,7 @@ void setUp(TableView& table, LockTable& locks)
     table.setContextMenuPolicy(Qt::CustomContextMenu);
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);
     table.setSortingEnabled(true);
-    table.sortByColumn(LockTable::Verdict, Qt::AscendingOrder);
-    table.setItemDelegateForColumn(LockTable::Evidence, new EvidenceDelegate(&table));
-    table.setItemDelegateForColumn(LockTable::Verdict, new VerdictDelegate(&table));
+    table.sortByColumn(LockTable::Evidence, Qt::AscendingOrder);
     table.setItemDelegateForColumn(LockTable::Votes, new VotesDelegate(&table));
     table.setItemDelegateForColumn(LockTable::Remaining, new RemainingDelegate(&table));
 }
@@ -326,7 +310,7 @@ void LocksPage::select(const Resource& resource)
 
 void LocksPage::deselect()
 {
-    m_table->setFocus(); // the votes are hidden now
+    m_table->setFocus(); // the details are hidden now
     m_selected.reset();
     m_table->selectionModel()->clear();
     showSelected();
@@ -339,6 +323,11 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     if (!isLoading)
         m_hold->setLoaded();
     m_problemPanel->setAgentLost(update->agentLoss.has_value());
+    const observe::QuorumState state = observe::quorumState(
+        update->masters, update->quorum, m_models.locks.locks().now());
+    m_problemPanel->setQuorumLost(!isLoading && !update->agentLoss && state.isLost()
+            ? QString::fromStdString(words::quorumText(state))
+            : QString());
     // Where masters can't be read, loading may never end.
     if (!isLoading || std::ranges::any_of(update->masters, &observe::MasterStatus::isBlind))
         m_problemPanel->setRead(update->isComplete);
@@ -376,6 +365,8 @@ void LocksPage::focusFilter()
 void LocksPage::focusDetail()
 {
     const QList<int> sizes = m_splitter->sizes();
+    if (m_detail->isHidden())
+        return m_table->setFocus();
     if (sizes.value(1) == 0)
         m_splitter->setSizes({std::max(1, sizes.value(0) - kUsualHeight), kUsualHeight});
     m_detail->takeFocus();
@@ -405,7 +396,11 @@ void LocksPage::setReadOnly(bool isReadOnly, const QString& refusal)
 
 void LocksPage::showSelected()
 {
+    const bool wasHidden = m_detail->isHidden();
     m_detail->show(selectedSubject());
+    // What opens must not cover the row that it is about.
+    if (wasHidden && !m_detail->isHidden())
+        QTimer::singleShot(0, m_table, [this] { m_table->scrollTo(m_table->currentIndex()); });
     Q_EMIT selectionChanged();
 }
 
@@ -457,7 +452,6 @@ void LocksPage::showEmptyState()
 {
     m_stack->setCurrentWidget(
         m_models.locks.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
-    m_detail->setHintVisible(m_models.locks.rowCount() > 0);
     const auto [title, text]
         = emptyWords(m_update, m_models.locks.locks().rows().size() > 0, m_patterns);
     m_empty->setContent(title, text);

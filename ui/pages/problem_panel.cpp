@@ -23,6 +23,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
+constexpr int kLineHeight = 32;
+
 /// Red where two may be at work at once.
 std::vector<Tone> tonesOf(const std::vector<ProblemList::Problem>& problems)
 {
@@ -39,13 +41,22 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     , m_problems(problems)
     , m_locks(locks)
     , m_all(new QPushButton(this))
+    , m_quorum(plainLabel({}, this))
     , m_unclear(captionLabel({}, this))
 {
     setObjectName(u"problemPanel"_s);
     setAccessibleName(tr("Problems"));
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(10, 4, 10, 4);
+    layout->setContentsMargins(12, 0, 12, 0);
     layout->setSpacing(0);
+    m_quorum->setObjectName(u"quorumLostLabel"_s);
+    m_quorum->setMinimumHeight(kLineHeight);
+    m_quorum->setContentsMargins(30, 0, 0, 0); // below the sentences
+    QFont bold = m_quorum->font();
+    bold.setBold(true);
+    m_quorum->setFont(bold);
+    m_quorum->hide();
+    layout->addWidget(m_quorum);
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i] = createLine(static_cast<int>(i));
         layout->addWidget(m_lines[i].row);
@@ -70,7 +81,9 @@ ProblemPanel::Line ProblemPanel::createLine(int number)
     line.release->setObjectName(u"problemRelease%1"_s.arg(number));
     line.release->setAutoDefault(false);
     auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 1, 0, 1);
+    layout->setContentsMargins(0, 2, 0, 2);
+    layout->setSpacing(8);
+    row->setMinimumHeight(kLineHeight);
     layout->addWidget(line.sentence, 1);
     layout->addWidget(line.release);
     const auto index = static_cast<std::size_t>(number);
@@ -138,6 +151,13 @@ void ProblemPanel::setAgentLost(bool isLost)
 {
     if (std::exchange(m_isAgentLost, isLost) != isLost)
         showProblems();
+}
+
+void ProblemPanel::setQuorumLost(const QString& why)
+{
+    m_quorum->setText(why);
+    m_quorum->setVisible(!why.isEmpty());
+    update();
 }
 
 /// That so many locks, beside those that are shown, can't be judged.
@@ -208,7 +228,8 @@ void ProblemPanel::showCalm()
 void ProblemPanel::showLine(const Line& line, const ProblemList::Problem& problem) const
 {
     const bool isSolved = problem.isOver && !problem.isUnclear;
-    line.sentence->setSentence(isSolved ? Glyph::Done : Glyph::Warning, problem.text);
+    line.sentence->setSentence(
+        isSolved ? Glyph::Done : Glyph::Warning, problem.text, problem.nameLength);
     line.sentence->setEnabled(!problem.isOver);
     line.release->show();
     line.release->setEnabled(!problem.isOver && problem.isReleasable && !m_isReadOnly);
@@ -218,14 +239,17 @@ void ProblemPanel::showLine(const Line& line, const ProblemList::Problem& proble
 
 void ProblemPanel::paintEvent(QPaintEvent*)
 {
-    if (m_shown.empty())
-        return;
     QPainter painter(this);
     const auto paint = [&](const QRect& area, Tone tone) {
         painter.fillRect(area, toneTint(tone, palette()));
         painter.fillRect(QRect(0, area.top(), 3, area.height()), toneColour(tone, palette()));
+        painter.fillRect(QRect(0, area.bottom(), width(), 1), palette().mid());
     };
     int top = 0;
+    if (!m_quorum->isHidden()) {
+        top = m_quorum->geometry().bottom() + 1;
+        paint(QRect(0, 0, width(), top), Tone::Bad);
+    }
     const auto tones = tonesOf(m_shown);
     for (std::size_t i = 0; i < tones.size(); ++i) {
         const int bottom

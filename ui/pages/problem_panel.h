@@ -37,6 +37,8 @@ public:
     void setRead(bool isComplete);
     /// Nothing arrives from the agent: that is why locks can't be judged.
     void setAgentLost(bool isLost);
+    /// Shows first of all that too few masters are left; empty: enough are.
+    void setQuorumLost(const QString& why);
 
 Q_SIGNALS:
     void lockChosen(const lockkeeper::Resource& resource);
@@ -68,6 +70,7 @@ private:
     std::array<Line, ProblemList::kMostFirst> m_lines{};
     std::vector<ProblemList::Problem> m_shown;
     QPushButton* m_all;
+    QLabel* m_quorum; ///< that too few masters are left
     QLabel* m_unclear; ///< how many more there may be
     int m_most = ProblemList::kMostFirst;
     QPoint m_pointer = QCursor::pos();

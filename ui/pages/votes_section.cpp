@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/votes_section.h"
 
+#include "ui/models/locks/lock_row.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
 
@@ -46,9 +47,12 @@ void VotesSection::setLock(
     // What the masters stored before it was gone would look like their votes of now.
     m_votes.setEntry(age == Age::Gone ? nullptr : entry, masters);
     const bool isOther = m_track.note(entry, age == Age::Current);
-    if (entry)
+    if (entry) {
         showColumns(*entry);
-    if (isOther || m_clock.now() - m_plottedAt >= kBetweenPlots)
+        const observe::Judgement judgement = entry->countVotes();
+        m_isExpiring = !neverExpires(*entry, judgement);
+    }
+    if (isOther || m_plot->isHidden() == m_isExpiring || m_clock.now() - m_plottedAt >= kBetweenPlots)
         showPlot();
 }
 
@@ -57,11 +61,13 @@ void VotesSection::showColumns(const observe::LockEntry& entry)
     // In a split each token has its own, beside its votes.
     const bool isSplit = entry.tokens().size() > 1;
     m_table->setColumnHidden(VoteTableModel::Holder, !isSplit);
+    m_table->setColumnHidden(VoteTableModel::TokenFingerprint, !isSplit);
     m_table->setColumnHidden(VoteTableModel::ErrorText, !entry.votes.hasErrors());
 }
 
 void VotesSection::showPlot()
 {
+    m_plot->setVisible(m_hasRoom && m_isExpiring);
     if (!m_plot->isVisible())
         return;
     m_plottedAt = m_clock.now();
@@ -80,7 +86,7 @@ void VotesSection::resizeEvent(QResizeEvent* event)
     const bool isWide = width() >= kWide;
     m_layout->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int room = isWide ? height() : height() - m_table->heightOfRows(kRowsAbove);
-    m_plot->setVisible(room >= m_plot->minimumSizeHint().height());
+    m_hasRoom = room >= m_plot->minimumSizeHint().height();
     showPlot();
 }
 

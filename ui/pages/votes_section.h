@@ -46,6 +46,8 @@ private:
     QBoxLayout* m_layout;
     TableView* m_table;
     PlotView* m_plot;
+    bool m_hasRoom = false; ///< for a plot
+    bool m_isExpiring = false; ///< else there is nothing to plot
     SteadyTime m_plottedAt{};
 };
 

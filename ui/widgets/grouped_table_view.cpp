@@ -65,8 +65,7 @@ bool GroupedTableView::widen(int column)
     if (row == model()->rowCount())
         return false;
     const int needed = sizeHintForIndex(model()->index(row, column)).width();
-    if (needed > columnWidth(column))
-        setColumnWidth(column, needed);
+    widenColumn(column, needed);
     return true;
 }
 

@@ -22,6 +22,7 @@ namespace {
 constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
 constexpr int kStripPadding = 2;
+constexpr int kPillWidth = 74; ///< at least, so that a digit more moves nothing
 
 /// For how long the vote of a master that answers does not count.
 std::optional<std::chrono::milliseconds> voteless(
@@ -29,6 +30,13 @@ std::optional<std::chrono::milliseconds> voteless(
 {
     return master.link.state == redis::LinkState::Up ? observe::quarantineLeft(master, now)
                                                      : std::nullopt;
+}
+
+/// The decimals change all the time, and matter to nobody here.
+QString wholeLatencyText(std::chrono::microseconds latency)
+{
+    const auto whole = std::chrono::round<std::chrono::milliseconds>(latency).count();
+    return whole < 1 ? MasterCell::tr("<1 ms") : MasterCell::tr("%L1 ms").arg(whole);
 }
 
 /// The state in a word or two, or the latency. The tool tip has the full text.
@@ -40,7 +48,7 @@ QString shortWords(const observe::MasterStatus& master, SteadyTime now)
     if (master.isBlind())
         return MasterCell::tr("not read");
     const bool isMeasured = link.state == redis::LinkState::Up && link.latency;
-    return isMeasured ? latencyText(*link.latency) : shortLinkStateText(link, now);
+    return isMeasured ? wholeLatencyText(*link.latency) : shortLinkStateText(link, now);
 }
 
 /// The state, and why the master's vote does not count.
@@ -117,7 +125,7 @@ int MasterCell::wholeWidth(const observe::MasterStatus& master, SteadyTime now)
         c = c.isDigit() ? u'0' : c;
     QString id = safeText(master.id.value());
     if (std::tie(outline, id) != std::tie(m_measured.words, m_measured.id))
-        m_measured = {outline, id, widthOf(id, outline)};
+        m_measured = {outline, id, std::max(kPillWidth, widthOf(id, outline))};
     return m_measured.width;
 }
 
@@ -130,7 +138,8 @@ void MasterCell::changeEvent(QEvent* event)
 
 QSize MasterCell::sizeHint() const
 {
-    return {widthOf(m_id, m_words), fontMetrics().height() + 8};
+    const int width = widthOf(m_id, m_words);
+    return {m_words.isEmpty() ? width : std::max(kPillWidth, width), fontMetrics().height() + 8};
 }
 
 QSize MasterCell::minimumSizeHint() const

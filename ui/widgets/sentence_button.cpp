@@ -25,8 +25,9 @@ SentenceButton::SentenceButton(QWidget* parent)
     setAttribute(Qt::WA_Hover);
 }
 
-void SentenceButton::setSentence(Glyph glyph, const QString& sentence)
+void SentenceButton::setSentence(Glyph glyph, const QString& sentence, qsizetype boldLength)
 {
+    m_boldLength = boldLength;
     if (glyph != m_glyph) {
         m_glyph = glyph;
         setIcon(glyphIcon(glyph));
@@ -55,8 +56,17 @@ void SentenceButton::paintEvent(QPaintEvent*)
     painter.setFont(font);
     painter.setPen(
         palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText));
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        fontMetrics().elidedText(sentence(), Qt::ElideRight, text.width()));
+    QFont bold = font;
+    bold.setBold(true);
+    const QFontMetrics boldMetrics(bold);
+    const QString name = boldMetrics.elidedText(
+        sentence().left(m_boldLength), Qt::ElideMiddle, text.width());
+    const auto how = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
+    const QRect rest = text.adjusted(boldMetrics.horizontalAdvance(name), 0, 0, 0);
+    painter.drawText(rest, how,
+        fontMetrics().elidedText(sentence().mid(m_boldLength), Qt::ElideRight, rest.width()));
+    painter.setFont(bold);
+    painter.drawText(text, how, name);
     if (!hasFocus())
         return;
     QStyleOptionFocusRect focus;

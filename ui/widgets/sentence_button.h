@@ -16,8 +16,9 @@ class SentenceButton final : public QAbstractButton {
 public:
     explicit SentenceButton(QWidget* parent = nullptr);
 
-    /// Sets the icon, the text, the accessible name and the tool tip. Draws only what changed.
-    void setSentence(Glyph glyph, const QString& sentence);
+    /// Sets the icon, the text, the accessible name and the tool tip. The first `boldLength`
+    /// characters are bold. Draws only what changed.
+    void setSentence(Glyph glyph, const QString& sentence, qsizetype boldLength = 0);
     [[nodiscard]] QString sentence() const { return accessibleName(); }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -27,6 +28,7 @@ protected:
 
 private:
     std::optional<Glyph> m_glyph;
+    qsizetype m_boldLength = 0; ///< of the text, from its beginning
 };
 
 } // namespace lockkeeper::ui

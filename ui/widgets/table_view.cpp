@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/table_view.h"
 
+#include "ui/delegates/evidence_delegate.h"
 #include "ui/delegates/name_delegate.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/table/table_text.h"
@@ -12,11 +13,13 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSettings>
 #include <QStringList>
 #include <QStyledItemDelegate>
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -28,6 +31,7 @@ namespace {
 constexpr double kCharacterWidth = 6;
 constexpr int kLastColumn = 120; ///< minimum width kept for the last column, in the same pixels
 constexpr double kNarrowest = 0.6;
+constexpr int kSelectionBar = 3; ///< width
 
 bool is(const TableColumn& column, TableColumn::Flag flag)
 {
@@ -88,6 +92,9 @@ TableView::TableView(QWidget* parent)
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 11);
+    m_rowFit.setSingleShot(true);
+    connect(&m_rowFit, &QTimer::timeout, this, &TableView::fitRows);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { m_rowFit.start(0); });
     connect(this, &QAbstractItemView::doubleClicked, this, &TableView::rowOpened);
     auto* header = new Header(this);
     setHorizontalHeader(header);
@@ -108,7 +115,9 @@ int TableView::heightOfRows(int rows) const
 void TableView::setModel(QAbstractItemModel* model)
 {
     m_columns.clear(); // the header tells of sections that go
+    m_wrapped = -1;
     QTableView::setModel(model);
+    connect(model, &QAbstractItemModel::layoutChanged, this, [this] { m_rowFit.start(0); });
     for (int column = 0; model != nullptr && column < model->columnCount(); ++column) {
         const auto described
             = model->headerData(column, Qt::Horizontal, ColumnRole).value<TableColumn>();
@@ -117,6 +126,10 @@ void TableView::setModel(QAbstractItemModel* model)
             setItemDelegateForColumn(column, new NumberDelegate(this));
         if (is(described, TableColumn::Name))
             setItemDelegateForColumn(column, new NameDelegate(this));
+        if (is(described, TableColumn::Wrapped)) {
+            m_wrapped = column;
+            setItemDelegateForColumn(column, new EvidenceDelegate(this));
+        }
     }
     fitColumns();
 }
@@ -138,6 +151,8 @@ void TableView::fitColumns()
     if (m_hasOwnWidths || !isDescribed)
         return header.setStretchLastSection(true);
     const double unit = fontMetrics().averageCharWidth() / kCharacterWidth;
+    m_isFitting = true;
+    leaveColumns(viewport()->width() / unit);
     double sum = 0;
     double narrowed = 0;
     for (int column = 0; column < m_columns.size(); ++column) {
@@ -147,20 +162,99 @@ void TableView::fitColumns()
     }
     // The last column needs more than nothing, unless it has a width of its own.
     const int reserve = m_columns.value(lastColumn()).width > 0 ? 0 : kLastColumn;
+    const bool isWrapping = m_wrapped >= 0 && !isColumnHidden(m_wrapped);
     const double room = viewport()->width() / unit - reserve - (sum - narrowed);
     const double scale = narrowed == 0 ? 1 : std::clamp(room / narrowed, kNarrowest, 1.0);
     const double spare = std::max(0.0, room - narrowed) / 2;
-    m_isFitting = true;
     for (int column = 0; column < m_columns.size(); ++column) {
         const TableColumn& described = m_columns[column];
         if (described.width == 0)
             continue;
         const double width = described.width * (is(described, TableColumn::Narrow) ? scale : 1)
-            + (is(described, TableColumn::Name) ? spare : 0);
+            + (is(described, TableColumn::Name) ? spare / (isWrapping ? 2 : 1) : 0)
+            + (column == m_wrapped ? spare * 3 / 2 : 0);
         header.resizeSection(column, std::max(static_cast<int>(width * unit), titleWidth(column)));
     }
     fitLastColumn();
     m_isFitting = false;
+    m_rowFit.start(0);
+}
+
+bool TableView::isShown(int column) const
+{
+    return !isColumnHidden(column) || m_left.contains(column);
+}
+
+void TableView::leaveColumns(double room)
+{
+    double needed = 0;
+    QMap<int, int> leaving; // columns by when they leave
+    for (int column = 0; column < m_columns.size(); ++column) {
+        const TableColumn& described = m_columns[column];
+        if (!isShown(column))
+            continue;
+        needed += described.width;
+        if (described.leaves > 0)
+            leaving.insert(described.leaves, column);
+    }
+    for (const int column : leaving) {
+        const TableColumn& described = m_columns[column];
+        if (needed > room && is(described, TableColumn::Narrow))
+            needed -= described.width * (1 - kNarrowest);
+        const bool isLeaving = needed > room;
+        if (isLeaving)
+            needed -= described.width * (is(described, TableColumn::Narrow) ? kNarrowest : 1);
+        if (isLeaving != m_left.contains(column)) {
+            hideColumn(column, isLeaving);
+            isLeaving ? void(m_left.insert(column)) : void(m_left.remove(column));
+        }
+    }
+}
+
+template <class Use> void TableView::forSeenRows(Use use)
+{
+    for (int row = std::max(0, rowAt(0));
+         row < model()->rowCount() && rowViewportPosition(row) < viewport()->height(); ++row)
+        use(row);
+}
+
+void TableView::widenColumn(int column, int width)
+{
+    const double unit = fontMetrics().averageCharWidth() / kCharacterWidth;
+    TableColumn& described = m_columns[column];
+    described.width = std::max(described.width, static_cast<int>(std::ceil(width / unit)));
+    fitColumns();
+}
+
+void TableView::fitRows()
+{
+    if (m_wrapped < 0 || isColumnHidden(m_wrapped) || !isVisible())
+        return;
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    option.rect.setWidth(columnWidth(m_wrapped));
+    const int usual = verticalHeader()->defaultSectionSize();
+    forSeenRows([&](int row) {
+        const QModelIndex cell = model()->index(row, m_wrapped);
+        const int line = option.fontMetrics.height();
+        const int height = itemDelegateForIndex(cell)->sizeHint(option, cell).height();
+        const int wanted = height > usual ? usual + line : usual;
+        if (rowHeight(row) != wanted)
+            setRowHeight(row, wanted);
+    });
+}
+
+void TableView::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    if (selectionModel() == nullptr || !selectionModel()->hasSelection())
+        return;
+    QPainter painter(viewport());
+    forSeenRows([&](int row) {
+        if (selectionModel()->isSelected(model()->index(row, 0)))
+            painter.fillRect(
+                0, rowViewportPosition(row), kSelectionBar, rowHeight(row), palette().link());
+    });
 }
 
 /// Unlike a section's size hint it has no room for the sorting arrow in each column, only where it
@@ -200,13 +294,13 @@ void TableView::fitLastColumn()
 void TableView::addColumnActions(QMenu& menu)
 {
     for (int column = 0; column < model()->columnCount(); ++column) {
-        if (is(m_columns.value(column), TableColumn::Name))
+        if (is(m_columns.value(column), TableColumn::Name) || column == m_wrapped)
             continue;
         // The ampersand of a title would make a shortcut of it.
         QString title = model()->headerData(column, Qt::Horizontal).toString();
         QAction* action = menu.addAction(title.replace(u'&', u"&&"_s));
         action->setCheckable(true);
-        action->setChecked(!isColumnHidden(column));
+        action->setChecked(isShown(column));
         connect(action, &QAction::toggled, this,
             [this, column](bool isShown) { setColumnShown(column, isShown); });
     }
@@ -226,6 +320,7 @@ void TableView::setColumnShown(int column, bool isShown)
 {
     // The header tells this as a change of the width.
     m_isFitting = true;
+    m_left.remove(column);
     hideColumn(column, !isShown);
     m_isFitting = false;
     fitColumns();
@@ -234,6 +329,7 @@ void TableView::setColumnShown(int column, bool isShown)
 void TableView::resetColumns()
 {
     QHeaderView& header = *horizontalHeader();
+    m_left.clear();
     for (int column = 0; column < header.count(); ++column) {
         header.showSection(column);
         header.moveSection(header.visualIndex(column), column);
@@ -261,7 +357,7 @@ void TableView::saveState(QSettings& settings) const
     QStringList columns;
     for (int visual = 0; visual < m_columns.size(); ++visual) {
         const int column = header.logicalIndex(visual);
-        const bool isHidden = header.isSectionHidden(column);
+        const bool isHidden = !isShown(column);
         const int width = isHidden ? m_hiddenWidths.value(column) : header.sectionSize(column);
         columns << u"%1 %2 %3"_s.arg(QLatin1String(m_columns.value(column).id))
                        .arg(width)
@@ -293,7 +389,7 @@ void TableView::restoreState(const QSettings& settings)
         order.append(column);
         if (const int width = words[1].toInt(); m_hasOwnWidths && width > 0)
             header.resizeSection(column, width);
-        hideColumn(column, words[2] == u"hidden" && !is(m_columns[column], TableColumn::Name));
+        hideColumn(column, words[2] == u"hidden" && !is(m_columns[column], TableColumn::Name) && column != m_wrapped);
     }
     // One that was not there yet stands behind the one that it is described after.
     for (int column = 0; column < m_columns.size(); ++column) {
@@ -392,6 +488,8 @@ void TableView::focusOutEvent(QFocusEvent* event)
 void TableView::dataChanged(
     const QModelIndex& first, const QModelIndex& last, const QList<int>& roles)
 {
+    if (first.column() <= m_wrapped && m_wrapped <= last.column() && roles != QList<int>{Qt::DisplayRole})
+        m_rowFit.start(0);
     if (first == last || !first.isValid() || QAccessible::isActive()) {
         QTableView::dataChanged(first, last, roles);
         return;

@@ -5,7 +5,9 @@
 #include "ui/models/base/table_column.h"
 
 #include <QHash>
+#include <QSet>
 #include <QTableView>
+#include <QTimer>
 
 class QMenu;
 class QSettings;
@@ -20,6 +22,8 @@ class TableView : public QTableView {
 public:
     explicit TableView(QWidget* parent = nullptr);
 
+    /// Makes a column at least so many pixels wide.
+    void widenColumn(int column, int width);
     /// The height that shows the header, so many rows and a horizontal scroll bar.
     [[nodiscard]] int heightOfRows(int rows) const;
     /// Shows the model with the columns that its headers describe (TableColumn). Widths are scaled
@@ -57,6 +61,7 @@ protected:
     void dataChanged(
         const QModelIndex& first, const QModelIndex& last, const QList<int>& roles = {}) override;
     void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     /// Repaints the cells of these rows and columns whose texts changed since the last call.
@@ -65,6 +70,13 @@ private:
     void onSectionResized(int column, int before, int now);
     void fitColumns();
     void fitLastColumn();
+    [[nodiscard]] bool isShown(int column) const;
+    /// Leaves out columns until the rest has room.
+    void leaveColumns(double room);
+    /// Calls `use(row)` for each row that is seen.
+    template <class Use> void forSeenRows(Use use);
+    /// Makes the rows that are seen as high as their wrapped texts need.
+    void fitRows();
     [[nodiscard]] int lastColumn() const;
     [[nodiscard]] int titleWidth(int column) const;
     [[nodiscard]] int columnOf(const QString& id) const;
@@ -75,6 +87,9 @@ private:
     QList<TableColumn> m_columns;
     QHash<std::pair<int, int>, QString> m_texts; ///< by row and column, of updateTexts()
     QHash<int, int> m_hiddenWidths; ///< by column
+    QSet<int> m_left; ///< columns that are hidden for want of room
+    QTimer m_rowFit;
+    int m_wrapped = -1; ///< the column with wrapped texts
     bool m_isFitting = false;
     bool m_hasOwnWidths = false; ///< the user has set a width
 };

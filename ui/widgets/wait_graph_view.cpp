@@ -125,7 +125,7 @@ public:
         const QColor bad = toneColour(Tone::Bad, colours);
         const QColor line = m_node.isInCircle ? bad : colours.color(QPalette::Mid);
         painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(m_isMarked ? QPen(colours.color(QPalette::Highlight), 3)
+        painter->setPen(m_isMarked ? QPen(colours.color(QPalette::Link), 3)
                                    : QPen(line, m_node.isInCircle ? 2 : 1));
         painter->setBrush(colours.color(QPalette::Base));
         painter->drawRoundedRect(m_rect, 5, 5);

@@ -169,27 +169,14 @@ void HeaderStrip::emphasize(bool isBold)
 
 void HeaderStrip::showQuorum(const observe::BoardUpdate& update)
 {
-    std::size_t up = 0;
-    std::size_t read = 0; // show their locks
-    std::size_t voting = 0;
-    for (const observe::MasterStatus& master : update.masters) {
-        if (master.link.state != redis::LinkState::Up)
-            continue;
-        ++up;
-        read += master.isBlind() ? 0 : 1;
-        voting += observe::quarantineLeft(master, m_clock.now()) ? 0 : 1;
-    }
-    const std::size_t masters = update.masters.size();
-    const std::size_t quorum = update.quorum;
-    const bool isEnough = read >= quorum && voting >= quorum;
-    m_quorumIcon->setGlyph(!isEnough             ? Glyph::Failed
-            : read < masters || voting < masters ? Glyph::Warning
-                                                 : Glyph::Done);
-    m_quorum->setText(up >= quorum && read < quorum
-            ? tr("only %1 of %2 can be read").arg(read).arg(masters)
-            : QString::fromStdString(words::quorumText(up, voting, quorum, masters)));
+    const observe::QuorumState state
+        = observe::quorumState(update.masters, update.quorum, m_clock.now());
+    m_quorumIcon->setGlyph(state.isLost() ? Glyph::Failed
+            : state.isWhole()             ? Glyph::Done
+                                          : Glyph::Warning);
+    m_quorum->setText(QString::fromStdString(words::quorumText(state)));
     setTip(*m_quorum, QString());
-    emphasize(!isEnough);
+    emphasize(state.isLost());
 }
 
 } // namespace lockkeeper::ui

@@ -236,22 +236,18 @@ std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
 
 std::vector<std::string> LiveTable::masterLines(std::size_t columns) const
 {
-    std::size_t up = 0;
-    std::size_t voting = 0;
+    const SteadyTime now = systemClock().now();
     std::vector<std::string> masters;
     for (const observe::MasterStatus& master : m_masters) {
-        const bool isUp = master.link.state == redis::LinkState::Up;
-        up += isUp ? 1 : 0;
-        voting += isUp && !observe::quarantineLeft(master, systemClock().now()) ? 1 : 0;
         std::string text = displaySafe(master.id.value()) + " "
-            + words::shortLinkStateText(master.link, systemClock().now());
-        if (isUp && master.link.latency)
+            + words::shortLinkStateText(master.link, now);
+        if (master.link.state == redis::LinkState::Up && master.link.latency)
             text.append(" ").append(words::latencyText(*master.link.latency));
         masters.push_back(std::move(text));
     }
     std::vector<std::string> pieces{displaySafe(m_deployment.name),
         words::countText(m_locks.size(), "lock"),
-        words::quorumText(up, voting, m_deployment.quorum(), m_deployment.masters.size())};
+        words::quorumText(observe::quorumState(m_masters, m_deployment.quorum(), now))};
     std::ranges::move(masters, std::back_inserter(pieces));
     return wrappedLines(pieces, "  ", columns);
 }

@@ -110,4 +110,17 @@ std::string currentAddress(const MasterStatus& master)
     return master.link.address && !master.group.empty() ? placeOf(*master.link.address) : "";
 }
 
+QuorumState quorumState(std::span<const MasterStatus> masters, std::size_t quorum, SteadyTime now)
+{
+    QuorumState state{.masters = masters.size(), .quorum = quorum};
+    for (const MasterStatus& master : masters) {
+        if (master.link.state != redis::LinkState::Up)
+            continue;
+        ++state.up;
+        state.readable += master.isBlind() ? 0 : 1;
+        state.voting += quarantineLeft(master, now) ? 0 : 1;
+    }
+    return state;
+}
+
 } // namespace lockkeeper::observe

@@ -5,6 +5,7 @@
 #include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -62,5 +63,23 @@ void setQuarantines(
 /// Current address of a master that may move: "10.0.0.1:6379". Empty if it can't move, or if the
 /// address is unknown.
 [[nodiscard]] std::string currentAddress(const MasterStatus& master);
+
+/// How many masters a deployment has left for its quorum.
+struct QuorumState {
+    std::size_t masters = 0;
+    std::size_t quorum = 0;
+    std::size_t up = 0; ///< they answer
+    std::size_t readable = 0; ///< and show their locks
+    std::size_t voting = 0; ///< of those that are up: not in quarantine
+
+    /// No lock can be taken, or judged.
+    [[nodiscard]] bool isLost() const noexcept { return std::min({up, readable, voting}) < quorum; }
+    [[nodiscard]] bool isWhole() const noexcept
+    {
+        return std::min({up, readable, voting}) == masters;
+    }
+};
+[[nodiscard]] QuorumState quorumState(
+    std::span<const MasterStatus> masters, std::size_t quorum, SteadyTime now);
 
 } // namespace lockkeeper::observe

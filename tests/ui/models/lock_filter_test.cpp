@@ -143,7 +143,7 @@ void LockFilterTest::rowsAreSortedByRawValues()
 void LockFilterTest::equalRowsKeepOneOrder()
 {
     Table t;
-    t.proxy.sort(Column::Verdict);
+    t.proxy.sort(Column::Evidence);
     t.model.apply(updateOf({t.held("b"), t.held("c"), t.held("a")}));
     QCOMPARE(t.shown(), QByteArrayList({"a", "b", "c"}));
 }
@@ -178,7 +178,7 @@ void LockFilterTest::heldOrderNeitherMovesNorRemovesRows()
     t.model.apply(updateOf({t.held("a", 90s, 2)}));
     QCOMPARE(t.shown(), QByteArrayList({"a", "b"}));
     QCOMPARE(t.proxy.index(0, Column::Remaining).data().toString(), u"1 m 30 s"_s);
-    QCOMPARE(t.proxy.index(0, Column::Verdict).data().toString(), u"held"_s);
+    QCOMPARE(t.proxy.index(0, Column::Evidence).data().toString(), u"held"_s);
 }
 
 void LockFilterTest::heldOrderKeepsVanishedRows()

@@ -21,7 +21,7 @@ namespace {
 
 struct Table {
     ManualClock clock;
-    LockStore model{clock, LockStore::Options{.lingerFor = 0ms}};
+    LockStore model{clock, LockStore::Options{.lingerFor = 0ms, .settleFor = 0ms}};
     LockTable proxy{model};
     QAbstractItemModelTester tester{&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest};
 
@@ -213,7 +213,7 @@ void LockTableGroupsTest::collapsingMovesNothingElseWhileTheOrderIsHeld()
 {
     Table t;
     t.put({"a:1", "b:1", "b:2", "c:1"});
-    t.proxy.sort(LockTable::Verdict);
+    t.proxy.sort(LockTable::Evidence);
     t.proxy.setOrderHeld(true);
     t.model.apply(updateOf({t.stale("b:2")})); // waits to be the first of its group
     t.proxy.setCollapsed(t.header(u"b:*"_s), true);

@@ -80,6 +80,8 @@ private Q_SLOTS:
     void votesAreToldInWords();
     void evidenceMakesAHeldLockStale();
     void theHoldersOfADeadlockLiveSoItIsNotStale();
+    void theMostUrgentStandsFirst();
+    void whatComesAndGoesAtOnceMovesNoRow();
     void heldForIsExactOnlyWhenTheHolderSaysSo();
     void countsLeaveOutVanishedLocks();
     void hostileNamesAreHarmless_data();
@@ -127,7 +129,7 @@ void LockTableTest::locksOfTheFirstUpdateAreNotMarked()
     Table t;
     t.store.apply(updateOf({t.held("a")}));
     QCOMPARE(t.changeOf(0), Change::None);
-    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held"_s);
+    QCOMPARE(t.at(0, Column::Evidence).toString(), u"held"_s);
 }
 
 void LockTableTest::newLockIsMarkedBySignAndWordForAMoment()
@@ -136,8 +138,8 @@ void LockTableTest::newLockIsMarkedBySignAndWordForAMoment()
     t.store.apply(updateOf({}));
     t.store.apply(updateOf({t.held("a")}));
     QCOMPARE(t.changeOf(0), Change::New);
-    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held +"_s);
-    QCOMPARE(t.at(0, Column::Verdict, Qt::AccessibleTextRole).toString(), u"held, new"_s);
+    QCOMPARE(t.at(0, Column::Evidence).toString(), u"held +"_s);
+    QCOMPARE(t.at(0, Column::Evidence, Qt::AccessibleTextRole).toString(), u"new, held"_s);
     t.clock.advance(3s);
     t.store.tick();
     QCOMPARE(t.changeOf(0), Change::None);
@@ -191,7 +193,7 @@ void LockTableTest::vanishedLockLingersAndThenLeaves()
     t.store.apply(updateOf({}, {Resource("a")}));
     QCOMPARE(t.model.rowCount(), 2);
     QCOMPARE(t.changeOf(0), Change::Gone);
-    QVERIFY(t.at(0, Column::Verdict).toString().contains(u"gone"));
+    QVERIFY(t.at(0, Column::Evidence).toString().contains(u"gone"));
     t.clock.advance(4999ms);
     t.store.tick();
     QCOMPARE(t.model.rowCount(), 2);
@@ -257,8 +259,8 @@ void LockTableTest::tickRepaintsTimeColumnsOnly()
     t.clock.advance(1s);
     t.store.tick();
     QCOMPARE(changes.count(), 1);
-    QCOMPARE(changes.at(0).at(0).toModelIndex(), t.model.index(0, Column::Remaining));
-    QCOMPARE(changes.at(0).at(1).toModelIndex(), t.model.index(1, Column::Evidence));
+    QCOMPARE(changes.at(0).at(0).toModelIndex(), t.model.index(0, Column::HeldFor));
+    QCOMPARE(changes.at(0).at(1).toModelIndex(), t.model.index(1, Column::Remaining));
 }
 
 void LockTableTest::remainingTimeCountsDown()
@@ -380,7 +382,7 @@ void LockTableTest::unknownLockShowsTheRangeOfItsTtls()
     LockEntryBuilder entry("a", t.clock.now());
     entry.heldOn(0, "one", 9500ms).heldOn(1, "two", 3200ms).silent(2);
     t.store.apply(updateOf({entry.build()}));
-    QCOMPARE(t.at(0, Column::Verdict).toString(), u"unknown"_s);
+    QCOMPARE(t.at(0, Column::Evidence).toString(), u"unknown"_s);
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"3.2 s to 9.5 s"_s);
     QCOMPARE(t.at(0, Column::Remaining, RemainingRole).toLongLong(), kRemainingUnknown);
 }
@@ -420,7 +422,7 @@ void LockTableTest::aTombstoneIsNobodysLock()
             .holder = {.detail = "revoked by ada: stuck"}};
     t.clock.setWallNow(WallTime(1'750'000'000s));
     t.store.apply(updateOf({tombstone.build()}));
-    QCOMPARE(t.at(0, Column::Verdict).toString(), u"revoked"_s);
+    QCOMPARE(t.at(0, Column::Evidence).toString(), u"revoked"_s);
     QCOMPARE(t.at(0, Column::Holder).toString(),
         u"revoked, free at 15:07:40 UTC (revoked by ada: stuck)"_s);
 }
@@ -444,9 +446,10 @@ void LockTableTest::evidenceMakesAHeldLockStale()
     LockEntryBuilder entry("a", t.clock.now());
     entry.held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
     t.store.apply(updateOf({entry.build()}));
-    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, stale"_s);
-    QVERIFY(t.at(0, 0, StalenessRole).toBool());
-    QCOMPARE(t.at(0, Column::Evidence).toString(), u"no TTL: it never expires on its own"_s);
+    QCOMPARE(t.at(0, Column::Evidence).toString(), u"never expires: no TTL"_s);
+    QCOMPARE(t.at(0, Column::Evidence, StateLengthRole).toInt(), QString(u"never expires"_s).size());
+    QVERIFY(t.at(0, 0, UrgencyRole).toInt() != words::kNotUrgent);
+    QVERIFY(t.at(0, Column::Evidence, Qt::ToolTipRole).toString().contains(u"on its own"_s));
 }
 
 void LockTableTest::theHoldersOfADeadlockLiveSoItIsNotStale()
@@ -455,15 +458,61 @@ void LockTableTest::theHoldersOfADeadlockLiveSoItIsNotStale()
     LockEntryBuilder entry("a", t.clock.now());
     entry.held("token", 30s).stale({.kind = EvidenceKind::Deadlock, .votes = 2});
     t.store.apply(updateOf({entry.build()}));
-    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, deadlock"_s);
-    QVERIFY(t.at(0, 0, StalenessRole).toBool()); // it is marked all the same
+    QCOMPARE(t.at(0, Column::Evidence).toString(), u"deadlock: a circle of 2 locks"_s);
+    QVERIFY(t.at(0, 0, UrgencyRole).toInt() != words::kNotUrgent); // it is marked all the same
     QCOMPARE(t.store.staleCount(), 0);
     QCOMPARE(t.store.deadlockedCount(), 1);
     entry.stale({.kind = EvidenceKind::NeverExpires}).revision(2);
     t.store.apply(updateOf({entry.build()}));
-    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, stale"_s);
+    QCOMPARE(t.at(0, Column::Evidence).toString(), u"deadlock: a circle of 2 locks, no TTL"_s);
     QCOMPARE(t.store.staleCount(), 1);
     QCOMPARE(t.store.deadlockedCount(), 1);
+}
+
+void LockTableTest::theMostUrgentStandsFirst()
+{
+    Table t;
+    const auto with = [&t](const char* name, EvidenceKind kind) {
+        LockEntryBuilder entry(name, t.clock.now());
+        entry.held("token", 30s).stale({.kind = kind});
+        return entry.build();
+    };
+    observe::BoardUpdate update = updateOf({with("leftover", EvidenceKind::MinorityLeftover),
+        with("endless", EvidenceKind::NeverExpires), t.held("b"), t.held("a"),
+        with("dead", EvidenceKind::HolderProcessGone), with("circle", EvidenceKind::Deadlock),
+        with("twice", EvidenceKind::MayBeHeldTwice)});
+    update.masters[0].isSweeping = true; // they were there before
+    update.masters[0].isSweepComplete = false;
+    t.store.apply(update);
+    t.model.sort(Column::Evidence);
+    QStringList names;
+    for (int row = 0; row < t.model.rowCount(); ++row)
+        names << t.at(row, Column::ResourceName).toString();
+    QCOMPARE(names,
+        QStringList({u"twice"_s, u"circle"_s, u"dead"_s, u"endless"_s, u"leftover"_s, u"a"_s,
+            u"b"_s}));
+}
+
+void LockTableTest::whatComesAndGoesAtOnceMovesNoRow()
+{
+    Table t;
+    t.store.apply(updateOf({t.held("a"), t.held("b")}));
+    t.model.sort(Column::Evidence);
+    const auto first = [&t] { return t.at(0, Column::ResourceName).toString(); };
+    LockEntryBuilder entry("b", t.clock.now());
+    entry.held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires}).revision(2);
+    t.store.apply(updateOf({entry.build()}));
+    t.clock.advance(1900ms);
+    t.store.tick();
+    QCOMPARE(first(), u"a"_s);
+    t.store.apply(updateOf({t.held("b")})); // it has gone
+    t.clock.advance(1900ms);
+    t.store.tick();
+    QCOMPARE(first(), u"a"_s);
+    t.store.apply(updateOf({entry.build()}));
+    t.clock.advance(2100ms);
+    t.store.tick();
+    QCOMPARE(first(), u"b"_s);
 }
 
 void LockTableTest::heldForIsExactOnlyWhenTheHolderSaysSo()

@@ -16,11 +16,12 @@ namespace lockkeeper::ui {
 enum Role : int {
     SortRole = Qt::UserRole + 1, ///< value to sort by: number, time or bytes, else the text
     IdentityRole, ///< QByteArray: raw resource name, master id, or id of a journal entry
-    VerdictRole, ///< int of observe::Verdict
+    VerdictRole, ///< observe::Verdict
     VotesRole, ///< VoteMarks: a lock's, one per master in the deployment's order; or one vote's
     RemainingRole, ///< qint64 milliseconds, kNeverExpires or kRemainingUnknown
     RemainingFractionRole, ///< double 0..1 of the longest time seen, or of an own lease's TTL
-    StalenessRole, ///< bool: there is evidence that the lock is stale
+    UrgencyRole, ///< int: how urgent the lock's problem is, see words::urgency()
+    StateLengthRole, ///< int: with so many characters, the cell's text begins with the lock's state
     ChangeRole, ///< int of Change
     EntryRole, ///< observe::LockEntryPtr
     IsOursRole, ///< bool: this window holds the lock
@@ -64,5 +65,6 @@ enum class Change {
 } // namespace lockkeeper::ui
 
 Q_DECLARE_METATYPE(lockkeeper::observe::LockEntryPtr)
+Q_DECLARE_METATYPE(lockkeeper::observe::Verdict)
 Q_DECLARE_METATYPE(lockkeeper::ui::VoteMarks)
 Q_DECLARE_METATYPE(lockkeeper::ui::GroupHeader)

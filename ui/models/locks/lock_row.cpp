@@ -96,6 +96,10 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     deadlockCount
         = static_cast<std::uint32_t>(std::ranges::count_if(next->stale, observe::isDeadlock));
     isEndless = ui::neverExpires(*next, judgement);
+    if (const int latest = words::urgency(*next); latest != latestUrgency) {
+        latestUrgency = latest;
+        urgencyAt = now;
+    }
     entry = std::move(next);
 }
 
@@ -121,14 +125,6 @@ std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)
     if (!remaining || row.judgement.neverExpires)
         return std::nullopt;
     return observe::ttlAt(*remaining, row.entry->asOf, now);
-}
-
-QString stateText(const LockRow& row)
-{
-    const QString text = verdictText(row.judgement.verdict);
-    if (!row.hasEvidence() || row.judgement.verdict != observe::Verdict::Held)
-        return text;
-    return row.isStale() ? Words::tr("%1, stale").arg(text) : Words::tr("%1, deadlock").arg(text);
 }
 
 QString remainingWords(const LockRow& row, SteadyTime now)

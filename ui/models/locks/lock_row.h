@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/board/lock_entry.h"
+#include "core/words/problem_words.h"
 #include "ui/models/base/roles.h"
 
 #include <QString>
@@ -26,6 +27,11 @@ struct LockRow {
     /// by differences of up to 500 ms. "Never" sorts last, "unknown" just before it.
     qint64 order = 0;
     SteadyTime heldSince{}; ///< start of the hold on the steady clock; for the column HeldFor
+    /// How urgent its problem is: see words::urgency(). What comes and goes at once changes only the
+    /// latest one, so that it moves no rows.
+    int urgency = words::kNotUrgent;
+    int latestUrgency = words::kNotUrgent;
+    SteadyTime urgencyAt{}; ///< when the latest one changed
     std::uint32_t evidenceCount = 0;
     std::uint32_t deadlockCount = 0; ///< evidence that is a deadlock: its holder lives
     bool isEndless = false; ///< of neverExpires()
@@ -55,9 +61,6 @@ struct LockRow {
 /// The time until a held lock loses its quorum, counted from `now`. Nullopt: unknown, or never.
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
     const LockRow& row, SteadyTime now);
-/// The verdict, with what is wrong with a held lock: "held"; "held, stale"; "held, deadlock".
-/// Stale alone is no verdict: see "Words" in docs/architecture.md.
-[[nodiscard]] QString stateText(const LockRow& row);
 /// The remaining time in words: "24 s", "never", "unknown". Without a remaining time for the
 /// quorum, the range of the votes' TTLs: "3.0 s to 9.0 s".
 [[nodiscard]] QString remainingWords(const LockRow& row, SteadyTime now);

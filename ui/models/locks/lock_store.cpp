@@ -116,7 +116,7 @@ void LockStore::applySlice()
     }
     finish(slots);
     if (!slots.empty())
-        emitLooksChanged(LockCells::Remaining, LockCells::Evidence, true);
+        emitLooksChanged(LockCells::HeldFor, LockCells::Remaining, true);
     if (isBehind()) {
         m_slicer.start(0);
         return;
@@ -141,6 +141,7 @@ void LockStore::applyEntry(int slot, const observe::LockEntryPtr& entry, Slots& 
 {
     LockRow& row = m_rows[slot];
     const std::pair before(row.change, row.changedAt);
+    const int urgency = row.latestUrgency;
     if (!row.isGone())
         m_counts.add(row, -1);
     row.update(entry, m_clock.now(), m_clock.wallNow());
@@ -148,6 +149,8 @@ void LockStore::applyEntry(int slot, const observe::LockEntryPtr& entry, Slots& 
     m_counts.add(row, 1);
     if (row.change != Change::None && std::pair(row.change, row.changedAt) != before)
         m_marks.add(slot, m_rows[slot]);
+    if (row.latestUrgency != urgency)
+        settleLater(slot);
     slots.push_back(slot);
 }
 
@@ -158,10 +161,14 @@ void LockStore::addRow(const LockChangeQueue::Change& change, Slots& slots)
     row.isOurs = isOurs(row);
     row.change = change.isLoading ? Change::None : Change::New;
     row.changedAt = m_clock.now();
+    if (change.isLoading)
+        row.urgency = row.latestUrgency;
     m_counts.add(row, 1);
     const int slot = m_rows.add(std::move(row));
     if (!change.isLoading)
         m_marks.add(slot, m_rows[slot]);
+    if (m_rows[slot].urgency != m_rows[slot].latestUrgency)
+        settleLater(slot);
     slots.push_back(slot);
 }
 
@@ -190,10 +197,11 @@ void LockStore::tick()
     if (!m_isRemovalHeld || m_rows.size() - m_counts.locks > kMaxGone)
         m_lingering.setDue(m_clock.now() - m_options.lingerFor);
     m_marks.setDue(m_clock.now() - m_options.markFor);
+    m_settling.setDue(m_clock.now() - m_options.settleFor);
     if (updateFreshMasters())
         emitLooksChanged(0, LockCells::kColumnCount - 1);
     else
-        emitLooksChanged(LockCells::Remaining, LockCells::Evidence, true);
+        emitLooksChanged(LockCells::HeldFor, LockCells::Remaining, true);
     endSlice();
 }
 
@@ -202,16 +210,16 @@ void LockStore::endSlice()
     Slots slots;
     removeLingering(slots);
     endMarks(slots);
+    settle(slots);
     finish(slots);
-    if (m_lingering.isAnyDue() || m_marks.isAnyDue())
+    if (m_lingering.isAnyDue() || m_marks.isAnyDue() || m_settling.isAnyDue())
         m_ender.start(0);
 }
 
 void LockStore::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
     // The columns with times are neighbours, so one signal covers them.
-    static_assert(LockCells::HeldFor == LockCells::Remaining + 1
-        && LockCells::Evidence == LockCells::HeldFor + 1);
+    static_assert(LockCells::Remaining == LockCells::HeldFor + 1);
     if (m_rows.size() > 0)
         Q_EMIT looksChanged(firstColumn, lastColumn, isTimeOnly);
 }
@@ -230,6 +238,24 @@ void LockStore::endMarks(Slots& slots)
             continue;
         row.change = Change::None;
         slots.push_back(slot);
+    }
+}
+
+void LockStore::settleLater(int slot)
+{
+    LockRow& row = m_rows[slot];
+    if (m_options.settleFor.count() > 0)
+        m_settling.add(slot, row);
+    else
+        row.urgency = row.latestUrgency;
+}
+
+void LockStore::settle(Slots& slots)
+{
+    for (const int slot : m_settling.takeDue(m_options.sliceSize, m_rows)) {
+        LockRow& row = m_rows[slot];
+        if (std::exchange(row.urgency, row.latestUrgency) != row.latestUrgency)
+            slots.push_back(slot);
     }
 }
 

@@ -19,8 +19,13 @@ namespace lockkeeper::ui {
 /// that did not change. Not thread-safe.
 class LockMarks {
 public:
+    /// `at`: where a row tells when it changed.
+    explicit LockMarks(SteadyTime LockRow::* at)
+        : m_at(at)
+    { }
+
     /// Remembers the row's latest change.
-    void add(int slot, const LockRow& row) { m_marks.push_back({slot, row.id, row.changedAt}); }
+    void add(int slot, const LockRow& row) { m_marks.push_back({slot, row.id, row.*m_at}); }
 
     /// The changes up to `time` are due.
     void setDue(SteadyTime time) { m_due = time; }
@@ -35,7 +40,7 @@ public:
             const Mark& mark = m_marks.front();
             // The slot may have another row now.
             const LockRow& row = rows[mark.slot];
-            if (row.id == mark.id && row.changedAt == mark.at)
+            if (row.id == mark.id && row.*m_at == mark.at)
                 slots.push_back(mark.slot);
         }
         return slots;
@@ -48,6 +53,7 @@ private:
         SteadyTime at;
     };
 
+    SteadyTime LockRow::* m_at;
     std::deque<Mark> m_marks;
     SteadyTime m_due{};
 };
@@ -120,6 +126,7 @@ public:
     struct Options {
         std::chrono::milliseconds markFor{3000}; ///< how long a change is marked
         std::chrono::milliseconds lingerFor{5000}; ///< how long the rows of gone locks stay
+        std::chrono::milliseconds settleFor{2000}; ///< how long a problem lasts until it moves rows
         std::chrono::milliseconds sliceFor{5}; ///< the longest time for changes without a pause
         std::size_t sliceSize = 1000; ///< the largest number of changes without a pause
     };
@@ -199,6 +206,8 @@ private:
 
     void endSlice();
     void endMarks(Slots& slots);
+    void settleLater(int slot);
+    void settle(Slots& slots);
     void removeLingering(Slots& slots);
     /// True if masters began or ceased to answer: any row may be old or fresh now.
     [[nodiscard]] bool updateFreshMasters();
@@ -211,8 +220,9 @@ private:
     LockChangeQueue m_queue;
     QTimer m_slicer;
     QTimer m_ender; ///< goes on with what a tick() has found due
-    LockMarks m_marks; ///< changes that are marked
-    LockMarks m_lingering; ///< rows that are gone
+    LockMarks m_marks{&LockRow::changedAt}; ///< changes that are marked
+    LockMarks m_lingering{&LockRow::changedAt}; ///< rows that are gone
+    LockMarks m_settling{&LockRow::urgencyAt}; ///< problems that came or went
     std::set<std::string> m_ownFingerprints;
     LockCounts m_counts;
     LockCounts m_publishedCounts;

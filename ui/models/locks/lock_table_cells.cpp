@@ -39,24 +39,6 @@ QString waitingText(const LockRow& row, std::string (*words)(const observe::Wait
     return row.isGone() || waiting.isNone() ? QString() : QString::fromStdString(words(waiting));
 }
 
-qint64 severity(const LockRow& row)
-{
-    switch (row.judgement.verdict) {
-    case observe::Verdict::Split:
-        return 0;
-    case observe::Verdict::Minority:
-        return 1;
-    case observe::Verdict::Held:
-    case observe::Verdict::Queued:
-        return row.hasEvidence() ? 2 : 4;
-    case observe::Verdict::Unknown:
-        return 3;
-    case observe::Verdict::Free:
-        return 5;
-    }
-    return 6;
-}
-
 /// Ascending order shows the shortest hold first: the one that started last.
 qint64 latestHoldFirst(const LockRow& row)
 {
@@ -71,6 +53,15 @@ qint64 byResource(const LockRow& /*row*/)
 
 } // namespace
 
+/// In which order columns leave where there is no room for all.
+enum Leaving : int {
+    LeavesFirst = 1,
+    LeavesSecond,
+    LeavesThird,
+    LeavesFourth,
+    LeavesFifth,
+};
+
 /// A column: how it is shown, what its cells say, and what they are sorted by.
 struct LockCells::ColumnRow {
     Column column;
@@ -82,67 +73,63 @@ struct LockCells::ColumnRow {
 
 /// In the order of the columns.
 constexpr LockCells::ColumnRow LockCells::kColumns[] = {
-    {Verdict,
-        [] {
-            return TableColumn{"verdict", LockCells::tr("Verdict"), 136};
-        },
-        [](const LockCells&, const LockRow& row) { return verdictOf(row); }, severity},
     {ResourceName,
         [] {
-            return TableColumn{"resource", LockCells::tr("Resource"), 164,
-                TableColumn::Narrow | TableColumn::Name};
+            return TableColumn{"resource", LockCells::tr("Resource"), 172, TableColumn::Name};
         },
         [](const LockCells&, const LockRow& row) { return safeText(row.entry->resource.value()); },
         byResource},
+    {Evidence,
+        [] {
+            return TableColumn{"evidence", LockCells::tr("Evidence"), 240, TableColumn::Wrapped};
+        },
+        [](const LockCells&, const LockRow& row) { return gistOf(row, changeSign(row.change)); },
+        [](const LockRow& row) { return static_cast<qint64>(row.urgency); }},
     {Holder,
         [] {
-            return TableColumn{"holder", LockCells::tr("Holder"), 196, TableColumn::Narrow};
+            return TableColumn{
+                "holder", LockCells::tr("Holder"), 186, TableColumn::Narrow, LeavesFifth};
         },
         [](const LockCells& cells, const LockRow& row) { return cells.holderOf(row); }, nullptr,
         &LockCells::holder},
-    {Library,
-        [] {
-            return TableColumn{"library", LockCells::tr("Library"), 124, TableColumn::Narrow};
-        },
-        [](const LockCells&, const LockRow& row) { return libraryText(row.entry->unpackLock()); },
-        nullptr,
-        [](const observe::LockEntry& entry, bool) { return libraryText(entry.unpackLock()); }},
-    {Votes,
-        [] {
-            return TableColumn{"votes", LockCells::tr("Votes"), 80};
-        },
-        nullptr, [](const LockRow& row) { return static_cast<qint64>(row.judgement.tokenVotes); }},
-    {Waiting,
-        [] {
-            return TableColumn{"waiting", LockCells::tr("Waiting"), 60, TableColumn::Number};
-        },
-        [](const LockCells&, const LockRow& row) { return waitingText(row, &words::countText); },
-        [](const LockRow& row) {
-            return static_cast<qint64>(row.entry->packedLock.waiting().least);
-        }},
-    {Remaining,
-        [] {
-            return TableColumn{"remaining", LockCells::tr("Remaining"), 120};
-        },
-        [](const LockCells& cells, const LockRow& row) { return cells.remainingWordsOf(row); },
-        [](const LockRow& row) { return static_cast<qint64>(row.order); }},
     {HeldFor,
         [] {
-            return TableColumn{"held_for", LockCells::tr("Held for"), 104, TableColumn::Number};
+            return TableColumn{"held_for", LockCells::tr("Held for"), 106, TableColumn::Number};
         },
         [](const LockCells& cells, const LockRow& row) {
             return cells.heldForText(
                 row, LockCells::tr("\u2265 %1", "held for this long or longer"));
         },
         latestHoldFirst},
-    {Evidence,
+    {Remaining,
         [] {
-            return TableColumn{"evidence", LockCells::tr("Evidence")};
+            return TableColumn{
+                "remaining", LockCells::tr("Remaining"), 120, TableColumn::Narrow, LeavesFourth};
         },
-        [](const LockCells& cells, const LockRow& row) {
-            return evidenceText(row.entry->stale, cells.countedUntil(row));
+        [](const LockCells& cells, const LockRow& row) { return cells.remainingWordsOf(row); },
+        [](const LockRow& row) { return static_cast<qint64>(row.order); }},
+    {Votes,
+        [] {
+            return TableColumn{"votes", LockCells::tr("Votes"), 86, TableColumn::Plain, LeavesThird};
         },
-        [](const LockRow& row) { return static_cast<qint64>(row.evidenceCount); }},
+        nullptr, [](const LockRow& row) { return static_cast<qint64>(row.judgement.tokenVotes); }},
+    {Waiting,
+        [] {
+            return TableColumn{
+                "waiting", LockCells::tr("Waiting"), 64, TableColumn::Number, LeavesSecond};
+        },
+        [](const LockCells&, const LockRow& row) { return waitingText(row, &words::countText); },
+        [](const LockRow& row) {
+            return static_cast<qint64>(row.entry->packedLock.waiting().least);
+        }},
+    {Library,
+        [] {
+            return TableColumn{
+                "library", LockCells::tr("Library"), 106, TableColumn::Plain, LeavesFirst};
+        },
+        [](const LockCells&, const LockRow& row) { return libraryText(row.entry->unpackLock()); },
+        nullptr,
+        [](const observe::LockEntry& entry, bool) { return libraryText(entry.unpackLock()); }},
 };
 
 const LockCells::ColumnRow* LockCells::find(int column)
@@ -188,6 +175,8 @@ QVariant LockCells::cell(const LockRow& lock, int column, int role) const
         return accessibleText(lock, column);
     case Qt::ToolTipRole:
         return toolTip(lock, column);
+    case StateLengthRole:
+        return column == Evidence ? stateOf(lock, changeSign(lock.change)).size() : QVariant();
     case SortRole:
         if (column == ResourceName)
             return bytesOf(lock.entry->resource);
@@ -206,15 +195,15 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
     case IdentityRole:
         return bytesOf(row.entry->resource);
     case VerdictRole:
-        return static_cast<int>(row.judgement.verdict);
+        return QVariant::fromValue(row.judgement.verdict);
     case VotesRole:
         return QVariant::fromValue(row.isGone() ? VoteMarks() : marksOf(row));
     case RemainingRole:
         return remaining(row);
     case RemainingFractionRole:
         return remainingFraction(row);
-    case StalenessRole:
-        return row.hasEvidence();
+    case UrgencyRole:
+        return row.latestUrgency;
     case ChangeRole:
         return static_cast<int>(row.change);
     case EntryRole:
@@ -236,16 +225,6 @@ QList<TableColumn> LockCells::columns()
     return columns;
 }
 
-QString LockCells::verdictOf(const LockRow& row)
-{
-    if (row.isGone())
-        return tr("%1 %2", "sign of a change, its name")
-            .arg(changeSign(row.change), changeText(row.change));
-    return row.change == Change::None
-        ? stateOf(row)
-        : tr("%1 %2", "state, sign of a change").arg(stateOf(row), changeSign(row.change));
-}
-
 QString LockCells::accessibleText(const LockRow& row, int column) const
 {
     if (column == Votes)
@@ -254,14 +233,16 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
         return waitingText(row, &words::waitingCountText);
     if (column == HeldFor)
         return heldForText(row, tr("at least %1"));
-    if (column == Verdict && row.change != Change::None)
-        return tr("%1, %2").arg(stateOf(row), changeText(row.change));
+    if (column == Evidence && row.change != Change::None && !row.isGone())
+        return tr("%1, %2").arg(changeText(row.change), gistOf(row, {}));
     return cell(row, column, Qt::DisplayRole).toString();
 }
 
 QString LockCells::toolTip(const LockRow& row, int column) const
 {
     QStringList lines{accessibleText(row, column)};
+    if (column == Evidence)
+        lines << evidenceText(row.entry->stale, countedUntil(row));
     if (isOld(row)) {
         const auto age = m_clock.now() - quorumReadAt(*row.entry);
         lines << tr("Last read %1").arg(agoText(duration_cast<milliseconds>(age)));
@@ -278,9 +259,21 @@ QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
     return isOurs ? tr("ours: %1").arg(holder) : holder;
 }
 
-QString LockCells::stateOf(const LockRow& row)
+QString LockCells::stateOf(const LockRow& row, const QString& sign)
 {
-    return row.entry->packedLock.isTombstone() ? tr("revoked") : stateText(row);
+    const QString state = row.isGone()
+        ? changeText(row.change)
+        : QString::fromStdString(words::gistOf(*row.entry, row.judgement).state);
+    return sign.isEmpty() ? state : tr("%1 %2", "a state, a sign of its change").arg(state, sign);
+}
+
+QString LockCells::gistOf(const LockRow& row, const QString& sign)
+{
+    const QString state = stateOf(row, sign);
+    const std::string reason = row.isGone() ? std::string() : words::gistOf(*row.entry, row.judgement).reason;
+    return reason.empty()
+        ? state
+        : tr("%1: %2", "a lock's state, the reason").arg(state, QString::fromStdString(reason));
 }
 
 QString LockCells::holderOf(const LockRow& row) const

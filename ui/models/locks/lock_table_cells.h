@@ -35,17 +35,16 @@ class LockCells {
     Q_DECLARE_TR_FUNCTIONS(LockCells)
 public:
     enum Column {
-        Verdict,
         ResourceName,
+        Evidence, ///< what the lock is, and why: the order of urgency
         Holder,
-        Library,
+        HeldFor,
+        Remaining,
         Votes,
         Waiting,
-        Remaining,
-        HeldFor,
-        Evidence
+        Library
     };
-    static constexpr int kColumnCount = Evidence + 1;
+    static constexpr int kColumnCount = Library + 1;
 
     explicit LockCells(const Clock& clock)
         : m_clock(clock)
@@ -79,8 +78,8 @@ private:
     static const ColumnRow kColumns[];
     [[nodiscard]] static const ColumnRow* find(int column);
 
-    [[nodiscard]] static QString stateOf(const LockRow& row);
-    [[nodiscard]] static QString verdictOf(const LockRow& row);
+    [[nodiscard]] static QString stateOf(const LockRow& row, const QString& sign);
+    [[nodiscard]] static QString gistOf(const LockRow& row, const QString& sign);
     [[nodiscard]] QString holderOf(const LockRow& row) const;
     [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
     [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;

@@ -35,9 +35,11 @@ void ProblemList::update(const std::vector<int>& slots)
     for (const int slot : slots) {
         const LockRow& row = rows[slot];
         const bool isThere = rows.isThere(slot) && !row.isGone();
-        const auto rank = isThere ? words::problemRank(*row.entry) : std::nullopt;
+        const bool isProblem = isThere && row.urgency != words::kNotUrgent
+            && words::speaksForItself(*row.entry);
         const auto found = m_keys.find(slot);
-        const auto key = rank ? std::optional<Key>({*rank, row.heldSince, slot}) : std::nullopt;
+        const auto key
+            = isProblem ? std::optional<Key>({row.urgency, row.heldSince, slot}) : std::nullopt;
         if (found != m_keys.end() ? key == found->second : !key)
             continue;
         isChanged = true;
@@ -154,6 +156,7 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
 {
     Problem problem{.resource = resource};
     const QString name = nameText(resource.value());
+    problem.nameLength = name.size();
     const int slot = m_locks.rows().find(resource);
     problem.isOver = slot < 0 || !m_keys.contains(slot);
     if (problem.isOver) {
@@ -177,7 +180,7 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
         = tr("%1: %2", "a lock's name, what is wrong with it")
               .arg(name,
                   QString::fromStdString(words::problemText(*row.entry, row.judgement, held, now)));
-    problem.isUrgent = row.entry->stale.has(observe::EvidenceKind::MayBeHeldTwice);
+    problem.isUrgent = row.urgency <= words::kDeadlock;
     problem.isReleasable = row.judgement.token && release::checkReleasable(row.entry->unpackLock());
     return problem;
 }

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::ui {
 
-/// The locks that somebody should look at, most urgent first: see words::problemRank(). Among equal
+/// The locks that somebody should look at, most urgent first: see LockRow::urgency. Among equal
 /// ones, the one held longest comes first.
 ///
 /// Cost: a logarithm for each changed row; changes are reported a few times a second at most. While
@@ -26,6 +26,7 @@ public:
     struct Problem {
         Resource resource;
         QString text; ///< "cron:bill: stuck for 3 h 05 m, ..."
+        qsizetype nameLength = 0; ///< with so many characters the text begins with the lock's name
         bool isOver = false; ///< (held) it is no problem any more, and no other takes its place
         bool isUnclear = false; ///< (isOver) it can't be judged
         bool isReleasable = false;

@@ -37,7 +37,7 @@ void VoteTableModel::setEntry(
 void VoteTableModel::tick()
 {
     emitColumnChanged(TimeToLive);
-    emitColumnChanged(Age);
+    emitColumnChanged(Confirmed);
 }
 
 QVariant VoteTableModel::cell(int row, int column, int role) const
@@ -66,7 +66,7 @@ QList<TableColumn> VoteTableModel::columns() const
         {"state", tr("State"), 110, TableColumn::Narrow},
         {"token", tr("Token"), 74},
         {"ttl", tr("TTL"), 92, TableColumn::Number},
-        {"read", tr("Read"), 92, TableColumn::Number},
+        {"confirmed", tr("Confirmed"), 92, TableColumn::Number},
         {"holder", tr("Holder"), 140, TableColumn::Narrow},
         {"error", tr("Error")},
     };
@@ -88,8 +88,8 @@ QString VoteTableModel::text(const VoteRow& row, int column) const
         if (const qint64 left = remaining(row); left >= 0)
             return durationText(milliseconds(left));
         return remaining(row) == kNeverExpires ? tr("never") : QString();
-    case Age:
-        return ageText(vote);
+    case Confirmed:
+        return confirmedText(row);
     case ErrorText:
         return vote.error ? errorText({vote.error->kind, vote.error->text, {}}) : QString();
     default:
@@ -97,11 +97,12 @@ QString VoteTableModel::text(const VoteRow& row, int column) const
     }
 }
 
-QString VoteTableModel::ageText(const observe::Vote& vote) const
+QString VoteTableModel::confirmedText(const VoteRow& row) const
 {
-    if (vote.readAt == SteadyTime{})
+    if (row.vote.readAt == SteadyTime{})
         return tr("not yet");
-    return agoText(duration_cast<milliseconds>(m_clock.now() - vote.readAt));
+    return isOld(row) ? agoText(duration_cast<milliseconds>(m_clock.now() - row.freshUntil))
+                      : tr("now", "when something was confirmed");
 }
 
 QVariant VoteTableModel::sortValue(const VoteRow& row, int column) const
@@ -113,8 +114,8 @@ QVariant VoteTableModel::sortValue(const VoteRow& row, int column) const
         const qint64 left = remaining(row);
         return left == kNeverExpires ? std::numeric_limits<qint64>::max() : left;
     }
-    case Age:
-        return -static_cast<qint64>(row.vote.readAt.time_since_epoch() / milliseconds(1));
+    case Confirmed:
+        return -static_cast<qint64>(row.freshUntil.time_since_epoch() / milliseconds(1));
     default:
         return text(row, column);
     }

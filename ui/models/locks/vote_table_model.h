@@ -26,7 +26,7 @@ struct VoteRow {
 class VoteTableModel final : public KeyedTableModel<VoteRow> {
     Q_OBJECT
 public:
-    enum Column { Master, State, TokenFingerprint, TimeToLive, Age, Holder, ErrorText };
+    enum Column { Master, State, TokenFingerprint, TimeToLive, Confirmed, Holder, ErrorText };
     static constexpr int kColumnCount = ErrorText + 1;
 
     explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);
@@ -45,7 +45,7 @@ protected:
 
 private:
     [[nodiscard]] QString text(const VoteRow& row, int column) const;
-    [[nodiscard]] QString ageText(const observe::Vote& vote) const;
+    [[nodiscard]] QString confirmedText(const VoteRow& row) const;
     [[nodiscard]] QVariant sortValue(const VoteRow& row, int column) const;
     [[nodiscard]] qint64 remaining(const VoteRow& row) const;
     [[nodiscard]] bool isOld(const VoteRow& row) const;

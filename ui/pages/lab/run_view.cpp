@@ -199,7 +199,7 @@ void RunView::paintEvent(QPaintEvent* /*event*/)
         return;
     painter.resetTransform();
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.setPen(QPen(palette().color(QPalette::Link), 2));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
 }
 

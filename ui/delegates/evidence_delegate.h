@@ -6,8 +6,9 @@
 
 namespace lockkeeper::ui {
 
-/// Draws a verdict as a shape, a word and a faint tint. Each verdict has its own shape.
-class VerdictDelegate final : public QStyledItemDelegate {
+/// Draws what a lock is and why: the state in bold and in its colour (see StateLengthRole), the
+/// reason behind it, in two lines at most. The size hint has the height for the option's width.
+class EvidenceDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
