@@ -125,7 +125,9 @@ Result<MasterConfig> parseVoter(std::string_view line)
             return passwordInUrl();
         return voter;
     }
-    auto url = parseUrl(line);
+    const bool isUrl = line.find("://") != std::string_view::npos;
+    const std::string_view scheme = isUrl ? "" : line.starts_with('/') ? "unix://" : "redis://";
+    auto url = parseUrl(std::string(scheme).append(line));
     if (!url)
         return tl::make_unexpected(url.error());
     MasterConfig voter;

@@ -14,7 +14,7 @@ inline constexpr std::uint16_t kSentinelPort = 26379;
 
 /// Reads voters that a person has typed, one per line. Blank lines are left out. A line is
 ///
-/// - a URL as for redis::Url::parse(),
+/// - a URL as for redis::Url::parse(), or the same without `redis://` or `unix://`,
 /// - `sentinel://host[:port],host[:port]/GROUP`: the current master of a Sentinel group; the port
 ///   is kSentinelPort unless named, or
 /// - `cluster://host[:port],host[:port]`: a Cluster, by some of its servers;

@@ -114,7 +114,8 @@ def judge(
 ) -> Lock | None:
     """Counts the votes; None if nobody stores a lock.
 
-    `remembered` is what silent masters stored. It counts only for which of the tokens leads.
+    `remembered` is what silent masters stored. It counts only for which of the tokens leads, and
+    for what counts as one.
     """
     locks = {master: key for master, key in stored.items() if key.tell(name)}
     if not locks:
@@ -127,7 +128,8 @@ def judge(
     leader = min(counts, key=lambda one: (-counts[one] - failed[one], -counts[one], one))
     most = max(counts.values())
     lock = Lock("split", leader, locks)
-    lock.is_ambiguous = any(key.kind in types for key in foreign.values())
+    unlike = [*foreign.values(), *(key for key in remembered.values() if not key.tell(name))]
+    lock.is_ambiguous = any(key.kind in types for key in unlike)
     if most >= quorum:
         lock.verdict = "held"
     elif most + silent >= quorum:

@@ -113,12 +113,7 @@ private Q_SLOTS:
         QTest::keyClick(&table(), Qt::Key_Delete);
         auto* dialog = m_window->findChild<ui::BulkDialog*>();
         QVERIFY(dialog);
-        auto& name = child<QLineEdit>(*dialog, u"nameLineEdit"_s);
-        name.setFocus();
-        for (const QString& resource : {u"cron:bill"_s, u"cron:mail"_s}) {
-            type(name, resource);
-            QTest::keyClick(&name, Qt::Key_Return);
-        }
+        type(child<QLineEdit>(*dialog, u"sentenceLineEdit"_s), u"free 2 locks"_s);
         type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"host died"_s);
         click(child<QPushButton>(*dialog, u"freeButton"_s));
         QTRY_COMPARE_WITH_TIMEOUT(

@@ -437,15 +437,15 @@ void LocksPageTest::columnsLeaveAndTheEvidenceStays()
     using Table = ui::LockTable;
     update({held("orders:1")});
     const auto shown = [this](int column) { return !table().isColumnHidden(column); };
-    m_page->resize(1132, 600);
+    m_page->resize(1600, 600);
     for (int column = 0; column < Table::kColumnCount; ++column)
-        QVERIFY(shown(column));
+        QTRY_VERIFY(shown(column));
     m_page->resize(760, 600);
-    QVERIFY(!shown(Table::Library) && !shown(Table::Waiting) && !shown(Table::Votes));
+    QTRY_VERIFY(!shown(Table::Library) && !shown(Table::Waiting) && !shown(Table::Votes));
     QVERIFY(shown(Table::ResourceName) && shown(Table::Evidence) && shown(Table::HeldFor));
     QVERIFY(table().columnWidth(Table::Evidence) >= 240);
-    m_page->resize(1132, 600);
-    QVERIFY(shown(Table::Library));
+    m_page->resize(1600, 600);
+    QTRY_VERIFY(shown(Table::Library));
 }
 
 void LocksPageTest::filterAndWidthsSurviveARestart()

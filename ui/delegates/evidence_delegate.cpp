@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/evidence_delegate.h"
 
+#include "core/words/problem_words.h"
 #include "ui/delegates/cell_painter.h"
 #include "ui/look/shapes.h"
 #include "ui/models/base/roles.h"
@@ -17,7 +18,9 @@ constexpr int kMostLines = 2;
 /// The text of a cell, laid out for its width.
 class Wrapped {
 public:
-    Wrapped(const QStyleOptionViewItem& option, int stateLength, const QColor& state, double width)
+    /// `state`: how its first `stateLength` characters look.
+    Wrapped(const QStyleOptionViewItem& option, int stateLength, const QTextCharFormat& state,
+        double width)
         : m_option(option)
         , m_width(width)
         , m_layout(option.text, option.font)
@@ -29,8 +32,7 @@ public:
         QTextLayout::FormatRange range;
         range.start = 0;
         range.length = stateLength;
-        range.format.setFontWeight(QFont::Bold);
-        range.format.setForeground(state);
+        range.format = state;
         m_layout.setFormats({range});
         layOut();
     }
@@ -76,6 +78,15 @@ private:
     int m_lines = 0;
 };
 
+/// What is wrong stands out.
+QTextCharFormat stateFormat(const QModelIndex& index)
+{
+    QTextCharFormat format;
+    if (index.data(UrgencyRole).toInt() != words::kNotUrgent)
+        format.setFontWeight(QFont::Bold);
+    return format;
+}
+
 } // namespace
 
 void EvidenceDelegate::paint(
@@ -85,11 +96,11 @@ void EvidenceDelegate::paint(
     initStyleOption(&item, index);
     CellPainter cell(*painter, item, index.data(IsOldRole).toBool());
     const QRectF box = cell.rest();
-    const Tone tone = lockTone(index.data(VerdictRole).value<observe::Verdict>(),
-        index.data(UrgencyRole).toInt());
+    QTextCharFormat state = stateFormat(index);
+    state.setForeground(cell.colour(lockTone(
+        index.data(VerdictRole).value<observe::Verdict>(), index.data(UrgencyRole).toInt())));
     painter->setPen(cell.textColour());
-    Wrapped(item, index.data(StateLengthRole).toInt(), cell.colour(tone), box.width())
-        .draw(*painter, box);
+    Wrapped(item, index.data(StateLengthRole).toInt(), state, box.width()).draw(*painter, box);
 }
 
 QSize EvidenceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -97,8 +108,8 @@ QSize EvidenceDelegate::sizeHint(const QStyleOptionViewItem& option, const QMode
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     const QSize base = QStyledItemDelegate::sizeHint(option, index);
-    const Wrapped text(
-        item, index.data(StateLengthRole).toInt(), {}, option.rect.width() - 2 * textGap());
+    const Wrapped text(item, index.data(StateLengthRole).toInt(), stateFormat(index),
+        option.rect.width() - 2 * textGap());
     return {base.width(), base.height() + (text.lines() - 1) * item.fontMetrics.height()};
 }
 

@@ -12,6 +12,7 @@
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
+#include "ui/dialogs/release/release_words.h"
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/edge_frame.h"
@@ -231,12 +232,17 @@ BulkItem LockDialogs::itemOf(const observe::LockEntryPtr& entry) const
         return item;
     }
     item.plan = std::move(*plan);
+    item.deed = tr("release", "what happens to a lock");
     if (item.isProven())
         return item;
     // The holder may live: keep everybody out until its lease has ended, if that can be done.
     if (auto revoke = release::planRevoke(m_session.deployment(), *entry, *token,
-            {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}}))
+            {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}})) {
         item.plan = std::move(*revoke);
+        item.deed = tr("revoke until %1")
+                        .arg(tombstoneEnd(*item.plan, release::forecast(entry->votes, *token, now),
+                            m_session.clock().wallNow()));
+    }
     return item;
 }
 
@@ -310,6 +316,8 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
                 dialog.showFinished(result);
         });
     connect(&dialog, &ReleaseDialog::lookRequested, this, &LockDialogs::release);
+    connect(&dialog, &ReleaseDialog::showRequested, this, &LockDialogs::showRequested);
+    connect(&dialog, &ReleaseDialog::reportRequested, this, &LockDialogs::reportRequested);
     connect(&m_session, &Session::updated, &dialog,
         [this, &dialog] { dialog.showEntry(m_session.locks().presentEntry(dialog.resource())); });
 }

@@ -61,6 +61,9 @@ Q_SIGNALS:
     void openChanged(bool isOpen);
     /// The user wants to be told when this lock is free.
     void tellRequested(const lockkeeper::Resource& resource);
+    /// A lock was freed, and the user wants to see who has it now, or a report of what happened.
+    void showRequested(const lockkeeper::Resource& resource);
+    void reportRequested(const lockkeeper::Resource& resource);
     /// One of several locks was freed, or was not. `run`: the same for all that were freed
     /// together.
     void stepDone(int run, const lockkeeper::release::Plan& plan,

@@ -5,6 +5,7 @@
 #include "ui/look/palette.h"
 
 #include <QAbstractItemView>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -24,16 +25,22 @@ constexpr QSize kEditRoom(0, 4);
 constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
 constexpr int kRadius = 4;
-constexpr const char* kPrimary = "isPrimary"; ///< a property
+constexpr const char* kPrimary = "isPrimary"; ///< properties
+constexpr const char* kMissing = "isMissing";
 
-void drawEditFrame(const QStyleOption& option, QPainter& painter)
+void drawEditFrame(const QStyleOption& option, QPainter& painter, bool isMissing)
 {
     const bool hasFocus = option.state.testFlag(QStyle::State_HasFocus);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(option.palette.brush(QPalette::Base));
-    painter.setPen(option.palette.color(hasFocus ? QPalette::Link : QPalette::Mid));
-    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    const int width = hasFocus || isMissing ? kRingWidth : 1;
+    painter.setPen(QPen(isMissing ? toneColour(Tone::Bad, option.palette)
+                                  : option.palette.color(hasFocus ? QPalette::Link : QPalette::Dark),
+        width));
+    const double inset = width / 2.0;
+    painter.drawRoundedRect(
+        QRectF(option.rect).adjusted(inset, inset, -inset, -inset), kRadius, kRadius);
     painter.restore();
 }
 
@@ -159,12 +166,12 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         // The line edit inside a spin box has no frame (line width 0): the spin box draws one.
         const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
         if (frame && frame->lineWidth > 0) {
-            drawEditFrame(*option, *painter);
+            drawEditFrame(*option, *painter, widget != nullptr && widget->property(kMissing).toBool());
             return;
         }
     }
     if (element == PE_Frame && qobject_cast<const QPlainTextEdit*>(widget)) {
-        drawEditFrame(*option, *painter);
+        drawEditFrame(*option, *painter, false);
         return;
     }
     if (element == PE_PanelButtonCommand) {
@@ -221,12 +228,26 @@ void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
         drawFocusRing(*option, *painter);
 }
 
+namespace {
+
+void set(QWidget& widget, const char* property, bool isOn)
+{
+    if (widget.property(property).toBool() == isOn)
+        return;
+    widget.setProperty(property, isOn);
+    widget.update();
+}
+
+} // namespace
+
 void setPrimary(QPushButton& button, bool isPrimary)
 {
-    if (button.property(kPrimary).toBool() == isPrimary)
-        return;
-    button.setProperty(kPrimary, isPrimary);
-    button.update();
+    set(button, kPrimary, isPrimary);
+}
+
+void setMissing(QLineEdit& field, bool isMissing)
+{
+    set(field, kMissing, isMissing);
 }
 
 } // namespace lockkeeper::ui

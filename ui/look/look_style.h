@@ -5,6 +5,7 @@
 #include <QProxyStyle>
 #include <QStyleOptionButton>
 
+class QLineEdit;
 class QPushButton;
 
 namespace lockkeeper::ui {
@@ -36,6 +37,8 @@ private:
         QStyleOptionButton button, QPainter& painter, const QWidget* widget) const;
 };
 
+/// Outlines the field: something is to be typed there.
+void setMissing(QLineEdit& field, bool isMissing);
 /// Fills the button with the accent: the one that is likely wanted. One in a view.
 void setPrimary(QPushButton& button, bool isPrimary);
 

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QToolButton;
 
 namespace lockkeeper::ui {
@@ -16,10 +17,16 @@ public:
     Fold(const QString& title, QWidget* content, QWidget* parent = nullptr);
 
     void setOpen(bool isOpen);
+    /// What the line says of the content while that is folded.
+    void setSummary(const QString& summary);
     [[nodiscard]] bool isOpen() const noexcept { return m_isOpen; }
+
+Q_SIGNALS:
+    void turned(bool isOpen);
 
 private:
     QToolButton* m_title;
+    QLabel* m_summary;
     QWidget* m_content;
     bool m_isOpen = false;
 };

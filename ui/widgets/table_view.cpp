@@ -468,6 +468,16 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
     Q_EMIT currentRowChanged(current);
 }
 
+/// A screen reader selects a row, and does not make it the current one.
+void TableView::selectionChanged(const QItemSelection& selected, const QItemSelection& before)
+{
+    QTableView::selectionChanged(selected, before);
+    const bool isOne = selected.size() == 1 && selected.front().height() == 1;
+    if (isOne && !selectionModel()->isSelected(currentIndex()))
+        selectionModel()->setCurrentIndex(
+            selected.front().topLeft(), QItemSelectionModel::NoUpdate);
+}
+
 void TableView::focusInEvent(QFocusEvent* event)
 {
     // The implementation of QTableView would make the first row the current one, although nobody

@@ -432,6 +432,7 @@ void MainWindow::connectPages()
         m_leasesPage, &LeasesPage::dismissRequested, &m_session->leases(), &OwnLeaseModel::remove);
     connect(m_dialogs, &LockDialogs::openChanged, m_locksPage, &LocksPage::setDialogOpen);
     connect(m_dialogs, &LockDialogs::failed, this, &MainWindow::notifyOf);
+    connect(m_dialogs, &LockDialogs::showRequested, this, &MainWindow::showLock);
     connectRecords();
     if (!m_context.notice.isEmpty())
         notify(m_context.notice);
@@ -444,6 +445,7 @@ void MainWindow::connectRecords()
         const auto& entry = m_locksPage->selectedEntry();
         records->report(entry ? std::optional(entry->resource) : std::nullopt);
     });
+    connect(m_dialogs, &LockDialogs::reportRequested, records, &Records::report);
     connect(m_actions->exportRows, &QAction::triggered, records,
         [this, records] { records->exportRows(*m_pages->currentWidget()); });
     connect(records, &Records::said, m_message, &TransientLabel::say);

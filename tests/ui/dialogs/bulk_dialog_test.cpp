@@ -5,6 +5,7 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/models/words/words.h"
+#include "ui/models/base/roles.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
 
@@ -48,7 +49,7 @@ private Q_SLOTS:
     void onlyTheProvenDeadAreTicked()
     {
         QCOMPARE(ticked(), QStringList({u"dead"_s}));
-        QCOMPARE(m_dialog->focusWidget()->objectName(), u"cancelButton"_s);
+        QCOMPARE(m_dialog->focusWidget()->objectName(), u"sentenceLineEdit"_s);
     }
 
     void anotherIsNotTickedByAClick()
@@ -57,20 +58,43 @@ private Q_SLOTS:
         QCOMPARE(ticked(), QStringList({u"dead"_s}));
     }
 
-    void anotherIsTickedByItsName()
+    void theOthersAreTickedByASentence()
     {
-        auto& name = child<QLineEdit>(*m_dialog, u"nameLineEdit"_s);
-        name.setFocus();
-        type(name, u"aliv"_s);
-        QTest::keyClick(&name, Qt::Key_Return);
+        auto& sentence = child<QLineEdit>(*m_dialog, u"sentenceLineEdit"_s);
+        type(sentence, u"free 1 locks"_s);
         QCOMPARE(ticked(), QStringList({u"dead"_s}));
-        QVERIFY(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).isVisible());
-        type(name, u"alive"_s);
-        QTest::keyClick(&name, Qt::Key_Return);
+        type(sentence, u"free 2 locks"_s);
         QCOMPARE(ticked(), QStringList({u"dead"_s, u"alive"_s}));
-        QVERIFY(name.text().isEmpty());
         tickBySpace(1);
         QCOMPARE(ticked(), QStringList({u"dead"_s}));
+        type(sentence, u"free 2 lock"_s);
+        tickBySpace(1);
+        QCOMPARE(ticked(), QStringList({u"dead"_s}));
+    }
+
+    void headingsTellWhoseHoldersMayLive()
+    {
+        const auto& model = m_dialog->model();
+        QCOMPARE(model.rowCount(), 4);
+        QVERIFY(model.index(0, 0).data(ui::GroupRole).isValid());
+        QCOMPARE(model.itemAt(1), std::optional<std::size_t>(0));
+        QVERIFY(model.index(2, 0).data(ui::GroupRole).value<ui::GroupHeader>().isStale);
+        QVERIFY(!model.flags(model.index(2, 0)).testFlag(Qt::ItemIsSelectable));
+        QCOMPARE(model.rowOf(1), 3);
+    }
+
+    void aClickOnABoxUnticks()
+    {
+        auto& table = child<QTableView>(*m_dialog, u"bulkTable"_s);
+        const QModelIndex cell = m_dialog->model().index(m_dialog->model().rowOf(0), 0);
+        QStyleOptionViewItem option;
+        option.initFrom(&table);
+        option.features = QStyleOptionViewItem::HasCheckIndicator;
+        option.rect = table.visualRect(cell);
+        const QRect box = table.style()->subElementRect(
+            QStyle::SE_ItemViewItemCheckIndicator, &option, &table);
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, box.center());
+        QCOMPARE(ticked(), QStringList());
     }
 
     void aReasonIsRequired()
@@ -107,8 +131,9 @@ private Q_SLOTS:
 
     void whatIsSaidOfAHolderCountsOn()
     {
+        const auto& model = m_dialog->model();
         const auto safe
-            = [this] { return m_dialog->model().index(1, BulkModel::Safe).data().toString(); };
+            = [&] { return model.index(model.rowOf(1), BulkModel::Safe).data().toString(); };
         for (const auto age : {3s, 9s}) {
             auto entry = LockEntryBuilder("alive", SteadyTime{});
             entry.held("token", 30s).renewals(41);
@@ -146,8 +171,8 @@ private Q_SLOTS:
         // Without a process that has ended, nothing is proven.
         m_dialog->model().setEntry(0, heldEntry("dead", SteadyTime{}), SteadyTime{});
         QCOMPARE(ticked(), QStringList());
-        m_dialog->model().tickNamed(u"dead"_s);
-        QCOMPARE(ticked(), QStringList({u"dead"_s}));
+        m_dialog->model().setConfirmed(true);
+        QCOMPARE(ticked(), QStringList({u"dead"_s, u"alive"_s}));
     }
 
     void whileItRunsCancelStopsIt()
@@ -179,7 +204,7 @@ private Q_SLOTS:
 
     void whatWasNotBegunSaysSo()
     {
-        m_dialog->model().tickNamed(u"alive"_s);
+        m_dialog->model().setConfirmed(true);
         begin();
         m_dialog->showStep(0, ui::ReleaseResult(fail(ErrorClass::Timeout, "no reply")));
         m_dialog->showFinished(1, std::nullopt);
@@ -215,10 +240,10 @@ private:
         giveReason();
         click(freeButton());
     }
-    void tickBySpace(int row)
+    void tickBySpace(std::size_t item)
     {
         auto& table = child<ui::TableView>(*m_dialog, u"bulkTable"_s);
-        table.setCurrentIndex(m_dialog->model().index(row, 0));
+        table.setCurrentIndex(m_dialog->model().index(m_dialog->model().rowOf(item), 0));
         QTest::keyClick(&table, Qt::Key_Space);
     }
     [[nodiscard]] QPushButton& freeButton()
@@ -228,13 +253,14 @@ private:
     [[nodiscard]] QStringList ticked()
     {
         QStringList names;
-        for (const std::size_t row : m_dialog->model().tickedRows())
+        for (const std::size_t row : m_dialog->model().ticked())
             names << QString::fromStdString(m_dialog->model().items()[row].entry->resource.value());
         return names;
     }
-    [[nodiscard]] QString state(int row)
+    [[nodiscard]] QString state(std::size_t item)
     {
-        return m_dialog->model().index(row, BulkModel::State).data().toString();
+        const auto& model = m_dialog->model();
+        return model.index(model.rowOf(item), BulkModel::Deed).data().toString();
     }
 
     std::unique_ptr<ui::BulkDialog> m_dialog;

@@ -60,7 +60,7 @@ private Q_SLOTS:
         new ui::EdgeFrame(dialog, u"PRODUCTION"_s);
         dialog.resize(700, 400);
         dialog.show();
-        QVERIFY(dialog.model().tickNamed(QString::fromStdString(item.entry->resource.value())));
+        dialog.model().setConfirmed(true);
         child<QLineEdit>(dialog, u"reasonLineEdit"_s).setText(u"drill"_s);
         child<QPushButton>(dialog, u"freeButton"_s).click();
         dialog.showStep(0, ui::ReleaseResult(fail(ErrorClass::Timeout, "no reply")));

@@ -5,12 +5,13 @@
 #include "core/words/safety_words.h"
 #include "ui/dialogs/release/reason_edit.h"
 #include "ui/dialogs/release/release_outcome.h"
+#include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/spoken.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/grouped_table_view.h"
 
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -33,25 +34,27 @@ BulkDialog::BulkDialog(
     std::vector<BulkItem> items, std::filesystem::path journalFile, QWidget* parent)
     : QDialog(parent)
     , m_model(std::move(items))
-    , m_table(new TableView(this))
+    , m_table(new GroupedTableView(this))
     , m_outcome(new ReleaseOutcome(std::move(journalFile)))
     , m_banner(new Banner({}, this))
     , m_summary(wrappingLabel({}, this))
-    , m_name(new QLineEdit(this))
+    , m_form(new QFormLayout)
+    , m_sentence(new QLineEdit(this))
     , m_reason(createReasonEdit(this))
+    , m_counts(captionLabel({}, this))
     , m_free(new QPushButton(this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
     setObjectName(u"bulkDialog"_s);
     setWindowTitle(tr("Free %1 locks").arg(m_model.items().size()));
-    m_name->setObjectName(u"nameLineEdit"_s);
-    m_name->setAccessibleName(tr("Name of a lock to add"));
+    m_sentence->setObjectName(u"sentenceLineEdit"_s);
+    m_sentence->setAccessibleName(tr("Sentence that ticks the locks whose holders may live"));
     createTable();
     createLayout();
     connectSignals();
     updateButtons();
     resizeOnScreen(*this, kBulkSize);
-    m_cancel->setFocus();
+    m_form->isRowVisible(m_sentence) ? m_sentence->setFocus() : m_reason->setFocus();
 }
 
 void BulkDialog::createTable()
@@ -65,17 +68,15 @@ void BulkDialog::createLayout()
 {
     m_summary->setObjectName(u"bulkSummaryLabel"_s);
     m_banner->setObjectName(u"bulkBanner"_s);
-    m_name->setPlaceholderText(tr("the name of a lock whose holder may live; Return ticks it"));
     m_reason->setPlaceholderText(tr("required; goes into the journal for each lock"));
     m_free->setObjectName(u"freeButton"_s);
     m_free->setAutoDefault(false);
     m_cancel->setObjectName(u"cancelButton"_s);
     m_cancel->setAutoDefault(false);
-    auto* form = new QFormLayout;
-    form->setHorizontalSpacing(14);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(tr("&Add"), m_name);
-    form->addRow(tr("&Reason"), m_reason);
+    m_form->setHorizontalSpacing(16);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_form->addRow(tr("&Tick all"), m_sentence);
+    m_form->addRow(tr("&Reason"), m_reason);
     auto* area = new QScrollArea(this);
     area->setObjectName(u"outcomeArea"_s);
     m_outcome->hideNow();
@@ -86,16 +87,17 @@ void BulkDialog::createLayout()
     area->hide();
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_free);
+    buttons->addWidget(m_counts, 0, Qt::AlignVCenter);
     buttons->addStretch(1);
     buttons->addWidget(m_cancel);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(12);
     layout->addWidget(m_summary);
     layout->addWidget(m_banner);
     layout->addWidget(m_table, 3);
     layout->addWidget(area, 2);
-    layout->addLayout(form);
+    layout->addLayout(m_form);
     layout->addLayout(buttons);
 }
 
@@ -103,7 +105,8 @@ void BulkDialog::connectSignals()
 {
     connect(&m_model, &BulkModel::ticksChanged, this, &BulkDialog::updateButtons);
     connect(m_reason, &QLineEdit::textChanged, this, &BulkDialog::updateButtons);
-    connect(m_name, &QLineEdit::returnPressed, this, &BulkDialog::addNamed);
+    connect(m_reason, &QLineEdit::textChanged, this, [this] { setMissing(*m_reason, false); });
+    connect(m_sentence, &QLineEdit::textChanged, this, &BulkDialog::confirm);
     connect(m_table, &TableView::spacePressed, this, [this] {
         const QModelIndex cell = m_table->currentIndex().siblingAtColumn(BulkModel::ResourceName);
         const bool isTicked = cell.data(Qt::CheckStateRole).value<Qt::CheckState>() == Qt::Checked;
@@ -114,27 +117,30 @@ void BulkDialog::connectSignals()
     connect(m_cancel, &QPushButton::clicked, this, &BulkDialog::reject);
 }
 
-void BulkDialog::addNamed()
+QString BulkDialog::sentence() const
 {
-    if (m_model.tickNamed(m_name->text()))
-        m_name->clear();
-    else
-        m_banner->tell(Glyph::Info, Tone::Notice,
-            tr("None of these locks that could be added has this name."));
+    const std::size_t count = m_model.possibleCount();
+    return count == 1 ? tr("free 1 lock") : tr("free %1 locks").arg(count);
+}
+
+void BulkDialog::confirm()
+{
+    m_model.setConfirmed(
+        m_sentence->text().simplified().compare(sentence(), Qt::CaseInsensitive) == 0);
 }
 
 void BulkDialog::begin()
 {
-    m_rows = m_model.tickedRows();
+    m_freed = m_model.ticked();
     const QString reason = m_reason->text().trimmed();
     std::vector<release::Plan> plans;
-    for (const std::size_t row : m_rows) {
-        const BulkItem& item = m_model.items()[row];
+    for (const std::size_t at : m_freed) {
+        const BulkItem& item = m_model.items()[at];
         plans.push_back(
             release::withReason(*item.plan, reason.toStdString(), systemClock().wallNow()));
         plans.back().shown = words::shownSafety(item.safety, words::Seen::Watched);
         plans.back().seenFor = release::seenFor(*item.entry, systemClock().now());
-        m_model.setState(row, tr("waits for its turn"));
+        m_model.setState(at, tr("waits for its turn"));
     }
     m_model.freeze();
     m_phase = Phase::Running;
@@ -156,26 +162,26 @@ void BulkDialog::setWhyDisabled(const QString& why)
 
 void BulkDialog::showStep(std::size_t index, const ReleaseResult& result)
 {
-    m_model.setResult(m_rows.at(index), result);
-    m_table->setCurrentIndex(m_model.index(static_cast<int>(m_rows[index]), 0));
+    m_model.setResult(m_freed.at(index), result);
+    m_table->setCurrentIndex(m_model.index(m_model.rowOf(m_freed[index]), 0));
     showRow(m_table->currentIndex());
 }
 
 void BulkDialog::showFinished(std::size_t done, const std::optional<Error>& error)
 {
     m_phase = Phase::Done;
-    for (std::size_t index = done; index < m_rows.size(); ++index)
-        m_model.setState(m_rows[index], tr("not begun"));
-    const auto freed = static_cast<std::size_t>(std::ranges::count_if(m_rows, [this](auto row) {
+    for (std::size_t index = done; index < m_freed.size(); ++index)
+        m_model.setState(m_freed[index], tr("not begun"));
+    const auto freed = static_cast<std::size_t>(std::ranges::count_if(m_freed, [this](auto row) {
         const auto& result = m_model.items()[row].result;
         return result && *result && (*result)->isQuorumFreed;
     }));
-    const bool isStopped = done < m_rows.size();
+    const bool isStopped = done < m_freed.size();
     if (error)
         m_banner->tell(Glyph::Failed, Tone::Bad, errorText(*error));
     else if (done == 0)
         m_banner->tell(Glyph::Info, Tone::Notice, tr("Stopped before the first."));
-    else if (freed == m_rows.size())
+    else if (freed == m_freed.size())
         m_banner->tell(Glyph::Done, Tone::Good,
             freed == 1 ? tr("It was freed.") : tr("All %1 were freed.").arg(freed));
     else
@@ -184,7 +190,7 @@ void BulkDialog::showFinished(std::size_t done, const std::optional<Error>& erro
                             "go on.")
                        : tr("%1 of %2 are done, %3 freed: look at the last result."))
                 .arg(done)
-                .arg(m_rows.size())
+                .arg(m_freed.size())
                 .arg(freed));
     updateButtons();
     m_cancel->setFocus();
@@ -192,34 +198,28 @@ void BulkDialog::showFinished(std::size_t done, const std::optional<Error>& erro
 
 void BulkDialog::showRow(const QModelIndex& index)
 {
-    const bool isThere = index.isValid()
-        && m_model.items()[static_cast<std::size_t>(index.row())].result.has_value();
+    const auto item = m_model.itemAt(index.row());
+    const bool isThere = item && m_model.items()[*item].result.has_value();
     findChild<QScrollArea*>(u"outcomeArea"_s)->setVisible(isThere);
     if (isThere)
-        m_outcome->showResult(
-            ReleaseResult(*m_model.items()[static_cast<std::size_t>(index.row())].result));
+        m_outcome->showResult(ReleaseResult(*m_model.items()[*item].result));
 }
 
 void BulkDialog::updateButtons()
 {
-    const auto ticked = m_model.tickedRows().size();
-    const auto proven = std::ranges::count_if(
-        m_model.items(), [](const BulkItem& item) { return item.plan && item.isProven(); });
-    const QString which = proven == 0
-        ? tr("No holder of the %1 locks has surely ended: none is ticked.")
-              .arg(m_model.items().size())
-        : tr("%1 of %2 locks have a holder that has surely ended: they are ticked.")
-              .arg(proven)
-              .arg(m_model.items().size());
-    m_summary->setText(tr("%1 Those that are ticked are freed one after the other, each only if "
-                          "its token is still the one shown here; the first surprise ends it.")
-                           .arg(which));
+    const auto ticked = m_model.ticked().size();
     const bool isAsking = m_phase == Phase::Asking && m_whyDisabled.isEmpty();
-    m_name->setEnabled(isAsking);
+    m_summary->setText(tr("Frees the ticked locks one after the other, each only while its token "
+                          "is still the one shown here. The first surprise ends it."));
+    m_form->setRowVisible(m_sentence, m_model.possibleCount() > m_model.provenCount());
+    m_sentence->setPlaceholderText(
+        tr("%1 \u2013 type this if holders that may live may be cut off").arg(sentence()));
+    m_sentence->setEnabled(isAsking);
     m_reason->setEnabled(isAsking);
     m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %1 locks").arg(ticked));
     m_free->setVisible(m_phase != Phase::Done);
     m_free->setEnabled(isAsking && ticked > 0 && !m_reason->text().trimmed().isEmpty());
+    setPrimary(*m_free, true);
     setTip(*m_free,
         !m_whyDisabled.isEmpty()               ? m_whyDisabled
             : !isAsking || m_free->isEnabled() ? QString()
@@ -228,6 +228,31 @@ void BulkDialog::updateButtons()
     m_cancel->setText(m_phase == Phase::Running ? tr("Stop after this one")
             : m_phase == Phase::Done            ? tr("Close")
                                                 : tr("Cancel"));
+    showCounts();
+}
+
+void BulkDialog::showCounts()
+{
+    const auto ticked = m_model.ticked();
+    const auto revoked = std::ranges::count_if(ticked, [this](std::size_t item) {
+        const auto& plan = m_model.items()[item].plan;
+        return plan && plan->action == release::Action::Revoke;
+    });
+    m_counts->setText(tr("%1 are released, %2 are revoked")
+                          .arg(std::ssize(ticked) - revoked)
+                          .arg(revoked));
+    m_counts->setVisible(m_phase == Phase::Asking);
+}
+
+/// From a field to the next one that is empty, then to the button.
+void BulkDialog::goToNext()
+{
+    if (m_reason->text().trimmed().isEmpty()) {
+        setMissing(*m_reason, m_reason->hasFocus());
+        m_reason->setFocus();
+    } else if (m_free->isEnabled()) {
+        m_free->setFocus();
+    }
 }
 
 void BulkDialog::keyPressEvent(QKeyEvent* event)
@@ -238,6 +263,8 @@ void BulkDialog::keyPressEvent(QKeyEvent* event)
     }
     if (auto* focused = qobject_cast<QAbstractButton*>(focusWidget()))
         focused->click();
+    else if (qobject_cast<QLineEdit*>(focusWidget()))
+        goToNext();
     event->accept();
 }
 

@@ -8,6 +8,7 @@
 #include <QDialog>
 
 class QLabel;
+class QFormLayout;
 class QLineEdit;
 class QPushButton;
 
@@ -15,10 +16,10 @@ namespace lockkeeper::ui {
 
 class Banner;
 class ReleaseOutcome;
-class TableView;
+class GroupedTableView;
 
 /// Dialog that frees several locks, one after the other, for one reason. Locks whose holder has
-/// surely ended are ticked; each other has to be named. It changes no lock itself: connect
+/// surely ended are ticked; a typed sentence ticks the others. It changes no lock itself: connect
 /// startRequested() and stopRequested(), and report what comes of it.
 class BulkDialog final : public QDialog {
     Q_OBJECT
@@ -49,21 +50,26 @@ private:
     void createTable();
     void createLayout();
     void connectSignals();
-    void addNamed();
+    void confirm();
+    void goToNext();
+    [[nodiscard]] QString sentence() const;
+    void showCounts();
     void begin();
     void showRow(const QModelIndex& index);
     void updateButtons();
 
     BulkModel m_model;
-    std::vector<std::size_t> m_rows; ///< those that are freed, in this order
+    std::vector<std::size_t> m_freed; ///< those that are freed, in this order
     Phase m_phase = Phase::Asking;
     QString m_whyDisabled;
-    TableView* m_table;
+    GroupedTableView* m_table;
     ReleaseOutcome* m_outcome;
     Banner* m_banner;
     QLabel* m_summary;
-    QLineEdit* m_name;
+    QFormLayout* m_form;
+    QLineEdit* m_sentence; ///< ticks the locks whose holder may live
     QLineEdit* m_reason;
+    QLabel* m_counts;
     QPushButton* m_free;
     QPushButton* m_cancel;
 };

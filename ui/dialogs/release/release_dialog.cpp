@@ -10,7 +10,9 @@
 #include "ui/dialogs/release/release_questions.h"
 #include "ui/dialogs/release/release_words.h"
 #include "ui/dialogs/release/safety_line.h"
+#include "ui/look/look_style.h"
 #include "ui/models/words/entry_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fold.h"
@@ -34,12 +36,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int kDialogWidth = 760;
-constexpr int kHeight = 660;
-constexpr int kHeightWhenFolded = 430;
-constexpr int kHeightWhenDone = 380;
-/// With less height than this, facts and commands are folded at first.
-constexpr int kRoomyHeight = 720;
+constexpr int kDialogWidth = 600;
+constexpr double kSentenceScale = 1.25;
 constexpr auto kLookInterval = 1s;
 
 QScrollArea* scrolled(QWidget* content)
@@ -77,11 +75,13 @@ bool hasLost(
         || (isOutvoted(now, token) && !isOutvoted(before, token));
 }
 
-bool isRoomy(const QWidget& dialog)
+QFormLayout* createForm()
 {
-    const int screen = dialog.screen()->availableGeometry().height();
-    const QWidget* parent = dialog.parentWidget();
-    return (parent ? std::min(screen, parent->window()->height()) : screen) >= kRoomyHeight;
+    auto* form = new QFormLayout;
+    form->setHorizontalSpacing(16);
+    form->setVerticalSpacing(4);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    return form;
 }
 
 QLabel* addConsequence(
@@ -100,6 +100,8 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     const observe::ProcessProbe& processes, QWidget* parent)
     : QDialog(parent)
     , m_plan(subject.plan)
+    , m_waiting(subject.waiting)
+    , m_proposed(subject.proposed)
     , m_entry(subject.entry)
     , m_clock(clock)
     , m_processes(processes)
@@ -112,9 +114,8 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     if (subject.revoke)
         m_revokePlan = *subject.revoke;
     setObjectName(u"releaseDialog"_s);
-    const bool isRevoke = subject.proposed == release::Action::Revoke;
     setWindowTitle(
-        (isRevoke ? tr("Revoke %1") : tr("Release %1")).arg(safeText(m_plan.resource.value())));
+        (isRevokeProposed() ? tr("Revoke %1") : tr("Release %1")).arg(safeText(m_plan.resource.value())));
     m_banner->setObjectName(u"changedBanner"_s);
     createLayout(subject);
     connectSignals();
@@ -127,13 +128,15 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
 void ReleaseDialog::createButtons(const Subject& subject)
 {
     const QString name = forButton(safeText(m_plan.resource.value()), 32);
-    const bool isRevoke = subject.proposed == release::Action::Revoke;
+    const bool isRevoke = isRevokeProposed();
     m_release = button(
         isRevoke ? tr("&Release instead") : tr("&Release %1").arg(name), u"releaseButton"_s, this);
     m_revoke = button(
         isRevoke ? tr("Re&voke %1").arg(name) : tr("Re&voke instead"), u"revokeButton"_s, this);
     m_look = button(tr("&Look at the new holder"), u"lookButton"_s, this);
     m_look->hide();
+    m_report = button(tr("&Incident report\u2026"), u"reportButton"_s, this);
+    m_report->hide();
     m_cancel = button(tr("Cancel"), u"cancelButton"_s, this);
     if (!subject.revoke)
         setTip(*m_revoke, errorText(subject.revoke.error()));
@@ -146,16 +149,17 @@ void ReleaseDialog::createLayout(const Subject& subject)
     createButtons(subject); // after the body, so that the Tab key reaches them after it
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_release);
-    buttons->insertWidget(subject.proposed == release::Action::Revoke ? 0 : 1, m_revoke);
-    if (subject.proposed == release::Action::Revoke)
+    buttons->insertWidget(isRevokeProposed() ? 0 : 1, m_revoke);
+    if (isRevokeProposed())
         setTabOrder(m_revoke, m_release);
+    buttons->addWidget(m_report);
     buttons->addWidget(m_look);
     buttons->addStretch(1);
     buttons->setObjectName(u"buttonLayout"_s);
     buttons->addWidget(m_cancel);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(12);
     layout->addWidget(m_safety);
     layout->addWidget(m_banner);
     layout->addWidget(m_stack, 1);
@@ -164,46 +168,53 @@ void ReleaseDialog::createLayout(const Subject& subject)
 
 QWidget* ReleaseDialog::createBody(const Subject& subject)
 {
-    auto* body = new QWidget;
-    auto* layout = new QVBoxLayout(body);
-    layout->setContentsMargins(0, 0, 8, 0);
-    layout->setSpacing(8);
-    auto* form = new QFormLayout;
-    form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(5);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    addConsequences(*form, subject);
-    layout->addLayout(form);
+    m_body = new QWidget;
+    auto* layout = new QVBoxLayout(m_body);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(12);
+    m_deed = wrappingLabel();
+    m_deed->setObjectName(u"forecastLabel"_s);
+    QFont large = m_deed->font();
+    large.setPointSizeF(large.pointSizeF() * kSentenceScale);
+    m_deed->setFont(large);
+    layout->addWidget(m_deed);
+    layout->addLayout(createConsequences(subject));
     layout->addWidget(m_questions);
     addFolds(*layout, subject);
     layout->addStretch(1);
-    return body;
+    return m_body;
 }
 
-void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
+/// What must not be overlooked: it is not folded.
+QFormLayout* ReleaseDialog::createConsequences(const Subject& subject)
 {
-    const auto add = [&form](const QString& caption, const QString& text, const QString& name) {
-        return addConsequence(form, caption, text, name);
-    };
+    m_consequences = createForm();
     const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
-    add(tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);
-    m_reached = add(tr("Frees"), {}, u"forecastLabel"_s);
-    add(tr("Waiting"), waitingText(m_plan, subject.waiting), u"waitingLabel"_s);
     if (!subject.deadlock.isEmpty())
-        add(tr("Deadlock"), subject.deadlock, u"deadlockLabel"_s);
-    m_notice = add(ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
-    m_revokeFact = add(tr("Revoke"), subject.revoke ? QString() : errorText(subject.revoke.error()),
-        u"revokeLabel"_s);
+        addConsequence(*m_consequences, tr("Deadlock"), subject.deadlock, u"deadlockLabel"_s);
+    m_notice = addConsequence(
+        *m_consequences, ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
     if (!lock.caution.empty())
-        add(tr("Mind"), safeText(trData(lock.caution)), u"cautionLabel"_s);
+        addConsequence(*m_consequences, tr("Mind"), safeText(trData(lock.caution)),
+            u"cautionLabel"_s);
+    if (isRevokeProposed())
+        addRevokeFact(*m_consequences, subject);
+    return m_consequences;
+}
+
+void ReleaseDialog::addRevokeFact(QFormLayout& form, const Subject& subject)
+{
+    m_revokeFact = addConsequence(form, tr("Revoke"),
+        subject.revoke ? QString() : errorText(subject.revoke.error()), u"revokeLabel"_s);
 }
 
 void ReleaseDialog::showConsequences(release::Safety safety)
 {
     const WallTime wallNow = m_clock.wallNow();
     const auto expected = release::forecast(m_entry->votes, m_plan.token, m_clock.now());
-    m_reached->setText(forecastSentence(expected, wallNow));
-    m_notice->setText(holderNoticeText(m_plan, safety));
+    m_deed->setText(deedText(m_plan, isRevokeProposed(), expected, m_waiting, wallNow));
+    m_notice->setText(holderNoticeText(m_plan));
+    m_consequences->setRowVisible(m_notice, safety != release::Safety::SafeToFree);
     if (m_revokePlan)
         m_revokeFact->setText(revokeText(*m_revokePlan, expected, wallNow));
     m_questions->setFinishOffered(!expected.silent.empty());
@@ -211,9 +222,21 @@ void ReleaseDialog::showConsequences(release::Safety safety)
 
 void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
 {
+    auto* more = new QWidget;
+    auto* parts = new QVBoxLayout(more);
+    parts->setContentsMargins(0, 0, 0, 0);
+    QFormLayout* const form = createForm();
+    const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
+    addConsequence(
+        *form, tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);
+    addConsequence(*form, tr("Waiting"), waitingText(m_plan, m_waiting), u"waitingLabel"_s);
+    if (!isRevokeProposed())
+        addRevokeFact(*form, subject);
     m_facts = new ReleaseFacts(m_plan.token, *m_entry, m_clock);
-    auto* facts = new Fold(tr("Facts"), m_facts);
-    facts->setObjectName(u"factsFold"_s);
+    parts->addLayout(form);
+    parts->addWidget(m_facts);
+    m_factsFold = new Fold(tr("Facts"), more);
+    m_factsFold->setObjectName(u"factsFold"_s);
     auto* content = new QWidget;
     auto* lines = new QVBoxLayout(content);
     lines->setContentsMargins(0, 0, 0, 0);
@@ -227,9 +250,14 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     }
     auto* commands = new Fold(tr("Commands"), content);
     commands->setObjectName(u"commandsFold"_s);
-    facts->setOpen(isRoomy(*this));
-    layout.addWidget(facts);
-    layout.addWidget(commands);
+    commands->setSummary(sentSentence(m_plan));
+    for (Fold* fold : {m_factsFold, commands}) {
+        layout.addWidget(fold);
+        connect(fold, &Fold::turned, this, [this] {
+            if (size() == m_fitted) // else somebody has chosen another
+                fitToScreen();
+        });
+    }
 }
 
 void ReleaseDialog::connectSignals()
@@ -243,8 +271,14 @@ void ReleaseDialog::connectSignals()
     });
     connect(m_look, &QPushButton::clicked, this, [this] {
         const Resource resource = m_plan.resource;
+        const bool isDone = m_phase == Phase::Done;
         reject();
-        Q_EMIT lookRequested(resource);
+        isDone ? Q_EMIT showRequested(resource) : Q_EMIT lookRequested(resource);
+    });
+    connect(m_report, &QPushButton::clicked, this, [this] {
+        const Resource resource = m_plan.resource;
+        reject();
+        Q_EMIT reportRequested(resource);
     });
     connect(m_cancel, &QPushButton::clicked, this, &ReleaseDialog::reject);
     connect(&m_timer, &QTimer::timeout, this, &ReleaseDialog::assess);
@@ -263,13 +297,29 @@ void ReleaseDialog::fitToScreen()
     QSize most = largestSize(*this);
     if (parentWidget())
         most = most.boundedTo(parentWidget()->window()->size());
-    resize(QSize(kDialogWidth, isRoomy(*this) ? kHeight : kHeightWhenFolded).boundedTo(most));
+    const int width = std::max(this->width(), kDialogWidth);
+    resize(QSize(width, neededHeight(width)).boundedTo(most));
+    m_fitted = size();
+}
+
+/// The scrolled page has a size of its own, so that the dialog's layout does not tell it.
+int ReleaseDialog::neededHeight(int width) const
+{
+    const auto* page = static_cast<const QScrollArea*>(m_stack->currentWidget())->widget();
+    const QMargins margins = layout()->contentsMargins();
+    const int inner = width - margins.left() - margins.right();
+    const int content = page->layout()->hasHeightForWidth()
+        ? page->layout()->totalHeightForWidth(inner)
+        : page->sizeHint().height();
+    const int all = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width)
+                                                  : layout()->sizeHint().height();
+    return all - m_stack->sizeHint().height() + content;
 }
 
 void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
 {
     if (m_phase == Phase::Done)
-        m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
+        showNow(entry);
     if (m_phase == Phase::Running)
         m_seenWhileRunning = entry;
     const bool isVoid = m_phase == Phase::Void;
@@ -333,7 +383,13 @@ void ReleaseDialog::assess()
         QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched))));
     showConsequences(verdict.safety);
     m_facts->show(*m_entry);
-    m_release->setDefault(verdict.safety == release::Safety::SafeToFree);
+    m_factsFold->setSummary(clausesText({tr("token %1").arg(QString::fromStdString(
+                                             m_plan.token.shortHex())),
+        heldForSentence(*m_entry, now, m_clock.wallNow())}));
+    const bool isSafe = verdict.safety == release::Safety::SafeToFree;
+    m_release->setDefault(isSafe);
+    setPrimary(*m_release, isSafe);
+    m_revoke->setVisible(!isSafe || isRevokeProposed());
     m_questions->setNameAsked(!m_release->isDefault());
     updateButtons();
 }
@@ -361,7 +417,14 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
     setPhase(Phase::Done);
     // The masters may have told of it before the command's own answer came.
     if (m_seenWhileRunning)
-        m_outcome->showNow(m_seenWhileRunning->get(), m_plan.token, m_doneAt);
+        showNow(*m_seenWhileRunning);
+}
+
+void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
+{
+    const bool isTaken = m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
+    m_look->setText(tr("&Show the new holder"));
+    m_look->setVisible(isTaken);
 }
 
 void ReleaseDialog::showFinished(const ReleaseResult& result)
@@ -379,12 +442,13 @@ void ReleaseDialog::setPhase(Phase phase)
     m_questions->setEnabled(phase == Phase::Asking);
     m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
     m_release->setVisible(!isDone);
-    m_revoke->setVisible(!isDone);
+    m_revoke->setVisible(!isDone && (!m_release->isDefault() || isRevokeProposed()));
+    m_report->setVisible(isDone);
     m_cancel->setText(isDone ? tr("Close") : tr("Cancel"));
     m_cancel->setEnabled(phase != Phase::Running);
     updateButtons();
     if (isDone) {
-        resize(width(), std::min(height(), kHeightWhenDone));
+        fitToScreen();
         m_cancel->setFocus();
     } else if (phase == Phase::Void) {
         m_look->isVisible() ? m_look->setFocus() : m_cancel->setFocus();
@@ -437,6 +501,8 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
     // Unlike QDialog's: in a field, Return goes to a button, and frees nothing that may live.
     auto* focused = qobject_cast<QAbstractButton*>(focusWidget());
     const bool isKept = m_phase != Phase::Done && m_questions->hasInput();
+    if (!focused && m_phase == Phase::Asking && m_questions->goToMissing())
+        return;
     if (!focused && isConfirmed())
         (m_release->isDefault() ? m_release : m_cancel)->setFocus();
     else if (focused && focused->isEnabled() && !(focused == m_cancel && isKept))

@@ -19,6 +19,7 @@ class QStackedWidget;
 namespace lockkeeper::ui {
 
 class Banner;
+class Fold;
 class ReleaseCommands;
 class ReleaseFacts;
 class ReleaseOutcome;
@@ -76,6 +77,9 @@ Q_SIGNALS:
         const lockkeeper::release::Plan& plan, const QString& reason, bool isFinishWanted);
     /// The holder changed, and the user wants to see the new one.
     void lookRequested(const lockkeeper::Resource& resource);
+    /// It is done, and the user wants to see who has the lock now, or a report of what happened.
+    void showRequested(const lockkeeper::Resource& resource);
+    void reportRequested(const lockkeeper::Resource& resource);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -87,10 +91,14 @@ private:
     void createButtons(const Subject& subject);
     void createLayout(const Subject& subject);
     [[nodiscard]] QWidget* createBody(const Subject& subject);
-    void addConsequences(QFormLayout& form, const Subject& subject);
+    [[nodiscard]] QFormLayout* createConsequences(const Subject& subject);
+    void addRevokeFact(QFormLayout& form, const Subject& subject);
     void addFolds(QBoxLayout& layout, const Subject& subject);
     void connectSignals();
     void fitToScreen();
+    [[nodiscard]] int neededHeight(int width) const;
+    [[nodiscard]] bool isRevokeProposed() const { return m_proposed == release::Action::Revoke; }
+    void showNow(const observe::LockEntryPtr& entry);
     void setPhase(Phase phase);
     void invalidatePlan(const QString& why, bool hasNewHolder);
     void assess();
@@ -103,6 +111,8 @@ private:
     void begin(const release::Plan& plan);
 
     release::Plan m_plan;
+    QString m_waiting; ///< who waits; empty: nobody is known to
+    release::Action m_proposed;
     std::optional<release::Plan> m_revokePlan; ///< nullopt: it can't be revoked
     observe::LockEntryPtr m_entry;
     const Clock& m_clock;
@@ -113,6 +123,7 @@ private:
     std::optional<observe::LockEntryPtr> m_seenWhileRunning; ///< nullopt: nothing arrived
     SteadyTime m_doneAt{};
     bool m_isFinishing = false;
+    QSize m_fitted; ///< the size that fits what is shown
     QTimer m_timer;
     SafetyLine* m_safety;
     Banner* m_banner;
@@ -120,13 +131,17 @@ private:
     ReleaseOutcome* m_outcome;
     ReleaseQuestions* m_questions;
     ReleaseFacts* m_facts = nullptr;
-    QLabel* m_reached = nullptr;
+    Fold* m_factsFold = nullptr;
+    QWidget* m_body = nullptr;
+    QFormLayout* m_consequences = nullptr;
+    QLabel* m_deed = nullptr; ///< what happens, in a sentence
     QLabel* m_notice = nullptr;
     QLabel* m_revokeFact = nullptr;
     ReleaseCommands* m_revokeCommands = nullptr; ///< null: it can't be revoked
     QPushButton* m_release;
     QPushButton* m_revoke;
     QPushButton* m_look;
+    QPushButton* m_report;
     QPushButton* m_cancel;
 };
 

@@ -146,20 +146,34 @@ void ReleaseOutcome::hideNow()
     m_form->setRowVisible(m_now, false);
 }
 
-void ReleaseOutcome::showNow(
+bool ReleaseOutcome::showNow(
     const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt)
 {
-    if (entry == nullptr || entry->countVotes().verdict == observe::Verdict::Free)
-        return m_now->setText(tr("free: a quorum of masters does not store it"));
+    if (entry == nullptr || entry->countVotes().verdict == observe::Verdict::Free) {
+        m_now->setText(tr("free: a quorum of masters does not store it"));
+        return false;
+    }
     const bool isRead = std::any_of(entry->votes.begin(), entry->votes.end(),
         [&](const auto& vote) { return vote.readAt > releasedAt; });
     if (!isRead && leadingToken(entry->votes) == token)
-        return;
+        return false;
     const bool isHeld
         = entry->countVotes().verdict == observe::Verdict::Held && !entry->packedLock.isTombstone();
-    m_now->setText(isHeld
-            ? tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock()))
-            : verdictSentence(*entry));
+    if (!isHeld) {
+        m_now->setText(verdictSentence(*entry));
+        return false;
+    }
+    const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(
+        entry->firstSeen - releasedAt);
+    const QString holder = holderText(entry->unpackLock());
+    if (leadingToken(entry->votes) == token) {
+        m_now->setText(tr("%1, by %2").arg(verdictSentence(*entry), holder));
+        return false;
+    }
+    m_now->setText(passed.count() > 0
+            ? tr("%1 has it, since %2 after the release").arg(holder, durationText(passed))
+            : tr("%1 has it").arg(holder));
+    return true;
 }
 
 } // namespace lockkeeper::ui

@@ -29,8 +29,9 @@ public:
     /// if there are none.
     void showSilent(const std::vector<MasterId>& masters, bool isWaiting);
     /// Shows the present state of the resource whose `token` was released at `releasedAt`. Null: no
-    /// master stores it. Votes that were read before the release change nothing.
-    void showNow(const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt);
+    /// master stores it. Votes that were read before the release change nothing. True if somebody
+    /// else has it.
+    bool showNow(const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt);
 
 private:
     void showReport(const release::Report& report);

@@ -3,6 +3,7 @@
 #include "ui/dialogs/release/release_questions.h"
 
 #include "ui/dialogs/release/reason_edit.h"
+#include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
@@ -35,8 +36,10 @@ ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
         tr("Masters that do not answer now get the same command when they do, "
            "for up to an hour, while the window of this deployment is open."));
     createLayout();
-    connect(m_reason, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);
-    connect(m_name, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);
+    for (QLineEdit* field : {m_reason, m_name}) {
+        connect(field, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);
+        connect(field, &QLineEdit::textChanged, this, [field] { setMissing(*field, false); });
+    }
     m_finish->hide();
     m_nameArea->hide();
 }
@@ -107,9 +110,25 @@ bool ReleaseQuestions::isFinishWanted() const
     return m_finish->isChecked();
 }
 
+bool ReleaseQuestions::isNamed() const
+{
+    return !m_isNameAsked || isNameOf(m_name->text(), m_wantedName);
+}
+
+bool ReleaseQuestions::goToMissing()
+{
+    if (isAnswered())
+        return false;
+    QLineEdit& field = reason().isEmpty() ? *m_reason : *m_name;
+    // Who comes from another field was not asked yet.
+    setMissing(field, field.hasFocus());
+    field.setFocus();
+    return true;
+}
+
 bool ReleaseQuestions::isAnswered() const
 {
-    return !reason().isEmpty() && (!m_isNameAsked || isNameOf(m_name->text(), m_wantedName));
+    return !reason().isEmpty() && isNamed();
 }
 
 bool ReleaseQuestions::hasInput() const

@@ -31,6 +31,9 @@ public:
     /// Who starts to type gives a reason; a blank must not press a button.
     void focusReason();
     [[nodiscard]] bool isFinishWanted() const;
+    /// Moves the focus to the first field that must still be filled in, and outlines it. False:
+    /// there is none.
+    bool goToMissing();
     /// True if all that is asked for is there.
     [[nodiscard]] bool isAnswered() const;
     /// True if anything was typed.
@@ -40,6 +43,7 @@ Q_SIGNALS:
     void changed();
 
 private:
+    [[nodiscard]] bool isNamed() const;
     void createLayout();
     [[nodiscard]] QLabel* createCaption(const QString& text, QWidget& field);
 

@@ -39,6 +39,12 @@ QString subjectText(
     return text.arg(name, deployment, holderText(lock));
 }
 
+QString tombstoneEnd(
+    const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
+{
+    return endTimeText(wallNow, release::tombstoneTime(forecast, plan.maxLease).lasts);
+}
+
 QString revokeText(const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
 {
     const release::TombstoneTime tombstone = release::tombstoneTime(forecast, plan.maxLease);
@@ -47,7 +53,7 @@ QString revokeText(const release::Plan& plan, const release::Forecast& forecast,
             "The holder's next extend fails. Too few masters would have the tombstone to "
             "keep others out.");
     }
-    const QString end = endTimeText(wallNow, tombstone.lasts);
+    const QString end = tombstoneEnd(plan, forecast, wallNow);
     if (tombstone.isCut && !forecast.leftover)
         return Words::tr("Keeps everybody out until %1, for max_lease: its lease has no end, and "
                          "whoever gets the lock then may not be alone. The holder's next extend "
@@ -63,10 +69,8 @@ QString revokeText(const release::Plan& plan, const release::Forecast& forecast,
         .arg(end);
 }
 
-QString holderNoticeText(const release::Plan& plan, release::Safety safety)
+QString holderNoticeText(const release::Plan& plan)
 {
-    if (safety == release::Safety::SafeToFree)
-        return Words::tr("Nothing is left of it that could notice.");
     if (plan.type == observe::ValueType::Hash) {
         return Words::tr("If the holder still runs, it is not told: its renewal finds nothing and "
                          "stops, and its own unlock fails. Until then it goes on working as if it "
@@ -79,9 +83,8 @@ QString holderNoticeText(const release::Plan& plan, release::Safety safety)
 
 QString waitingText(const release::Plan& plan, const QString& known)
 {
-    QString who = Words::tr("How many wait is not known.");
-    if (!known.isEmpty())
-        who = sentenceText(known);
+    const QString who
+        = known.isEmpty() ? Words::tr("How many wait is not known.") : sentenceText(known);
     return sentencesText({who, sentence(words::waitersText(plan))});
 }
 
@@ -126,7 +129,8 @@ QString outcomeText(const release::MasterOutcome& outcome)
     return QString::fromStdString(words::outcomeText(outcome));
 }
 
-QString forecastSentence(const release::Forecast& forecast, WallTime wallNow)
+QString deedText(const release::Plan& plan, bool isRevoke, const release::Forecast& forecast,
+    const QString& waiting, WallTime wallNow)
 {
     using std::chrono::milliseconds;
     // Votes count no more than 34 years, so that nothing is known of such an end.
@@ -135,9 +139,17 @@ QString forecastSentence(const release::Forecast& forecast, WallTime wallNow)
     const QString end = left > kFar ? Words::tr("for %1").arg(durationText(left))
                                     : Words::tr("until %1").arg(endTimeText(wallNow, left));
     const std::string silent = words::silentText(forecast, end.toStdString());
-    const QString reached
-        = Words::tr("%1 of %2 masters now").arg(forecast.reached).arg(forecast.masters);
-    return silent.empty() ? reached : clausesText({reached, QString::fromStdString(silent)});
+    const QString text = isRevoke ? Words::tr("Cuts the holder of %1 off on %2 of %3 masters")
+                                  : Words::tr("Frees %1 on %2 of %3 masters");
+    QStringList clauses{text.arg(safeText(plan.resource.value()))
+                            .arg(forecast.reached)
+                            .arg(forecast.masters)};
+    if (!silent.empty())
+        clauses << QString::fromStdString(silent);
+    QStringList sentences{sentenceText(clausesText(clauses))};
+    if (!waiting.isEmpty())
+        sentences << waitingText(plan, waiting);
+    return sentencesText(sentences);
 }
 
 } // namespace lockkeeper::ui

@@ -48,17 +48,20 @@ Tone toneOf(release::Safety safety)
 SafetyLine::SafetyLine(QWidget* parent)
     : QFrame(parent)
     , m_icon(new QLabel(this))
-    , m_word(titleLabel({}, 1, this))
+    , m_word(titleLabel({}, 2, this))
     , m_reason(wrappingLabel({}, this))
 {
     m_word->setObjectName(u"safetyWordLabel"_s);
     m_reason->setObjectName(u"safetyReasonLabel"_s);
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 7, 10, 7);
-    layout->setSpacing(10);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(12);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
-    layout->addWidget(m_word, 0, Qt::AlignTop);
-    layout->addWidget(m_reason, 1);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(4);
+    words->addWidget(m_word);
+    words->addWidget(m_reason);
+    layout->addLayout(words, 1);
 }
 
 void SafetyLine::show(const release::SafetyVerdict& verdict)
@@ -67,6 +70,9 @@ void SafetyLine::show(const release::SafetyVerdict& verdict)
     m_icon->setPixmap(glyphIcon(glyphOf(verdict.safety))
                           .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
     m_word->setText(QString::fromUtf8(words::safetyWord(verdict.safety)));
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, toneColour(m_tone, palette()));
+    m_word->setPalette(colours);
     m_reason->setText(QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched)));
     m_shown = words::shownSafety(verdict, words::Seen::Watched);
     update();

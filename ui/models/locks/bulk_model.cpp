@@ -4,8 +4,12 @@
 
 #include "core/words/outcome_words.h"
 #include "core/words/safety_words.h"
+#include "ui/models/base/roles.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace lockkeeper::ui {
 
@@ -14,130 +18,203 @@ BulkModel::BulkModel(std::vector<BulkItem> items, QObject* parent)
     , m_items(std::move(items))
 {
     for (BulkItem& item : m_items)
-        item.isTicked = item.plan && item.isProven();
+        item.isTicked = groupOf(item) == Group::Ended;
+    group();
 }
 
-bool BulkModel::canBeTicked(const BulkItem& item)
+BulkModel::Group BulkModel::groupOf(const BulkItem& item)
 {
-    return item.plan && !item.result && (item.isProven() || item.isNamed);
+    if (!item.plan)
+        return Group::LeftAlone;
+    return item.isProven() ? Group::Ended : Group::MayLive;
 }
 
-std::vector<std::size_t> BulkModel::tickedRows() const
+void BulkModel::group()
 {
-    std::vector<std::size_t> rows;
-    for (std::size_t row = 0; row < m_items.size(); ++row) {
-        if (m_items[row].isTicked)
-            rows.push_back(row);
+    beginResetModel();
+    m_rows.clear();
+    for (const Group group : {Group::Ended, Group::MayLive, Group::LeftAlone}) {
+        const std::size_t heading = m_rows.size();
+        for (std::size_t item = 0; item < m_items.size(); ++item) {
+            if (groupOf(m_items[item]) == group)
+                m_rows.push_back({group, item});
+        }
+        if (m_rows.size() > heading)
+            m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(heading), {group, {}});
     }
-    return rows;
+    endResetModel();
 }
 
-bool BulkModel::tickNamed(const QString& name)
+int BulkModel::rowOf(std::size_t item) const
 {
-    for (std::size_t row = 0; row < m_items.size() && !m_isFrozen; ++row) {
-        BulkItem& item = m_items[row];
-        if (!item.plan || item.isTicked || !isNameOf(name, item.entry->resource.value()))
+    const auto found = std::ranges::find(m_rows, std::optional(item), &Row::item);
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
+std::optional<std::size_t> BulkModel::itemAt(int row) const
+{
+    const auto at = static_cast<std::size_t>(row);
+    return row >= 0 && at < m_rows.size() ? m_rows[at].item : std::nullopt;
+}
+
+bool BulkModel::canBeTicked(const BulkItem& item) const
+{
+    return item.plan && !item.result && (item.isProven() || m_isConfirmed);
+}
+
+std::vector<std::size_t> BulkModel::ticked() const
+{
+    std::vector<std::size_t> ticked;
+    for (const Row& row : m_rows) {
+        if (row.item && m_items[*row.item].isTicked)
+            ticked.push_back(*row.item);
+    }
+    return ticked;
+}
+
+std::size_t BulkModel::possibleCount() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        m_items, [](const BulkItem& item) { return item.plan.has_value(); }));
+}
+
+std::size_t BulkModel::provenCount() const
+{
+    return static_cast<std::size_t>(std::ranges::count(m_items, Group::Ended, &groupOf));
+}
+
+void BulkModel::setConfirmed(bool isConfirmed)
+{
+    if (m_isFrozen || std::exchange(m_isConfirmed, isConfirmed) == isConfirmed)
+        return;
+    for (std::size_t item = 0; item < m_items.size(); ++item) {
+        if (groupOf(m_items[item]) != Group::MayLive)
             continue;
-        item.isNamed = true;
-        item.isTicked = true;
-        emitRow(row);
-        return true;
+        m_items[item].isTicked = isConfirmed;
+        emitItem(item);
     }
-    return false;
 }
 
-void BulkModel::setCheck(std::size_t row, const release::ProcessCheck& check)
+void BulkModel::setCheck(std::size_t item, const release::ProcessCheck& check)
 {
     // An end is final, so its first check counts: a renewal that was seen after it refutes it.
-    if (!m_isFrozen && !m_items[row].isProven())
-        m_items[row].check = check;
+    if (!m_isFrozen && !m_items[item].isProven())
+        m_items[item].check = check;
 }
 
-void BulkModel::setEntry(std::size_t row, const observe::LockEntryPtr& entry, SteadyTime now)
+void BulkModel::setEntry(std::size_t at, const observe::LockEntryPtr& entry, SteadyTime now)
 {
-    BulkItem& item = m_items[row];
+    BulkItem& item = m_items[at];
     if (m_isFrozen || !item.plan)
         return;
+    const Group before = groupOf(item);
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (entry && (!token || *token == item.plan->token)) {
         const auto safety = release::assessSafety(*entry, item.plan->token, item.check, now);
-        const bool isRefuted = item.isProven() && safety.safety != item.safety.safety;
         if (safety == item.safety)
             return;
         item.safety = safety;
-        item.isTicked = isRefuted ? item.isNamed : item.isTicked;
+        if (before == Group::Ended && !item.isProven())
+            item.isTicked = m_isConfirmed;
     } else {
         item.state
             = entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free");
         item.plan.reset();
         item.isTicked = false;
     }
-    emitRow(row);
+    if (groupOf(item) != before)
+        group();
+    emitItem(at);
 }
 
-void BulkModel::setResult(std::size_t row, const Result<release::Report>& result)
+void BulkModel::setResult(std::size_t at, const Result<release::Report>& result)
 {
-    BulkItem& item = m_items[row];
+    BulkItem& item = m_items[at];
     item.result = result;
     item.state
         = result ? QString::fromStdString(words::reportText(*result)) : errorText(result.error());
-    emitRow(row);
+    emitItem(at);
 }
 
-void BulkModel::setState(std::size_t row, const QString& state)
+void BulkModel::setState(std::size_t item, const QString& state)
 {
-    m_items[row].state = state;
-    emitRow(row);
+    m_items[item].state = state;
+    emitItem(item);
 }
 
-void BulkModel::emitRow(std::size_t row)
+void BulkModel::emitItem(std::size_t item)
 {
-    const int at = static_cast<int>(row);
+    const int at = rowOf(item);
     Q_EMIT dataChanged(index(at, 0), index(at, kColumnCount - 1));
     Q_EMIT ticksChanged();
 }
 
 Qt::ItemFlags BulkModel::flags(const QModelIndex& index) const
 {
-    Qt::ItemFlags flags = TableModel::flags(index);
     if (!index.isValid())
-        return flags;
-    const BulkItem& item = m_items[static_cast<std::size_t>(index.row())];
-    if (index.column() == ResourceName && !m_isFrozen && canBeTicked(item))
+        return Qt::NoItemFlags;
+    const auto item = itemAt(index.row());
+    if (!item)
+        return Qt::ItemIsEnabled;
+    Qt::ItemFlags flags = TableModel::flags(index);
+    if (index.column() == ResourceName && !m_isFrozen && canBeTicked(m_items[*item]))
         flags |= Qt::ItemIsUserCheckable;
     return flags;
 }
 
 bool BulkModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    if (role != Qt::CheckStateRole || !flags(index).testFlag(Qt::ItemIsUserCheckable))
+    const auto item = itemAt(index.row());
+    if (role != Qt::CheckStateRole || !item || !flags(index).testFlag(Qt::ItemIsUserCheckable))
         return false;
-    m_items[static_cast<std::size_t>(index.row())].isTicked
-        = value.value<Qt::CheckState>() == Qt::Checked;
-    emitRow(static_cast<std::size_t>(index.row()));
+    m_items[*item].isTicked = value.value<Qt::CheckState>() == Qt::Checked;
+    emitItem(*item);
     return true;
+}
+
+QVariant BulkModel::heading(Group group, int role) const
+{
+    const auto count = std::ranges::count(m_items, group, &groupOf);
+    const auto ticked = std::ranges::count_if(m_items,
+        [group](const BulkItem& item) { return groupOf(item) == group && item.isTicked; });
+    GroupHeader header{.name = group == Group::Ended ? tr("Their holders have surely ended")
+            : group == Group::MayLive                ? tr("Their holders may live")
+                                                     : tr("Nothing is done to these"),
+        .counts = group == Group::LeftAlone
+            ? QString::number(count)
+            : tr("%1 of %2 ticked").arg(ticked).arg(count),
+        .isStale = group == Group::MayLive,
+        .isFixed = true};
+    if (role == GroupRole)
+        return QVariant::fromValue(header);
+    const bool isText = role == Qt::DisplayRole || role == Qt::AccessibleTextRole;
+    return isText ? tr("%1: %2").arg(header.name, header.counts) : QVariant();
 }
 
 QVariant BulkModel::cell(int row, int column, int role) const
 {
-    const BulkItem& item = m_items[static_cast<std::size_t>(row)];
+    const auto at = itemAt(row);
+    if (!at)
+        return heading(m_rows[static_cast<std::size_t>(row)].group, role);
+    const BulkItem& item = m_items[*at];
     if (column == ResourceName && role == Qt::CheckStateRole)
         return item.isTicked ? Qt::Checked : Qt::Unchecked;
     if (column == ResourceName && role == Qt::AccessibleTextRole)
         return item.isTicked ? tr("%1, ticked").arg(text(item, column))
                              : tr("%1, not ticked").arg(text(item, column));
+    if (column == ResourceName && role == Qt::ToolTipRole)
+        return toolTipText(
+            tr("%1\ntoken %2").arg(text(item, column), tokenText(*item.entry)));
     return textCell(role, {}, [&] { return text(item, column); });
 }
 
 QList<TableColumn> BulkModel::columns() const
 {
     return {
-        {"resource", tr("Resource"), 150},
-        {"token", tr("Token"), 82},
-        {"holder", tr("Holder"), 150, TableColumn::Narrow},
-        {"safe", tr("Safe to free?"), 220, TableColumn::Narrow},
-        {"deed", tr("What is done"), 96},
-        {"result", tr("Result")},
+        {"resource", tr("Resource"), 180},
+        {"holder", tr("Holder"), 170, TableColumn::Narrow},
+        {"safe", tr("Safe to free?"), 260, TableColumn::Narrow},
+        {"deed", tr("What happens")},
     };
 }
 
@@ -146,19 +223,13 @@ QString BulkModel::text(const BulkItem& item, int column)
     switch (column) {
     case ResourceName:
         return safeText(item.entry->resource.value());
-    case Token:
-        return tokenText(*item.entry);
     case Holder:
         return holderText(item.entry->unpackLock());
     case Safe:
         return tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(item.safety.safety)),
             QString::fromStdString(words::safetyReason(item.safety, words::Seen::Watched)));
-    case Deed:
-        if (!item.plan)
-            return tr("nothing");
-        return item.plan->action == release::Action::Revoke ? tr("revoke") : tr("release");
     default:
-        return item.state;
+        return item.state.isEmpty() ? item.deed : item.state;
     }
 }
 

@@ -15,8 +15,8 @@ struct BulkItem {
     std::optional<release::Plan> plan; ///< nullopt: nothing can be done to it
     release::SafetyVerdict safety;
     release::ProcessCheck check{}; ///< that `safety` rests on
+    QString deed{}; ///< what happens to it: "release"
     bool isTicked = false;
-    bool isNamed = false; ///< its name was typed, so that it can be ticked
     QString state{}; ///< why it is left alone, or what came of it; plain text
     std::optional<Result<release::Report>> result{};
 
@@ -26,28 +26,36 @@ struct BulkItem {
     }
 };
 
-/// The locks that are to be freed together, each with its own token and verdict. Those whose holder
-/// has surely ended are ticked; another can be ticked once its name was typed. GUI thread only.
+/// The locks that are to be freed together, each with its own token and verdict, under headings:
+/// see GroupRole. Those whose holder has surely ended are ticked; the others can be ticked once
+/// that was confirmed for all. Locks are named by their index in items(). GUI thread only.
 class BulkModel final : public TableModel {
     Q_OBJECT
 public:
-    enum Column { ResourceName, Token, Holder, Safe, Deed, State };
-    static constexpr int kColumnCount = State + 1;
+    enum Column { ResourceName, Holder, Safe, Deed };
+    static constexpr int kColumnCount = Deed + 1;
 
     explicit BulkModel(std::vector<BulkItem> items, QObject* parent = nullptr);
 
     [[nodiscard]] const std::vector<BulkItem>& items() const noexcept { return m_items; }
-    /// The rows of the ticked locks, in order.
-    [[nodiscard]] std::vector<std::size_t> tickedRows() const;
-    /// Ticks the lock of this name, as it is shown. False if no lock that can be ticked has it.
-    bool tickNamed(const QString& name);
+    /// The ticked locks, in the order of the rows.
+    [[nodiscard]] std::vector<std::size_t> ticked() const;
+    /// How many locks something can be done to, also if their holder may live.
+    [[nodiscard]] std::size_t possibleCount() const;
+    /// How many of them have a holder that has surely ended.
+    [[nodiscard]] std::size_t provenCount() const;
+    /// Ticks those whose holder may live, or unticks them all.
+    void setConfirmed(bool isConfirmed);
+    /// The row of a lock; the lock of a row, nullopt: it is a heading.
+    [[nodiscard]] int rowOf(std::size_t item) const;
+    [[nodiscard]] std::optional<std::size_t> itemAt(int row) const;
     /// What has become of the holder's process. Call it before setEntry(), which shows it.
-    void setCheck(std::size_t row, const release::ProcessCheck& check);
+    void setCheck(std::size_t item, const release::ProcessCheck& check);
     /// The lock as it is now; null: no master stores it. With another token it is left alone. A
-    /// renewal refutes that its holder has ended: then it has to be named.
-    void setEntry(std::size_t row, const observe::LockEntryPtr& entry, SteadyTime now);
-    void setResult(std::size_t row, const Result<release::Report>& result);
-    void setState(std::size_t row, const QString& state);
+    /// renewal refutes that its holder has ended: then it has to be confirmed.
+    void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
+    void setResult(std::size_t item, const Result<release::Report>& result);
+    void setState(std::size_t item, const QString& state);
     /// No lock can be ticked any more, or changes.
     void freeze() { m_isFrozen = true; }
 
@@ -58,17 +66,29 @@ Q_SIGNALS:
     void ticksChanged();
 
 protected:
-    [[nodiscard]] int numRows() const override { return static_cast<int>(m_items.size()); }
+    [[nodiscard]] int numRows() const override { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 
 private:
-    [[nodiscard]] static bool canBeTicked(const BulkItem& item);
-    [[nodiscard]] static QString text(const BulkItem& item, int column);
-    void emitRow(std::size_t row);
+    enum class Group { Ended, MayLive, LeftAlone };
 
+    [[nodiscard]] bool canBeTicked(const BulkItem& item) const;
+    [[nodiscard]] static Group groupOf(const BulkItem& item);
+    [[nodiscard]] static QString text(const BulkItem& item, int column);
+    [[nodiscard]] QVariant heading(Group group, int role) const;
+    void group();
+    void emitItem(std::size_t item);
+
+    /// A heading, or the lock below one.
+    struct Row {
+        Group group;
+        std::optional<std::size_t> item;
+    };
     std::vector<BulkItem> m_items;
+    std::vector<Row> m_rows;
+    bool m_isConfirmed = false; ///< also for locks whose holder may live
     bool m_isFrozen = false;
 };
 

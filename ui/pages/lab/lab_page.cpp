@@ -168,6 +168,12 @@ QWidget* LabPage::createList()
         showChosen();
     };
     connect(m_list, &QTreeWidget::currentItemChanged, this, change);
+    // A screen reader selects, and does not move the current item.
+    connect(m_list, &QTreeWidget::itemSelectionChanged, this, [this] {
+        const QList<QTreeWidgetItem*> chosen = m_list->selectedItems();
+        if (chosen.size() == 1 && chosen.front() != m_list->currentItem())
+            m_list->setCurrentItem(chosen.front());
+    });
     return m_list;
 }
 

@@ -1,0 +1,451 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/connect/master_list.h"
+
+#include "core/config/deployment.h"
+#include "core/text/display_safe.h"
+#include "ui/look/palette.h"
+#include "ui/models/words/check_words.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/glyph_mark.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+/// The line in which masters are added. Return takes what is there, and what is pasted is taken at
+/// once if it is more than a name.
+class AddEdit final : public QLineEdit {
+    Q_OBJECT
+public:
+    using QLineEdit::QLineEdit;
+
+Q_SIGNALS:
+    void taken(const QString& text);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        const QString pasted = event->matches(QKeySequence::Paste)
+            ? QGuiApplication::clipboard()->text()
+            : QString();
+        const auto voters = config::typedVoters(pasted.toStdString());
+        if (isReturn && !text().trimmed().isEmpty())
+            Q_EMIT taken(text());
+        else if (voters.size() > 1 || (voters.size() == 1 && voters.front().hasLogin()))
+            Q_EMIT taken(text() + pasted);
+        else
+            QLineEdit::keyPressEvent(event);
+    }
+};
+
+namespace {
+
+QLineEdit* loginField(const QString& name, const QString& label, QWidget* parent)
+{
+    auto* edit = new QLineEdit(parent);
+    edit->setObjectName(name);
+    edit->setAccessibleName(label);
+    return edit;
+}
+
+QLineEdit* userField(const QString& name, const QString& label, QWidget* parent)
+{
+    QLineEdit* const edit = loginField(name, label, parent);
+    edit->setPlaceholderText(MasterList::tr("default"));
+    setTip(*edit, MasterList::tr("The ACL user. Empty: the default user."));
+    return edit;
+}
+
+QLineEdit* passwordField(const QString& name, const QString& label, QWidget* parent)
+{
+    QLineEdit* const edit = loginField(name, label, parent);
+    edit->setEchoMode(QLineEdit::Password);
+    setTip(*edit, MasterList::tr("Kept in memory, and never written to a file."));
+    return edit;
+}
+
+} // namespace
+
+/// One master: address, login, and what was found.
+class MasterRow final : public QWidget {
+    Q_OBJECT
+public:
+    explicit MasterRow(QWidget* parent)
+        : QWidget(parent)
+        , letter(plainLabel({}, this))
+        , address(new QLineEdit(this))
+        , user(userField(u"rowUserLineEdit"_s, {}, this))
+        , password(passwordField(u"rowPasswordLineEdit"_s, {}, this))
+        , m_sign(new QToolButton(this))
+        , m_problem(wrappingLabel({}, this))
+    {
+        address->setObjectName(u"addressLineEdit"_s);
+        m_sign->setObjectName(u"rowSignButton"_s);
+        m_sign->setAutoRaise(true);
+        m_problem->setObjectName(u"rowProblemLabel"_s);
+        QPalette colours = palette();
+        colours.setColor(QPalette::WindowText, toneColour(Tone::Bad, palette()));
+        m_problem->setPalette(colours);
+        m_problem->hide();
+        letter->setMinimumWidth(fontMetrics().averageCharWidth() * 2);
+        auto* fields = new QHBoxLayout;
+        fields->setSpacing(8);
+        fields->addWidget(letter);
+        fields->addWidget(address, 3);
+        fields->addWidget(user, 1);
+        fields->addWidget(password, 1);
+        fields->addWidget(m_sign);
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(4);
+        layout->addLayout(fields);
+        layout->addWidget(m_problem);
+        connect(m_sign, &QToolButton::clicked, this, &MasterRow::stepsRequested);
+        forget();
+    }
+
+    void setLetter(const MasterId& id)
+    {
+        const QString name = safeText(id.value());
+        letter->setText(name);
+        address->setAccessibleName(tr("Address of master %1").arg(name));
+        user->setAccessibleName(tr("User of master %1").arg(name));
+        password->setAccessibleName(tr("Password of master %1").arg(name));
+        m_name = name;
+        show(m_glyph, m_words);
+    }
+
+    void setLoginShown(bool isShown)
+    {
+        user->setVisible(isShown);
+        password->setVisible(isShown);
+    }
+
+    void forget()
+    {
+        m_reports.clear();
+        m_problem->hide();
+        show(std::nullopt, tr("not tested"));
+    }
+
+    void showStep(const check::StepReport& report)
+    {
+        using check::StepState;
+        std::erase_if(m_reports, [&](const auto& known) { return known.step == report.step; });
+        m_reports.push_back(report);
+        const auto in = [this](StepState state) {
+            return std::ranges::count_if(
+                m_reports, [state](const auto& one) { return one.outcome.state == state; });
+        };
+        const auto failed = std::ranges::find_if(
+            m_reports, [](const auto& one) { return one.outcome.state == StepState::Failed; });
+        if (failed != m_reports.end()) {
+            m_problem->setText(tr("%1: %2").arg(stepText(failed->step),
+                QString::fromStdString(displaySafe(failed->outcome.text))));
+            m_problem->show();
+            return show(Glyph::Failed, stepText(failed->step));
+        }
+        m_problem->hide();
+        const auto waiting = in(StepState::Pending);
+        const auto warnings = in(StepState::Warning);
+        if (waiting > 0)
+            show(Glyph::Waiting,
+                tr("step %1 of %2").arg(std::ssize(m_reports) - waiting + 1).arg(m_reports.size()));
+        else if (warnings > 0)
+            show(Glyph::Warning,
+                warnings == 1 ? tr("ready, 1 warning") : tr("ready, %1 warnings").arg(warnings));
+        else
+            show(Glyph::Done, tr("ready"));
+    }
+
+    QLabel* const letter;
+    QLineEdit* const address;
+    QLineEdit* const user;
+    QLineEdit* const password;
+
+Q_SIGNALS:
+    void stepsRequested();
+
+private:
+    void show(std::optional<Glyph> glyph, const QString& words)
+    {
+        m_glyph = glyph;
+        m_words = words;
+        m_sign->setIcon(glyph ? glyphIcon(*glyph) : QIcon());
+        m_sign->setEnabled(glyph.has_value());
+        m_sign->setAccessibleName(tr("Master %1: %2").arg(m_name, words));
+        setTip(*m_sign, words);
+    }
+
+    QToolButton* m_sign;
+    QLabel* m_problem;
+    QString m_name;
+    QString m_words;
+    std::optional<Glyph> m_glyph;
+    std::vector<check::StepReport> m_reports;
+};
+
+MasterList::MasterList(QWidget* parent)
+    : QWidget(parent)
+    , m_shared(new QCheckBox(tr("A&ll use the same login"), this))
+    , m_login(new QWidget(this))
+    , m_user(userField(u"userLineEdit"_s, tr("User"), m_login))
+    , m_password(passwordField(u"passwordLineEdit"_s, tr("Password"), m_login))
+    , m_rowLayout(new QVBoxLayout)
+    , m_add(new AddEdit(this))
+{
+    m_add->setObjectName(u"addMasterLineEdit"_s);
+    m_add->setAccessibleName(tr("Add masters"));
+    m_add->setPlaceholderText(tr("Add: host, host:port, URL, redis-cli line; several at once"));
+    setTip(*m_add,
+        tr("All masters that together decide a lock: redis://user:password@host:port/db, "
+           "rediss:// with TLS, unix:///path, sentinel://host,host/group, cluster://host,host."));
+    m_shared->setObjectName(u"sharedLoginCheckBox"_s);
+    m_shared->setChecked(true);
+    setFocusProxy(m_add);
+    createLayout();
+    connectLogin();
+    connect(m_add, &AddEdit::taken, this, &MasterList::take);
+    connect(m_add, &QLineEdit::editingFinished, this, [this] { take(m_add->text()); });
+    connect(m_add, &QLineEdit::textChanged, this, &MasterList::changed);
+}
+
+void MasterList::createLayout()
+{
+    auto* login = new QHBoxLayout(m_login);
+    login->setContentsMargins(0, 0, 0, 0);
+    login->setSpacing(8);
+    const auto caption = [this](const QString& text, QLineEdit* field) {
+        auto* made = new QLabel(text, m_login);
+        made->setBuddy(field);
+        return made;
+    };
+    login->addWidget(caption(tr("&User"), m_user));
+    login->addWidget(m_user, 1);
+    login->addWidget(caption(tr("Pass&word"), m_password));
+    login->addWidget(m_password, 1);
+    m_rowLayout->setSpacing(4);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(m_rowLayout);
+    layout->addWidget(m_add);
+    layout->addWidget(m_shared);
+    layout->addWidget(m_login);
+}
+
+void MasterList::connectLogin()
+{
+    connect(m_shared, &QCheckBox::toggled, this, &MasterList::setShared);
+    for (QLineEdit* const field : {m_user, m_password}) {
+        connect(field, &QLineEdit::textChanged, this, &MasterList::changed);
+        connect(field, &QLineEdit::editingFinished, this, &MasterList::settled);
+    }
+}
+
+MasterList::Voters MasterList::typed() const
+{
+    return config::typedVoters(m_add->text().toStdString());
+}
+
+MasterList::Voters MasterList::voters() const
+{
+    Voters voters;
+    const auto add = [&](const std::string& address, const QLineEdit& user,
+                         const QLineEdit& password) {
+        voters.push_back({.address = address,
+            .user = user.text().toStdString(),
+            .password = Secret(password.text().toStdString())});
+    };
+    for (const MasterRow* const row : m_rows) {
+        const bool isShared = m_shared->isChecked();
+        add(row->address->text().trimmed().toStdString(), isShared ? *m_user : *row->user,
+            isShared ? *m_password : *row->password);
+    }
+    for (const config::TypedVoter& voter : typed()) {
+        if (voter.hasLogin())
+            voters.push_back(voter);
+        else
+            add(voter.address, *m_user, *m_password);
+    }
+    return voters;
+}
+
+bool MasterList::hasPassword() const
+{
+    const Voters all = voters();
+    return std::ranges::any_of(
+        all, [](const config::TypedVoter& voter) { return !voter.password.isEmpty(); });
+}
+
+void MasterList::setVoters(const Voters& voters)
+{
+    const QSignalBlocker quiet(this);
+    for (MasterRow* const row : m_rows)
+        row->deleteLater();
+    m_rows.clear();
+    m_add->clear();
+    m_user->clear();
+    m_password->clear();
+    m_shared->setChecked(true);
+    add(voters, 0);
+    quiet.~QSignalBlocker();
+    Q_EMIT changed();
+}
+
+void MasterList::forgetTest()
+{
+    for (MasterRow* const row : m_rows)
+        row->forget();
+}
+
+void MasterList::showStep(const check::StepReport& report)
+{
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        if (config::masterIdFor(i) == report.master)
+            m_rows[i]->showStep(report);
+    }
+}
+
+MasterRow& MasterList::insert(std::size_t at)
+{
+    auto* row = new MasterRow(this);
+    m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(at), row);
+    row->setLoginShown(!m_shared->isChecked());
+    for (QLineEdit* const field : {row->address, row->user, row->password})
+        connect(field, &QLineEdit::textChanged, this, [this, row] {
+            row->forget();
+            Q_EMIT changed();
+        });
+    connect(row->address, &QLineEdit::editingFinished, this, [this, row] { splitAddress(*row); });
+    for (QLineEdit* const field : {row->user, row->password})
+        connect(field, &QLineEdit::editingFinished, this, &MasterList::settled);
+    connect(row, &MasterRow::stepsRequested, this, [this, row] {
+        const auto found = std::ranges::find(m_rows, row);
+        Q_EMIT stepsRequested(
+            config::masterIdFor(static_cast<std::size_t>(found - m_rows.begin())));
+    });
+    return *row;
+}
+
+void MasterList::add(const Voters& voters, std::size_t at)
+{
+    for (const config::TypedVoter& voter : voters) {
+        const QString user = QString::fromStdString(voter.user);
+        const QString password = QString::fromStdString(voter.password.reveal());
+        const bool isFirst = m_rows.empty();
+        MasterRow& row = insert(at);
+        row.address->setText(QString::fromStdString(voter.address));
+        if (isFirst && voter.hasLogin()) {
+            m_user->setText(user);
+            m_password->setText(password);
+        } else if (voter.hasLogin() && m_shared->isChecked()
+            && (user != m_user->text() || password != m_password->text())) {
+            m_shared->setChecked(false);
+        } else if (!voter.hasLogin() && at > 0) {
+            row.user->setText(m_rows[at - 1]->user->text());
+            row.password->setText(m_rows[at - 1]->password->text());
+        }
+        if (voter.hasLogin()) {
+            row.user->setText(user);
+            row.password->setText(password);
+        }
+        ++at;
+    }
+    placeRows();
+    Q_EMIT changed();
+}
+
+void MasterList::take(const QString& text)
+{
+    const Voters voters = config::typedVoters(text.toStdString());
+    if (voters.empty())
+        return;
+    m_add->clear();
+    add(voters, m_rows.size());
+    Q_EMIT settled();
+}
+
+void MasterList::splitAddress(MasterRow& row)
+{
+    const auto at = static_cast<std::size_t>(std::ranges::find(m_rows, &row) - m_rows.begin());
+    if (at == m_rows.size())
+        return;
+    Voters voters = config::typedVoters(row.address->text().toStdString());
+    if (voters.empty())
+        return remove(row);
+    if (voters.size() > 1 || voters.front().hasLogin()) {
+        remove(row);
+        add(voters, at);
+    }
+    if (row.address->isModified()) {
+        row.address->setModified(false);
+        Q_EMIT settled();
+    }
+}
+
+void MasterList::remove(MasterRow& row)
+{
+    std::erase(m_rows, &row);
+    row.hide();
+    row.deleteLater();
+    placeRows();
+    Q_EMIT changed();
+}
+
+void MasterList::placeRows()
+{
+    QWidget* before = nullptr;
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        MasterRow& row = *m_rows[i];
+        m_rowLayout->removeWidget(&row);
+        m_rowLayout->insertWidget(static_cast<int>(i), &row);
+        row.setLetter(config::masterIdFor(i));
+        if (before != nullptr)
+            setTabOrder(before, row.address);
+        setTabOrder(row.address, row.user);
+        setTabOrder(row.user, row.password);
+        before = row.password;
+    }
+    if (before != nullptr)
+        setTabOrder(before, m_add);
+    setTabOrder(m_add, m_shared);
+    setTabOrder(m_shared, m_user);
+    setTabOrder(m_user, m_password);
+}
+
+void MasterList::setShared(bool isShared)
+{
+    for (MasterRow* const row : m_rows) {
+        // Whoever had the common login keeps it.
+        if (!isShared && row->user->text().isEmpty() && row->password->text().isEmpty()) {
+            row->user->setText(m_user->text());
+            row->password->setText(m_password->text());
+        }
+        row->setLoginShown(!isShared);
+    }
+    if (isShared && !m_rows.empty()) {
+        m_user->setText(m_rows.front()->user->text());
+        m_password->setText(m_rows.front()->password->text());
+    }
+    m_login->setVisible(isShared);
+    Q_EMIT changed();
+}
+
+} // namespace lockkeeper::ui
+
+#include "master_list.moc"

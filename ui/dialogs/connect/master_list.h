@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/check/step.h"
+#include "core/config/typed_voters.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QVBoxLayout;
+
+namespace lockkeeper::ui {
+
+class AddEdit;
+class MasterRow;
+
+/// The masters of a deployment, a row each, with their logins and with what a test has found. Its
+/// last line takes anything that is typed or pasted: see config::typedVoters(). All rows use one
+/// login, unless two differ.
+class MasterList final : public QWidget {
+    Q_OBJECT
+public:
+    using Voters = std::vector<config::TypedVoter>;
+
+    explicit MasterList(QWidget* parent = nullptr);
+
+    /// The masters in order, with their logins; what stands in the last line is among them.
+    [[nodiscard]] Voters voters() const;
+    void setVoters(const Voters& voters);
+    /// No test has been made of these masters.
+    void forgetTest();
+    /// What was found of a master, which is named by its place: a, b, c ...
+    void showStep(const check::StepReport& report);
+    /// True if a master has a password.
+    [[nodiscard]] bool hasPassword() const;
+
+Q_SIGNALS:
+    void changed();
+    /// Somebody has finished a field: the masters can be tested.
+    void settled();
+    /// The user wants to see the steps of this master.
+    void stepsRequested(const lockkeeper::MasterId& master);
+
+private:
+    void createLayout();
+    void connectLogin();
+    /// Adds rows in front of this one.
+    void add(const Voters& voters, std::size_t at);
+    MasterRow& insert(std::size_t at);
+    void remove(MasterRow& row);
+    /// Takes the text of the last line, or of an address, apart.
+    void take(const QString& text);
+    void splitAddress(MasterRow& row);
+    void setShared(bool isShared);
+    void placeRows();
+    [[nodiscard]] Voters typed() const;
+
+    QCheckBox* m_shared;
+    QWidget* m_login; ///< that all rows use
+    QLineEdit* m_user;
+    QLineEdit* m_password;
+    QVBoxLayout* m_rowLayout;
+    AddEdit* m_add;
+    std::vector<MasterRow*> m_rows;
+};
+
+} // namespace lockkeeper::ui
