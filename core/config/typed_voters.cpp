@@ -6,7 +6,6 @@
 #include "core/text/split.h"
 
 #include <absl/strings/ascii.h>
-#include <absl/strings/str_cat.h>
 #include <span>
 #include <utility>
 
@@ -60,7 +59,7 @@ TypedVoter fromAddress(std::string_view word)
     const auto plain = [isUrl](std::string_view text) {
         return isUrl ? percentDecode(text).value_or(std::string(text)) : std::string(text);
     };
-    TypedVoter voter{.address = absl::StrCat(word.substr(0, start), word.substr(at + 1)),
+    TypedVoter voter{.address = std::string(word.substr(0, start)).append(word.substr(at + 1)),
         .user = plain(login.substr(0, colon))};
     if (colon != std::string_view::npos)
         voter.password = Secret(plain(login.substr(colon + 1)));
@@ -80,7 +79,7 @@ struct Options {
     bool take(std::string_view name, const std::string& value)
     {
         if (name == "-h")
-            host = value.find(':') == std::string::npos ? value : absl::StrCat("[", value, "]");
+            host = value.find(':') == std::string::npos ? value : "[" + value + "]";
         else if (name == "-p")
             port = value;
         else if (name == "-s")
@@ -103,11 +102,11 @@ struct Options {
         if (!voter.address.empty())
             return std::move(voter);
         if (!socket.empty())
-            voter.address = database.empty() ? absl::StrCat("unix://", socket)
-                                             : absl::StrCat("unix://", socket, "?db=", database);
+            voter.address
+                = "unix://" + socket + (database.empty() ? std::string() : "?db=" + database);
         else
-            voter.address = absl::StrCat(hasTls ? "rediss://" : "", host, ":", port,
-                database.empty() ? "" : "/", database);
+            voter.address = (hasTls ? "rediss://" : "") + host + ":" + port
+                + (database.empty() ? std::string() : "/" + database);
         return std::move(voter);
     }
 };

@@ -63,7 +63,7 @@ private Q_SLOTS:
         row("cluster://h1/3", "host or host:port");
         row("cluster://h1,,h2", "the host is missing");
         row("redis://h1:0", "from 1 to 65535");
-        row("<img src=x>", "it has no scheme");
+        row("<img src=x>", "the host must be");
     }
     void aWrongLineIsOneClearLine()
     {

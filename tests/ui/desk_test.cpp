@@ -163,8 +163,8 @@ void DeskTest::whatIsEnteredIsSavedAndOpened()
     QTest::keyClick(&start, Qt::Key_O, Qt::ControlModifier);
     auto* dialog = start.findChild<ui::ConnectDialog*>();
     QVERIFY(dialog);
-    child<QPlainTextEdit>(*dialog, u"mastersTextEdit"_s)
-        .setPlainText(QString::fromStdString(servers.urls().front()));
+    child<QLineEdit>(*dialog, u"addMasterLineEdit"_s)
+        .setText(QString::fromStdString(servers.urls().front()));
     type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"orders"_s);
     child<QPushButton>(*dialog, u"saveButton"_s).click();
     auto& outcome = child<QLabel>(*dialog, u"problemLabel"_s);

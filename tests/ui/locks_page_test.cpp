@@ -437,14 +437,15 @@ void LocksPageTest::columnsLeaveAndTheEvidenceStays()
     using Table = ui::LockTable;
     update({held("orders:1")});
     const auto shown = [this](int column) { return !table().isColumnHidden(column); };
-    m_page->resize(1600, 600);
+    const int letter = table().fontMetrics().averageCharWidth();
+    m_page->resize(220 * letter, 600);
     for (int column = 0; column < Table::kColumnCount; ++column)
-        QTRY_VERIFY(shown(column));
-    m_page->resize(760, 600);
+        QTRY_VERIFY2(shown(column), qPrintable(u"%1 of %2"_s.arg(column).arg(table().width())));
+    m_page->resize(126 * letter, 600);
     QTRY_VERIFY(!shown(Table::Library) && !shown(Table::Waiting) && !shown(Table::Votes));
     QVERIFY(shown(Table::ResourceName) && shown(Table::Evidence) && shown(Table::HeldFor));
-    QVERIFY(table().columnWidth(Table::Evidence) >= 240);
-    m_page->resize(1600, 600);
+    QVERIFY(table().columnWidth(Table::Evidence) >= 40 * letter);
+    m_page->resize(220 * letter, 600);
     QTRY_VERIFY(shown(Table::Library));
 }
 

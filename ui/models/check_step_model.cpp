@@ -68,6 +68,23 @@ int CheckStepModel::firstProblem() const
     return -1;
 }
 
+int CheckStepModel::worstOf(const MasterId& master) const
+{
+    int worst = -1;
+    for (int row = 0; row < numRows(); ++row) {
+        const auto isWorse = [&](check::StepState state) {
+            return at(row).outcome.state == state
+                && (worst < 0 || at(worst).outcome.state != check::StepState::Failed);
+        };
+        if (at(row).master == master
+            && (worst < 0 || isWorse(check::StepState::Failed)
+                || (at(worst).outcome.state == check::StepState::Done
+                    && isWorse(check::StepState::Warning))))
+            worst = row;
+    }
+    return worst;
+}
+
 QString CheckStepModel::textOf(int row) const
 {
     const check::StepReport& report = at(row);

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] int count(check::StepState state) const;
     /// The first row that has failed, else the first with a warning; -1: there is none.
     [[nodiscard]] int firstProblem() const;
+    /// The row of this master's worst step; -1: it has none.
+    [[nodiscard]] int worstOf(const MasterId& master) const;
     /// What is wrong and what to do, in one line. `row` must be in range.
     [[nodiscard]] QString textOf(int row) const;
     /// The command that mends it; empty: none is known.

@@ -140,8 +140,8 @@ void TableView::onSectionResized(int column, int before, int now)
         return;
     if (before == 0 || now == 0) // hidden, or shown again
         fitColumns();
-    else if (column < m_columns.size() && m_columns[column].width > 0)
-        m_hasOwnWidths = true;
+    else if (column < m_columns.size() && m_columns[column].width > 0 && column != lastColumn())
+        m_hasOwnWidths = true; // the header itself stretches the last one
 }
 
 void TableView::fitColumns()

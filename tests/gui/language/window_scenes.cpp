@@ -286,16 +286,16 @@ void WindowScenes::showConnecting(const Look& look)
 {
     ui::ConnectDialog dialog(m_clock, "/etc/deployments.toml", true);
     showDialog(u"connect"_s, dialog, look);
-    auto& masters = child<QPlainTextEdit>(dialog, u"mastersTextEdit"_s);
-    masters.setPlainText(u"redis://user:secret@a.test"_s);
+    auto& masters = child<QLineEdit>(dialog, u"addMasterLineEdit"_s);
+    masters.setText(u"redis://user:secret@a.test:99999"_s);
     showDialog(u"connect, mistaken"_s, dialog, look);
     QStringList urls;
     for (const std::string& url : m_servers->urls())
         urls << QString::fromStdString(url);
-    masters.setPlainText(urls.join(u'\n'));
+    masters.setText(urls.join(u' '));
     auto& test = child<QPushButton>(dialog, u"testButton"_s);
     const QString before = test.text();
-    test.click();
+    QTest::keyClick(&masters, Qt::Key_Return); // and so they are tested
     QTRY_COMPARE_WITH_TIMEOUT(test.text(), before, kPatience);
     showDialog(u"connect, tested"_s, dialog, look);
     ui::PatternDialog pattern(m_deployment, m_clock);

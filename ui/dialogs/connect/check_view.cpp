@@ -176,6 +176,14 @@ void CheckView::showOutdated()
         m_summary->setText(tr("Other masters were tested; test again."));
 }
 
+void CheckView::showMaster(const MasterId& master)
+{
+    const int row = m_steps.worstOf(master);
+    if (row >= 0)
+        m_table->setCurrentIndex(m_steps.index(row, CheckStepModel::Result));
+    m_table->setFocus();
+}
+
 void CheckView::copyCure()
 {
     QGuiApplication::clipboard()->setText(m_cure->text());

@@ -5,6 +5,8 @@
 #include "core/config/identity.h"
 #include "core/text/translate.h"
 #include "ui/dialogs/connect/check_view.h"
+#include "ui/dialogs/connect/master_list.h"
+#include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
@@ -22,8 +24,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-// Fits a screen of 1366x768 at 150 %, with the window's frame.
-constexpr QSize kConnectSize(880, 470);
+constexpr QSize kConnectSize(1000, 620);
 
 } // namespace
 
@@ -64,6 +65,7 @@ void ConnectDialog::createButtons()
     m_clear->hide();
     m_cancel->setObjectName(u"cancelButton"_s);
     m_connect->setDefault(true);
+    setPrimary(*m_connect, true);
     for (auto* button : {m_test, m_save, m_clear, m_cancel})
         button->setAutoDefault(false);
 }
@@ -83,8 +85,8 @@ void ConnectDialog::createLayout()
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* halves = new QHBoxLayout;
     halves->setSpacing(16);
-    halves->addWidget(scroll, 1);
-    halves->addWidget(m_view, 1);
+    halves->addWidget(scroll, 6);
+    halves->addWidget(m_view, 5);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_test);
@@ -94,12 +96,12 @@ void ConnectDialog::createLayout()
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_connect);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 14, 18, 14);
-    layout->setSpacing(10);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(12);
     layout->addLayout(halves, 1);
     layout->addWidget(m_problem);
     layout->addLayout(buttons);
-    m_form->setFocus();
+    m_form->masters().lastLine().setFocus();
 }
 
 void ConnectDialog::connectSignals()
@@ -110,10 +112,13 @@ void ConnectDialog::connectSignals()
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::connectNow);
     connect(m_clear, &QPushButton::clicked, this, [this] {
         m_form->setInput({});
-        m_form->setFocus();
+        m_form->masters().lastLine().setFocus();
     });
     connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
     connect(&m_checker, &ConnectionChecker::stepReported, m_view, &CheckView::apply);
+    connect(&m_checker, &ConnectionChecker::stepReported, &m_form->masters(), &MasterList::showStep);
+    connect(&m_form->masters(), &MasterList::stepsRequested, m_view, &CheckView::showMaster);
+    connect(&m_form->masters(), &MasterList::settled, this, &ConnectDialog::testSoon);
     connect(&m_checker, &ConnectionChecker::finished, this, [this](const check::KeySample& sample) {
         m_view->finish();
         m_form->showPrefixes(sample);
@@ -128,7 +133,7 @@ void ConnectDialog::validate()
     if (deployment)
         m_problem->clear();
     else
-        m_problem->setText(m_form->isUntouched() ? tr("Enter the masters, one URL per line.")
+        m_problem->setText(m_form->isUntouched() ? tr("Add the masters.")
                                                  : safeText(trData(deployment.error().text)));
     m_problem->setVisible(!deployment);
     if (deployment && !m_tested.empty())
@@ -171,9 +176,20 @@ void ConnectDialog::toggleTest()
         return;
     m_tested = config::identityOf(*deployment);
     m_isOutdated = false;
+    m_form->masters().forgetTest();
     m_view->begin(*deployment);
     m_checker.start(*deployment);
     m_test->setText(tr("Stop &test"));
+}
+
+/// Without being asked: masters, and a login that is complete, are looked at when they are typed.
+void ConnectDialog::testSoon()
+{
+    if (!m_form->deployment())
+        return;
+    if (m_checker.isRunning())
+        toggleTest();
+    toggleTest();
 }
 
 void ConnectDialog::endTest()

@@ -48,6 +48,7 @@ private:
     void validate();
     void showWhetherOutdated(const config::Deployment& deployment);
     void toggleTest();
+    void testSoon();
     void endTest();
     void save();
     void connectNow();

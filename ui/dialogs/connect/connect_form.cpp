@@ -5,6 +5,7 @@
 #include "core/config/voter_lines.h"
 #include "core/redis/glob.h"
 #include "core/redis/url.h"
+#include "ui/dialogs/connect/master_list.h"
 #include "ui/dialogs/connect/prefix_buttons.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
@@ -171,6 +172,23 @@ std::vector<redis::Url*> urlsOf(config::MasterConfig& master)
     return urls;
 }
 
+/// The voters with their logins.
+Result<std::vector<config::MasterConfig>> votersOf(const MasterList::Voters& typed)
+{
+    std::string lines;
+    for (const config::TypedVoter& voter : typed)
+        lines.append(voter.address).append("\n");
+    auto voters = config::votersFromLines(lines);
+    for (std::size_t i = 0; voters && i < voters->size(); ++i) {
+        for (redis::Url* url : urlsOf((*voters)[i])) {
+            if (url->user.empty())
+                url->user = typed[i].user;
+            url->password = typed[i].password;
+        }
+    }
+    return voters;
+}
+
 /// A name for a deployment that was given none.
 std::string nameFrom(const config::MasterConfig& master)
 {
@@ -190,9 +208,7 @@ ConnectForm::ConnectForm(bool canKeep, QWidget* parent)
     : QWidget(parent)
     , m_canKeep(canKeep)
     , m_form(new QFormLayout)
-    , m_masters(new LinesEdit(4, 8, this))
-    , m_user(new QLineEdit(this))
-    , m_password(new QLineEdit(this))
+    , m_masters(new MasterList(this))
     , m_keep(new QCheckBox(tr("&Remember it in the desktop's keychain"), this))
     , m_tls(new TlsFields(this))
     , m_patterns(new LinesEdit(2, 2, this))
@@ -201,13 +217,11 @@ ConnectForm::ConnectForm(bool canKeep, QWidget* parent)
     , m_class(new QComboBox(this))
     , m_readOnly(new QCheckBox(tr("Rea&d-only: nothing is acquired or released"), this))
 {
-    setFocusProxy(m_masters);
     createFields();
     createLayout();
-    connect(m_masters, &QPlainTextEdit::textChanged, this, &ConnectForm::noteChange);
+    connect(m_masters, &MasterList::changed, this, &ConnectForm::noteChange);
     connect(m_patterns, &QPlainTextEdit::textChanged, this, &ConnectForm::noteChange);
-    for (auto* edit : {m_name, m_user, m_password})
-        connect(edit, &QLineEdit::textChanged, this, &ConnectForm::noteChange);
+    connect(m_name, &QLineEdit::textChanged, this, &ConnectForm::noteChange);
     connect(m_tls, &TlsFields::changed, this, &ConnectForm::noteChange);
     connect(m_class, &QComboBox::currentIndexChanged, this, &ConnectForm::noteChange);
     connect(m_readOnly, &QCheckBox::toggled, this, &ConnectForm::noteChange);
@@ -225,13 +239,6 @@ void ConnectForm::createFields()
           };
     describe(m_name, u"nameLineEdit"_s, tr("Name"),
         tr("What the deployment is called here, and in the deployments file."));
-    describe(m_masters, u"mastersTextEdit"_s, tr("Masters"),
-        tr("All masters that together decide a lock, one per line: redis://host:port/db, "
-           "rediss:// with TLS, unix:///path, sentinel://host,host/group, cluster://host,host."));
-    describe(m_user, u"userLineEdit"_s, tr("User"),
-        tr("The ACL user of masters whose URL names none. Empty: the default user."));
-    describe(m_password, u"passwordLineEdit"_s, tr("Password"),
-        tr("Kept in memory, and never written to a file."));
     describe(m_keep, u"keepCheckBox"_s, tr("Remember the password"),
         tr("In the desktop's keychain, once the masters have accepted it."));
     describe(m_patterns, u"patternsTextEdit"_s, tr("Patterns"),
@@ -239,10 +246,7 @@ void ConnectForm::createFields()
     describe(m_class, u"classComboBox"_s, tr("Class"), tr("How careful one has to be."));
     describe(m_readOnly, u"readOnlyCheckBox"_s, tr("Read-only"),
         tr("Nothing is acquired or released in this deployment."));
-    m_masters->setPlaceholderText(u"redis://10.0.0.1\nredis://10.0.0.2\nredis://10.0.0.3"_s);
     m_patterns->setPlaceholderText(u"lock:*"_s);
-    m_user->setPlaceholderText(tr("default"));
-    m_password->setEchoMode(QLineEdit::Password);
     for (const auto known : {config::DeploymentClass::Production, config::DeploymentClass::Staging,
              config::DeploymentClass::Development})
         m_class->addItem(deploymentClassText(known), static_cast<int>(known));
@@ -274,9 +278,7 @@ void ConnectForm::addPair(
 
 ConnectForm::Input ConnectForm::input() const
 {
-    return {.masters = m_masters->toPlainText(),
-        .user = m_user->text(),
-        .password = Secret(m_password->text().toStdString()),
+    return {.masters = m_masters->voters(),
         .patterns = m_patterns->toPlainText(),
         .name = m_name->text(),
         .tls = m_tls->tls(),
@@ -287,16 +289,13 @@ ConnectForm::Input ConnectForm::input() const
 
 void ConnectForm::setInput(const Input& input)
 {
-    m_masters->setPlainText(input.masters);
-    m_user->setText(input.user);
-    m_password->setText(QString::fromStdString(input.password.reveal()));
+    m_masters->setVoters(input.masters);
     m_patterns->setPlainText(input.patterns);
     m_name->setText(input.name);
     m_tls->setTls(input.tls);
     m_class->setCurrentIndex(input.deploymentClass);
     m_readOnly->setChecked(input.isReadOnly);
     m_keep->setChecked(input.isKept);
-    m_masters->selectAll();
 }
 
 void ConnectForm::createLayout()
@@ -308,8 +307,8 @@ void ConnectForm::createLayout()
     m_form->setHorizontalSpacing(12);
     m_form->setVerticalSpacing(6);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    addRow(tr("&Masters"), m_masters);
-    addPair(tr("&User"), m_user, tr("Pass&word"), m_password);
+    m_form->addRow(caption(tr("&Masters"), &m_masters->lastLine()));
+    m_form->addRow(m_masters);
     m_form->addRow(QString(), m_keep);
     m_form->addRow(captionLabel(tr("TLS"), this), m_tls);
     addRow(tr("&Patterns"), m_patterns);
@@ -321,20 +320,20 @@ void ConnectForm::createLayout()
 
 bool ConnectForm::isUntouched() const
 {
-    return m_masters->toPlainText().trimmed().isEmpty();
+    return m_masters->voters().empty();
 }
 
 bool ConnectForm::isPasswordKept() const
 {
-    return m_canKeep && m_keep->isChecked() && !m_password->text().isEmpty();
+    return m_canKeep && m_keep->isChecked() && m_masters->hasPassword();
 }
 
 void ConnectForm::noteChange()
 {
-    const auto voters = config::votersFromLines(m_masters->toPlainText().toStdString());
+    const auto voters = votersOf(m_masters->voters());
     const bool isTls = voters && std::any_of(voters->begin(), voters->end(), usesTls);
     m_form->setRowVisible(m_tls, isTls);
-    m_form->setRowVisible(m_keep, m_canKeep && !m_password->text().isEmpty());
+    m_form->setRowVisible(m_keep, m_canKeep && m_masters->hasPassword());
     m_name->setPlaceholderText(voters ? safeText(nameFrom(voters->front())) : QString());
     Q_EMIT changed();
 }
@@ -351,19 +350,6 @@ Result<std::vector<std::string>> ConnectForm::patterns() const
         globs.push_back(glob);
     }
     return globs;
-}
-
-void ConnectForm::applyLogin(config::Deployment& deployment) const
-{
-    const std::string user = m_user->text().toStdString();
-    const Secret password(m_password->text().toStdString());
-    for (config::MasterConfig& master : deployment.masters) {
-        for (redis::Url* url : urlsOf(master)) {
-            if (url->user.empty())
-                url->user = user;
-            url->password = password;
-        }
-    }
 }
 
 Result<void> ConnectForm::applyTls(config::Deployment& deployment) const
@@ -389,7 +375,7 @@ Result<void> ConnectForm::applyTls(config::Deployment& deployment) const
 
 Result<config::Deployment> ConnectForm::deployment() const
 {
-    auto voters = config::votersFromLines(m_masters->toPlainText().toStdString());
+    auto voters = votersOf(m_masters->voters());
     if (!voters)
         return tl::make_unexpected(voters.error());
     config::Deployment deployment;
@@ -405,7 +391,6 @@ Result<config::Deployment> ConnectForm::deployment() const
     deployment.deploymentClass
         = static_cast<config::DeploymentClass>(m_class->currentData().toInt());
     deployment.isReadOnly = m_readOnly->isChecked();
-    applyLogin(deployment);
     if (auto applied = applyTls(deployment); !applied)
         return tl::make_unexpected(applied.error());
     return deployment;

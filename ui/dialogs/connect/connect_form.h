@@ -4,6 +4,7 @@
 
 #include "core/check/connection_check.h"
 #include "core/config/deployment.h"
+#include "core/config/typed_voters.h"
 
 #include <QWidget>
 
@@ -16,6 +17,7 @@ class QPlainTextEdit;
 
 namespace lockkeeper::ui {
 
+class MasterList;
 class PrefixButtons;
 class TlsFields;
 
@@ -26,12 +28,10 @@ public:
     /// `canKeep`: offer to keep the password in the desktop's keychain.
     explicit ConnectForm(bool canKeep, QWidget* parent = nullptr);
 
-    /// What was typed, so that the next form need not be filled in anew. With the password: it is
-    /// kept in memory only.
+    /// What was typed, so that the next form need not be filled in anew. With the passwords: they
+    /// are kept in memory only.
     struct Input {
-        QString masters;
-        QString user;
-        Secret password;
+        std::vector<config::TypedVoter> masters;
         QString patterns;
         QString name;
         redis::Tls tls{};
@@ -49,6 +49,7 @@ public:
     [[nodiscard]] bool isUntouched() const;
     /// True if there is a password that the keychain is to keep.
     [[nodiscard]] bool isPasswordKept() const;
+    [[nodiscard]] MasterList& masters() noexcept { return *m_masters; }
     /// Offers the prefixes as buttons that add a pattern.
     void showPrefixes(const check::KeySample& sample);
 
@@ -64,16 +65,13 @@ private:
     void addPair(const QString& label, QWidget* field, const QString& nextLabel, QWidget* next);
     void addPattern(const std::string& pattern);
     void noteChange();
-    void applyLogin(config::Deployment& deployment) const;
     [[nodiscard]] Result<void> applyTls(config::Deployment& deployment) const;
     [[nodiscard]] Result<std::vector<std::string>> patterns() const;
 
     const bool m_canKeep;
     QFormLayout* m_form;
     // In the order of Tab.
-    QPlainTextEdit* m_masters;
-    QLineEdit* m_user;
-    QLineEdit* m_password;
+    MasterList* m_masters;
     QCheckBox* m_keep;
     TlsFields* m_tls;
     QPlainTextEdit* m_patterns;

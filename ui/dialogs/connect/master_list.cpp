@@ -20,6 +20,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -81,10 +82,10 @@ QLineEdit* passwordField(const QString& name, const QString& label, QWidget* par
 } // namespace
 
 /// One master: address, login, and what was found.
-class MasterRow final : public QWidget {
+class VoterRow final : public QWidget {
     Q_OBJECT
 public:
-    explicit MasterRow(QWidget* parent)
+    explicit VoterRow(QWidget* parent)
         : QWidget(parent)
         , letter(plainLabel({}, this))
         , address(new QLineEdit(this))
@@ -114,7 +115,7 @@ public:
         layout->setSpacing(4);
         layout->addLayout(fields);
         layout->addWidget(m_problem);
-        connect(m_sign, &QToolButton::clicked, this, &MasterRow::stepsRequested);
+        connect(m_sign, &QToolButton::clicked, this, &VoterRow::stepsRequested);
         forget();
     }
 
@@ -127,6 +128,14 @@ public:
         password->setAccessibleName(tr("Password of master %1").arg(name));
         m_name = name;
         show(m_glyph, m_words);
+    }
+
+    /// Puts its fields after this widget in the order of Tab. Returns the last of them.
+    QWidget* orderAfter(QWidget* before)
+    {
+        for (QWidget* const next : std::initializer_list<QWidget*>{address, user, password, m_sign})
+            setTabOrder(std::exchange(before, next), next);
+        return before;
     }
 
     void setLoginShown(bool isShown)
@@ -215,13 +224,14 @@ MasterList::MasterList(QWidget* parent)
         tr("All masters that together decide a lock: redis://user:password@host:port/db, "
            "rediss:// with TLS, unix:///path, sentinel://host,host/group, cluster://host,host."));
     m_shared->setObjectName(u"sharedLoginCheckBox"_s);
+    m_shared->setAccessibleName(tr("All use the same login"));
+    setTip(*m_shared, tr("Else each master has a user and a password of its own."));
     m_shared->setChecked(true);
-    setFocusProxy(m_add);
     createLayout();
     connectLogin();
     connect(m_add, &AddEdit::taken, this, &MasterList::take);
     connect(m_add, &QLineEdit::editingFinished, this, [this] { take(m_add->text()); });
-    connect(m_add, &QLineEdit::textChanged, this, &MasterList::changed);
+    connect(m_add, &QLineEdit::textChanged, this, &MasterList::noteChange);
 }
 
 void MasterList::createLayout()
@@ -242,19 +252,31 @@ void MasterList::createLayout()
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addLayout(m_rowLayout);
-    layout->addWidget(m_add);
     layout->addWidget(m_shared);
     layout->addWidget(m_login);
+    layout->addLayout(m_rowLayout);
+    layout->addWidget(m_add);
 }
 
 void MasterList::connectLogin()
 {
     connect(m_shared, &QCheckBox::toggled, this, &MasterList::setShared);
     for (QLineEdit* const field : {m_user, m_password}) {
-        connect(field, &QLineEdit::textChanged, this, &MasterList::changed);
-        connect(field, &QLineEdit::editingFinished, this, &MasterList::settled);
+        connect(field, &QLineEdit::textChanged, this, &MasterList::noteChange);
+        connect(field, &QLineEdit::editingFinished, this, &MasterList::settle);
     }
+}
+
+void MasterList::noteChange()
+{
+    m_isUntold = true;
+    Q_EMIT changed();
+}
+
+void MasterList::settle()
+{
+    if (std::exchange(m_isUntold, false))
+        Q_EMIT settled();
 }
 
 MasterList::Voters MasterList::typed() const
@@ -271,7 +293,7 @@ MasterList::Voters MasterList::voters() const
             .user = user.text().toStdString(),
             .password = Secret(password.text().toStdString())});
     };
-    for (const MasterRow* const row : m_rows) {
+    for (const VoterRow* const row : m_rows) {
         const bool isShared = m_shared->isChecked();
         add(row->address->text().trimmed().toStdString(), isShared ? *m_user : *row->user,
             isShared ? *m_password : *row->password);
@@ -285,6 +307,11 @@ MasterList::Voters MasterList::voters() const
     return voters;
 }
 
+QWidget& MasterList::lastLine() noexcept
+{
+    return *m_add;
+}
+
 bool MasterList::hasPassword() const
 {
     const Voters all = voters();
@@ -294,8 +321,8 @@ bool MasterList::hasPassword() const
 
 void MasterList::setVoters(const Voters& voters)
 {
-    const QSignalBlocker quiet(this);
-    for (MasterRow* const row : m_rows)
+    QSignalBlocker quiet(this);
+    for (VoterRow* const row : m_rows)
         row->deleteLater();
     m_rows.clear();
     m_add->clear();
@@ -303,13 +330,14 @@ void MasterList::setVoters(const Voters& voters)
     m_password->clear();
     m_shared->setChecked(true);
     add(voters, 0);
-    quiet.~QSignalBlocker();
-    Q_EMIT changed();
+    quiet.unblock();
+    noteChange();
+    m_isUntold = false; // nobody has typed it
 }
 
 void MasterList::forgetTest()
 {
-    for (MasterRow* const row : m_rows)
+    for (VoterRow* const row : m_rows)
         row->forget();
 }
 
@@ -321,20 +349,20 @@ void MasterList::showStep(const check::StepReport& report)
     }
 }
 
-MasterRow& MasterList::insert(std::size_t at)
+VoterRow& MasterList::insert(std::size_t at)
 {
-    auto* row = new MasterRow(this);
+    auto* row = new VoterRow(this);
     m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(at), row);
     row->setLoginShown(!m_shared->isChecked());
     for (QLineEdit* const field : {row->address, row->user, row->password})
         connect(field, &QLineEdit::textChanged, this, [this, row] {
             row->forget();
-            Q_EMIT changed();
+            noteChange();
         });
     connect(row->address, &QLineEdit::editingFinished, this, [this, row] { splitAddress(*row); });
     for (QLineEdit* const field : {row->user, row->password})
-        connect(field, &QLineEdit::editingFinished, this, &MasterList::settled);
-    connect(row, &MasterRow::stepsRequested, this, [this, row] {
+        connect(field, &QLineEdit::editingFinished, this, &MasterList::settle);
+    connect(row, &VoterRow::stepsRequested, this, [this, row] {
         const auto found = std::ranges::find(m_rows, row);
         Q_EMIT stepsRequested(
             config::masterIdFor(static_cast<std::size_t>(found - m_rows.begin())));
@@ -348,7 +376,7 @@ void MasterList::add(const Voters& voters, std::size_t at)
         const QString user = QString::fromStdString(voter.user);
         const QString password = QString::fromStdString(voter.password.reveal());
         const bool isFirst = m_rows.empty();
-        MasterRow& row = insert(at);
+        VoterRow& row = insert(at);
         row.address->setText(QString::fromStdString(voter.address));
         if (isFirst && voter.hasLogin()) {
             m_user->setText(user);
@@ -367,7 +395,7 @@ void MasterList::add(const Voters& voters, std::size_t at)
         ++at;
     }
     placeRows();
-    Q_EMIT changed();
+    noteChange();
 }
 
 void MasterList::take(const QString& text)
@@ -377,10 +405,10 @@ void MasterList::take(const QString& text)
         return;
     m_add->clear();
     add(voters, m_rows.size());
-    Q_EMIT settled();
+    settle();
 }
 
-void MasterList::splitAddress(MasterRow& row)
+void MasterList::splitAddress(VoterRow& row)
 {
     const auto at = static_cast<std::size_t>(std::ranges::find(m_rows, &row) - m_rows.begin());
     if (at == m_rows.size())
@@ -392,45 +420,34 @@ void MasterList::splitAddress(MasterRow& row)
         remove(row);
         add(voters, at);
     }
-    if (row.address->isModified()) {
-        row.address->setModified(false);
-        Q_EMIT settled();
-    }
+    settle();
 }
 
-void MasterList::remove(MasterRow& row)
+void MasterList::remove(VoterRow& row)
 {
     std::erase(m_rows, &row);
     row.hide();
     row.deleteLater();
     placeRows();
-    Q_EMIT changed();
+    noteChange();
 }
 
 void MasterList::placeRows()
 {
-    QWidget* before = nullptr;
+    QWidget* before = m_password;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        MasterRow& row = *m_rows[i];
+        VoterRow& row = *m_rows[i];
         m_rowLayout->removeWidget(&row);
         m_rowLayout->insertWidget(static_cast<int>(i), &row);
         row.setLetter(config::masterIdFor(i));
-        if (before != nullptr)
-            setTabOrder(before, row.address);
-        setTabOrder(row.address, row.user);
-        setTabOrder(row.user, row.password);
-        before = row.password;
+        before = row.orderAfter(before);
     }
-    if (before != nullptr)
-        setTabOrder(before, m_add);
-    setTabOrder(m_add, m_shared);
-    setTabOrder(m_shared, m_user);
-    setTabOrder(m_user, m_password);
+    setTabOrder(before, m_add);
 }
 
 void MasterList::setShared(bool isShared)
 {
-    for (MasterRow* const row : m_rows) {
+    for (VoterRow* const row : m_rows) {
         // Whoever had the common login keeps it.
         if (!isShared && row->user->text().isEmpty() && row->password->text().isEmpty()) {
             row->user->setText(m_user->text());
@@ -443,7 +460,7 @@ void MasterList::setShared(bool isShared)
         m_password->setText(m_rows.front()->password->text());
     }
     m_login->setVisible(isShared);
-    Q_EMIT changed();
+    noteChange();
 }
 
 } // namespace lockkeeper::ui

@@ -15,7 +15,7 @@ class QVBoxLayout;
 namespace lockkeeper::ui {
 
 class AddEdit;
-class MasterRow;
+class VoterRow;
 
 /// The masters of a deployment, a row each, with their logins and with what a test has found. Its
 /// last line takes anything that is typed or pasted: see config::typedVoters(). All rows use one
@@ -34,6 +34,8 @@ public:
     void forgetTest();
     /// What was found of a master, which is named by its place: a, b, c ...
     void showStep(const check::StepReport& report);
+    /// Where masters are added.
+    [[nodiscard]] QWidget& lastLine() noexcept;
     /// True if a master has a password.
     [[nodiscard]] bool hasPassword() const;
 
@@ -49,14 +51,16 @@ private:
     void connectLogin();
     /// Adds rows in front of this one.
     void add(const Voters& voters, std::size_t at);
-    MasterRow& insert(std::size_t at);
-    void remove(MasterRow& row);
+    VoterRow& insert(std::size_t at);
+    void remove(VoterRow& row);
     /// Takes the text of the last line, or of an address, apart.
     void take(const QString& text);
-    void splitAddress(MasterRow& row);
+    void splitAddress(VoterRow& row);
     void setShared(bool isShared);
     void placeRows();
     [[nodiscard]] Voters typed() const;
+    void noteChange();
+    void settle();
 
     QCheckBox* m_shared;
     QWidget* m_login; ///< that all rows use
@@ -64,7 +68,8 @@ private:
     QLineEdit* m_password;
     QVBoxLayout* m_rowLayout;
     AddEdit* m_add;
-    std::vector<MasterRow*> m_rows;
+    std::vector<VoterRow*> m_rows;
+    bool m_isUntold = false; ///< something has changed since settled()
 };
 
 } // namespace lockkeeper::ui

@@ -250,7 +250,10 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     }
     auto* commands = new Fold(tr("Commands"), content);
     commands->setObjectName(u"commandsFold"_s);
-    commands->setSummary(sentSentence(m_plan));
+    QStringList masters;
+    for (const release::PlannedMaster& master : m_plan.masters)
+        masters << safeText(master.id.value());
+    commands->setSummary(tr("one script to each of %1").arg(listText(masters)));
     for (Fold* fold : {m_factsFold, commands}) {
         layout.addWidget(fold);
         connect(fold, &Fold::turned, this, [this] {
@@ -383,9 +386,9 @@ void ReleaseDialog::assess()
         QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched))));
     showConsequences(verdict.safety);
     m_facts->show(*m_entry);
-    m_factsFold->setSummary(clausesText({tr("token %1").arg(QString::fromStdString(
-                                             m_plan.token.shortHex())),
-        heldForSentence(*m_entry, now, m_clock.wallNow())}));
+    m_factsFold->setSummary(clausesText(
+        {libraryText(m_entry->unpackLock(m_plan.token)),
+            tr("token %1").arg(QString::fromStdString(m_plan.token.shortHex()))}));
     const bool isSafe = verdict.safety == release::Safety::SafeToFree;
     m_release->setDefault(isSafe);
     setPrimary(*m_release, isSafe);

@@ -114,12 +114,21 @@ QWidget* LabPage::createList()
     m_list->setObjectName(u"labList"_s);
     m_list->setAccessibleName(tr("Experiments"));
     m_list->setHeaderHidden(true);
+    // By rows, Qt would have a screen reader select the row of that number below another parent.
+    m_list->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_list->setRootIsDecorated(false);
     m_list->setItemsExpandable(false);
     m_list->setIndentation(12);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFixedWidth(kListWidth);
     m_list->setTextElideMode(Qt::ElideRight);
+    fillList();
+    connectList();
+    return m_list;
+}
+
+void LabPage::fillList()
+{
     QTreeWidgetItem* group = nullptr;
     const auto& all = lab::builtInExperiments();
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -144,6 +153,10 @@ QWidget* LabPage::createList()
     m_list->expandAll();
     // The heading of the first group, too, is seen when the page opens.
     QTimer::singleShot(0, m_list, &QTreeWidget::scrollToTop);
+}
+
+void LabPage::connectList()
+{
     connect(m_list, &QTreeWidget::itemActivated, this, [this] {
         if (!isFree())
             play(false);
@@ -168,13 +181,15 @@ QWidget* LabPage::createList()
         showChosen();
     };
     connect(m_list, &QTreeWidget::currentItemChanged, this, change);
-    // A screen reader selects, and does not move the current item.
-    connect(m_list, &QTreeWidget::itemSelectionChanged, this, [this] {
-        const QList<QTreeWidgetItem*> chosen = m_list->selectedItems();
-        if (chosen.size() == 1 && chosen.front() != m_list->currentItem())
-            m_list->setCurrentItem(chosen.front());
-    });
-    return m_list;
+    connect(m_list, &QTreeWidget::itemSelectionChanged, this, &LabPage::followSelection);
+}
+
+/// A screen reader selects, and does not move the current item.
+void LabPage::followSelection()
+{
+    const QList<QTreeWidgetItem*> chosen = m_list->selectedItems();
+    if (chosen.size() == 1 && chosen.front() != m_list->currentItem())
+        m_list->setCurrentItem(chosen.front());
 }
 
 /// In place of the list, where there is no room for it.

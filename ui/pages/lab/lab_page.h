@@ -94,6 +94,9 @@ private:
     /// It shows more without anybody doing anything.
     [[nodiscard]] bool isMoving() const;
     [[nodiscard]] bool isFree() const;
+    void fillList();
+    void connectList();
+    void followSelection();
     void showRoom();
     [[nodiscard]] const lab::Variant& variant() const;
     [[nodiscard]] lab::Speed speed() const;
