@@ -145,13 +145,15 @@ std::string loggedInText(const std::string& user)
 }
 
 /// Why a connection failed at `step`, and what to do about it.
-std::string failureText(Step step, const Error& error)
+std::string failureText(Step step, const Error& error, const std::string& user)
 {
     const std::string why = trData(error.text);
     if (error.kind == ErrorClass::AuthRequired)
         return Substitute(tr("$0; enter its user and password"), why);
     if (error.kind == ErrorClass::WrongPassword)
-        return Substitute(tr("$0; check user and password"), why);
+        return user.empty()
+            ? Substitute(tr("it refused the default user: wrong user or password ($0)"), why)
+            : Substitute(tr("it refused user $0: wrong user or password ($1)"), user, why);
     if (step == Step::Lookup)
         return Substitute(tr("$0; check the host's name"), why);
     if (step == Step::Connection)
@@ -423,7 +425,7 @@ void MasterCheck::failConnection(const Error& error)
         failed = Step::Login;
     if (failed == Step::Connection && isPending(Step::Lookup))
         report(Step::Lookup, {StepState::Skipped, tr("nothing to look up"), {}});
-    report(failed, {StepState::Failed, failureText(failed, error), {}});
+    report(failed, {StepState::Failed, failureText(failed, error, master().url.user), {}});
     finish();
 }
 

@@ -184,8 +184,7 @@ constexpr Row kRows[] = {
                     evidence.votes, evidence.masters);
         },
         [](const Evidence& evidence) {
-            return Substitute(
-                tr("another token on $0 of $1"), evidence.votes, evidence.masters);
+            return Substitute(tr("another token on $0 of $1"), evidence.votes, evidence.masters);
         }},
     {EvidenceKind::WrongType, 11, kStale, trNoop("wrong type"),
         trNoop("a master stores something else under this name"),

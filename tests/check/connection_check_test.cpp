@@ -151,7 +151,7 @@ private Q_SLOTS:
         deployment.masters[0].url.password = Secret("wrong-one");
         Checked checked(deployment);
         const StepOutcome login = checked.outcome(Step::Login);
-        QVERIFY(says(login, StepState::Failed, "check user and password"));
+        QVERIFY(says(login, StepState::Failed, "wrong user or password"));
         QVERIFY(login.text.find("wrong-one") == std::string::npos);
         deployment.masters[0].url.password = Secret();
         QVERIFY(says(Checked(deployment).outcome(Step::Login), StepState::Failed,

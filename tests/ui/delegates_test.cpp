@@ -260,8 +260,7 @@ void DelegatesTest::shapesCanBeSeenOnASelectedRow()
     item.option.palette = isDark ? darkPalette() : lightPalette();
     item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Error)), VotesRole);
     item.option.state |= QStyle::State_Selected;
-    QVERIFY(
-        bestContrast(item.paint(delegate), item.option.palette.color(QPalette::Highlight)) > 3);
+    QVERIFY(bestContrast(item.paint(delegate), item.option.palette.color(QPalette::Highlight)) > 3);
 }
 
 void DelegatesTest::aStateIsDrawnInItsColour()

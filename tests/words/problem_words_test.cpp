@@ -177,11 +177,10 @@ private Q_SLOTS:
     {
         using enum EvidenceKind;
         int last = -1;
-        for (const EvidenceKind kind :
-            {MayBeHeldTwice, SplitVotes, Deadlock, HolderProcessGone, HolderConnectionGone,
-                RenewalsStopped, OutvotedToken, NeverExpires, MinorityLeftover,
-                ExpiredByOwnTimestamp, HeldUnusuallyLong, WrongType, RenewalLate, RenewedForLong,
-                TtlTooLarge, WaitsForDead}) {
+        for (const EvidenceKind kind : {MayBeHeldTwice, SplitVotes, Deadlock, HolderProcessGone,
+                 HolderConnectionGone, RenewalsStopped, OutvotedToken, NeverExpires,
+                 MinorityLeftover, ExpiredByOwnTimestamp, HeldUnusuallyLong, WrongType, RenewalLate,
+                 RenewedForLong, TtlTooLarge, WaitsForDead}) {
             LockEntryBuilder entry = held();
             entry.stale({.kind = kind, .isProposed = true});
             QVERIFY2(rankOf(entry) > last, nameOf(kind));

@@ -82,8 +82,8 @@ void CellPainter::drawText(const QString& text)
     if (box.width() <= 0)
         return;
     m_painter.setPen(textColour());
-    const QString elided
-        = m_option.fontMetrics.elidedText(text, m_option.textElideMode, static_cast<int>(box.width()));
+    const QString elided = m_option.fontMetrics.elidedText(
+        text, m_option.textElideMode, static_cast<int>(box.width()));
     const auto alignment = QStyle::visualAlignment(m_option.direction, Qt::AlignLeft);
     m_painter.drawText(
         box, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, elided);

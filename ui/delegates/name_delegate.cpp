@@ -76,8 +76,8 @@ void NameDelegate::paint(
     if (shared == 0)
         return cell.drawText(item.text);
     const QRectF box = cell.rest();
-    const QString elided = item.fontMetrics.elidedText(
-        item.text, item.textElideMode, static_cast<int>(box.width()));
+    const QString elided
+        = item.fontMetrics.elidedText(item.text, item.textElideMode, static_cast<int>(box.width()));
     const qsizetype cut = elided == item.text ? item.text.size() : elided.indexOf(kEllipsis);
     painter->setPen(cell.textColour());
     drawLine(*painter, box, item, elided, std::clamp(cut, qsizetype(0), shared));

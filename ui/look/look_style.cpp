@@ -35,9 +35,10 @@ void drawEditFrame(const QStyleOption& option, QPainter& painter, bool isMissing
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(option.palette.brush(QPalette::Base));
     const int width = hasFocus || isMissing ? kRingWidth : 1;
-    painter.setPen(QPen(isMissing ? toneColour(Tone::Bad, option.palette)
-                                  : option.palette.color(hasFocus ? QPalette::Link : QPalette::Dark),
-        width));
+    painter.setPen(
+        QPen(isMissing ? toneColour(Tone::Bad, option.palette)
+                       : option.palette.color(hasFocus ? QPalette::Link : QPalette::Dark),
+            width));
     const double inset = width / 2.0;
     painter.drawRoundedRect(
         QRectF(option.rect).adjusted(inset, inset, -inset, -inset), kRadius, kRadius);
@@ -95,8 +96,7 @@ void drawButton(const QStyleOptionButton& button, QPainter& painter, bool isFill
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(ground);
     painter.setPen(colours.color(edge));
-    painter.drawRoundedRect(
-        QRectF(button.rect).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    painter.drawRoundedRect(QRectF(button.rect).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     painter.restore();
 }
 
@@ -166,7 +166,8 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         // The line edit inside a spin box has no frame (line width 0): the spin box draws one.
         const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
         if (frame && frame->lineWidth > 0) {
-            drawEditFrame(*option, *painter, widget != nullptr && widget->property(kMissing).toBool());
+            drawEditFrame(
+                *option, *painter, widget != nullptr && widget->property(kMissing).toBool());
             return;
         }
     }

@@ -33,8 +33,7 @@ public:
         QPainter* painter, const QWidget* widget) const override;
 
 private:
-    void drawFilledLabel(
-        QStyleOptionButton button, QPainter& painter, const QWidget* widget) const;
+    void drawFilledLabel(QStyleOptionButton button, QPainter& painter, const QWidget* widget) const;
 };
 
 /// Outlines the field: something is to be typed there.

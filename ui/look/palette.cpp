@@ -10,7 +10,8 @@ struct Pair {
     QRgb onDark;
 };
 
-// The hues of Okabe and Ito. For light backgrounds they are darkened to a contrast of at least 4.5:1.
+// The hues of Okabe and Ito. For light backgrounds they are darkened to a contrast of at
+// least 4.5:1.
 Pair coloursOf(Tone tone)
 {
     switch (tone) {

@@ -214,8 +214,8 @@ void LockDetail::showEntry()
     m_facts->setRowVisible(m_waiting, !m_subject.waiting.isEmpty());
     m_caution->setText(safeText(trData(lock.caution)));
     m_facts->setRowVisible(m_caution, !lock.caution.empty());
-    m_remaining->setText(clausesText({m_subject.remaining,
-        tr("renewals: %1").arg(renewalsSentence(entry, m_clock.now()))}));
+    m_remaining->setText(clausesText(
+        {m_subject.remaining, tr("renewals: %1").arg(renewalsSentence(entry, m_clock.now()))}));
     const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());
     m_heldFor->setText(m_subject.isGone ? m_subject.heldFor
             : m_subject.isOld           ? tr("%1, old").arg(heldFor)
@@ -230,8 +230,8 @@ void LockDetail::showState()
     m_state->setText(m_subject.isGone
             ? tr("gone")
             : QString::fromStdString(words::gistOf(entry, judgement).state));
-    const Tone tone = m_subject.isOld ? Tone::Muted
-                                      : lockTone(judgement.verdict, words::urgency(entry));
+    const Tone tone
+        = m_subject.isOld ? Tone::Muted : lockTone(judgement.verdict, words::urgency(entry));
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, toneColour(tone, palette()));
     m_state->setPalette(colours);

@@ -122,12 +122,12 @@ LockFilterBar::LockFilterBar(LockTable& locks, QWidget* parent)
     , m_warning(m_filter->addAction(glyphIcon(Glyph::Warning), QLineEdit::TrailingPosition))
     , m_stale(createChip(u"staleButton"_s, tr("Only locks with evidence that they are stale"),
           LockShape::Stale, Tone::Notice))
-    , m_deadlock(createChip(u"deadlockButton"_s,
-          tr("Only locks whose holders wait for each other"), LockShape::Deadlock, Tone::Bad))
-    , m_neverExpires(createChip(u"neverExpiresButton"_s, tr("Only locks without a TTL"),
-          LockShape::Stale, Tone::Notice))
-    , m_split(createChip(u"splitButton"_s, tr("Only locks whose masters disagree"),
-          LockShape::Split, Tone::Bad))
+    , m_deadlock(createChip(u"deadlockButton"_s, tr("Only locks whose holders wait for each other"),
+          LockShape::Deadlock, Tone::Bad))
+    , m_neverExpires(createChip(
+          u"neverExpiresButton"_s, tr("Only locks without a TTL"), LockShape::Stale, Tone::Notice))
+    , m_split(createChip(
+          u"splitButton"_s, tr("Only locks whose masters disagree"), LockShape::Split, Tone::Bad))
     , m_group(new QPushButton(tr("Group"), this))
     , m_pause(new QPushButton(this))
     , m_acquire(new QPushButton(tr("Acquire\u2026"), this))

@@ -323,8 +323,8 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     if (!isLoading)
         m_hold->setLoaded();
     m_problemPanel->setAgentLost(update->agentLoss.has_value());
-    const observe::QuorumState state = observe::quorumState(
-        update->masters, update->quorum, m_models.locks.locks().now());
+    const observe::QuorumState state
+        = observe::quorumState(update->masters, update->quorum, m_models.locks.locks().now());
     m_problemPanel->setQuorumLost(!isLoading && !update->agentLoss && state.isLost()
             ? QString::fromStdString(words::quorumText(state))
             : QString());

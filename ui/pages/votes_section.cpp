@@ -52,7 +52,8 @@ void VotesSection::setLock(
         const observe::Judgement judgement = entry->countVotes();
         m_isExpiring = !neverExpires(*entry, judgement);
     }
-    if (isOther || m_plot->isHidden() == m_isExpiring || m_clock.now() - m_plottedAt >= kBetweenPlots)
+    if (isOther || m_plot->isHidden() == m_isExpiring
+        || m_clock.now() - m_plottedAt >= kBetweenPlots)
         showPlot();
 }
 

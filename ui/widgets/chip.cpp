@@ -65,11 +65,10 @@ void Chip::paintEvent(QPaintEvent*)
     painter.setBrush(colours.color(isChecked() ? QPalette::Highlight
             : underMouse() && isEnabled()      ? QPalette::Button
                                                : QPalette::Window));
-    painter.setPen(QPen(colours.color(isMarked || isChecked() ? QPalette::Link : QPalette::Mid),
-        isMarked ? 2 : 1));
+    painter.setPen(QPen(
+        colours.color(isMarked || isChecked() ? QPalette::Link : QPalette::Mid), isMarked ? 2 : 1));
     const double inset = isMarked ? 1 : 0.5;
-    painter.drawRoundedRect(
-        QRectF(rect()).adjusted(inset, inset, -inset, -inset), radius, radius);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(inset, inset, -inset, -inset), radius, radius);
     painter.setPen(Qt::NoPen);
     drawShape(painter, QRectF(kSideMargin, (height() - kSignSide) / 2.0, kSignSide, kSignSide),
         m_shape, toneColour(isDim ? Tone::Muted : m_tone, colours));

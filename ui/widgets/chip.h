@@ -8,8 +8,8 @@
 
 namespace lockkeeper::ui {
 
-/// A small round button that is on or off, with a sign, a title and a count: "Stale 3". Dimmed while
-/// it counts none.
+/// A small round button that is on or off, with a sign, a title and a count: "Stale 3". Dimmed
+/// while it counts none.
 class Chip final : public QPushButton {
     Q_OBJECT
 public:

@@ -59,8 +59,8 @@ void SentenceButton::paintEvent(QPaintEvent*)
     QFont bold = font;
     bold.setBold(true);
     const QFontMetrics boldMetrics(bold);
-    const QString name = boldMetrics.elidedText(
-        sentence().left(m_boldLength), Qt::ElideMiddle, text.width());
+    const QString name
+        = boldMetrics.elidedText(sentence().left(m_boldLength), Qt::ElideMiddle, text.width());
     const auto how = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
     const QRect rest = text.adjusted(boldMetrics.horizontalAdvance(name), 0, 0, 0);
     painter.drawText(rest, how,

@@ -389,7 +389,9 @@ void TableView::restoreState(const QSettings& settings)
         order.append(column);
         if (const int width = words[1].toInt(); m_hasOwnWidths && width > 0)
             header.resizeSection(column, width);
-        hideColumn(column, words[2] == u"hidden" && !is(m_columns[column], TableColumn::Name) && column != m_wrapped);
+        hideColumn(column,
+            words[2] == u"hidden" && !is(m_columns[column], TableColumn::Name)
+                && column != m_wrapped);
     }
     // One that was not there yet stands behind the one that it is described after.
     for (int column = 0; column < m_columns.size(); ++column) {
@@ -498,7 +500,8 @@ void TableView::focusOutEvent(QFocusEvent* event)
 void TableView::dataChanged(
     const QModelIndex& first, const QModelIndex& last, const QList<int>& roles)
 {
-    if (first.column() <= m_wrapped && m_wrapped <= last.column() && roles != QList<int>{Qt::DisplayRole})
+    if (first.column() <= m_wrapped && m_wrapped <= last.column()
+        && roles != QList<int>{Qt::DisplayRole})
         m_rowFit.start(0);
     if (first == last || !first.isValid() || QAccessible::isActive()) {
         QTableView::dataChanged(first, last, roles);

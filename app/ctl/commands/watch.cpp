@@ -239,8 +239,8 @@ std::vector<std::string> LiveTable::masterLines(std::size_t columns) const
     const SteadyTime now = systemClock().now();
     std::vector<std::string> masters;
     for (const observe::MasterStatus& master : m_masters) {
-        std::string text = displaySafe(master.id.value()) + " "
-            + words::shortLinkStateText(master.link, now);
+        std::string text
+            = displaySafe(master.id.value()) + " " + words::shortLinkStateText(master.link, now);
         if (master.link.state == redis::LinkState::Up && master.link.latency)
             text.append(" ").append(words::latencyText(*master.link.latency));
         masters.push_back(std::move(text));

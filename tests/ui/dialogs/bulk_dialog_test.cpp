@@ -4,8 +4,8 @@
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/release/bulk_dialog.h"
-#include "ui/models/words/words.h"
 #include "ui/models/base/roles.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
 
@@ -91,8 +91,8 @@ private Q_SLOTS:
         option.initFrom(&table);
         option.features = QStyleOptionViewItem::HasCheckIndicator;
         option.rect = table.visualRect(cell);
-        const QRect box = table.style()->subElementRect(
-            QStyle::SE_ItemViewItemCheckIndicator, &option, &table);
+        const QRect box
+            = table.style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &option, &table);
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, box.center());
         QCOMPARE(ticked(), QStringList());
     }

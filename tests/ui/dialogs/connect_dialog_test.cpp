@@ -125,7 +125,8 @@ void ConnectDialogTest::aWrongUrlIsToldAtOnce()
 {
     QVERIFY(!button(u"connectButton"_s).isEnabled());
     setMasters({"redis://h", "http://user:hunter2@i"});
-    QVERIFY2(text(u"problemLabel"_s).startsWith(u"line 2: "_s), qPrintable(text(u"problemLabel"_s)));
+    QVERIFY2(
+        text(u"problemLabel"_s).startsWith(u"line 2: "_s), qPrintable(text(u"problemLabel"_s)));
     QVERIFY(!text(u"problemLabel"_s).contains(u"hunter2"_s));
     for (const QString& name : {u"connectButton"_s, u"testButton"_s, u"saveButton"_s})
         QVERIFY(!button(name).isEnabled());
@@ -151,8 +152,8 @@ void ConnectDialogTest::anythingCanBePasted()
     QCOMPARE(m_connected.size(), std::size_t(1));
     QStringList logins;
     for (const config::MasterConfig& master : m_connected[0].masters)
-        logins << QString::fromStdString(master.url.host + ' ' + master.url.user + ' '
-            + master.url.password.reveal());
+        logins << QString::fromStdString(
+            master.url.host + ' ' + master.url.user + ' ' + master.url.password.reveal());
     QCOMPARE(logins,
         QStringList({u"h1 ops one"_s, u"h2 ops one"_s, u"h3 ops one"_s, u"h4 other two"_s}));
 }

@@ -447,7 +447,8 @@ void LockTableTest::evidenceMakesAHeldLockStale()
     entry.held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
     t.store.apply(updateOf({entry.build()}));
     QCOMPARE(t.at(0, Column::Evidence).toString(), u"never expires: no TTL"_s);
-    QCOMPARE(t.at(0, Column::Evidence, StateLengthRole).toInt(), QString(u"never expires"_s).size());
+    QCOMPARE(
+        t.at(0, Column::Evidence, StateLengthRole).toInt(), QString(u"never expires"_s).size());
     QVERIFY(t.at(0, 0, UrgencyRole).toInt() != words::kNotUrgent);
     QVERIFY(t.at(0, Column::Evidence, Qt::ToolTipRole).toString().contains(u"on its own"_s));
 }
@@ -489,8 +490,8 @@ void LockTableTest::theMostUrgentStandsFirst()
     for (int row = 0; row < t.model.rowCount(); ++row)
         names << t.at(row, Column::ResourceName).toString();
     QCOMPARE(names,
-        QStringList({u"twice"_s, u"circle"_s, u"dead"_s, u"endless"_s, u"leftover"_s, u"a"_s,
-            u"b"_s}));
+        QStringList(
+            {u"twice"_s, u"circle"_s, u"dead"_s, u"endless"_s, u"leftover"_s, u"a"_s, u"b"_s}));
 }
 
 void LockTableTest::whatComesAndGoesAtOnceMovesNoRow()

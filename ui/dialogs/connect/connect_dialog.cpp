@@ -116,7 +116,8 @@ void ConnectDialog::connectSignals()
     });
     connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
     connect(&m_checker, &ConnectionChecker::stepReported, m_view, &CheckView::apply);
-    connect(&m_checker, &ConnectionChecker::stepReported, &m_form->masters(), &MasterList::showStep);
+    connect(
+        &m_checker, &ConnectionChecker::stepReported, &m_form->masters(), &MasterList::showStep);
     connect(&m_form->masters(), &MasterList::stepsRequested, m_view, &CheckView::showMaster);
     connect(&m_form->masters(), &MasterList::settled, this, &ConnectDialog::testSoon);
     connect(&m_checker, &ConnectionChecker::finished, this, [this](const check::KeySample& sample) {

@@ -163,8 +163,8 @@ public:
         const auto failed = std::ranges::find_if(
             m_reports, [](const auto& one) { return one.outcome.state == StepState::Failed; });
         if (failed != m_reports.end()) {
-            m_problem->setText(tr("%1: %2").arg(stepText(failed->step),
-                QString::fromStdString(displaySafe(failed->outcome.text))));
+            m_problem->setText(tr("%1: %2").arg(
+                stepText(failed->step), QString::fromStdString(displaySafe(failed->outcome.text))));
             m_problem->show();
             return show(Glyph::Failed, stepText(failed->step));
         }
@@ -287,12 +287,12 @@ MasterList::Voters MasterList::typed() const
 MasterList::Voters MasterList::voters() const
 {
     Voters voters;
-    const auto add = [&](const std::string& address, const QLineEdit& user,
-                         const QLineEdit& password) {
-        voters.push_back({.address = address,
-            .user = user.text().toStdString(),
-            .password = Secret(password.text().toStdString())});
-    };
+    const auto add
+        = [&](const std::string& address, const QLineEdit& user, const QLineEdit& password) {
+              voters.push_back({.address = address,
+                  .user = user.text().toStdString(),
+                  .password = Secret(password.text().toStdString())});
+          };
     for (const VoterRow* const row : m_rows) {
         const bool isShared = m_shared->isChecked();
         add(row->address->text().trimmed().toStdString(), isShared ? *m_user : *row->user,

@@ -8,10 +8,10 @@
 #include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/grouped_table_view.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/spoken.h"
-#include "ui/widgets/grouped_table_view.h"
 
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -238,9 +238,8 @@ void BulkDialog::showCounts()
         const auto& plan = m_model.items()[item].plan;
         return plan && plan->action == release::Action::Revoke;
     });
-    m_counts->setText(tr("%1 are released, %2 are revoked")
-                          .arg(std::ssize(ticked) - revoked)
-                          .arg(revoked));
+    m_counts->setText(
+        tr("%1 are released, %2 are revoked").arg(std::ssize(ticked) - revoked).arg(revoked));
     m_counts->setVisible(m_phase == Phase::Asking);
 }
 

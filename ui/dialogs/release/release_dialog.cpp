@@ -114,8 +114,8 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     if (subject.revoke)
         m_revokePlan = *subject.revoke;
     setObjectName(u"releaseDialog"_s);
-    setWindowTitle(
-        (isRevokeProposed() ? tr("Revoke %1") : tr("Release %1")).arg(safeText(m_plan.resource.value())));
+    setWindowTitle((isRevokeProposed() ? tr("Revoke %1") : tr("Release %1"))
+                       .arg(safeText(m_plan.resource.value())));
     m_banner->setObjectName(u"changedBanner"_s);
     createLayout(subject);
     connectSignals();
@@ -192,11 +192,11 @@ QFormLayout* ReleaseDialog::createConsequences(const Subject& subject)
     const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
     if (!subject.deadlock.isEmpty())
         addConsequence(*m_consequences, tr("Deadlock"), subject.deadlock, u"deadlockLabel"_s);
-    m_notice = addConsequence(
-        *m_consequences, ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
+    m_notice
+        = addConsequence(*m_consequences, ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
     if (!lock.caution.empty())
-        addConsequence(*m_consequences, tr("Mind"), safeText(trData(lock.caution)),
-            u"cautionLabel"_s);
+        addConsequence(
+            *m_consequences, tr("Mind"), safeText(trData(lock.caution)), u"cautionLabel"_s);
     if (isRevokeProposed())
         addRevokeFact(*m_consequences, subject);
     return m_consequences;
@@ -386,9 +386,8 @@ void ReleaseDialog::assess()
         QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched))));
     showConsequences(verdict.safety);
     m_facts->show(*m_entry);
-    m_factsFold->setSummary(clausesText(
-        {libraryText(m_entry->unpackLock(m_plan.token)),
-            tr("token %1").arg(QString::fromStdString(m_plan.token.shortHex()))}));
+    m_factsFold->setSummary(clausesText({libraryText(m_entry->unpackLock(m_plan.token)),
+        tr("token %1").arg(QString::fromStdString(m_plan.token.shortHex()))}));
     const bool isSafe = verdict.safety == release::Safety::SafeToFree;
     m_release->setDefault(isSafe);
     setPrimary(*m_release, isSafe);

@@ -163,8 +163,8 @@ bool ReleaseOutcome::showNow(
         m_now->setText(verdictSentence(*entry));
         return false;
     }
-    const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(
-        entry->firstSeen - releasedAt);
+    const auto passed
+        = std::chrono::duration_cast<std::chrono::milliseconds>(entry->firstSeen - releasedAt);
     const QString holder = holderText(entry->unpackLock());
     if (leadingToken(entry->votes) == token) {
         m_now->setText(tr("%1, by %2").arg(verdictSentence(*entry), holder));

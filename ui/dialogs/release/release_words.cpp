@@ -39,8 +39,7 @@ QString subjectText(
     return text.arg(name, deployment, holderText(lock));
 }
 
-QString tombstoneEnd(
-    const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
+QString tombstoneEnd(const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
 {
     return endTimeText(wallNow, release::tombstoneTime(forecast, plan.maxLease).lasts);
 }
@@ -141,9 +140,8 @@ QString deedText(const release::Plan& plan, bool isRevoke, const release::Foreca
     const std::string silent = words::silentText(forecast, end.toStdString());
     const QString text = isRevoke ? Words::tr("Cuts the holder of %1 off on %2 of %3 masters")
                                   : Words::tr("Frees %1 on %2 of %3 masters");
-    QStringList clauses{text.arg(safeText(plan.resource.value()))
-                            .arg(forecast.reached)
-                            .arg(forecast.masters)};
+    QStringList clauses{
+        text.arg(safeText(plan.resource.value())).arg(forecast.reached).arg(forecast.masters)};
     if (!silent.empty())
         clauses << QString::fromStdString(silent);
     QStringList sentences{sentenceText(clausesText(clauses))};

@@ -41,9 +41,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString reportText(const release::Report& report);
 /// The result of one master: "released", "refused: nothing was deleted (the server's reason)".
 [[nodiscard]] QString outcomeText(const release::MasterOutcome& outcome);
-/// What happens, in sentences: "Frees cron:bill on 3 of 5 masters. D, e are silent: a leftover there
-/// until 03:07:00. 2 wait for it." `waiting`: who is known to; empty: nobody. `wallNow` is the time
-/// of the forecast.
+/// What happens, in sentences: "Frees cron:bill on 3 of 5 masters. D, e are silent: a leftover
+/// there until 03:07:00. 2 wait for it." `waiting`: who is known to; empty: nobody. `wallNow` is
+/// the time of the forecast.
 [[nodiscard]] QString deedText(const release::Plan& plan, bool isRevoke,
     const release::Forecast& forecast, const QString& waiting, WallTime wallNow);
 

@@ -74,8 +74,8 @@ std::vector<std::size_t> BulkModel::ticked() const
 
 std::size_t BulkModel::possibleCount() const
 {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        m_items, [](const BulkItem& item) { return item.plan.has_value(); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(m_items, [](const BulkItem& item) { return item.plan.has_value(); }));
 }
 
 std::size_t BulkModel::provenCount() const
@@ -175,14 +175,13 @@ bool BulkModel::setData(const QModelIndex& index, const QVariant& value, int rol
 QVariant BulkModel::heading(Group group, int role) const
 {
     const auto count = std::ranges::count(m_items, group, &groupOf);
-    const auto ticked = std::ranges::count_if(m_items,
-        [group](const BulkItem& item) { return groupOf(item) == group && item.isTicked; });
+    const auto ticked = std::ranges::count_if(
+        m_items, [group](const BulkItem& item) { return groupOf(item) == group && item.isTicked; });
     GroupHeader header{.name = group == Group::Ended ? tr("Their holders have surely ended")
             : group == Group::MayLive                ? tr("Their holders may live")
                                                      : tr("Nothing is done to these"),
-        .counts = group == Group::LeftAlone
-            ? QString::number(count)
-            : tr("%1 of %2 ticked").arg(ticked).arg(count),
+        .counts = group == Group::LeftAlone ? QString::number(count)
+                                            : tr("%1 of %2 ticked").arg(ticked).arg(count),
         .isStale = group == Group::MayLive,
         .isFixed = true};
     if (role == GroupRole)
@@ -203,8 +202,7 @@ QVariant BulkModel::cell(int row, int column, int role) const
         return item.isTicked ? tr("%1, ticked").arg(text(item, column))
                              : tr("%1, not ticked").arg(text(item, column));
     if (column == ResourceName && role == Qt::ToolTipRole)
-        return toolTipText(
-            tr("%1\ntoken %2").arg(text(item, column), tokenText(*item.entry)));
+        return toolTipText(tr("%1\ntoken %2").arg(text(item, column), tokenText(*item.entry)));
     return textCell(role, {}, [&] { return text(item, column); });
 }
 

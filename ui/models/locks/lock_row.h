@@ -27,8 +27,8 @@ struct LockRow {
     /// by differences of up to 500 ms. "Never" sorts last, "unknown" just before it.
     qint64 order = 0;
     SteadyTime heldSince{}; ///< start of the hold on the steady clock; for the column HeldFor
-    /// How urgent its problem is: see words::urgency(). What comes and goes at once changes only the
-    /// latest one, so that it moves no rows.
+    /// How urgent its problem is: see words::urgency(). What comes and goes at once changes only
+    /// the latest one, so that it moves no rows.
     int urgency = words::kNotUrgent;
     int latestUrgency = words::kNotUrgent;
     SteadyTime urgencyAt{}; ///< when the latest one changed

@@ -20,7 +20,7 @@ namespace lockkeeper::ui {
 class LockMarks {
 public:
     /// `at`: where a row tells when it changed.
-    explicit LockMarks(SteadyTime LockRow::* at)
+    explicit LockMarks(SteadyTime LockRow::*at)
         : m_at(at)
     { }
 
@@ -53,7 +53,7 @@ private:
         SteadyTime at;
     };
 
-    SteadyTime LockRow::* m_at;
+    SteadyTime LockRow::*m_at;
     std::deque<Mark> m_marks;
     SteadyTime m_due{};
 };

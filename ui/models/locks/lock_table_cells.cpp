@@ -110,7 +110,8 @@ constexpr LockCells::ColumnRow LockCells::kColumns[] = {
         [](const LockRow& row) { return static_cast<qint64>(row.order); }},
     {Votes,
         [] {
-            return TableColumn{"votes", LockCells::tr("Votes"), 86, TableColumn::Plain, LeavesThird};
+            return TableColumn{
+                "votes", LockCells::tr("Votes"), 86, TableColumn::Plain, LeavesThird};
         },
         nullptr, [](const LockRow& row) { return static_cast<qint64>(row.judgement.tokenVotes); }},
     {Waiting,
@@ -270,7 +271,8 @@ QString LockCells::stateOf(const LockRow& row, const QString& sign)
 QString LockCells::gistOf(const LockRow& row, const QString& sign)
 {
     const QString state = stateOf(row, sign);
-    const std::string reason = row.isGone() ? std::string() : words::gistOf(*row.entry, row.judgement).reason;
+    const std::string reason
+        = row.isGone() ? std::string() : words::gistOf(*row.entry, row.judgement).reason;
     return reason.empty()
         ? state
         : tr("%1: %2", "a lock's state, the reason").arg(state, QString::fromStdString(reason));

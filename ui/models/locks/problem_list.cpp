@@ -35,8 +35,8 @@ void ProblemList::update(const std::vector<int>& slots)
     for (const int slot : slots) {
         const LockRow& row = rows[slot];
         const bool isThere = rows.isThere(slot) && !row.isGone();
-        const bool isProblem = isThere && row.urgency != words::kNotUrgent
-            && words::speaksForItself(*row.entry);
+        const bool isProblem
+            = isThere && row.urgency != words::kNotUrgent && words::speaksForItself(*row.entry);
         const auto found = m_keys.find(slot);
         const auto key
             = isProblem ? std::optional<Key>({row.urgency, row.heldSince, slot}) : std::nullopt;
