@@ -6,7 +6,9 @@
 #include "tests/simulation/simulation.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace lockkeeper::simulation {
 
@@ -33,9 +35,9 @@ struct SearchLimits {
 /// to `state`, unless that is empty, every few seconds and at the end.
 class Search {
 public:
-    Search(Totals totals, const Setup& setup, std::filesystem::path state)
+    Search(Totals totals, Setup setup, std::filesystem::path state)
         : m_totals(totals)
-        , m_setup(setup)
+        , m_setup(std::move(setup))
         , m_state(std::move(state))
     { }
 
