@@ -217,8 +217,14 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption* option, 
         drawFilledLabel(*button, *painter, widget);
     else
         QProxyStyle::drawControl(element, option, painter, widget);
-    if (element == CE_PushButton)
+    if (element == CE_PushButton && button != nullptr && isFilled(*button, widget)) {
+        QStyleOptionButton inside = *button; // a ring of the ground's colour would not be seen
+        inside.rect.adjust(kRingWidth, kRingWidth, -kRingWidth, -kRingWidth);
+        inside.palette.setColor(QPalette::Link, inside.palette.color(QPalette::Base));
+        drawFocusRing(inside, *painter);
+    } else if (element == CE_PushButton) {
         drawFocusRing(*option, *painter);
+    }
 }
 
 void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,

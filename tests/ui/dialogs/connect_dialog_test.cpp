@@ -139,12 +139,12 @@ void ConnectDialogTest::aWrongUrlIsToldAtOnce()
 void ConnectDialogTest::anythingCanBePasted()
 {
     QGuiApplication::clipboard()->setText(
-        u"redis://ops:one@h1\nredis-cli -h h2 -p 7000 --user ops -a one\nrediss://h3"_s);
+        u"redis://ops:one@h1\nredis-cli -h h2 -p 7000 --user ops -a one"_s);
     QTest::keySequence(&masters(), QKeySequence::Paste);
-    QCOMPARE(list().voters().size(), std::size_t(3));
+    QCOMPARE(list().voters().size(), std::size_t(2));
     QVERIFY(child<QCheckBox>(*m_dialog, u"sharedLoginCheckBox"_s).isChecked());
     QCOMPARE(child<QLineEdit>(*m_dialog, u"userLineEdit"_s).text(), u"ops"_s);
-    QGuiApplication::clipboard()->setText(u"redis://other:two@h4"_s);
+    QGuiApplication::clipboard()->setText(u"rediss://h3\nredis://other:two@h4"_s);
     QTest::keySequence(&masters(), QKeySequence::Paste);
     QVERIFY(!child<QCheckBox>(*m_dialog, u"sharedLoginCheckBox"_s).isChecked());
     QVERIFY(masters().text().isEmpty());
@@ -154,8 +154,7 @@ void ConnectDialogTest::anythingCanBePasted()
     for (const config::MasterConfig& master : m_connected[0].masters)
         logins << QString::fromStdString(
             master.url.host + ' ' + master.url.user + ' ' + master.url.password.reveal());
-    QCOMPARE(logins,
-        QStringList({u"h1 ops one"_s, u"h2 ops one"_s, u"h3 ops one"_s, u"h4 other two"_s}));
+    QCOMPARE(logins, QStringList({u"h1 ops one"_s, u"h2 ops one"_s, u"h3  "_s, u"h4 other two"_s}));
 }
 
 void ConnectDialogTest::whatIsWrongStandsBelowItsMaster()

@@ -44,7 +44,7 @@ protected:
             ? QGuiApplication::clipboard()->text()
             : QString();
         const auto voters = config::typedVoters(pasted.toStdString());
-        if (isReturn && !text().trimmed().isEmpty())
+        if (isReturn) // it never connects: what was pasted is looked at first
             Q_EMIT taken(text());
         else if (voters.size() > 1 || (voters.size() == 1 && voters.front().hasLogin()))
             Q_EMIT taken(text() + pasted);
@@ -263,6 +263,7 @@ void MasterList::connectLogin()
     connect(m_shared, &QCheckBox::toggled, this, &MasterList::setShared);
     for (QLineEdit* const field : {m_user, m_password}) {
         connect(field, &QLineEdit::textChanged, this, &MasterList::noteChange);
+        connect(field, &QLineEdit::textEdited, this, [this] { m_isLoginTyped = true; });
         connect(field, &QLineEdit::editingFinished, this, &MasterList::settle);
     }
 }
@@ -299,10 +300,10 @@ MasterList::Voters MasterList::voters() const
             isShared ? *m_password : *row->password);
     }
     for (const config::TypedVoter& voter : typed()) {
-        if (voter.hasLogin())
-            voters.push_back(voter);
-        else
+        if (!voter.hasLogin() && m_shared->isChecked() && m_isLoginTyped)
             add(voter.address, *m_user, *m_password);
+        else
+            voters.push_back(voter);
     }
     return voters;
 }
@@ -329,6 +330,7 @@ void MasterList::setVoters(const Voters& voters)
     m_user->clear();
     m_password->clear();
     m_shared->setChecked(true);
+    m_isLoginTyped = false;
     add(voters, 0);
     quiet.unblock();
     noteChange();
@@ -376,17 +378,17 @@ void MasterList::add(const Voters& voters, std::size_t at)
         const QString user = QString::fromStdString(voter.user);
         const QString password = QString::fromStdString(voter.password.reveal());
         const bool isFirst = m_rows.empty();
+        // A login is sent to those that it was given for, and to no others.
+        const bool isOther = voter.hasLogin()
+            ? user != m_user->text() || password != m_password->text()
+            : !m_isLoginTyped && !(m_user->text().isEmpty() && m_password->text().isEmpty());
+        if (!isFirst && isOther)
+            m_shared->setChecked(false);
         VoterRow& row = insert(at);
         row.address->setText(QString::fromStdString(voter.address));
         if (isFirst && voter.hasLogin()) {
             m_user->setText(user);
             m_password->setText(password);
-        } else if (voter.hasLogin() && m_shared->isChecked()
-            && (user != m_user->text() || password != m_password->text())) {
-            m_shared->setChecked(false);
-        } else if (!voter.hasLogin() && at > 0) {
-            row.user->setText(m_rows[at - 1]->user->text());
-            row.password->setText(m_rows[at - 1]->password->text());
         }
         if (voter.hasLogin()) {
             row.user->setText(user);

@@ -69,6 +69,7 @@ private:
     QVBoxLayout* m_rowLayout;
     AddEdit* m_add;
     std::vector<VoterRow*> m_rows;
+    bool m_isLoginTyped = false; ///< the common one, by hand: so it is meant for all
     bool m_isUntold = false; ///< something has changed since settled()
 };
 

@@ -34,6 +34,7 @@ BulkDialog::BulkDialog(
     std::vector<BulkItem> items, std::filesystem::path journalFile, QWidget* parent)
     : QDialog(parent)
     , m_model(std::move(items))
+    , m_asked(m_model.possibleCount())
     , m_table(new GroupedTableView(this))
     , m_outcome(new ReleaseOutcome(std::move(journalFile)))
     , m_banner(new Banner({}, this))
@@ -119,12 +120,12 @@ void BulkDialog::connectSignals()
 
 QString BulkDialog::sentence() const
 {
-    const std::size_t count = m_model.possibleCount();
-    return count == 1 ? tr("free 1 lock") : tr("free %1 locks").arg(count);
+    return m_asked == 1 ? tr("free 1 lock") : tr("free %1 locks").arg(m_asked);
 }
 
 void BulkDialog::confirm()
 {
+    setMissing(*m_sentence, false);
     m_model.setConfirmed(
         m_sentence->text().simplified().compare(sentence(), Qt::CaseInsensitive) == 0);
 }
@@ -246,7 +247,12 @@ void BulkDialog::showCounts()
 /// From a field to the next one that is empty, then to the button.
 void BulkDialog::goToNext()
 {
-    if (m_reason->text().trimmed().isEmpty()) {
+    const bool isMistyped = !m_sentence->text().trimmed().isEmpty()
+        && m_sentence->text().simplified().compare(sentence(), Qt::CaseInsensitive) != 0;
+    if (m_sentence->hasFocus() && isMistyped) {
+        setMissing(*m_sentence, true);
+        m_banner->tell(Glyph::Info, Tone::Notice, tr("Type exactly: %1").arg(sentence()));
+    } else if (m_reason->text().trimmed().isEmpty()) {
         setMissing(*m_reason, m_reason->hasFocus());
         m_reason->setFocus();
     } else if (m_free->isEnabled()) {

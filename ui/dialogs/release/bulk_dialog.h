@@ -60,6 +60,7 @@ private:
 
     BulkModel m_model;
     std::vector<std::size_t> m_freed; ///< those that are freed, in this order
+    const std::size_t m_asked; ///< that the sentence names: it stays while locks go
     Phase m_phase = Phase::Asking;
     QString m_whyDisabled;
     GroupedTableView* m_table;

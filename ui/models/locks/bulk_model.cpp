@@ -196,8 +196,11 @@ QVariant BulkModel::cell(int row, int column, int role) const
     if (!at)
         return heading(m_rows[static_cast<std::size_t>(row)].group, role);
     const BulkItem& item = m_items[*at];
+    // A box that can't be ticked is none.
     if (column == ResourceName && role == Qt::CheckStateRole)
-        return item.isTicked ? Qt::Checked : Qt::Unchecked;
+        return item.isTicked    ? QVariant(Qt::Checked)
+            : canBeTicked(item) ? QVariant(Qt::Unchecked)
+                                : QVariant();
     if (column == ResourceName && role == Qt::AccessibleTextRole)
         return item.isTicked ? tr("%1, ticked").arg(text(item, column))
                              : tr("%1, not ticked").arg(text(item, column));
