@@ -57,32 +57,22 @@ int CheckStepModel::count(check::StepState state) const
         [state](const CheckStepRow& row) { return row.report.outcome.state == state; }));
 }
 
-int CheckStepModel::firstProblem() const
+int CheckStepModel::firstProblem(const std::optional<MasterId>& master) const
 {
     for (const auto state : {check::StepState::Failed, check::StepState::Warning}) {
         for (int row = 0; row < numRows(); ++row) {
-            if (at(row).outcome.state == state)
+            if (at(row).outcome.state == state && (!master || at(row).master == *master))
                 return row;
         }
     }
     return -1;
 }
 
-int CheckStepModel::worstOf(const MasterId& master) const
+int CheckStepModel::firstStep(const MasterId& master) const
 {
-    int worst = -1;
-    for (int row = 0; row < numRows(); ++row) {
-        const auto isWorse = [&](check::StepState state) {
-            return at(row).outcome.state == state
-                && (worst < 0 || at(worst).outcome.state != check::StepState::Failed);
-        };
-        if (at(row).master == master
-            && (worst < 0 || isWorse(check::StepState::Failed)
-                || (at(worst).outcome.state == check::StepState::Done
-                    && isWorse(check::StepState::Warning))))
-            worst = row;
-    }
-    return worst;
+    const auto found = std::ranges::find(rows(), master,
+        [](const CheckStepRow& row) -> const MasterId& { return row.report.master; });
+    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
 }
 
 QString CheckStepModel::textOf(int row) const

@@ -39,10 +39,11 @@ public:
 
     /// Numbers of steps that are in this state.
     [[nodiscard]] int count(check::StepState state) const;
-    /// The first row that has failed, else the first with a warning; -1: there is none.
-    [[nodiscard]] int firstProblem() const;
-    /// The row of this master's worst step; -1: it has none.
-    [[nodiscard]] int worstOf(const MasterId& master) const;
+    /// The first row that has failed, else the first with a warning; -1: there is none. `master`:
+    /// only of its steps.
+    [[nodiscard]] int firstProblem(const std::optional<MasterId>& master = {}) const;
+    /// The first row of a master; -1: it has none.
+    [[nodiscard]] int firstStep(const MasterId& master) const;
     /// What is wrong and what to do, in one line. `row` must be in range.
     [[nodiscard]] QString textOf(int row) const;
     /// The command that mends it; empty: none is known.

@@ -60,11 +60,8 @@ QWidget* LockDetail::createTitle()
     // A long name must not widen the window; it is cut instead.
     m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     m_title->setMinimumWidth(80);
-    m_state = plainLabel({}, bar);
+    m_state = titleLabel({}, 0, bar);
     m_state->setObjectName(u"detailStateLabel"_s);
-    QFont bold = m_state->font();
-    bold.setBold(true);
-    m_state->setFont(bold);
     m_tell = new QPushButton(tr("Tell me when it is"), bar);
     m_tell->setObjectName(u"detailTellButton"_s);
     m_tell->hide();
@@ -230,11 +227,8 @@ void LockDetail::showState()
     m_state->setText(m_subject.isGone
             ? tr("gone")
             : QString::fromStdString(words::gistOf(entry, judgement).state));
-    const Tone tone
-        = m_subject.isOld ? Tone::Muted : lockTone(judgement.verdict, words::urgency(entry));
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, toneColour(tone, palette()));
-    m_state->setPalette(colours);
+    setTone(*m_state,
+        m_subject.isOld ? Tone::Muted : lockTone(judgement.verdict, words::urgency(entry)));
 }
 
 void LockDetail::showButtons()

@@ -5,7 +5,6 @@
 #include "ui/look/glyphs.h"
 #include "ui/models/locks/lock_table.h"
 #include "ui/models/words/words.h"
-#include "ui/widgets/chip.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
@@ -15,6 +14,8 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QLocale>
+#include <QPainter>
 #include <QPushButton>
 #include <QStringListModel>
 #include <algorithm>
@@ -24,6 +25,105 @@ class QLineEdit;
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+/// A small round button that is on or off, with a sign, a title and a count: "Stale 3". Dimmed
+/// while it counts none.
+class Chip final : public QPushButton {
+    Q_OBJECT
+public:
+    Chip(LockShape shape, Tone tone, QWidget* parent = nullptr);
+
+    void setContent(const QString& title, int count);
+    [[nodiscard]] int count() const noexcept { return m_count; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] QFont countFont() const;
+
+    LockShape m_shape;
+    Tone m_tone;
+    QString m_title;
+    QString m_number;
+    int m_count = 0;
+};
+
+namespace {
+
+constexpr int kChipMargin = 11;
+constexpr int kChipGap = 6;
+constexpr int kChipSign = 12;
+constexpr int kChipHeight = 24;
+
+} // namespace
+
+Chip::Chip(LockShape shape, Tone tone, QWidget* parent)
+    : QPushButton(parent)
+    , m_shape(shape)
+    , m_tone(tone)
+{
+    setCheckable(true);
+    setAutoDefault(false);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void Chip::setContent(const QString& title, int count)
+{
+    if (title == m_title && count == m_count && !m_number.isEmpty())
+        return;
+    m_title = title;
+    m_count = count;
+    m_number = QLocale().toString(count);
+    setText(tr("%1 %2", "the title of a chip, its count").arg(title, m_number));
+    updateGeometry();
+    update();
+}
+
+QFont Chip::countFont() const
+{
+    QFont bold = font();
+    bold.setBold(true);
+    return bold;
+}
+
+QSize Chip::sizeHint() const
+{
+    // As wide with any number of so many digits: it counts on all the time.
+    const QString widest(m_number.size(), u'0');
+    return {2 * kChipMargin + kChipSign + 2 * kChipGap + fontMetrics().horizontalAdvance(m_title)
+            + QFontMetrics(countFont()).horizontalAdvance(widest),
+        std::max(kChipHeight, fontMetrics().height() + 8)};
+}
+
+void Chip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool isDim = m_count == 0 && !isChecked();
+    const QPalette& colours = palette();
+    const double radius = height() / 2.0;
+    const bool isMarked = hasFocus();
+    painter.setBrush(colours.color(isChecked() ? QPalette::Highlight
+            : underMouse() && isEnabled()      ? QPalette::Button
+                                               : QPalette::Window));
+    painter.setPen(QPen(
+        colours.color(isMarked || isChecked() ? QPalette::Link : QPalette::Mid), isMarked ? 2 : 1));
+    const double inset = isMarked ? 1 : 0.5;
+    painter.drawRoundedRect(QRectF(rect()).adjusted(inset, inset, -inset, -inset), radius, radius);
+    painter.setPen(Qt::NoPen);
+    drawShape(painter, QRectF(kChipMargin, (height() - kChipSign) / 2.0, kChipSign, kChipSign),
+        m_shape, toneColour(isDim ? Tone::Muted : m_tone, colours));
+    painter.setPen(colours.color(isDim ? QPalette::PlaceholderText : QPalette::WindowText));
+    QRect text = rect().adjusted(kChipMargin + kChipSign + kChipGap, 0, -kChipMargin, 0);
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, m_title);
+    text.setLeft(text.left() + fontMetrics().horizontalAdvance(m_title) + kChipGap);
+    painter.setFont(countFont());
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, m_number);
+}
 
 /// Offers words for the one that is being typed into a filter.
 class FilterCompleter final : public QObject {

@@ -41,7 +41,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     , m_problems(problems)
     , m_locks(locks)
     , m_all(new QPushButton(this))
-    , m_quorum(plainLabel({}, this))
+    , m_quorum(titleLabel({}, 0, this))
     , m_unclear(captionLabel({}, this))
 {
     setObjectName(u"problemPanel"_s);
@@ -52,9 +52,6 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     m_quorum->setObjectName(u"quorumLostLabel"_s);
     m_quorum->setMinimumHeight(kLineHeight);
     m_quorum->setContentsMargins(30, 0, 0, 0); // below the sentences
-    QFont bold = m_quorum->font();
-    bold.setBold(true);
-    m_quorum->setFont(bold);
     m_quorum->hide();
     layout->addWidget(m_quorum);
     for (std::size_t i = 0; i < m_lines.size(); ++i) {

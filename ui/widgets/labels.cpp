@@ -87,6 +87,14 @@ QLabel* titleLabel(const QString& text, int points, QWidget* parent)
     return label;
 }
 
+void setTone(QLabel& label, std::optional<Tone> tone)
+{
+    QPalette colours = label.parentWidget()->palette();
+    if (tone)
+        colours.setColor(label.foregroundRole(), toneColour(*tone, colours));
+    label.setPalette(colours);
+}
+
 QFont monospaceFont(const QFont& like)
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);

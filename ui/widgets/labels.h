@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/look/palette.h"
+
 #include <QFont>
 #include <QLabel>
+#include <optional>
 
 class QFormLayout;
 
@@ -23,6 +26,9 @@ QLabel* addFact(QFormLayout& form, const QString& caption, const QString& text =
 /// width is cut in the middle, unless it wraps.
 [[nodiscard]] QLabel* titleLabel(
     const QString& text = {}, int points = 2, QWidget* parent = nullptr);
+
+/// Gives the text the colour of a tone; nullopt: the usual one.
+void setTone(QLabel& label, std::optional<Tone> tone);
 
 /// The system's fixed-width font, for commands, in the size of `like`.
 [[nodiscard]] QFont monospaceFont(const QFont& like);

@@ -150,7 +150,7 @@ void TableView::fitColumns()
     const bool isDescribed = std::ranges::any_of(m_columns, &TableColumn::width);
     if (m_hasOwnWidths || !isDescribed)
         return header.setStretchLastSection(true);
-    const double unit = fontMetrics().averageCharWidth() / kCharacterWidth;
+    const double unit = this->unit();
     m_isFitting = true;
     leaveColumns(viewport()->width() / unit);
     double sum = 0;
@@ -178,6 +178,16 @@ void TableView::fitColumns()
     fitLastColumn();
     m_isFitting = false;
     m_rowFit.start(0);
+}
+
+bool TableView::canBeHidden(int column) const
+{
+    return !is(m_columns.value(column), TableColumn::Name) && column != m_wrapped;
+}
+
+double TableView::unit() const
+{
+    return fontMetrics().averageCharWidth() / kCharacterWidth;
 }
 
 bool TableView::isShown(int column) const
@@ -220,9 +230,8 @@ template <class Use> void TableView::forSeenRows(Use use)
 
 void TableView::widenColumn(int column, int width)
 {
-    const double unit = fontMetrics().averageCharWidth() / kCharacterWidth;
     TableColumn& described = m_columns[column];
-    described.width = std::max(described.width, static_cast<int>(std::ceil(width / unit)));
+    described.width = std::max(described.width, static_cast<int>(std::ceil(width / unit())));
     fitColumns();
 }
 
@@ -294,7 +303,7 @@ void TableView::fitLastColumn()
 void TableView::addColumnActions(QMenu& menu)
 {
     for (int column = 0; column < model()->columnCount(); ++column) {
-        if (is(m_columns.value(column), TableColumn::Name) || column == m_wrapped)
+        if (!canBeHidden(column))
             continue;
         // The ampersand of a title would make a shortcut of it.
         QString title = model()->headerData(column, Qt::Horizontal).toString();
@@ -389,9 +398,7 @@ void TableView::restoreState(const QSettings& settings)
         order.append(column);
         if (const int width = words[1].toInt(); m_hasOwnWidths && width > 0)
             header.resizeSection(column, width);
-        hideColumn(column,
-            words[2] == u"hidden" && !is(m_columns[column], TableColumn::Name)
-                && column != m_wrapped);
+        hideColumn(column, words[2] == u"hidden" && canBeHidden(column));
     }
     // One that was not there yet stands behind the one that it is described after.
     for (int column = 0; column < m_columns.size(); ++column) {

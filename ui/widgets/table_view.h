@@ -72,6 +72,9 @@ private:
     void fitColumns();
     void fitLastColumn();
     [[nodiscard]] bool isShown(int column) const;
+    [[nodiscard]] bool canBeHidden(int column) const;
+    /// Pixels of one of a described width.
+    [[nodiscard]] double unit() const;
     /// Leaves out columns until the rest has room.
     void leaveColumns(double room);
     /// Calls `use(row)` for each row that is seen.

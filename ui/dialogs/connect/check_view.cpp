@@ -178,8 +178,8 @@ void CheckView::showOutdated()
 
 void CheckView::showMaster(const MasterId& master)
 {
-    const int row = m_steps.worstOf(master);
-    if (row >= 0)
+    const int problem = m_steps.firstProblem(master);
+    if (const int row = problem >= 0 ? problem : m_steps.firstStep(master); row >= 0)
         m_table->setCurrentIndex(m_steps.index(row, CheckStepModel::Result));
     m_table->setFocus();
 }

@@ -30,7 +30,7 @@ public:
     void stop();
     /// The steps that are being reported are those of the masters that are entered now.
     void showRunning();
-    /// Goes to the first step of this master that has failed, or else to its first.
+    /// Goes to the first problem of this master, or else to its first step.
     void showMaster(const MasterId& master);
     /// The steps are not those of the masters that are entered now.
     void showOutdated();

@@ -4,10 +4,9 @@
 
 #include "core/config/deployment.h"
 #include "core/text/display_safe.h"
-#include "ui/look/palette.h"
+#include "ui/look/glyphs.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
-#include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
@@ -98,9 +97,7 @@ public:
         m_sign->setObjectName(u"rowSignButton"_s);
         m_sign->setAutoRaise(true);
         m_problem->setObjectName(u"rowProblemLabel"_s);
-        QPalette colours = palette();
-        colours.setColor(QPalette::WindowText, toneColour(Tone::Bad, palette()));
-        m_problem->setPalette(colours);
+        setTone(*m_problem, Tone::Bad);
         m_problem->hide();
         letter->setMinimumWidth(fontMetrics().averageCharWidth() * 2);
         auto* fields = new QHBoxLayout;
@@ -386,13 +383,11 @@ void MasterList::add(const Voters& voters, std::size_t at)
             m_shared->setChecked(false);
         VoterRow& row = insert(at);
         row.address->setText(QString::fromStdString(voter.address));
+        row.user->setText(user);
+        row.password->setText(password);
         if (isFirst && voter.hasLogin()) {
             m_user->setText(user);
             m_password->setText(password);
-        }
-        if (voter.hasLogin()) {
-            row.user->setText(user);
-            row.password->setText(password);
         }
         ++at;
     }

@@ -68,10 +68,15 @@ void BulkDialog::createTable()
 void BulkDialog::createLayout()
 {
     m_summary->setObjectName(u"bulkSummaryLabel"_s);
+    m_summary->setText(tr("Frees the ticked locks one after the other, each only while its token "
+                          "is still the one shown here. The first surprise ends it."));
     m_banner->setObjectName(u"bulkBanner"_s);
+    m_sentence->setPlaceholderText(
+        tr("%1 \u2013 type this if holders that may live may be cut off").arg(sentence()));
     m_reason->setPlaceholderText(tr("required; goes into the journal for each lock"));
     m_free->setObjectName(u"freeButton"_s);
     m_free->setAutoDefault(false);
+    setPrimary(*m_free, true);
     m_cancel->setObjectName(u"cancelButton"_s);
     m_cancel->setAutoDefault(false);
     m_form->setHorizontalSpacing(16);
@@ -123,11 +128,15 @@ QString BulkDialog::sentence() const
     return m_asked == 1 ? tr("free 1 lock") : tr("free %1 locks").arg(m_asked);
 }
 
+bool BulkDialog::isSentenceTyped() const
+{
+    return m_sentence->text().simplified().compare(sentence(), Qt::CaseInsensitive) == 0;
+}
+
 void BulkDialog::confirm()
 {
     setMissing(*m_sentence, false);
-    m_model.setConfirmed(
-        m_sentence->text().simplified().compare(sentence(), Qt::CaseInsensitive) == 0);
+    m_model.setConfirmed(isSentenceTyped());
 }
 
 void BulkDialog::begin()
@@ -210,17 +219,12 @@ void BulkDialog::updateButtons()
 {
     const auto ticked = m_model.ticked().size();
     const bool isAsking = m_phase == Phase::Asking && m_whyDisabled.isEmpty();
-    m_summary->setText(tr("Frees the ticked locks one after the other, each only while its token "
-                          "is still the one shown here. The first surprise ends it."));
     m_form->setRowVisible(m_sentence, m_model.possibleCount() > m_model.provenCount());
-    m_sentence->setPlaceholderText(
-        tr("%1 \u2013 type this if holders that may live may be cut off").arg(sentence()));
     m_sentence->setEnabled(isAsking);
     m_reason->setEnabled(isAsking);
     m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %1 locks").arg(ticked));
     m_free->setVisible(m_phase != Phase::Done);
     m_free->setEnabled(isAsking && ticked > 0 && !m_reason->text().trimmed().isEmpty());
-    setPrimary(*m_free, true);
     setTip(*m_free,
         !m_whyDisabled.isEmpty()               ? m_whyDisabled
             : !isAsking || m_free->isEnabled() ? QString()
@@ -247,8 +251,7 @@ void BulkDialog::showCounts()
 /// From a field to the next one that is empty, then to the button.
 void BulkDialog::goToNext()
 {
-    const bool isMistyped = !m_sentence->text().trimmed().isEmpty()
-        && m_sentence->text().simplified().compare(sentence(), Qt::CaseInsensitive) != 0;
+    const bool isMistyped = !m_sentence->text().trimmed().isEmpty() && !isSentenceTyped();
     if (m_sentence->hasFocus() && isMistyped) {
         setMissing(*m_sentence, true);
         m_banner->tell(Glyph::Info, Tone::Notice, tr("Type exactly: %1").arg(sentence()));

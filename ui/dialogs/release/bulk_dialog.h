@@ -53,6 +53,7 @@ private:
     void confirm();
     void goToNext();
     [[nodiscard]] QString sentence() const;
+    [[nodiscard]] bool isSentenceTyped() const;
     void showCounts();
     void begin();
     void showRow(const QModelIndex& index);

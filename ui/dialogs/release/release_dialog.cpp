@@ -168,8 +168,8 @@ void ReleaseDialog::createLayout(const Subject& subject)
 
 QWidget* ReleaseDialog::createBody(const Subject& subject)
 {
-    m_body = new QWidget;
-    auto* layout = new QVBoxLayout(m_body);
+    auto* body = new QWidget;
+    auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(12);
     m_deed = wrappingLabel();
@@ -182,7 +182,7 @@ QWidget* ReleaseDialog::createBody(const Subject& subject)
     layout->addWidget(m_questions);
     addFolds(*layout, subject);
     layout->addStretch(1);
-    return m_body;
+    return body;
 }
 
 /// What must not be overlooked: it is not folded.

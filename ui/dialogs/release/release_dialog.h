@@ -132,7 +132,6 @@ private:
     ReleaseQuestions* m_questions;
     ReleaseFacts* m_facts = nullptr;
     Fold* m_factsFold = nullptr;
-    QWidget* m_body = nullptr;
     QFormLayout* m_consequences = nullptr;
     QLabel* m_deed = nullptr; ///< what happens, in a sentence
     QLabel* m_notice = nullptr;

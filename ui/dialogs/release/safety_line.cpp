@@ -70,9 +70,7 @@ void SafetyLine::show(const release::SafetyVerdict& verdict)
     m_icon->setPixmap(glyphIcon(glyphOf(verdict.safety))
                           .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
     m_word->setText(QString::fromUtf8(words::safetyWord(verdict.safety)));
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, toneColour(m_tone, palette()));
-    m_word->setPalette(colours);
+    setTone(*m_word, m_tone);
     m_reason->setText(QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched)));
     m_shown = words::shownSafety(verdict, words::Seen::Watched);
     update();

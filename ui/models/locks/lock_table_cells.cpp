@@ -83,7 +83,9 @@ constexpr LockCells::ColumnRow LockCells::kColumns[] = {
         [] {
             return TableColumn{"evidence", LockCells::tr("Evidence"), 240, TableColumn::Wrapped};
         },
-        [](const LockCells&, const LockRow& row) { return gistOf(row, changeSign(row.change)); },
+        [](const LockCells&, const LockRow& row) {
+            return gistOf(row, changeSign(row.change)).text;
+        },
         [](const LockRow& row) { return static_cast<qint64>(row.urgency); }},
     {Holder,
         [] {
@@ -177,7 +179,7 @@ QVariant LockCells::cell(const LockRow& lock, int column, int role) const
     case Qt::ToolTipRole:
         return toolTip(lock, column);
     case StateLengthRole:
-        return column == Evidence ? stateOf(lock, changeSign(lock.change)).size() : QVariant();
+        return column == Evidence ? gistOf(lock, changeSign(lock.change)).stateLength : QVariant();
     case SortRole:
         if (column == ResourceName)
             return bytesOf(lock.entry->resource);
@@ -235,7 +237,7 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
     if (column == HeldFor)
         return heldForText(row, tr("at least %1"));
     if (column == Evidence && row.change != Change::None && !row.isGone())
-        return tr("%1, %2").arg(changeText(row.change), gistOf(row, {}));
+        return tr("%1, %2").arg(changeText(row.change), gistOf(row, {}).text);
     return cell(row, column, Qt::DisplayRole).toString();
 }
 
@@ -260,22 +262,17 @@ QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
     return isOurs ? tr("ours: %1").arg(holder) : holder;
 }
 
-QString LockCells::stateOf(const LockRow& row, const QString& sign)
+LockCells::Gist LockCells::gistOf(const LockRow& row, const QString& sign)
 {
-    const QString state = row.isGone()
-        ? changeText(row.change)
-        : QString::fromStdString(words::gistOf(*row.entry, row.judgement).state);
-    return sign.isEmpty() ? state : tr("%1 %2", "a state, a sign of its change").arg(state, sign);
-}
-
-QString LockCells::gistOf(const LockRow& row, const QString& sign)
-{
-    const QString state = stateOf(row, sign);
-    const std::string reason
-        = row.isGone() ? std::string() : words::gistOf(*row.entry, row.judgement).reason;
-    return reason.empty()
-        ? state
-        : tr("%1: %2", "a lock's state, the reason").arg(state, QString::fromStdString(reason));
+    const words::Gist gist = row.isGone() ? words::Gist{changeText(row.change).toStdString()}
+                                          : words::gistOf(*row.entry, row.judgement);
+    QString state = QString::fromStdString(gist.state);
+    if (!sign.isEmpty())
+        state = tr("%1 %2", "a state, a sign of its change").arg(state, sign);
+    return {gist.reason.empty() ? state
+                                : tr("%1: %2", "a lock's state, the reason")
+                                      .arg(state, QString::fromStdString(gist.reason)),
+        static_cast<int>(state.size())};
 }
 
 QString LockCells::holderOf(const LockRow& row) const

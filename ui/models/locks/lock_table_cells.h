@@ -78,8 +78,13 @@ private:
     static const ColumnRow kColumns[];
     [[nodiscard]] static const ColumnRow* find(int column);
 
-    [[nodiscard]] static QString stateOf(const LockRow& row, const QString& sign);
-    [[nodiscard]] static QString gistOf(const LockRow& row, const QString& sign);
+    /// What a lock is, and why. With so many characters the text begins with what it is.
+    struct Gist {
+        QString text;
+        int stateLength;
+    };
+    /// `sign`: of a change, behind what it is.
+    [[nodiscard]] static Gist gistOf(const LockRow& row, const QString& sign);
     [[nodiscard]] QString holderOf(const LockRow& row) const;
     [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
     [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;

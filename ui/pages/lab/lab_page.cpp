@@ -529,10 +529,8 @@ void LabPage::showResult()
     }
     showSeen();
     const lab::Played& played = *m_result->played;
-    QPalette colours = palette();
     const bool isWell = !played.ruling.isHarm(m_played->fault.outcome);
-    colours.setColor(QPalette::WindowText, toneColour(isWell ? Tone::Good : Tone::Bad, palette()));
-    m_verdict->setPalette(colours);
+    setTone(*m_verdict, isWell ? Tone::Good : Tone::Bad);
     m_lesson->setText(fromData(variant().lesson));
     if (!played.isAsPredicted)
         m_lesson->setText(tr("That is not what was predicted. Play it again: the machine may be "

@@ -178,10 +178,7 @@ void PlayCard::setAbout(const QString& text)
 void PlayCard::setState(const QString& text, std::optional<Tone> tone)
 {
     m_state->setText(text);
-    QPalette colours = palette();
-    if (tone)
-        colours.setColor(m_state->foregroundRole(), toneColour(*tone, palette()));
-    m_state->setPalette(colours);
+    setTone(*m_state, tone);
 }
 
 ContenderCard::ContenderCard(char who, QWidget* parent)
