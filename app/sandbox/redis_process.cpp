@@ -4,7 +4,7 @@
 
 #include "app/sandbox/workload/blocking_client.h"
 #include "core/clock.h"
-#include "core/config/voter_lines.h"
+#include "core/config/deployment.h"
 #include "core/files/system_error.h"
 #include "core/text/ascii.h"
 #include "core/text/number.h"

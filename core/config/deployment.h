@@ -24,6 +24,9 @@ struct PasswordSource {
     friend bool operator==(const PasswordSource&, const PasswordSource&) = default;
 };
 
+/// Where a Sentinel is asked, unless a port is named.
+inline constexpr std::uint16_t kSentinelPort = 26379;
+
 /// A master that is found through Sentinels.
 struct SentinelGroup {
     std::string name; ///< as in `sentinel monitor NAME ...`

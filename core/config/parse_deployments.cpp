@@ -3,7 +3,6 @@
 #include "core/config/deployments_text.h"
 #include "core/config/toml_section.h"
 #include "core/config/value_pattern.h"
-#include "core/config/voter_lines.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"

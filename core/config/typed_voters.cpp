@@ -4,8 +4,14 @@
 
 #include "core/text/percent.h"
 #include "core/text/split.h"
+#include "core/text/translate.h"
 
 #include <absl/strings/ascii.h>
+#include <absl/strings/str_split.h>
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <array>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -14,8 +20,8 @@ namespace {
 
 constexpr std::string_view kSchemeEnd = "://";
 
-/// The words of a line, as a shell would split it.
-std::vector<std::string> wordsOf(std::string_view line)
+/// The words of a line, as a shell would split it; nullopt: a quote is not closed.
+std::optional<std::vector<std::string>> wordsOf(std::string_view line)
 {
     std::vector<std::string> words;
     std::string word;
@@ -36,7 +42,13 @@ std::vector<std::string> wordsOf(std::string_view line)
     }
     if (isWord)
         words.push_back(word);
-    return words;
+    return quote == 0 ? std::optional(words) : std::nullopt;
+}
+
+std::vector<std::string> splitAtBlanks(std::string_view line)
+{
+    return absl::StrSplit(
+        absl::string_view(line.data(), line.size()), absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
 }
 
 bool isCli(std::string_view word)
@@ -123,15 +135,159 @@ TypedVoter fromOptions(std::span<const std::string>& words)
     return std::move(options).whole();
 }
 
+enum class Kind { Master, Sentinel, Cluster };
+
+struct Scheme {
+    std::string_view name;
+    Kind kind;
+    std::string_view plain; ///< the scheme of the servers that are named
+};
+constexpr std::array<Scheme, 4> kSchemes{{
+    {"sentinel://", Kind::Sentinel, "redis://"},
+    {"sentinel+tls://", Kind::Sentinel, "rediss://"},
+    {"cluster://", Kind::Cluster, "redis://"},
+    {"cluster+tls://", Kind::Cluster, "rediss://"},
+}};
+
+std::vector<std::string_view> splitTrimmed(std::string_view text, char separator)
+{
+    auto parts = split(text, separator);
+    std::ranges::transform(parts, parts.begin(), trimmed);
+    return parts;
+}
+
+tl::unexpected<Error> invalid(std::string_view what)
+{
+    return fail(ErrorClass::InvalidUrl, std::string(what));
+}
+
+bool hasPort(std::string_view server)
+{
+    const std::size_t bracket = server.rfind(']');
+    return server.find(':', bracket == std::string_view::npos ? 0 : bracket)
+        != std::string_view::npos;
+}
+
+tl::unexpected<Error> passwordInUrl()
+{
+    return fail(ErrorClass::InvalidArgument,
+        trNoop("write the password into its own field, not into the URL", "data"));
+}
+
+Result<redis::Url> parseUrl(std::string_view text)
+{
+    auto url = redis::Url::parse(text);
+    if (url && !url->password.isEmpty())
+        return passwordInUrl();
+    return url;
+}
+
+Result<std::vector<redis::Url>> parseServers(
+    std::string_view list, const Scheme& scheme, std::uint16_t usualPort)
+{
+    std::vector<redis::Url> urls;
+    for (const std::string_view server : splitTrimmed(list, ',')) {
+        if (server.find_first_of("/?") != std::string_view::npos)
+            return invalid(trNoop("a server in a list is host or host:port", "data"));
+        auto url = parseUrl(std::string(scheme.plain).append(server));
+        if (!url)
+            return tl::make_unexpected(url.error());
+        if (!hasPort(server))
+            url->port = usualPort;
+        urls.push_back(std::move(*url));
+    }
+    return urls;
+}
+
+Result<MasterConfig> parseSentinel(std::string_view rest, const Scheme& scheme)
+{
+    const std::size_t slash = rest.find('/');
+    const auto group
+        = slash == std::string_view::npos ? std::nullopt : percentDecode(rest.substr(slash + 1));
+    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+    if (!group || group->empty() || group->size() > 64 || std::ranges::any_of(*group, isControl))
+        return invalid(trNoop("a Sentinel group needs its name at the end: "
+                              "sentinel://host1,host2,host3/GROUP",
+            "data"));
+    auto sentinels = parseServers(rest.substr(0, slash), scheme, kSentinelPort);
+    if (!sentinels)
+        return tl::make_unexpected(sentinels.error());
+    MasterConfig voter;
+    voter.url.host = *group;
+    voter.url.tls = sentinels->front().tls;
+    voter.sentinel = SentinelGroup{*group, std::move(*sentinels)};
+    return voter;
+}
+
+Result<MasterConfig> parseCluster(std::string_view rest, const Scheme& scheme)
+{
+    if (rest.ends_with('/'))
+        rest.remove_suffix(1);
+    auto seeds = parseServers(rest, scheme, redis::Url().port);
+    if (!seeds)
+        return tl::make_unexpected(seeds.error());
+    MasterConfig voter;
+    voter.url = seeds->front();
+    voter.clusterSeeds = std::move(*seeds);
+    return voter;
+}
+
+Result<MasterConfig> parseVoter(std::string_view line)
+{
+    for (const Scheme& scheme : kSchemes) {
+        if (!line.starts_with(scheme.name))
+            continue;
+        const std::string_view rest = line.substr(scheme.name.size());
+        auto voter = scheme.kind == Kind::Sentinel ? parseSentinel(rest, scheme)
+                                                   : parseCluster(rest, scheme);
+        // A / in a password ends the list of servers.
+        const std::size_t slash = std::min(rest.find('/'), rest.size());
+        if (!voter && rest.find('@', slash) != std::string_view::npos)
+            return passwordInUrl();
+        return voter;
+    }
+    const bool isUrl = line.find("://") != std::string_view::npos;
+    const std::string_view scheme = isUrl ? "" : line.starts_with('/') ? "unix://" : "redis://";
+    auto url = parseUrl(std::string(scheme).append(line));
+    if (!url)
+        return tl::make_unexpected(url.error());
+    MasterConfig voter;
+    voter.url = std::move(*url);
+    return voter;
+}
+
+Result<MasterConfig> readVoter(const TypedVoter& voter)
+{
+    auto master = parseVoter(trimmed(voter.address));
+    if (!master)
+        return master;
+    const auto logIn = [&](redis::Url& url) {
+        if (url.user.empty())
+            url.user = voter.user;
+        url.password = voter.password;
+    };
+    logIn(master->url);
+    for (redis::Url& seed : master->clusterSeeds)
+        logIn(seed);
+    return master;
+}
+
 } // namespace
 
 std::vector<TypedVoter> typedVoters(std::string_view text)
 {
     std::vector<TypedVoter> voters;
     for (const std::string_view line : split(text, '\n')) {
-        const std::vector<std::string> all = wordsOf(line);
+        auto all = wordsOf(line);
+        if (!all) { // only a shell has quotes: elsewhere they are characters
+            all = splitAtBlanks(line);
+            if (isCli(all->front())) { // it is no address, and says so
+                voters.push_back({.address = std::string(trimmed(line))});
+                continue;
+            }
+        }
         bool isCommand = false; // what follows the options of redis-cli
-        for (std::span<const std::string> words(all); !words.empty();) {
+        for (std::span<const std::string> words(*all); !words.empty();) {
             const std::string& word = words.front();
             words = words.subspan(1);
             if (isCli(word)) {
@@ -155,6 +311,33 @@ std::vector<TypedVoter> typedVoters(std::string_view text)
         }
     }
     return voters;
+}
+
+NamedMasters readVoters(const std::vector<TypedVoter>& voters)
+{
+    NamedMasters named;
+    std::map<std::string, MasterId> known; // by label
+    for (std::size_t i = 0; i < voters.size(); ++i) {
+        const MasterId id = masterIdFor(i);
+        auto master = readVoter(voters[i]);
+        if (!master) {
+            named.problems.push_back({id, std::move(master.error())});
+            continue;
+        }
+        master->id = id;
+        const auto invalid = [&](std::string text) {
+            named.problems.push_back({id, Error{ErrorClass::InvalidArgument, std::move(text)}});
+        };
+        if (const auto [other, isNew] = known.emplace(master->label(), id); !isNew)
+            invalid(absl::Substitute(
+                trNoop("named twice: it is master $0, and one server has one vote", "data"),
+                other->second.value()));
+        else if (named.masters.size() == kMostMasters)
+            invalid(trNoop("more than 64 masters are named; 5 are plenty", "data"));
+        else
+            named.masters.push_back(std::move(*master));
+    }
+    return named;
 }
 
 } // namespace lockkeeper::config

@@ -64,6 +64,17 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(m_notifier.all.size(), 1, kPatience);
     }
 
+    void aLockThatWasFreeIsTakenAgain()
+    {
+        openWindow();
+        child<QAction>(*m_window, u"tellFreedAction"_s).trigger();
+        m_servers->commandAll({"DEL", "cron:bill"});
+        QTRY_COMPARE_WITH_TIMEOUT(notices().count(), 1, kPatience);
+        QVERIFY(!notices().texts().value(0).contains(u"Over since"_s));
+        m_servers->commandAll({"SET", "cron:bill", kOtherToken, "PX", "600000"});
+        QTRY_VERIFY_WITH_TIMEOUT(notices().texts().value(0).contains(u"Over since"_s), kPatience);
+    }
+
     void quietHoursLeaveTheLineInTheWindow()
     {
         const QTime now = QTime::currentTime();

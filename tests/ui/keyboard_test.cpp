@@ -159,14 +159,96 @@ private Q_SLOTS:
         QVERIFY2(left.isEmpty(), qPrintable(left.join(u", "_s)));
         const QStringList found = nameless(*dialog);
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u", "_s)));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QTRY_VERIFY(!dialog->isVisible());
+        QCOMPARE(m_window->focusWidget(), &table());
+        QVERIFY(table().currentIndex().isValid());
+    }
+
+    void escapeInTheDetailsLeavesThem()
+    {
+        press(QKeySequence(Qt::Key_F6));
+        auto& revoke = child<QAbstractButton>(*m_window, u"detailRevokeButton"_s);
+        revoke.setFocus();
+        QVERIFY(revoke.hasFocus());
+        QTest::keyClick(&revoke, Qt::Key_Escape);
+        QTRY_COMPARE(QApplication::focusWidget(), &table());
+    }
+
+    void byKeyboardAloneALockIsFoundAndFreed()
+    {
+        press(child<QAction>(*m_window, u"filterAction"_s).shortcut());
+        type(u"bill"_s);
+        press(Qt::Key_Return);
+        QTRY_COMPARE(table().model()->rowCount(), 1);
+        QTRY_COMPARE(QApplication::focusWidget(), &table());
+        press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        QDialog* const dialog = opened();
+        QVERIFY(dialog);
+        type(u"stuck since the night"_s);
+        press(Qt::Key_Return); // to what is missing
+        type(u"cron:bill"_s);
+        press(Qt::Key_Return);
+        QCOMPARE(QApplication::focusWidget()->objectName(), u"cancelButton"_s); // it may live
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_R, Qt::AltModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_servers->command(0, {"EXISTS", "cron:bill"}).integer, 0, kPatience);
+        QTRY_VERIFY(child<QAbstractButton>(*dialog, u"reportButton"_s).isVisible());
+        press(Qt::Key_Escape);
+        QCOMPARE(m_window->focusWidget(), &table());
+    }
+
+    void byKeyboardAloneSeveralAreFreed()
+    {
+        table().setFocus();
+        QTest::keySequence(&table(), QKeySequence::SelectAll);
+        press(child<QAction>(*m_window, u"releaseAction"_s).shortcut());
+        QDialog* const dialog = opened();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
+        type(u"all of them are stuck"_s);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(dialog->focusWidget()->objectName(), u"sentenceLineEdit"_s);
+        type(u"free 3 locks"_s);
+        press(Qt::Key_Return);
+        QCOMPARE(dialog->focusWidget()->objectName(), u"freeButton"_s);
+        press(Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            child<QAbstractButton>(*dialog, u"showButton"_s).isVisible(), kPatience);
+        for (const char* name : {"cron:bill", "cron:mail", "cron:left"}) {
+            const auto value = m_servers->command(0, {"GET", name}).text; // nothing, or a tombstone
+            QVERIFY(value != kToken && value != kOtherToken);
+        }
+        press(Qt::Key_Escape);
+        QCOMPARE(m_window->focusWidget(), &table());
     }
 
 private:
+    [[nodiscard]] ui::TableView& table()
+    {
+        return child<ui::TableView>(*m_window, u"locksTable"_s);
+    }
+    static void press(const QKeySequence& key)
+    {
+        QTest::keySequence(QApplication::focusWidget(), key);
+    }
+    static void type(const QString& text) { QTest::keyClicks(QApplication::focusWidget(), text); }
+    /// The dialog that was opened, once it has the focus; null: none was.
+    [[nodiscard]] QDialog* opened()
+    {
+        const auto find = [this] { return m_window->findChild<QDialog*>(); };
+        const bool isThere = QTest::qWaitFor(
+            [&] { return find() != nullptr && find()->isAncestorOf(QApplication::focusWidget()); });
+        return isThere ? find() : nullptr;
+    }
+
     static void pages()
     {
         QTest::addColumn<int>("key");
         int key = Qt::Key_1;
-        for (const char* page : {"locks", "masters", "leases", "journal", "kinds", "waits"})
+        for (const char* page :
+            {"locks", "masters", "leases", "journal", "kinds", "waits", "timeline", "trends"})
             QTest::newRow(page) << key++;
     }
     void showPage()

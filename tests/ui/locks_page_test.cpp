@@ -64,6 +64,7 @@ private Q_SLOTS:
     void changesWaitWhileThePointerIsOverTheTable();
     void changesWaitWhileARowIsSelected();
     void theButtonOfSeveralLocksIsForAllOfThem();
+    void theButtonOfAProblemSelectsItsLock();
     void nothingIsDoneToALockThatTheFilterHides();
     void waitingChangesAreAppliedByAClick();
     void problemsKeepTheirHeightWhileThePointerIsBelowThem();
@@ -547,8 +548,24 @@ void LocksPageTest::theButtonOfSeveralLocksIsForAllOfThem()
     release.click();
     QCOMPARE(single.count(), 0);
     QCOMPARE(several.count(), 1);
+    m_page->setDialogOpen(true); // what is gone keeps its row
+    update({}, {Resource("orders:3")});
+    QCOMPARE(release.text(), u"Free 2 locks\u2026"_s);
+    QCOMPARE(
+        m_page->selectedResources(9), (std::vector{Resource("orders:1"), Resource("orders:2")}));
     table().selectRow(0);
     QCOMPARE(release.accessibleName(), one);
+}
+
+void LocksPageTest::theButtonOfAProblemSelectsItsLock()
+{
+    update({held("orders:1"), stale("orders:2")});
+    auto& release = child<QPushButton>(*m_page, u"problemRelease0"_s);
+    QTRY_VERIFY(release.isVisible());
+    QSignalSpy requested(m_page.get(), &ui::LocksPage::releaseRequested);
+    release.click();
+    QCOMPARE(requested.value(0).value(0).value<Resource>(), Resource("orders:2"));
+    QCOMPARE(m_page->selectedEntry()->resource, Resource("orders:2"));
 }
 
 void LocksPageTest::nothingIsDoneToALockThatTheFilterHides()

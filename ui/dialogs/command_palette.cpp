@@ -24,29 +24,27 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr qsizetype kMostLocks = 20;
-constexpr int kImpossible = 10'000; ///< what can't be done now comes last
-constexpr int kByName = 5000; ///< worse than any title that can be done now
+constexpr int kByName = 5000; ///< worse than any title
+constexpr QChar kEllipsis(0x2026);
 constexpr qsizetype kShortestName = 2; ///< a single character is in most names
+
+bool isSubmenu(const QMenu& menu)
+{
+    return std::ranges::any_of(menu.menuAction()->associatedObjects(),
+        [](const QObject* object) { return qobject_cast<const QMenu*>(object) != nullptr; });
+}
 
 /// "&Acquire...\tSpace" as a title: "Acquire..." One of several choices alone would not say what is
 /// chosen: "Theme: As the system".
 QString titleOf(const QAction& action)
 {
     const QString title = withoutMnemonic(action.text().section(u'\t', 0, 0));
-    if (action.actionGroup() == nullptr)
-        return title;
     for (const QObject* object : action.associatedObjects()) {
-        if (const auto* menu = qobject_cast<const QMenu*>(object))
+        const auto* menu = qobject_cast<const QMenu*>(object);
+        if (menu != nullptr && (action.actionGroup() != nullptr || isSubmenu(*menu)))
             return namedText(withoutMnemonic(menu->title()), title);
     }
     return title;
-}
-
-/// Most actions have a plain one; why one can't be done is rich already.
-QString toolTipOf(const QAction& action)
-{
-    const QString tip = action.toolTip();
-    return tip.startsWith(u"<span>"_s) ? tip : toolTipText(tip);
 }
 
 /// How well an action fits what was typed: its title, or else its English name, which is that of
@@ -120,12 +118,18 @@ void CommandPalette::find()
     const QString typed = m_typed->text().trimmed();
     std::vector<Entry> found;
     for (QAction* action : std::as_const(m_sources.actions)) {
-        if (const auto rank = rankOf(*action, typed))
-            found.push_back({.kind = Kind::Action,
-                .title = titleOf(*action),
-                .detail = action->shortcut().toString(QKeySequence::NativeText),
-                .rank = *rank + (action->isEnabled() ? 0 : kImpossible),
-                .action = action});
+        const auto rank = action->isEnabled() ? rankOf(*action, typed) : std::nullopt;
+        if (!rank)
+            continue;
+        const QString title = titleOf(*action);
+        const bool isOnLock = m_sources.onLock.contains(action) && !m_sources.lock.isEmpty();
+        found.push_back({.kind = Kind::Action,
+            .title = isOnLock
+                ? namedText(title.endsWith(kEllipsis) ? title.chopped(1) : title, m_sources.lock)
+                : title,
+            .detail = action->shortcut().toString(QKeySequence::NativeText),
+            .rank = *rank,
+            .action = action});
     }
     const int deployments = m_sources.deployments ? m_sources.deployments->rowCount() : 0;
     for (int row = 0; row < deployments; ++row) {
@@ -173,15 +177,10 @@ void CommandPalette::list(std::vector<Entry> entries)
     m_entries = std::move(entries);
     m_model.setRowCount(0);
     for (const Entry& entry : m_entries) {
-        const bool isPossible = !entry.action || entry.action->isEnabled();
-        const QList<QStandardItem*> items{new QStandardItem(entry.title),
-            new QStandardItem(isPossible ? entry.detail : tr("not now"))};
+        const QList<QStandardItem*> items{
+            new QStandardItem(entry.title), new QStandardItem(entry.detail)};
         items.front()->setSizeHint({0, fontMetrics().height() + 10}); // the column is stretched
-        for (QStandardItem* item : items) {
-            item->setToolTip(entry.action ? toolTipOf(*entry.action) : QString());
-            if (!isPossible)
-                item->setForeground(palette().brush(QPalette::PlaceholderText));
-        }
+        items.back()->setForeground(palette().brush(QPalette::PlaceholderText));
         m_model.appendRow(items);
     }
     m_list->setCurrentIndex(m_model.index(0, 0));

@@ -25,6 +25,8 @@ public:
     /// Must outlive the dialog; pointers may be null.
     struct Sources {
         QList<QAction*> actions;
+        QList<QAction*> onLock{}; ///< those of them that do something to the selected lock
+        QString lock{}; ///< what is selected: a name, or "21 locks"; empty: nothing
         const QAbstractItemModel* deployments = nullptr; ///< their names in the first column
         const LockStore* locks = nullptr;
     };

@@ -270,6 +270,8 @@ void LockDialogs::connectBulk(BulkDialog& dialog)
         &BulkRunner::setWritable);
     connect(&dialog, &BulkDialog::startRequested, runner, &BulkRunner::start);
     connect(&dialog, &BulkDialog::stopRequested, runner, &BulkRunner::stop);
+    connect(&dialog, &BulkDialog::showRequested, this, &LockDialogs::showRequested);
+    connect(&dialog, &BulkDialog::reportRequested, this, &LockDialogs::reportRequested);
     connect(runner, &BulkRunner::stepDone, &dialog, &BulkDialog::showStep);
     tellSteps(dialog, *runner);
     connect(runner, &BulkRunner::finished, &dialog, &BulkDialog::showFinished);

@@ -20,6 +20,7 @@
 #include <QBoxLayout>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTabWidget>
@@ -271,7 +272,10 @@ void LockDetail::showButtons()
     const bool isOver = whyNotRelease.isEmpty() && !isOurs && !areSeveral
         && m_subject.entry->stale.has(observe::EvidenceKind::HolderProcessGone);
     setPrimary(*m_release, isOver);
-    setPrimary(*m_tell, !isOver && !isOurs && !areSeveral && !m_subject.isGone);
+    // What never expires is not waited for.
+    setPrimary(*m_tell,
+        !isOver && !isOurs && !areSeveral && !m_subject.isGone
+            && !m_subject.entry->stale.has(observe::EvidenceKind::NeverExpires));
     const QString& why = whyNotRelease.isEmpty() && !isOurs ? whyNotRevoke : whyNotRelease;
     m_why->setText(why);
     m_why->setVisible(!why.isEmpty());
@@ -281,6 +285,14 @@ void LockDetail::setTellMenu(QMenu& menu)
 {
     m_tell->setMenu(&menu);
     m_tell->show();
+}
+
+void LockDetail::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        Q_EMIT leaveRequested();
+    else
+        QFrame::keyPressEvent(event);
 }
 
 void LockDetail::takeFocus()

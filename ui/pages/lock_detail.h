@@ -55,6 +55,8 @@ public:
     [[nodiscard]] TableView& votesView() noexcept;
 
 Q_SIGNALS:
+    /// Escape was pressed within.
+    void leaveRequested();
     /// The user wants to release another holder's lock.
     void releaseRequested(const lockkeeper::Resource& resource);
     /// The user wants to revoke another holder's lock.
@@ -62,6 +64,9 @@ Q_SIGNALS:
     /// The user wants to release or extend a lease of this window.
     void releaseLeaseRequested(int leaseId);
     void extendRequested(int leaseId);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* createTitle();

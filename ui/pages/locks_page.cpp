@@ -104,6 +104,7 @@ void DetailSplitter::fitRows()
 
 namespace {
 
+constexpr int kCountedSelection = 1000;
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
@@ -244,7 +245,7 @@ void LocksPage::connectDetail()
 void LocksPage::connectHold()
 {
     connect(m_table, &TableView::escapePressed, this, &LocksPage::deselect);
-    connect(&m_detail->votesView(), &TableView::escapePressed, this, &LocksPage::deselect);
+    connect(m_detail, &LockDetail::leaveRequested, this, &LocksPage::deselect);
     connect(m_hold, &OrderHold::changed, &m_models.locks, &LockTable::setOrderHeld);
     connect(m_notes, &LockNotes::resumeRequested, this, [this] { setPaused(false); });
     connect(m_notes, &LockNotes::clearFilterRequested, this, [this] {
@@ -259,6 +260,7 @@ void LocksPage::connectProblems()
     connect(m_hold, &OrderHold::changed, m_problems, &ProblemList::setHeld);
     connect(m_problemPanel, &ProblemPanel::lockChosen, this, &LocksPage::select);
     connect(m_problemPanel, &ProblemPanel::lockChosen, m_table, qOverload<>(&QWidget::setFocus));
+    connect(m_problemPanel, &ProblemPanel::releaseRequested, this, &LocksPage::select);
     connect(m_problemPanel, &ProblemPanel::releaseRequested, this, &LocksPage::releaseRequested);
     connect(m_problemPanel, &ProblemPanel::allRequested, m_bar,
         [this] { m_bar->editFilter(FilterParser::stateWord(FilterState::Problem)); });
@@ -280,17 +282,20 @@ int LocksPage::selectedCount() const
     int count = 0;
     for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
         count += range.height() - m_models.locks.headerCount(range.top(), range.bottom());
-    return count;
+    // What is gone is soon no row any more: it is left out where somebody counts along.
+    return count > kCountedSelection ? count : static_cast<int>(selectedResources(count).size());
 }
 
 std::vector<Resource> LocksPage::selectedResources(int limit) const
 {
     std::vector<Resource> resources;
-    if (selectedCount() > limit)
-        return resources;
     for (const QModelIndex& row : m_table->selectionModel()->selectedRows()) {
-        if (const auto entry = m_models.locks.entryAt(row))
-            resources.push_back(entry->resource);
+        const auto entry = m_models.locks.entryAt(row);
+        if (!entry || m_models.locks.locks().presentEntry(entry->resource) == nullptr)
+            continue;
+        if (std::ssize(resources) == limit)
+            return {};
+        resources.push_back(entry->resource);
     }
     return resources;
 }

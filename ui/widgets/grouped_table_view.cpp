@@ -9,6 +9,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QStyleOptionButton>
 #include <optional>
 
 namespace lockkeeper::ui {
@@ -98,7 +99,9 @@ void GroupedTableView::paintBand(QPainter& painter, int row, const QRect& band) 
     const QRect sign = QStyle::visualRect(
         direction, band, QRect(room.left(), band.center().y() - side / 2, side, side));
     painter.setPen(palette().color(QPalette::WindowText));
-    if (!header->isFixed)
+    if (header->tick)
+        drawTick(painter, sign, *header->tick);
+    else if (!header->isFixed)
         drawSign(painter, sign, header->isCollapsed, direction);
     const int used = side + kBandMargin;
     room.adjust(
@@ -127,9 +130,28 @@ void GroupedTableView::paintBand(QPainter& painter, int row, const QRect& band) 
     }
 }
 
+/// The box of a group whose rows can be ticked, as those of its rows look.
+void GroupedTableView::drawTick(QPainter& painter, const QRect& place, Qt::CheckState tick) const
+{
+    QStyleOptionButton box;
+    box.initFrom(this);
+    const QSize size(style()->pixelMetric(QStyle::PM_IndicatorWidth, &box, this),
+        style()->pixelMetric(QStyle::PM_IndicatorHeight, &box, this));
+    box.rect = QRect(QPoint(), size);
+    box.rect.moveCenter(place.center());
+    box.state |= tick == Qt::Checked ? QStyle::State_On
+        : tick == Qt::Unchecked      ? QStyle::State_Off
+                                     : QStyle::State_NoChange;
+    style()->drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &box, &painter, this);
+}
+
 void GroupedTableView::toggle(const QModelIndex& header)
 {
-    Q_EMIT collapseRequested(header, !headerAt(header)->isCollapsed);
+    if (const auto tick = headerAt(header)->tick)
+        model()->setData(header.siblingAtColumn(0),
+            *tick == Qt::Checked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+    else
+        Q_EMIT collapseRequested(header, !headerAt(header)->isCollapsed);
 }
 
 bool GroupedTableView::isOwnClick(const QMouseEvent& event) const
@@ -172,6 +194,10 @@ bool GroupedTableView::pressAtHeader(int key)
     case Qt::Key_Enter:
         toggle(header);
         return true;
+    case Qt::Key_Space:
+        if (headerAt(header)->tick)
+            toggle(header);
+        return headerAt(header)->tick.has_value();
     case Qt::Key_Left:
     case Qt::Key_Right:
         Q_EMIT collapseRequested(header, (key == Qt::Key_Left) == isLeftToRight());

@@ -8,7 +8,8 @@ namespace lockkeeper::ui {
 
 /// A table view whose model may have rows that head groups: see GroupRole. Such a row is a band
 /// over all columns. A click on it collapses or expands its group, as Return, Left and Right do
-/// when it is the current row. Left in the first column of another row goes to its header.
+/// when it is the current row; where the rows of the group can be ticked, a click, Return or Space
+/// ticks all of them, or none. Left in the first column of another row goes to its header.
 class GroupedTableView final : public TableView {
     Q_OBJECT
 public:
@@ -33,6 +34,7 @@ private:
     /// True if the key means something at this header.
     bool pressAtHeader(int key);
     bool goToHeader();
+    void drawTick(QPainter& painter, const QRect& place, Qt::CheckState tick) const;
     void paintBand(QPainter& painter, int row, const QRect& band) const;
 };
 

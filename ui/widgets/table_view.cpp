@@ -31,6 +31,8 @@ namespace {
 constexpr double kCharacterWidth = 6;
 constexpr int kLastColumn = 120; ///< minimum width kept for the last column, in the same pixels
 constexpr double kNarrowest = 0.6;
+constexpr double kWidest = 1.5;
+constexpr int kWrappedFirst = 400; ///< of the rest, that a wrapped column and the name get first
 constexpr int kSelectionBar = 3; ///< width
 
 bool is(const TableColumn& column, TableColumn::Flag flag)
@@ -164,8 +166,12 @@ void TableView::fitColumns()
     const int reserve = m_columns.value(lastColumn()).width > 0 ? 0 : kLastColumn;
     const bool isWrapping = m_wrapped >= 0 && !isColumnHidden(m_wrapped);
     const double room = viewport()->width() / unit - reserve - (sum - narrowed);
-    const double scale = narrowed == 0 ? 1 : std::clamp(room / narrowed, kNarrowest, 1.0);
-    const double spare = std::max(0.0, room - narrowed) / 2;
+    const double most = isWrapping ? kWidest : 1;
+    const double scale = narrowed == 0
+        ? 1
+        : std::clamp(std::min(room / narrowed, std::max(1.0, (room - kWrappedFirst) / narrowed)),
+            kNarrowest, most);
+    const double spare = std::max(0.0, room - narrowed * std::max(1.0, scale)) / 2;
     for (int column = 0; column < m_columns.size(); ++column) {
         const TableColumn& described = m_columns[column];
         if (described.width == 0)

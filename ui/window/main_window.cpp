@@ -565,9 +565,14 @@ void MainWindow::release()
 
 void MainWindow::openPalette()
 {
-    auto* palette = new CommandPalette({.actions = CommandPalette::actionsOf(*this),
-                                           .deployments = m_context.deployments,
-                                           .locks = m_session ? &m_session->locks() : nullptr},
+    const bool isOnLock = m_locksPage != nullptr && m_locksPage->isVisible()
+        && m_locksPage->isSelectedThere() && m_locksPage->selectedCount() == 1;
+    auto* palette = new CommandPalette(
+        {.actions = CommandPalette::actionsOf(*this),
+            .onLock = m_actions->lockMenu->actions() + m_actions->tellMenu->actions(),
+            .lock = isOnLock ? safeText(m_locksPage->selectedEntry()->resource.value()) : QString(),
+            .deployments = m_context.deployments,
+            .locks = m_session ? &m_session->locks() : nullptr},
         this);
     palette->setAttribute(Qt::WA_DeleteOnClose);
     connect(palette, &CommandPalette::deploymentChosen, this, &MainWindow::deploymentChosen);

@@ -158,10 +158,14 @@ void AlertCenter::tellReasonOfNow(Alert& alert) const
 bool AlertCenter::isOver(const Alert& alert) const
 {
     const LockStore& locks = m_session.locks();
-    const auto isOverFor = [&](const Resource& resource) {
+    const auto isThere = [&](const Resource& resource) {
         const LockRow* const lock = locks.find(resource);
-        if (lock == nullptr || lock->isGone())
+        return lock != nullptr && !lock->isGone();
+    };
+    const auto isOverFor = [&](const Resource& resource) {
+        if (!isThere(resource))
             return true;
+        const LockRow* const lock = locks.find(resource);
         return alert.kind == AlertKind::Split ? lock->judgement.verdict != observe::Verdict::Split
                                               : !lock->hasEvidence();
     };
@@ -177,7 +181,9 @@ bool AlertCenter::isOver(const Alert& alert) const
     case AlertKind::AgentLost:
         return !m_session.agentLoss();
     case AlertKind::Freed:
+        return std::ranges::all_of(alert.locks, isThere);
     case AlertKind::Taken:
+        return std::ranges::none_of(alert.locks, isThere);
     case AlertKind::MasterRestarted:
     case AlertKind::LocksLost:
         break;

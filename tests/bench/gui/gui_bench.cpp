@@ -3,6 +3,8 @@
 #include "tests/bench/gui/gui_bench.h"
 
 #include "tests/bench/gui/faults.h"
+#include "tests/bench/gui/lab_bench.h"
+#include "tests/bench/gui/order_bench.h"
 #include "tests/bench/gui/page_bed.h"
 #include "tests/bench/gui/start_up.h"
 #include "tests/bench/gui/timeline_bench.h"
@@ -27,6 +29,13 @@ constexpr double kFrame = 16.7;
 constexpr double kMegabytes = 250;
 constexpr double kIdlePercent = 1;
 constexpr std::size_t kFewLocks = 1000;
+constexpr int kOrderTimes = 12; ///< as long as another part: a minute, unless it was asked for less
+
+/// True for what needs no page with 100 000 locks.
+bool isOfItsOwn(std::string_view part)
+{
+    return part == "start" || part == "timeline" || part == "lab" || part == "order";
+}
 
 class GuiBench {
 public:
@@ -41,9 +50,13 @@ public:
             startUp();
         if (isWanted("timeline"))
             timeline();
+        if (isWanted("lab"))
+            lab();
+        if (isWanted("order"))
+            order();
         if (m_options.only == "faults")
             faults();
-        else if (m_options.only != "start" && m_options.only != "timeline")
+        else if (!isOfItsOwn(m_options.only))
             page();
         return std::move(m_figures);
     }
@@ -101,6 +114,29 @@ private:
         add("frame while it zooms, p99", "ms", times.zoomRarely, kFrame);
         add("frame, p99 by own work", "ms", times.ownRarely, kFrame);
         add("longest until a move's times were read", "ms", times.longestRead, kTimelineOpened);
+    }
+
+    void lab()
+    {
+        const LabTimes times = measureLab(m_time);
+        add("frame of the Lab's picture, median", "ms", times.frame, kFrame);
+        add("frame of the Lab's picture, p99", "ms", times.frameRarely, kFrame);
+        add("blocked by playing an experiment, p99.9", "ms", times.blockedRarely, kBlockedRarely);
+        add("blocked by playing an experiment, longest", "ms", times.blockedEver, kBlockedEver);
+        add("blocked by playing an experiment, longest by own work", "ms", times.blockedByOwnWork,
+            kBlockedEver);
+        add("Lab, while nothing moves", "% core", times.pausedPercent, kIdlePercent);
+    }
+
+    void order()
+    {
+        const OrderCounts counts = measureOrder(kOrderTimes * m_time);
+        const std::string what = std::to_string(counts.changes) + " changes in "
+            + std::to_string((kOrderTimes * m_time).count()) + " s";
+        add("moves of the first ten rows without a change of urgency, " + what, "",
+            static_cast<double>(counts.needless), 0);
+        add("times a stale lock was not on top, at " + std::to_string(counts.looks) + " looks", "",
+            static_cast<double>(counts.pushedDown), 0);
     }
 
     void page()

@@ -49,7 +49,21 @@ private Q_SLOTS:
     void onlyTheProvenDeadAreTicked()
     {
         QCOMPARE(ticked(), QStringList({u"dead"_s}));
-        QCOMPARE(m_dialog->focusWidget()->objectName(), u"sentenceLineEdit"_s);
+        QCOMPARE(m_dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
+    }
+
+    void aHeadingTicksItsWholeGroup()
+    {
+        auto& table = child<QTableView>(*m_dialog, u"bulkTable"_s);
+        const QModelIndex heading = m_dialog->model().index(0, 0);
+        const auto tick = [&] { return heading.data(ui::GroupRole).value<ui::GroupHeader>().tick; };
+        QCOMPARE(tick(), std::optional(Qt::Checked)); // the one whose holder has ended
+        table.setCurrentIndex(heading);
+        QTest::keyClick(&table, Qt::Key_Space);
+        QCOMPARE(tick(), std::optional(Qt::Unchecked));
+        QVERIFY(ticked().isEmpty());
+        QTest::keyClick(&table, Qt::Key_Space);
+        QCOMPARE(ticked(), QStringList({u"dead"_s}));
     }
 
     void anotherIsNotTickedByAClick()
@@ -196,9 +210,14 @@ private Q_SLOTS:
         QVERIFY(child<QScrollArea>(*m_dialog, u"outcomeArea"_s).isVisible());
         m_dialog->showFinished(1, std::nullopt);
         QCOMPARE(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text(), u"It was freed."_s);
+        QVERIFY(!child<QLineEdit>(*m_dialog, u"reasonLineEdit"_s).isVisible());
+        QVERIFY(!child<QLineEdit>(*m_dialog, u"sentenceLineEdit"_s).isVisible());
         // Nobody tells this dialog of the locks' present state.
         QVERIFY(!child<QLabel>(*m_dialog, u"nowLabel"_s).isVisible());
-        m_dialog->reject();
+        QCOMPARE(state(1), u"left alone: not ticked"_s);
+        QSignalSpy wanted(m_dialog.get(), &ui::BulkDialog::reportRequested);
+        child<QPushButton>(*m_dialog, u"reportButton"_s).click();
+        QCOMPARE(wanted.value(0).value(0).value<Resource>(), Resource("dead"));
         QVERIFY(!m_dialog->isVisible());
     }
 

@@ -106,32 +106,21 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, 0).data().toString(), u"Language: As the system"_s);
     }
 
-    void whyAnActionCanNotBeDoneIsNotShownAsMarkup()
-    {
-        m_acquire.setToolTip(ui::toolTipText(u"<read-only>"_s));
-        QTest::keyClicks(&typed(), u"acq"_s);
-        const auto& model = *child<QTreeView>(*m_dialog, u"paletteList"_s).model();
-        QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), m_acquire.toolTip());
-        m_acquire.setToolTip({});
-    }
-
-    void whatCanNotBeDoneNowIsShownButNotDone()
-    {
-        m_acquire.setEnabled(false);
-        QSignalSpy triggered(&m_acquire, &QAction::triggered);
-        QTest::keyClicks(&typed(), u"acq"_s);
-        QCOMPARE(titles(), QStringList({u"Acquire\u2026"_s}));
-        QTest::keyClick(&typed(), Qt::Key_Return);
-        QVERIFY(m_dialog->isVisible());
-        QCOMPARE(triggered.count(), 0);
-    }
-
-    void whatCanNotBeDoneNowComesLast()
+    void onlyWhatCanBeDoneIsOffered()
     {
         m_acquire.setEnabled(false);
         m_locks->apply(updateOf({heldEntry("acquire:me", m_clock.now())}));
         QTest::keyClicks(&typed(), u"acq"_s);
-        QTRY_COMPARE(titles(), QStringList({u"acquire:me"_s, u"Acquire\u2026"_s}));
+        QTRY_COMPARE(titles(), QStringList({u"acquire:me"_s}));
+    }
+
+    void whatIsDoneToALockSaysToWhich()
+    {
+        CommandPalette dialog(
+            {.actions = {&m_acquire, &m_switch}, .onLock = {&m_acquire}, .lock = u"cron:bill"_s});
+        const auto& model = *child<QTreeView>(dialog, u"paletteList"_s).model();
+        QCOMPARE(model.index(0, 0).data().toString(), u"Acquire: cron:bill"_s);
+        QCOMPARE(model.index(1, 0).data().toString(), u"Switch deployment\u2026"_s);
     }
 
     void aDeploymentIsChosenWithTheArrows()

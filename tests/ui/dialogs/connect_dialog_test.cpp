@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QToolButton>
 #include <QScrollArea>
 #include <QSignalSpy>
 
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void byKeyboardAloneMastersAreTestedAndConnected();
     void aWrongUrlIsToldAtOnce();
     void anythingCanBePasted();
+    void aMasterIsRemovedByItsButton();
     void whatIsWrongStandsBelowItsMaster();
     void aCureIsCopied();
     void aTestCanBeStopped();
@@ -126,14 +128,28 @@ void ConnectDialogTest::aWrongUrlIsToldAtOnce()
     QVERIFY(!button(u"connectButton"_s).isEnabled());
     setMasters({"redis://h", "http://user:hunter2@i"});
     QVERIFY2(
-        text(u"problemLabel"_s).startsWith(u"line 2: "_s), qPrintable(text(u"problemLabel"_s)));
+        text(u"problemLabel"_s).startsWith(u"master b: "_s), qPrintable(text(u"problemLabel"_s)));
     QVERIFY(!text(u"problemLabel"_s).contains(u"hunter2"_s));
-    for (const QString& name : {u"connectButton"_s, u"testButton"_s, u"saveButton"_s})
+    for (const QString& name : {u"connectButton"_s, u"saveButton"_s})
         QVERIFY(!button(name).isEnabled());
+    QVERIFY(button(u"testButton"_s).isEnabled()); // of the other one
+    const auto problems = m_dialog->findChildren<QLabel*>(u"rowProblemLabel"_s);
+    QVERIFY(problems[0]->text().isEmpty());
+    QVERIFY2(
+        problems[1]->text().startsWith(u"invalid master URL"_s), qPrintable(problems[1]->text()));
     setMasters({"redis://h"});
     QVERIFY(!child<QLabel>(*m_dialog, u"problemLabel"_s).isVisible());
     for (const QString& name : {u"connectButton"_s, u"testButton"_s, u"saveButton"_s})
         QVERIFY(button(name).isEnabled());
+}
+
+void ConnectDialogTest::aMasterIsRemovedByItsButton()
+{
+    setMasters({"redis://h1", "redis://h2"});
+    m_dialog->findChild<QToolButton*>(u"rowRemoveButton"_s)->click();
+    QCOMPARE(list().voters().size(), std::size_t(1));
+    QCOMPARE(list().voters()[0].address, std::string("redis://h2"));
+    QVERIFY(masters().hasFocus());
 }
 
 void ConnectDialogTest::anythingCanBePasted()
@@ -310,7 +326,7 @@ void ConnectDialogTest::everyButtonIsReachedByTab()
         u"keyLineEdit"_s, u"patternsTextEdit"_s, u"nameLineEdit"_s, u"classComboBox"_s,
         u"readOnlyCheckBox"_s, u"testButton"_s, u"saveButton"_s, u"cancelButton"_s,
         u"connectButton"_s, u"sharedLoginCheckBox"_s, u"userLineEdit"_s, u"passwordLineEdit"_s,
-        u"addressLineEdit"_s});
+        u"addressLineEdit"_s, u"rowRemoveButton"_s});
     QVERIFY2(order == wanted, qPrintable(order.join(u' ')));
 }
 

@@ -137,9 +137,10 @@ void ConnectDialog::validate()
         m_problem->setText(m_form->isUntouched() ? tr("Add the masters.")
                                                  : safeText(trData(deployment.error().text)));
     m_problem->setVisible(!deployment);
-    if (deployment && !m_tested.empty())
-        showWhetherOutdated(*deployment);
-    m_test->setEnabled(deployment.has_value() || m_checker.isRunning());
+    const auto testable = m_form->deployment(ConnectForm::Masters::Readable);
+    if (testable && !m_tested.empty())
+        showWhetherOutdated(*testable);
+    m_test->setEnabled(testable.has_value() || m_checker.isRunning());
     m_save->setEnabled(deployment.has_value());
     m_connect->setEnabled(deployment.has_value());
 }
@@ -172,7 +173,7 @@ void ConnectDialog::toggleTest()
         m_view->stop();
         return endTest();
     }
-    const auto deployment = m_form->deployment();
+    const auto deployment = m_form->deployment(ConnectForm::Masters::Readable);
     if (!deployment)
         return;
     m_tested = config::identityOf(*deployment);
@@ -186,7 +187,7 @@ void ConnectDialog::toggleTest()
 /// Without being asked: masters, and a login that is complete, are looked at when they are typed.
 void ConnectDialog::testSoon()
 {
-    if (!m_form->deployment())
+    if (!m_form->deployment(ConnectForm::Masters::Readable))
         return;
     if (m_checker.isRunning())
         toggleTest();

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/connect/connect_form.h"
 
-#include "core/config/voter_lines.h"
 #include "core/redis/glob.h"
 #include "core/redis/url.h"
+#include "core/text/translate.h"
 #include "ui/dialogs/connect/master_list.h"
 #include "ui/dialogs/connect/prefix_buttons.h"
 #include "ui/models/words/check_words.h"
@@ -22,6 +22,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
+#include <absl/strings/substitute.h>
 
 class QLineEdit;
 
@@ -172,23 +173,6 @@ std::vector<redis::Url*> urlsOf(config::MasterConfig& master)
     return urls;
 }
 
-/// The voters with their logins.
-Result<std::vector<config::MasterConfig>> votersOf(const MasterList::Voters& typed)
-{
-    std::string lines;
-    for (const config::TypedVoter& voter : typed)
-        lines.append(voter.address).append("\n");
-    auto voters = config::votersFromLines(lines);
-    for (std::size_t i = 0; voters && i < voters->size(); ++i) {
-        for (redis::Url* url : urlsOf((*voters)[i])) {
-            if (url->user.empty())
-                url->user = typed[i].user;
-            url->password = typed[i].password;
-        }
-    }
-    return voters;
-}
-
 /// A name for a deployment that was given none.
 std::string nameFrom(const config::MasterConfig& master)
 {
@@ -330,11 +314,11 @@ bool ConnectForm::isPasswordKept() const
 
 void ConnectForm::noteChange()
 {
-    const auto voters = votersOf(m_masters->voters());
-    const bool isTls = voters && std::any_of(voters->begin(), voters->end(), usesTls);
+    const auto masters = m_masters->named().masters;
+    const bool isTls = std::ranges::any_of(masters, usesTls);
     m_form->setRowVisible(m_tls, isTls);
     m_form->setRowVisible(m_keep, m_canKeep && m_masters->hasPassword());
-    m_name->setPlaceholderText(voters ? safeText(nameFrom(voters->front())) : QString());
+    m_name->setPlaceholderText(masters.empty() ? QString() : safeText(nameFrom(masters.front())));
     Q_EMIT changed();
 }
 
@@ -373,17 +357,22 @@ Result<void> ConnectForm::applyTls(config::Deployment& deployment) const
     return {};
 }
 
-Result<config::Deployment> ConnectForm::deployment() const
+Result<config::Deployment> ConnectForm::deployment(Masters which) const
 {
-    auto voters = votersOf(m_masters->voters());
-    if (!voters)
-        return tl::make_unexpected(voters.error());
+    config::NamedMasters named = m_masters->named();
+    if (which == Masters::All && !named.problems.empty()) {
+        const auto& [id, error] = named.problems.front();
+        return fail(
+            error.kind, absl::Substitute(trNoop("master $0: $1", "data"), id.value(), error.text));
+    }
+    if (named.masters.empty())
+        return invalid(tr("no master is named"));
     config::Deployment deployment;
     const std::string name = m_name->text().trimmed().toStdString();
-    deployment.name = name.empty() ? nameFrom(voters->front()) : name;
+    deployment.name = name.empty() ? nameFrom(named.masters.front()) : name;
     if (deployment.name.size() > kLongestName)
         return invalid(tr("the name is longer than 64 bytes; shorten it"));
-    deployment.masters = std::move(*voters);
+    deployment.masters = std::move(named.masters);
     auto globs = patterns();
     if (!globs)
         return tl::make_unexpected(globs.error());

@@ -42,9 +42,13 @@ public:
     [[nodiscard]] Input input() const;
     void setInput(const Input& input);
 
+    enum class Masters {
+        All, ///< if one can't be read, there is no deployment
+        Readable, ///< the others are left out
+    };
     /// The deployment as the fields show it now, with its password. InvalidArgument or InvalidUrl
     /// with one line that names what is wrong, and never the password.
-    [[nodiscard]] Result<config::Deployment> deployment() const;
+    [[nodiscard]] Result<config::Deployment> deployment(Masters which = Masters::All) const;
     /// True while no master was entered: there is nothing to complain about yet.
     [[nodiscard]] bool isUntouched() const;
     /// True if there is a password that the keychain is to keep.

@@ -4,6 +4,7 @@
 
 #include "core/config/deployment.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "ui/look/glyphs.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
@@ -16,6 +17,8 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QScrollArea>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -91,11 +94,15 @@ public:
         , user(userField(u"rowUserLineEdit"_s, {}, this))
         , password(passwordField(u"rowPasswordLineEdit"_s, {}, this))
         , m_sign(new QToolButton(this))
+        , m_remove(new QToolButton(this))
         , m_problem(wrappingLabel({}, this))
     {
         address->setObjectName(u"addressLineEdit"_s);
         m_sign->setObjectName(u"rowSignButton"_s);
         m_sign->setAutoRaise(true);
+        m_remove->setObjectName(u"rowRemoveButton"_s);
+        m_remove->setText(u"\u00d7"_s);
+        m_remove->setAutoRaise(true);
         m_problem->setObjectName(u"rowProblemLabel"_s);
         setTone(*m_problem, Tone::Bad);
         m_problem->hide();
@@ -107,12 +114,14 @@ public:
         fields->addWidget(user, 1);
         fields->addWidget(password, 1);
         fields->addWidget(m_sign);
+        fields->addWidget(m_remove);
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(4);
         layout->addLayout(fields);
         layout->addWidget(m_problem);
         connect(m_sign, &QToolButton::clicked, this, &VoterRow::stepsRequested);
+        connect(m_remove, &QToolButton::clicked, this, &VoterRow::removeRequested);
         forget();
     }
 
@@ -123,6 +132,8 @@ public:
         address->setAccessibleName(tr("Address of master %1").arg(name));
         user->setAccessibleName(tr("User of master %1").arg(name));
         password->setAccessibleName(tr("Password of master %1").arg(name));
+        m_remove->setAccessibleName(tr("Remove master %1").arg(name));
+        setTip(*m_remove, m_remove->accessibleName());
         m_name = name;
         show(m_glyph, m_words);
     }
@@ -130,7 +141,8 @@ public:
     /// Puts its fields after this widget in the order of Tab. Returns the last of them.
     QWidget* orderAfter(QWidget* before)
     {
-        for (QWidget* const next : std::initializer_list<QWidget*>{address, user, password, m_sign})
+        for (QWidget* const next :
+            std::initializer_list<QWidget*>{address, user, password, m_sign, m_remove})
             setTabOrder(std::exchange(before, next), next);
         return before;
     }
@@ -144,8 +156,19 @@ public:
     void forget()
     {
         m_reports.clear();
-        m_problem->hide();
-        show(std::nullopt, tr("not tested"));
+        m_problem->setText(m_unreadable);
+        m_problem->setVisible(!m_unreadable.isEmpty());
+        if (m_unreadable.isEmpty())
+            show(std::nullopt, tr("not tested"));
+        else
+            show(Glyph::Failed, m_unreadable);
+    }
+
+    /// Why the address can't be used; empty: it can.
+    void setUnreadable(const QString& why)
+    {
+        if (std::exchange(m_unreadable, why) != why)
+            forget();
     }
 
     void showStep(const check::StepReport& report)
@@ -185,6 +208,7 @@ public:
 
 Q_SIGNALS:
     void stepsRequested();
+    void removeRequested();
 
 private:
     void show(std::optional<Glyph> glyph, const QString& words)
@@ -198,7 +222,9 @@ private:
     }
 
     QToolButton* m_sign;
+    QToolButton* m_remove;
     QLabel* m_problem;
+    QString m_unreadable;
     QString m_name;
     QString m_words;
     std::optional<Glyph> m_glyph;
@@ -268,11 +294,35 @@ void MasterList::connectLogin()
 void MasterList::noteChange()
 {
     m_isUntold = true;
+    showProblems();
     Q_EMIT changed();
+}
+
+void MasterList::showProblems()
+{
+    const auto problems = named().problems;
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const auto found = std::ranges::find(
+            problems, config::masterIdFor(i), &config::NamedMasters::Problem::id);
+        // Who still types has not made a mistake yet.
+        if (found == problems.end())
+            m_rows[i]->setUnreadable({});
+        else if (!m_rows[i]->address->hasFocus())
+            m_rows[i]->setUnreadable(safeText(trData(found->error.text)));
+    }
+}
+
+void MasterList::showLastLine()
+{
+    for (QWidget* above = parentWidget(); above != nullptr; above = above->parentWidget()) {
+        if (auto* const area = qobject_cast<QScrollArea*>(above))
+            return area->ensureWidgetVisible(m_add, 0, 0);
+    }
 }
 
 void MasterList::settle()
 {
+    showProblems();
     if (std::exchange(m_isUntold, false))
         Q_EMIT settled();
 }
@@ -361,6 +411,11 @@ VoterRow& MasterList::insert(std::size_t at)
     connect(row->address, &QLineEdit::editingFinished, this, [this, row] { splitAddress(*row); });
     for (QLineEdit* const field : {row->user, row->password})
         connect(field, &QLineEdit::editingFinished, this, &MasterList::settle);
+    connect(row, &VoterRow::removeRequested, this, [this, row] {
+        remove(*row);
+        m_add->setFocus();
+        settle();
+    });
     connect(row, &VoterRow::stepsRequested, this, [this, row] {
         const auto found = std::ranges::find(m_rows, row);
         Q_EMIT stepsRequested(
@@ -403,6 +458,7 @@ void MasterList::take(const QString& text)
     m_add->clear();
     add(voters, m_rows.size());
     settle();
+    QTimer::singleShot(0, this, &MasterList::showLastLine); // once the rows have their places
 }
 
 void MasterList::splitAddress(VoterRow& row)

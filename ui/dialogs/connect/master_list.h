@@ -29,6 +29,8 @@ public:
 
     /// The masters in order, with their logins; what stands in the last line is among them.
     [[nodiscard]] Voters voters() const;
+    /// What they name.
+    [[nodiscard]] config::NamedMasters named() const { return config::readVoters(voters()); }
     void setVoters(const Voters& voters);
     /// No test has been made of these masters.
     void forgetTest();
@@ -56,6 +58,10 @@ private:
     /// Takes the text of the last line, or of an address, apart.
     void take(const QString& text);
     void splitAddress(VoterRow& row);
+    /// Tells below each row why its address can't be used.
+    void showProblems();
+    /// In a form that scrolls, the line in which masters are added is to be seen.
+    void showLastLine();
     void setShared(bool isShared);
     void placeRows();
     [[nodiscard]] Voters typed() const;

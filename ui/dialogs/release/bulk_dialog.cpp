@@ -44,6 +44,8 @@ BulkDialog::BulkDialog(
     , m_reason(createReasonEdit(this))
     , m_counts(captionLabel({}, this))
     , m_free(new QPushButton(this))
+    , m_report(new QPushButton(tr("&Incident report\u2026"), this))
+    , m_show(new QPushButton(tr("&Show the lock"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
     setObjectName(u"bulkDialog"_s);
@@ -55,7 +57,7 @@ BulkDialog::BulkDialog(
     connectSignals();
     updateButtons();
     resizeOnScreen(*this, kBulkSize);
-    m_form->isRowVisible(m_sentence) ? m_sentence->setFocus() : m_reason->setFocus();
+    m_reason->setFocus();
 }
 
 void BulkDialog::createTable()
@@ -78,7 +80,10 @@ void BulkDialog::createLayout()
     m_free->setAutoDefault(false);
     setPrimary(*m_free, true);
     m_cancel->setObjectName(u"cancelButton"_s);
-    m_cancel->setAutoDefault(false);
+    m_report->setObjectName(u"reportButton"_s);
+    m_show->setObjectName(u"showButton"_s);
+    for (QPushButton* other : {m_cancel, m_report, m_show})
+        other->setAutoDefault(false);
     m_form->setHorizontalSpacing(16);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(tr("&Tick all"), m_sentence);
@@ -93,6 +98,8 @@ void BulkDialog::createLayout()
     area->hide();
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_free);
+    buttons->addWidget(m_report);
+    buttons->addWidget(m_show);
     buttons->addWidget(m_counts, 0, Qt::AlignVCenter);
     buttons->addStretch(1);
     buttons->addWidget(m_cancel);
@@ -121,6 +128,17 @@ void BulkDialog::connectSignals()
     connect(m_table, &TableView::currentRowChanged, this, &BulkDialog::showRow);
     connect(m_free, &QPushButton::clicked, this, &BulkDialog::begin);
     connect(m_cancel, &QPushButton::clicked, this, &BulkDialog::reject);
+    for (const auto& [button, wanted] : {std::pair(m_report, &BulkDialog::reportRequested),
+             std::pair(m_show, &BulkDialog::showRequested)}) {
+        connect(button, &QPushButton::clicked, this, [this, wanted = wanted] {
+            const auto item = m_model.itemAt(m_table->currentIndex().row());
+            if (!item)
+                return;
+            const Resource resource = m_model.items()[*item].entry->resource;
+            reject();
+            Q_EMIT(this->*wanted)(resource);
+        });
+    }
 }
 
 QString BulkDialog::sentence() const
@@ -213,17 +231,24 @@ void BulkDialog::showRow(const QModelIndex& index)
     findChild<QScrollArea*>(u"outcomeArea"_s)->setVisible(isThere);
     if (isThere)
         m_outcome->showResult(ReleaseResult(*m_model.items()[*item].result));
+    m_report->setEnabled(item.has_value());
+    m_show->setEnabled(item.has_value());
 }
 
 void BulkDialog::updateButtons()
 {
     const auto ticked = m_model.ticked().size();
     const bool isAsking = m_phase == Phase::Asking && m_whyDisabled.isEmpty();
-    m_form->setRowVisible(m_sentence, m_model.possibleCount() > m_model.provenCount());
+    const bool isDone = m_phase == Phase::Done;
+    m_form->setRowVisible(m_sentence, !isDone && m_model.possibleCount() > m_model.provenCount());
+    m_form->setRowVisible(m_reason, !isDone);
+    m_report->setVisible(isDone);
+    m_show->setVisible(isDone);
+    m_summary->setVisible(!isDone);
     m_sentence->setEnabled(isAsking);
     m_reason->setEnabled(isAsking);
     m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %1 locks").arg(ticked));
-    m_free->setVisible(m_phase != Phase::Done);
+    m_free->setVisible(!isDone);
     m_free->setEnabled(isAsking && ticked > 0 && !m_reason->text().trimmed().isEmpty());
     setTip(*m_free,
         !m_whyDisabled.isEmpty()               ? m_whyDisabled
@@ -231,7 +256,7 @@ void BulkDialog::updateButtons()
             : ticked == 0                      ? tr("No lock is ticked.")
                                                : tr("Give a reason."));
     m_cancel->setText(m_phase == Phase::Running ? tr("Stop after this one")
-            : m_phase == Phase::Done            ? tr("Close")
+            : isDone                            ? tr("Close")
                                                 : tr("Cancel"));
     showCounts();
 }
@@ -244,7 +269,7 @@ void BulkDialog::showCounts()
         return plan && plan->action == release::Action::Revoke;
     });
     m_counts->setText(
-        tr("%1 are released, %2 are revoked").arg(std::ssize(ticked) - revoked).arg(revoked));
+        tr("%1 to release, %2 to revoke").arg(std::ssize(ticked) - revoked).arg(revoked));
     m_counts->setVisible(m_phase == Phase::Asking);
 }
 

@@ -40,6 +40,9 @@ public Q_SLOTS:
 Q_SIGNALS:
     void startRequested(const std::vector<lockkeeper::release::Plan>& plans, const QString& reason);
     void stopRequested();
+    /// The dialog has closed: the user wants the report of a lock, or to see it in the table.
+    void reportRequested(const lockkeeper::Resource& resource);
+    void showRequested(const lockkeeper::Resource& resource);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -73,6 +76,8 @@ private:
     QLineEdit* m_reason;
     QLabel* m_counts;
     QPushButton* m_free;
+    QPushButton* m_report;
+    QPushButton* m_show;
     QPushButton* m_cancel;
 };
 

@@ -505,8 +505,12 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
     const bool isKept = m_phase != Phase::Done && m_questions->hasInput();
     if (!focused && m_phase == Phase::Asking && m_questions->goToMissing())
         return;
-    if (!focused && isConfirmed())
-        (m_release->isDefault() ? m_release : m_cancel)->setFocus();
+    if (!focused && isConfirmed() && !m_release->isDefault()) {
+        m_banner->tell(Glyph::Info, Tone::Notice,
+            tr("Return frees nothing while the holder may live: choose a button."));
+        m_cancel->setFocus();
+    } else if (!focused && isConfirmed())
+        m_release->setFocus();
     else if (focused && focused->isEnabled() && !(focused == m_cancel && isKept))
         focused->click();
 }

@@ -48,9 +48,7 @@ ReleaseFacts::ReleaseFacts(
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(7);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    addFact(*form, tr("Resource"), safeText(entry.resource.value()));
     const observe::DecodedLock lock = entry.unpackLock(m_token);
-    addFact(*form, tr("Holder"), holderText(lock));
     addFact(*form, tr("Library"), libraryText(lock));
     addFact(*form, tr("Certainty"), certaintyText(lock.certainty));
     if (!lock.caution.empty())

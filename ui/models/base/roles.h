@@ -51,6 +51,7 @@ struct GroupHeader {
     bool isStale = false; ///< a lock of the group is
     bool isCollapsed = false; ///< the rows of the group are not shown
     bool isFixed = false; ///< it can't be collapsed
+    std::optional<Qt::CheckState> tick{}; ///< of its rows; nullopt: they can't be ticked
 };
 
 /// The latest change of a row. It is marked for a few seconds.

@@ -142,9 +142,23 @@ void BulkModel::setState(std::size_t item, const QString& state)
     emitItem(item);
 }
 
+void BulkModel::freeze()
+{
+    m_isFrozen = true;
+    for (std::size_t item = 0; item < m_items.size(); ++item) {
+        if (m_items[item].plan && !m_items[item].isTicked)
+            setState(item, tr("left alone: not ticked"));
+    }
+}
+
 void BulkModel::emitItem(std::size_t item)
 {
     const int at = rowOf(item);
+    const auto heading = std::ranges::find_if(m_rows, [&](const Row& row) {
+        return !row.item && row.group == m_rows[static_cast<std::size_t>(at)].group;
+    });
+    const auto above = static_cast<int>(heading - m_rows.begin());
+    Q_EMIT dataChanged(index(above, 0), index(above, kColumnCount - 1));
     Q_EMIT dataChanged(index(at, 0), index(at, kColumnCount - 1));
     Q_EMIT ticksChanged();
 }
@@ -154,21 +168,44 @@ Qt::ItemFlags BulkModel::flags(const QModelIndex& index) const
     if (!index.isValid())
         return Qt::NoItemFlags;
     const auto item = itemAt(index.row());
-    if (!item)
-        return Qt::ItemIsEnabled;
-    Qt::ItemFlags flags = TableModel::flags(index);
-    if (index.column() == ResourceName && !m_isFrozen && canBeTicked(m_items[*item]))
+    Qt::ItemFlags flags = item ? TableModel::flags(index) : Qt::ItemIsEnabled;
+    const bool isTickable = item
+        ? canBeTicked(m_items[*item])
+        : tickOf(m_rows[static_cast<std::size_t>(index.row())].group).has_value();
+    if (index.column() == ResourceName && !m_isFrozen && isTickable)
         flags |= Qt::ItemIsUserCheckable;
     return flags;
 }
 
+std::optional<Qt::CheckState> BulkModel::tickOf(Group group) const
+{
+    std::size_t possible = 0;
+    std::size_t ticked = 0;
+    for (const BulkItem& item : m_items) {
+        if (groupOf(item) != group || !(item.isTicked || canBeTicked(item)))
+            continue;
+        ++possible;
+        ticked += item.isTicked ? 1 : 0;
+    }
+    if (possible == 0)
+        return std::nullopt;
+    return ticked == 0 ? Qt::Unchecked : ticked == possible ? Qt::Checked : Qt::PartiallyChecked;
+}
+
 bool BulkModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    const auto item = itemAt(index.row());
-    if (role != Qt::CheckStateRole || !item || !flags(index).testFlag(Qt::ItemIsUserCheckable))
+    if (role != Qt::CheckStateRole || !flags(index).testFlag(Qt::ItemIsUserCheckable))
         return false;
-    m_items[*item].isTicked = value.value<Qt::CheckState>() == Qt::Checked;
-    emitItem(*item);
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    for (std::size_t at = 0; at < m_items.size(); ++at) {
+        const bool isMeant = row.item
+            ? at == *row.item
+            : groupOf(m_items[at]) == row.group && canBeTicked(m_items[at]);
+        if (!isMeant)
+            continue;
+        m_items[at].isTicked = value.value<Qt::CheckState>() == Qt::Checked;
+        emitItem(at);
+    }
     return true;
 }
 
@@ -184,8 +221,11 @@ QVariant BulkModel::heading(Group group, int role) const
                                             : tr("%1 of %2 ticked").arg(ticked).arg(count),
         .isStale = group == Group::MayLive,
         .isFixed = true};
+    header.tick = tickOf(group);
     if (role == GroupRole)
         return QVariant::fromValue(header);
+    if (role == Qt::CheckStateRole && header.tick)
+        return *header.tick;
     const bool isText = role == Qt::DisplayRole || role == Qt::AccessibleTextRole;
     return isText ? tr("%1: %2").arg(header.name, header.counts) : QVariant();
 }
@@ -214,7 +254,7 @@ QList<TableColumn> BulkModel::columns() const
     return {
         {"resource", tr("Resource"), 180},
         {"holder", tr("Holder"), 170, TableColumn::Narrow},
-        {"safe", tr("Safe to free?"), 260, TableColumn::Narrow},
+        {"safe", tr("Safe to free?"), 260, TableColumn::Wrapped},
         {"deed", tr("What happens")},
     };
 }

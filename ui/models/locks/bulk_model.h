@@ -56,8 +56,8 @@ public:
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
     void setResult(std::size_t item, const Result<release::Report>& result);
     void setState(std::size_t item, const QString& state);
-    /// No lock can be ticked any more, or changes.
-    void freeze() { m_isFrozen = true; }
+    /// No lock can be ticked any more, or changes. What is not ticked is left alone, and says so.
+    void freeze();
 
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
@@ -76,6 +76,8 @@ private:
 
     [[nodiscard]] bool canBeTicked(const BulkItem& item) const;
     [[nodiscard]] static Group groupOf(const BulkItem& item);
+    /// Of the locks of a group that can be ticked; nullopt: none can.
+    [[nodiscard]] std::optional<Qt::CheckState> tickOf(Group group) const;
     [[nodiscard]] static QString text(const BulkItem& item, int column);
     [[nodiscard]] QVariant heading(Group group, int role) const;
     void group();

@@ -3,6 +3,7 @@
 #include "ui/models/locks/lock_table_cells.h"
 
 #include "core/observe/formats/tombstone.h"
+#include "core/text/translate.h"
 #include "core/words/wait_words.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/table/table_model.h"
@@ -241,11 +242,20 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
     return cell(row, column, Qt::DisplayRole).toString();
 }
 
+/// What a lock's state is called where people talk of it in another language; empty in English.
+QString LockCells::englishTerm(const LockRow& row)
+{
+    const std::string shown = words::gistOf(*row.entry, row.judgement).state;
+    const InEnglish english;
+    const std::string term = words::gistOf(*row.entry, row.judgement).state;
+    return term == shown ? QString() : QString::fromStdString(term);
+}
+
 QString LockCells::toolTip(const LockRow& row, int column) const
 {
     QStringList lines{accessibleText(row, column)};
     if (column == Evidence)
-        lines << evidenceText(row.entry->stale, countedUntil(row));
+        lines << evidenceText(row.entry->stale, countedUntil(row)) << englishTerm(row);
     if (isOld(row)) {
         const auto age = m_clock.now() - quorumReadAt(*row.entry);
         lines << tr("Last read %1").arg(agoText(duration_cast<milliseconds>(age)));

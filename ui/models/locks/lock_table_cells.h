@@ -72,6 +72,7 @@ public:
     [[nodiscard]] bool isOld(const LockRow& row) const;
     /// The text of the column Holder. Thread-safe.
     [[nodiscard]] static QString holder(const observe::LockEntry& entry, bool isOurs);
+    [[nodiscard]] static QString englishTerm(const LockRow& row);
 
 private:
     struct ColumnRow;

@@ -37,20 +37,18 @@ void ProblemList::update(const std::vector<int>& slots)
         const bool isThere = rows.isThere(slot) && !row.isGone();
         const bool isProblem
             = isThere && row.urgency != words::kNotUrgent && words::speaksForItself(*row.entry);
-        const auto found = m_keys.find(slot);
-        const auto key
-            = isProblem ? std::optional<Key>({row.urgency, row.heldSince, slot}) : std::nullopt;
-        if (found != m_keys.end() ? key == found->second : !key)
+        const auto found = m_places.find(slot);
+        const auto key = isProblem ? std::optional<Key>({row.urgency, row.entry->resource, slot})
+                                   : std::nullopt;
+        if (found != m_places.end() ? key == *found->second : !key)
             continue;
         isChanged = true;
-        if (found != m_keys.end()) {
+        if (found != m_places.end()) {
             m_problems.erase(found->second);
-            m_keys.erase(found);
+            m_places.erase(found);
         }
-        if (key) {
-            m_problems.insert(*key);
-            m_keys.emplace(slot, *key);
-        }
+        if (key)
+            m_places.emplace(slot, m_problems.insert(*key).first);
     }
     if (isChanged && !m_report.isActive())
         m_report.start();
@@ -74,7 +72,7 @@ void ProblemList::takeFirst(std::size_t most)
     for (const Key& key : m_problems) {
         if (m_first.size() == most)
             break;
-        m_first.push_back(m_locks.rows()[std::get<2>(key)].entry->resource);
+        m_first.push_back(std::get<Resource>(key));
     }
 }
 
@@ -83,10 +81,10 @@ void ProblemList::replaceOver()
     m_count = static_cast<int>(m_problems.size());
     for (Resource& first : m_first) {
         const int slot = m_locks.rows().find(first);
-        if (slot >= 0 && m_keys.contains(slot))
+        if (slot >= 0 && m_places.contains(slot))
             continue;
         for (const Key& key : m_problems) {
-            const Resource& next = m_locks.rows()[std::get<2>(key)].entry->resource;
+            const auto& next = std::get<Resource>(key);
             if (!isFirst(next)) {
                 first = next;
                 break;
@@ -105,14 +103,14 @@ int ProblemList::countWaiting() const
     const LockRows& rows = m_locks.rows();
     const auto over = std::ranges::count_if(m_first, [&](const Resource& resource) {
         const int slot = rows.find(resource);
-        return slot < 0 || !m_keys.contains(slot);
+        return slot < 0 || !m_places.contains(slot);
     });
     std::ptrdiff_t missing = 0;
     int place = 0;
     for (const Key& key : m_problems) {
         if (place++ == kMostFirst)
             break;
-        missing += isFirst(rows[std::get<2>(key)].entry->resource) ? 0 : 1;
+        missing += isFirst(std::get<Resource>(key)) ? 0 : 1;
     }
     return static_cast<int>(std::max(over, missing));
 }
@@ -158,7 +156,7 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
     const QString name = nameText(resource.value());
     problem.nameLength = name.size();
     const int slot = m_locks.rows().find(resource);
-    problem.isOver = slot < 0 || !m_keys.contains(slot);
+    problem.isOver = slot < 0 || !m_places.contains(slot);
     if (problem.isOver) {
         const LockRow* const row = slot < 0 ? nullptr : &m_locks.rows()[slot];
         if (row == nullptr || row->isGone())

@@ -11,8 +11,8 @@
 
 namespace lockkeeper::ui {
 
-/// The locks that somebody should look at, most urgent first: see LockRow::urgency. Among equal
-/// ones, the one held longest comes first.
+/// The locks that somebody should look at, most urgent first: see LockRow::urgency. Equal ones
+/// are ordered by name, as in the table.
 ///
 /// Cost: a logarithm for each changed row; changes are reported a few times a second at most. While
 /// held, there are as many first ones as before, and a lock stays in its place until it is no
@@ -52,7 +52,8 @@ Q_SIGNALS:
     void changed();
 
 private:
-    using Key = std::tuple<int, SteadyTime, int>; ///< rank, held since, slot
+    using Key = std::tuple<int, Resource, int>; ///< urgency, name, slot
+    using Keys = std::set<Key>;
 
     void update(const std::vector<int>& slots);
     void noteFirst();
@@ -63,8 +64,8 @@ private:
     [[nodiscard]] Problem problemOf(const Resource& resource) const;
 
     const LockStore& m_locks;
-    std::set<Key> m_problems;
-    std::unordered_map<int, Key> m_keys; ///< by slot
+    Keys m_problems;
+    std::unordered_map<int, Keys::const_iterator> m_places; ///< in m_problems, by slot
     std::vector<Resource> m_first; ///< at most kMostFirst
     int m_count = 0;
     int m_waiting = 0;
