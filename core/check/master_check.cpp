@@ -147,7 +147,9 @@ std::string loggedInText(const std::string& user)
 /// Why a connection failed at `step`, and what to do about it.
 std::string failureText(Step step, const Error& error, const std::string& user)
 {
-    const std::string why = trData(error.text);
+    std::string why = trData(error.text);
+    if (why.ends_with('.')) // a server's sentence, within one of ours
+        why.pop_back();
     if (error.kind == ErrorClass::AuthRequired)
         return Substitute(tr("$0; enter its user and password"), why);
     if (error.kind == ErrorClass::WrongPassword)

@@ -57,6 +57,28 @@ private Q_SLOTS:
         QVERIFY(m_keychain->logins.empty());
     }
 
+    void whoGaveNoPasswordCanStillGiveIt()
+    {
+        RedisServerFixture servers({.password = "secret"});
+        m_desk->open(withoutPasswords(servers));
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience);
+        dialog()->reject();
+        QTRY_VERIFY(!dialog());
+        const auto again = [] {
+            for (QWidget* const window : QApplication::topLevelWidgets()) {
+                for (auto* const button : window->findChildren<QPushButton*>()) {
+                    if (button->text() == u"Log in\u2026"_s && button->isVisible())
+                        return button;
+                }
+            }
+            return static_cast<QPushButton*>(nullptr);
+        };
+        QTRY_VERIFY(again());
+        again()->click();
+        answer(u"secret"_s, u"a: "_s);
+        QTRY_COMPARE_WITH_TIMEOUT(state(), u"0 locks"_s, kPatience);
+    }
+
     void mastersWithOtherPasswordsAreAskedForOneByOne()
     {
         RedisServerFixture same({.count = 2, .password = "secret"});

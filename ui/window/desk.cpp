@@ -30,8 +30,10 @@ public:
     /// the dialog; it must outlive the object.
     LoginFinder(config::Deployment deployment, Keychain* keychain, QWidget& window, LoginPast past);
 
-    /// Looks for masters that ask for a login or have accepted one. Asks the user at most once.
+    /// Looks for masters that ask for a login or have accepted one. Asks the user once.
     void take(const observe::BoardUpdate& update);
+    /// Asks once more, if a master still asks for a login.
+    void askAgain() noexcept { m_isAsked = false; }
 
 Q_SIGNALS:
     // Without names, which would differ from those in what moc makes.
@@ -39,6 +41,8 @@ Q_SIGNALS:
     void found(const lockkeeper::config::Deployment&, const lockkeeper::ui::LoginPast&);
     /// A login could not be kept: why, in plain text.
     void keepingFailed(const QString&);
+    /// The user gave no login; what the first master answered, in plain text.
+    void declined(const QString&);
 
 private:
     void askKeychain(const std::vector<std::size_t>& masters);
@@ -156,16 +160,18 @@ void LoginFinder::askUser(
 {
     m_isAsked = true;
     const observe::MasterStatus& first = update.masters[masters.front()];
+    const QString reason
+        = tr("%1: %2", "master, what it answered")
+              .arg(safeText(first.id.value()), safeText(trData(first.link.error->text)));
     auto* dialog = new PasswordDialog(
         {.deployment = safeText(m_deployment.name),
             .user = QString::fromStdString(m_deployment.masters[masters.front()].url.user),
-            .reason
-            = tr("%1: %2", "master, what it answered")
-                  .arg(safeText(first.id.value()), safeText(trData(first.link.error->text))),
+            .reason = reason,
             .others = static_cast<int>(masters.size()) - 1,
             .canKeep = m_keychain != nullptr},
         &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::rejected, this, [this, reason] { Q_EMIT declined(reason); });
     connect(dialog, &QDialog::accepted, this, [this, dialog, masters] {
         const Login login{dialog->user(), dialog->password()};
         for (const std::size_t master : masters) {
@@ -408,6 +414,12 @@ void Desk::findLogins(const config::Deployment& deployment, Session& session, Ma
         [this, &window](const config::Deployment& changed, const LoginPast& known) {
             reopen(&window, changed, known);
         });
+    connect(
+        logins, &LoginFinder::declined, &window,
+        [&window, logins](const QString& why) {
+            window.offer(why, tr("Log in\u2026"), [logins] { logins->askAgain(); });
+        },
+        Qt::SingleShotConnection);
     connect(logins, &LoginFinder::keepingFailed, this, [this](const QString& why) {
         m_tools.prompter.tell(tr("The password was not kept"), {{tr("Reason"), why}});
     });

@@ -583,6 +583,16 @@ void MainWindow::openPalette()
     palette->open();
 }
 
+void MainWindow::offer(const QString& text, const QString& button, const std::function<void()>& act)
+{
+    const int id = m_notices->add(
+        {.glyph = Glyph::Warning, .tone = Tone::Notice, .text = text, .isQuestion = true}, button);
+    connect(m_notices, &NoticeStack::buttonClicked, this, [id, act](int pressed) {
+        if (pressed == id)
+            act();
+    });
+}
+
 void MainWindow::notify(const QString& text)
 {
     // Not the same line again for each click on something that can't be done.

@@ -82,6 +82,8 @@ public:
     /// Asks before the deployment is opened again in another window, unless nothing is lost by
     /// that. False: this window is to stay. Needs a session.
     [[nodiscard]] bool mayReopen();
+    /// Shows a line with a button until the user dismisses it.
+    void offer(const QString& text, const QString& button, const std::function<void()>& act);
 
 Q_SIGNALS:
     /// The user wants to describe a deployment.

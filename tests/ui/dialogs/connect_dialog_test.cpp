@@ -15,9 +15,9 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QToolButton>
 #include <QScrollArea>
 #include <QSignalSpy>
+#include <QToolButton>
 
 namespace lockkeeper::connect_dialog_test {
 

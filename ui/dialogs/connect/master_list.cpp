@@ -183,8 +183,7 @@ public:
         const auto failed = std::ranges::find_if(
             m_reports, [](const auto& one) { return one.outcome.state == StepState::Failed; });
         if (failed != m_reports.end()) {
-            m_problem->setText(tr("%1: %2").arg(
-                stepText(failed->step), QString::fromStdString(displaySafe(failed->outcome.text))));
+            m_problem->setText(QString::fromStdString(displaySafe(failed->outcome.text)));
             m_problem->show();
             return show(Glyph::Failed, stepText(failed->step));
         }

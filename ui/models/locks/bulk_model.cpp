@@ -255,7 +255,7 @@ QList<TableColumn> BulkModel::columns() const
         {"resource", tr("Resource"), 180},
         {"holder", tr("Holder"), 170, TableColumn::Narrow},
         {"safe", tr("Safe to free?"), 260, TableColumn::Wrapped},
-        {"deed", tr("What happens")},
+        {"deed", tr("What happens"), 150},
     };
 }
 

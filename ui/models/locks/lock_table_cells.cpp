@@ -129,7 +129,7 @@ constexpr LockCells::ColumnRow LockCells::kColumns[] = {
     {Library,
         [] {
             return TableColumn{
-                "library", LockCells::tr("Library"), 106, TableColumn::Plain, LeavesFirst};
+                "library", LockCells::tr("Library"), 118, TableColumn::Narrow, LeavesFirst};
         },
         [](const LockCells&, const LockRow& row) { return libraryText(row.entry->unpackLock()); },
         nullptr,
