@@ -135,8 +135,9 @@ private:
             + std::to_string((kOrderTimes * m_time).count()) + " s";
         add("moves of the first ten rows without a change of urgency, " + what, "",
             static_cast<double>(counts.needless), 0);
-        add("times a stale lock was not on top, at " + std::to_string(counts.looks) + " looks", "",
-            static_cast<double>(counts.pushedDown), 0);
+        add("times a stale lock was not on top, at " + std::to_string(counts.looks) + " looks with "
+                + std::to_string(counts.passing) + " passing problems",
+            "", static_cast<double>(counts.pushedDown), 0);
     }
 
     void page()

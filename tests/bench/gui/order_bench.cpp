@@ -10,6 +10,7 @@
 #include <atomic>
 #include <map>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <thread>
 
@@ -23,6 +24,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t kBusyLocks = 500;
 constexpr int kStaleLocks = 5;
 constexpr int kTop = 10;
+constexpr auto kBetweenLooks = 50ms;
 
 /// Takes and releases locks, a thousand times a second, until it is destroyed.
 class Writer {
@@ -44,17 +46,22 @@ private:
     void run(const std::stop_token& stop)
     {
         giveWay(::gettid());
-        std::vector<bool> isTaken(kBusyLocks);
+        enum class State { Free, Begun, Taken };
+        std::vector<State> states(kBusyLocks);
+        std::vector<std::string> values(kBusyLocks);
         std::mt19937 random(1);
         auto due = std::chrono::steady_clock::now();
         for (std::size_t change = 0; !stop.stop_requested(); ++change) {
             const std::size_t lock = random() % kBusyLocks;
             const std::string name = absl::StrCat("lock:busy:", lock);
-            isTaken[lock] = !isTaken[lock];
-            if (isTaken[lock])
-                send({"SET", name, absl::StrCat("web-1:", change), "PX", "5000"});
-            else
+            if (states[lock] == State::Free)
+                values[lock] = absl::StrCat("web-1:", change);
+            if (states[lock] == State::Taken)
                 send({"DEL", name});
+            else // at first on too few masters, as of somebody who does not get it at once
+                send({"SET", name, values[lock], "PX", "5000"},
+                    states[lock] == State::Free ? kMasters / 2 : kMasters);
+            states[lock] = static_cast<State>((static_cast<int>(states[lock]) + 1) % 3);
             ++m_changes;
             due += 1ms;
             std::this_thread::sleep_until(due);
@@ -62,9 +69,9 @@ private:
     }
 
     /// On one master after the other, as clients do.
-    void send(std::initializer_list<std::string_view> words)
+    void send(std::initializer_list<std::string_view> words, std::size_t masters = kMasters)
     {
-        for (const RedisContext& master : m_masters) {
+        for (const RedisContext& master : std::span(m_masters).first(masters)) {
             append(master.get(), words);
             void* reply = nullptr;
             demand(redisGetReply(master.get(), &reply) == REDIS_OK, "no reply");
@@ -103,8 +110,10 @@ public:
         m_all.clear();
         const ui::LockRows& rows = m_session.locks().rows();
         for (int slot = 0; slot < rows.slotEnd(); ++slot) {
-            if (rows.isThere(slot))
-                m_all[rows[slot].entry->resource] = rows[slot].urgency;
+            if (!rows.isThere(slot))
+                continue;
+            m_all[rows[slot].entry->resource] = rows[slot].urgency;
+            m_counts.passing += rows[slot].latestUrgency != rows[slot].urgency ? 1 : 0;
         }
     }
 
@@ -143,10 +152,11 @@ OrderCounts measureOrder(std::chrono::seconds time)
     (void)waitFor([] { return false; }, 5s); // until the first problems have lasted
     const std::size_t before = writer.changes();
     TopWatch watch(bed.session());
-    const auto looking = QObject::connect(&bed.session().filteredLocks(),
-        &ui::LockTable::rowsArranged, &bed.window(), [&] { watch.look(); });
+    QTimer looking;
+    QObject::connect(&looking, &QTimer::timeout, &bed.window(), [&] { watch.look(); });
+    looking.start(kBetweenLooks);
     (void)waitFor([] { return false; }, time);
-    QObject::disconnect(looking);
+    looking.stop();
     OrderCounts counts = watch.counts();
     counts.changes = writer.changes() - before;
     if (counts.looks == 0)
