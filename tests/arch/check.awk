@@ -76,6 +76,20 @@ function checkClocks() {
         report(FNR, "a clock that ends with its expression: pass systemClock()")
 }
 
+# One scale, so that edges line up: see docs/look.md. A pixel is a line.
+function checkSpacing(    numbers, count, i) {
+    if (path !~ /^ui\// || !match($0, /set(ContentsMargins|Spacing|HorizontalSpacing|VerticalSpacing)\([0-9, ]+\)/))
+        return
+    numbers = substr($0, RSTART, RLENGTH)
+    gsub(/[^0-9,]/, "", numbers)
+    count = split(numbers, each, ",")
+    for (i = 1; i <= count; ++i)
+        if (each[i] != 1 && each[i] !~ /^(0|4|8|12|16|24|32)$/) {
+            report(FNR, "a space of " each[i] " pixels: use 0, 4, 8, 12, 16, 24 or 32")
+            return
+        }
+}
+
 function indentOf(text) { match(text, /^ */); return RLENGTH }
 
 function checkFunctions(    indent, length_) {
@@ -104,7 +118,7 @@ FNR <= 3 && /SPDX-License-Identifier: / && index($0, licence()) { hasLicence = 1
     gsub(/[<>"]/, "", name)
     checkInclude(name, $2 ~ /^"/)
 }
-{ checkParsing(); checkClocks(); checkFunctions() }
+{ checkParsing(); checkClocks(); checkFunctions(); checkSpacing() }
 
 END {
     finishFile()

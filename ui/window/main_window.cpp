@@ -49,7 +49,8 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 /// The list of pages at the left of the window. In a narrow window it has only their icons, and
-/// their names as tool tips; in a low one, its entries are close together.
+/// their names as tool tips; beside the pictures of the Lab, most windows are narrow. In a low one,
+/// its entries are close together.
 class Navigation final : public QListWidget {
     Q_OBJECT
 public:
@@ -73,7 +74,9 @@ constexpr int kEntryIconSize = 18;
 constexpr int kEntryMargins = 14; ///< height above and below a name, in pixels
 constexpr int kEntryPadding = 50; ///< width around the icon and the name, in pixels
 constexpr int kIconPadding = 24; ///< the same around an icon alone
-constexpr int kRoomForNames = 150; ///< in characters: a window with less needs it for its page
+// In characters: a window with less needs it for its page.
+constexpr int kRoomForNames = 150;
+constexpr int kRoomForNamesInLab = 250;
 } // namespace
 
 Navigation::Navigation(QWidget& window)
@@ -86,6 +89,7 @@ Navigation::Navigation(QWidget& window)
     setIconSize(QSize(kEntryIconSize, kEntryIconSize));
     setSpacing(2);
     window.installEventFilter(this);
+    connect(this, &QListWidget::currentRowChanged, this, &Navigation::fitWidth);
     // Screen readers select an entry without making it the current one.
     connect(this, &QListWidget::itemSelectionChanged, this, [this] {
         const QList<QListWidgetItem*> chosen = selectedItems();
@@ -111,7 +115,9 @@ bool Navigation::eventFilter(QObject* watched, QEvent* event)
 
 void Navigation::fitWidth()
 {
-    const bool hasNames = m_window.width() >= kRoomForNames * fontMetrics().averageCharWidth();
+    const bool isLab = currentRow() == static_cast<int>(MainWindow::Page::Lab);
+    const bool hasNames = m_window.width()
+        >= (isLab ? kRoomForNamesInLab : kRoomForNames) * fontMetrics().averageCharWidth();
     for (int row = 0; row < count(); ++row) {
         const QString name = item(row)->data(Qt::AccessibleTextRole).toString();
         item(row)->setText(hasNames ? name : QString());
