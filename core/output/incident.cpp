@@ -105,6 +105,13 @@ void readHistory(Incident& incident, const IncidentQuestion& question)
         = reader ? readPast(incident, *reader, question.span) : std::optional(reader.error());
 }
 
+/// The first digits of a fingerprint in a journal, which may have any text instead.
+std::string shownToken(std::string sha1)
+{
+    std::erase_if(sha1, [](char c) { return !isAsciiHexDigit(c); });
+    return sha1.substr(0, Fingerprint::kShortLength);
+}
+
 std::optional<NextHolder> presentHolder(
     const IncidentLock& lock, const release::Deed& deed, WallTime from)
 {
@@ -179,8 +186,7 @@ Incident gatherIncident(const IncidentQuestion& question, const Clock& clock)
 std::optional<NextHolder> nextHolder(const IncidentLock& lock, const release::Deed& deed)
 {
     if (deed.next)
-        return NextHolder{deed.next->tokenSha1.substr(0, Fingerprint::kShortLength),
-            deed.next->holder, deed.next->after};
+        return NextHolder{shownToken(deed.next->tokenSha1), deed.next->holder, deed.next->after};
     const auto& time = deed.result && deed.result->time ? deed.result->time : deed.intent.time;
     if (!time)
         return std::nullopt;

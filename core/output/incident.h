@@ -5,6 +5,7 @@
 #include "core/config/deployment.h"
 #include "core/history/history_reader.h"
 #include "core/observe/board/lock_entry.h"
+#include "core/observe/board/waits.h"
 #include "core/release/journal_lines.h"
 #include "core/release/safety.h"
 
@@ -18,6 +19,7 @@ struct Sight {
     std::optional<release::SafetyVerdict> safety{}; ///< of its leading token
     std::vector<Error> failures{}; ///< one per master that could not be asked
     bool isOtherKey = false; ///< the key exists, but is not known to be a lock
+    observe::WaitsPtr waits = observe::noWaits(); ///< also those for other locks
 };
 
 /// One lock of a report.
@@ -95,8 +97,8 @@ struct NextHolder {
 [[nodiscard]] std::optional<NextHolder> nextHolder(
     const IncidentLock& lock, const release::Deed& deed);
 
-/// The report as Markdown (CommonMark with tables): text from servers and people can't become
-/// markup. Pure.
+/// The report as Markdown (CommonMark with tables): a summary of each lock, then what it rests on.
+/// Text from servers and people can't become markup. Pure.
 [[nodiscard]] std::string asMarkdown(const Incident& incident);
 /// The report as JSON, one line of ASCII: see docs/lockctl.md. Pure.
 [[nodiscard]] std::string asJson(const Incident& incident);

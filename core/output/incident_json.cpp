@@ -140,6 +140,18 @@ void writeNext(JsonWriter& out, const std::optional<NextHolder>& next)
     out.closeObject();
 }
 
+void writeSummary(JsonWriter& out, const Summary& summary)
+{
+    const auto textOrNull = [](const std::string& text) { return text.empty() ? Text() : text; };
+    out.openObject();
+    out.field("what", textOrNull(summary.what));
+    out.field("held", textOrNull(summary.held));
+    out.field("waited", textOrNull(summary.waited));
+    out.field("done", textOrNull(summary.done));
+    out.field("outcome", textOrNull(summary.outcome));
+    out.closeObject();
+}
+
 void writeDeeds(JsonWriter& out, const IncidentLock& lock)
 {
     out.openArray();
@@ -182,6 +194,8 @@ std::string asJson(const Incident& incident)
     for (const IncidentLock& lock : incident.locks) {
         out.openObject();
         writeResource(out, lock.resource);
+        out.key("summary");
+        writeSummary(out, summaryOf(lock, incident));
         out.key("present");
         writePresent(out, lock, present);
         out.key("history");

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/history/timeline_spans.h"
 #include "core/output/incident.h"
 #include "core/output/incident_words.h"
 #include "core/output/markdown.h"
@@ -29,11 +30,6 @@ std::string cell(std::string_view bytes)
     return codeSpan(bytes, true, 1024);
 }
 
-std::string timeText(const std::optional<WallTime>& time)
-{
-    return time ? words::utcText(*time) : tr("at an unknown time");
-}
-
 std::string bullet(const char* name, const std::string& markdown)
 {
     return Substitute(tr("- **$0:** $1"), name, markdown) + "\n";
@@ -49,11 +45,10 @@ std::string errorSpan(const Error& error)
     return codeSpan(trData(error.text));
 }
 
-/// What the report could not use, and why.
+/// What the report does not have, and why.
 std::string gapsText(const Incident& incident)
 {
     const char* const journal = tr("Journal");
-    const char* const history = tr("History");
     std::string text;
     if (incident.journalError)
         text += bullet(
@@ -64,11 +59,15 @@ std::string gapsText(const Incident& incident)
     if (!incident.journalBreak.empty())
         text += bullet(journal,
             Substitute(tr("its chain is broken: $0"), codeSpan(trData(incident.journalBreak))));
+    if (incident.deedsElsewhere > 0)
+        text += bullet(journal,
+            incident.deedsElsewhere == 1
+                ? tr("1 action on other masters is left out")
+                : Substitute(
+                    tr("$0 actions on other masters are left out"), incident.deedsElsewhere));
     if (incident.historyError)
         text += bullet(
-            history, Substitute(tr("can't be read: $0"), errorSpan(*incident.historyError)));
-    if (incident.isHistoryMissing)
-        text += bullet(history, tr("nothing was recorded"));
+            tr("History"), Substitute(tr("can't be read: $0"), errorSpan(*incident.historyError)));
     return text;
 }
 
@@ -78,19 +77,50 @@ std::string headText(const Incident& incident)
     text += incident.resource
         ? Substitute(tr("Incident report: $0"), codeSpan(incident.resource->value()))
         : tr("Incident report");
-    text += "\n\n"
+    text += "\n\n";
+    if (!incident.resource || incident.span.from != WallTime()
+        || incident.span.to != WallTime::max())
+        text += bullet(tr("Covers", "incident report"), spanText(incident));
+    return text + gapsText(incident);
+}
+
+std::string aboutText(const Incident& incident)
+{
+    std::string text = "## " + paragraph(tr("About this report"))
         + bullet(tr("Made", "incident report"),
             Substitute(tr("$0 by $1"), words::utcText(incident.madeAt), codeSpan(incident.madeBy)))
         + bullet(tr("Deployment"),
             Substitute(tr("$0, $1, quorum $2"), codeSpan(incident.deployment),
                 words::countText(incident.masters, "master"), incident.quorum));
-    if (!incident.resource || incident.span.from != WallTime()
-        || incident.span.to != WallTime::max())
-        text += bullet(tr("Covers", "incident report"), spanText(incident));
-    return text + gapsText(incident) + "\n"
-        + tr("Times are UTC. Tokens are shown by the first digits of their SHA-1, which commands "
-             "have whole.")
-        + "\n\n";
+    if (incident.isHistoryMissing)
+        text += bullet(tr("History"), tr("nothing was recorded"));
+    return text + "\n"
+        + paragraph(tr("Times are UTC. Tokens are shown by the first digits of their SHA-1, which "
+                       "commands have whole."));
+}
+
+std::string summaryText(const IncidentLock& lock, const Incident& incident)
+{
+    const Summary summary = summaryOf(lock, incident,
+        {.name = [](const std::string& safe) { return codeSpanOfSafe(safe); },
+            .sentence = [](const std::string& safe) { return markdownText(safe); }});
+    std::string text;
+    const auto add = [&text](const char* name, const std::string& line) {
+        if (!line.empty())
+            text += bullet(name, line);
+    };
+    add(tr("What", "incident report"), summary.what);
+    add(tr("Held", "incident report"), summary.held);
+    add(tr("Waited", "incident report"), summary.waited);
+    add(tr("Done", "incident report"), summary.done);
+    add(tr("Outcome", "incident report"), summary.outcome);
+    return text + "\n";
+}
+
+/// The heading of a part of a lock.
+std::string heading(const Incident& incident, const std::string& markdown)
+{
+    return (incident.resource ? "## " : "### ") + paragraph(markdown);
 }
 
 std::string ttlText(const observe::Vote& vote, SteadyTime now)
@@ -116,28 +146,16 @@ std::string votesText(const Sight& sight, const Incident& incident)
     return markdownTable(rows);
 }
 
-std::string noLockText(const Sight& sight, const Incident& incident)
-{
-    if (sight.isOtherKey)
-        return paragraph(tr("A key, but no lock as far as known."));
-    if (sight.failures.empty())
-        return paragraph(tr("Free: no master stores it."));
-    return "\n"
-        + paragraph(sight.failures.size() == incident.masters
-                ? tr("No master answered.")
-                : tr("No master that answered stores it."));
-}
-
 std::string presentText(const IncidentLock& lock, const Incident& incident)
 {
-    std::string text = "### " + paragraph(tr("Seen when this report was made"));
-    if (!lock.present)
-        return text + paragraph(tr("The masters were not asked."));
+    if (!lock.present || (!lock.present->entry && lock.present->failures.empty()))
+        return {};
     const Sight& sight = *lock.present;
+    std::string text = heading(incident, tr("Seen when this report was made"));
     for (const Error& failure : sight.failures)
         text += bullet(tr("Not asked"), codeSpanOfSafe(words::errorText(failure)));
     if (!sight.entry)
-        return text + noLockText(sight, incident);
+        return text + "\n";
     const observe::LockEntry& entry = *sight.entry;
     const observe::DecodedLock decoded = entry.unpackLock();
     const observe::Judgement judgement = entry.countVotes();
@@ -145,23 +163,22 @@ std::string presentText(const IncidentLock& lock, const Incident& incident)
     if (sight.safety)
         text += bullet(
             tr("Safety"), markdownText(words::safetySentence(*sight.safety, words::Seen::Watched)));
-    text += bullet(tr("Holder"), codeSpanOfSafe(words::holderText(decoded)))
-        + bullet(tr("Library"), codeSpanOfSafe(words::libraryText(decoded)))
+    if (judgement.verdict != observe::Verdict::Held) // else the summary names the holder
+        text += bullet(tr("Holder"), codeSpanOfSafe(words::holderText(decoded)));
+    text += bullet(tr("Library"), codeSpanOfSafe(words::libraryText(decoded)))
         + bullet(tr("Remaining"), words::remainingText(entry, judgement, incident.madeAtSteady));
-    if (const auto since = entry.packedLock.since())
-        text += bullet(tr("Held for"), words::heldSinceText(*since, incident.madeAt));
     for (const observe::Evidence& evidence : entry.stale)
         text += bullet(
             tr("Evidence"), markdownText(words::evidenceText(evidence, incident.madeAtSteady)));
     return text + "\n" + votesText(sight, incident);
 }
 
-std::string pastText(const IncidentLock& lock)
+std::string pastText(const IncidentLock& lock, const Incident& incident)
 {
     if (!lock.past)
         return {};
     const history::Timeline& past = *lock.past;
-    std::string text = "### " + paragraph(tr("Seen before"));
+    std::string text = heading(incident, tr("Seen before"));
     if (past.intervals.empty() && past.verdicts.empty() && past.waits.empty())
         return text + paragraph(tr("Nothing is recorded of it."));
     Rows rows{{tr("First seen"), tr("Held for"), tr("End", "of a lock"), tr("Token"),
@@ -193,7 +210,41 @@ std::string pastText(const IncidentLock& lock)
     return past.isCut ? text + paragraph(tr("Older entries were left out.")) : text;
 }
 
-std::string sentText(const release::JournalIntent& intent)
+/// The scripts that commands have, each once.
+class Scripts {
+public:
+    /// The command with the number of its script in the script's place.
+    std::string shortened(const std::string& command)
+    {
+        constexpr std::string_view kStart = "EVAL '";
+        const std::size_t end
+            = command.starts_with(kStart) ? command.find('\'', kStart.size()) : std::string::npos;
+        if (end == std::string::npos)
+            return command;
+        const std::string script = command.substr(kStart.size(), end - kStart.size());
+        auto found = std::ranges::find(m_texts, script);
+        if (found == m_texts.end())
+            found = m_texts.insert(found, script);
+        return "EVAL (" + nameOf(found - m_texts.begin()) + ")" + command.substr(end + 1);
+    }
+    [[nodiscard]] std::string appendix() const
+    {
+        std::string text;
+        for (std::size_t i = 0; i < m_texts.size(); ++i)
+            text += paragraph(nameOf(static_cast<std::ptrdiff_t>(i))) + codeBlock(m_texts[i]);
+        return text.empty() ? text : "## " + paragraph(tr("Appendix: what EVAL ran")) + text;
+    }
+
+private:
+    static std::string nameOf(std::ptrdiff_t index)
+    {
+        return Substitute(tr("script $0"), index + 1);
+    }
+
+    std::vector<std::string> m_texts;
+};
+
+std::string sentText(const release::JournalIntent& intent, Scripts& scripts)
 {
     std::string masters;
     for (const release::JournalMaster& master : intent.masters)
@@ -204,7 +255,7 @@ std::string sentText(const release::JournalIntent& intent)
     std::string text = bullet(tr("Planned", "incident report"),
         masters.empty() ? tr("not told") : Substitute(tr("to $0"), masters));
     if (!intent.command.empty())
-        text += codeBlockInList(intent.command);
+        text += bullet(tr("Command"), codeSpan(scripts.shortened(intent.command)));
     return text;
 }
 
@@ -229,8 +280,6 @@ std::string decidedText(const release::JournalIntent& intent)
             tr("Safety as shown"), codeSpan(words::storedSafetyText(intent.safety->text)));
     for (const std::string& name : intent.evidence)
         text += bullet(tr("Evidence then"), codeSpan(evidenceText(name)));
-    if (intent.action != "acquire")
-        text += bullet(tr("Reason"), codeSpan(intent.reason));
     return text;
 }
 
@@ -242,68 +291,46 @@ std::string resultsText(const release::JournalResult& result)
     for (const release::JournalOutcome& outcome : result.outcomes)
         rows.push_back({cell(outcome.master), cell(resultText(outcome.result)),
             outcome.error ? cell(trData(*outcome.error)) : ""});
-    return "\n" + markdownTable(rows);
+    return markdownTable(rows);
 }
 
-std::string actionText(const std::string& action)
-{
-    for (const char* const known :
-        {trNoop("acquire", "action"), trNoop("release", "action"), trNoop("revoke", "action"),
-            trNoop("finish-release", "action"), trNoop("finish-revoke", "action")}) {
-        if (action == known)
-            return tr(known, "action");
-    }
-    return action;
-}
-
-std::string deedText(const IncidentLock& lock, const release::Deed& deed)
+std::string deedText(
+    const IncidentLock& lock, const release::Deed& deed, const Incident& incident, Scripts& scripts)
 {
     const release::JournalIntent& intent = deed.intent;
-    std::string text = "### "
-        + paragraph(Substitute(
-            tr("Done $0: $1"), timeText(intent.time), codeSpan(actionText(intent.action))))
-        + bullet(tr("By", "incident report"),
-            Substitute(
-                tr("$0, process $1"), codeSpan(intent.osUser + "@" + intent.host), intent.pid))
-        + decidedText(intent) + sentText(intent)
+    std::string text = heading(incident,
+        Substitute(tr("Done $0: $1"), timeText(intent.time), codeSpan(actionText(intent.action))));
+    text += bullet(tr("By", "incident report"),
+        Substitute(tr("$0, process $1"), codeSpan(intent.osUser + "@" + intent.host), intent.pid));
+    if (intent.action != "acquire" && !isInSummary(lock, deed))
+        text += bullet(tr("Reason"), codeSpan(intent.reason));
+    text += decidedText(intent) + sentText(intent, scripts)
         + bullet(tr("Result"),
             deed.result ? Substitute(tr("$0, $1", "time, result"), timeText(deed.result->time),
                 markdownText(summaryOf(*deed.result)))
                         : tr("not known: the journal does not tell"));
-    if (intent.action != "acquire")
+    // The summary tells who got it after the latest.
+    if (intent.action != "acquire" && &deed != &lock.deeds.back())
         text += bullet(tr("Next", "holder"),
             nextText(lock, deed, [](const std::string& holder) { return codeSpanOfSafe(holder); }));
-    return text + (deed.result ? resultsText(*deed.result) : "") + "\n";
+    return text + "\n" + (deed.result ? resultsText(*deed.result) : "");
 }
 
-std::string mastersText(const Incident& incident)
+std::string outagesText(const Incident& incident)
 {
     const auto lock = std::ranges::find_if(incident.locks,
         [](const IncidentLock& one) { return one.past && !one.past->masters.empty(); });
-    if (lock == incident.locks.end())
+    const auto outages = lock == incident.locks.end() ? std::vector<history::Outage>()
+                                                      : history::outagesOf(lock->past->masters);
+    if (outages.empty())
         return {};
-    Rows rows{{tr("Time"), tr("Master"), tr("State"), tr("Error")}};
-    for (const history::MasterChange& change : lock->past->masters)
-        rows.push_back({words::utcText(change.at), cell(change.master.value()),
-            cell(masterStateText(change.state)),
-            change.error.empty() ? "" : cell(trData(change.error))});
-    return "## " + paragraph(tr("Masters")) + markdownTable(rows);
-}
-
-/// What the journal tells of other masters.
-std::string elsewhereText(const Incident& incident)
-{
-    const std::size_t count = incident.deedsElsewhere;
-    if (count == 0)
-        return {};
-    if (count == 1)
-        return incident.resource
-            ? tr(" It tells of 1 action on a lock of this name on other masters.")
-            : tr(" It tells of 1 action on other masters.");
-    return Substitute(incident.resource
-            ? tr(" It tells of $0 actions on a lock of this name on other masters.")
-            : tr(" It tells of $0 actions on other masters."),
-        count);
+    Rows rows{
+        {tr("Since", "outage"), tr("Until", "outage"), tr("Master"), tr("State"), tr("Error")}};
+    for (const history::Outage& outage : outages)
+        rows.push_back({words::utcText(outage.from), outage.to ? words::utcText(*outage.to) : "",
+            cell(outage.master.value()), cell(masterStateText(outage.state)),
+            outage.error.empty() ? "" : cell(trData(outage.error))});
+    return "## " + paragraph(tr("Masters that failed")) + markdownTable(rows);
 }
 
 } // namespace
@@ -311,22 +338,22 @@ std::string elsewhereText(const Incident& incident)
 std::string asMarkdown(const Incident& incident)
 {
     std::string text = headText(incident);
+    if (!incident.resource)
+        text += "\n";
     if (incident.locks.empty())
-        text += paragraph(
-            tr("Nothing was done, and nothing is recorded.") + elsewhereText(incident));
+        text += paragraph(tr("Nothing was done, and nothing is recorded."));
+    Scripts scripts;
     for (const IncidentLock& lock : incident.locks) {
-        text += "## "
-            + paragraph(
-                Substitute(tr("Lock $0", "incident report"), codeSpan(lock.resource.value())));
-        text += presentText(lock, incident) + pastText(lock);
+        if (!incident.resource)
+            text += "## "
+                + paragraph(
+                    Substitute(tr("Lock $0", "incident report"), codeSpan(lock.resource.value())));
+        text
+            += summaryText(lock, incident) + presentText(lock, incident) + pastText(lock, incident);
         for (const release::Deed& deed : lock.deeds)
-            text += deedText(lock, deed);
-        if (lock.deeds.empty())
-            text += "### " + paragraph(tr("Done"))
-                + paragraph(tr("Nothing: the journal tells of no action on it here.")
-                    + elsewhereText(incident));
+            text += deedText(lock, deed, incident, scripts);
     }
-    return text + mastersText(incident);
+    return text + outagesText(incident) + aboutText(incident) + scripts.appendix();
 }
 
 } // namespace lockkeeper::output

@@ -206,6 +206,22 @@ std::string summaryOf(const release::JournalResult& result)
     return words::reportText(report);
 }
 
+std::string actionText(const std::string& action)
+{
+    for (const char* const known :
+        {trNoop("acquire", "action"), trNoop("release", "action"), trNoop("revoke", "action"),
+            trNoop("finish-release", "action"), trNoop("finish-revoke", "action")}) {
+        if (action == known)
+            return tr(known, "action");
+    }
+    return action;
+}
+
+std::string timeText(const std::optional<WallTime>& time)
+{
+    return time ? words::utcText(*time) : tr("at an unknown time");
+}
+
 std::string nextText(const NextHolder& next, const std::string& holder)
 {
     const std::string token = displaySafe(next.token);

@@ -45,6 +45,30 @@ namespace lockkeeper::output {
 /// Safe to show.
 [[nodiscard]] std::string summaryOf(const release::JournalResult& result);
 
+/// "release"; an action that this version does not know as it is.
+[[nodiscard]] std::string actionText(const std::string& action);
+/// "2026-11-21 03:14:15 UTC".
+[[nodiscard]] std::string timeText(const std::optional<WallTime>& time);
+
+/// What makes plain text, which is safe to show, a part of a text with markup.
+struct Markup {
+    std::function<std::string(const std::string&)> name = [](const auto& safe) { return safe; };
+    std::function<std::string(const std::string&)> sentence = name;
+};
+
+/// What happened to a lock, in a line each. Empty: there is nothing to tell.
+struct Summary {
+    std::string what; ///< what is wrong with it, or was before something was done; or its state
+    std::string held; ///< how long, since when
+    std::string waited; ///< who, and how long
+    std::string done; ///< who did what, and why: see isInSummary()
+    std::string outcome; ///< who has it now
+};
+[[nodiscard]] Summary summaryOf(
+    const IncidentLock& lock, const Incident& incident, const Markup& markup = {});
+/// True if the summary tells of this deed, which is one of the lock's: the latest three.
+[[nodiscard]] bool isInSummary(const IncidentLock& lock, const release::Deed& deed);
+
 /// "api@web-4 pid 99, token 3f1c90ab, after 0.4 s"; `holder` is its, perhaps quoted.
 [[nodiscard]] std::string nextText(const NextHolder& next, const std::string& holder);
 /// Who got the lock next: "api@web-4 pid 99, token 3f1c90ab, after 0.4 s"; "nobody is known".

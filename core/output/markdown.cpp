@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/markdown.h"
 
+#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
@@ -10,7 +11,7 @@
 namespace lockkeeper::output {
 namespace {
 
-constexpr std::string_view kMarkup = "\\`*_[]<>|~&#$";
+constexpr std::string_view kMarkup = "\\`*_[]<>|~&#$@";
 
 std::size_t longestRun(std::string_view text, char c)
 {
@@ -49,18 +50,21 @@ std::string codeSpanOfSafe(std::string_view text, bool isCell)
     return span.append(isPadded ? " " : "").append(fence);
 }
 
-std::string codeBlockInList(std::string_view bytes)
+std::string codeBlock(std::string_view bytes)
 {
-    return "\n      " + displaySafe(bytes, 16384) + "\n\n";
+    return "    " + displaySafe(bytes, 16384) + "\n\n";
 }
 
 std::string markdownText(std::string_view sentence)
 {
     std::string text;
-    for (const char c : sentence) {
-        if (kMarkup.find(c) != std::string_view::npos)
+    for (std::size_t i = 0; i < sentence.size(); ++i) {
+        // What looks like an address would become a link.
+        const bool isAddress = sentence.substr(i).starts_with("://")
+            || (sentence[i] == '.' && toAsciiLower(sentence.substr(0, i)).ends_with("www"));
+        if (isAddress || kMarkup.find(sentence[i]) != std::string_view::npos)
             text += '\\';
-        text += c;
+        text += sentence[i];
     }
     return text;
 }
@@ -68,13 +72,21 @@ std::string markdownText(std::string_view sentence)
 std::string markdownTable(const std::vector<std::vector<std::string>>& rows)
 {
     std::string text;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        for (const std::string& cell : rows[i])
-            text.append("| ").append(cell).append(" ");
+    const auto isEmpty = [&](std::size_t column) {
+        return std::all_of(rows.begin() + 1, rows.end(),
+            [column](const auto& row) { return row[column].empty(); });
+    };
+    std::string line;
+    for (const auto& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (isEmpty(i))
+                continue;
+            text.append("| ").append(row[i]).append(" ");
+            line += "| --- ";
+        }
         text += "|\n";
-        for (std::size_t j = 0; i == 0 && j < rows[i].size(); ++j)
-            text += "| --- ";
-        text += i == 0 ? "|\n" : "";
+        if (&row == &rows.front())
+            text += line + "|\n";
     }
     return text + "\n";
 }

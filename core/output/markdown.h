@@ -17,14 +17,14 @@ namespace lockkeeper::output {
 /// The same for text that has passed through displaySafe() already, such as that of core/words.
 [[nodiscard]] std::string codeSpanOfSafe(std::string_view text, bool isCell = false);
 
-/// A line of code as a block of its own in an item of a list. As safe as codeSpan().
-[[nodiscard]] std::string codeBlockInList(std::string_view bytes);
+/// A line of code as a block of its own, outside lists. As safe as codeSpan().
+[[nodiscard]] std::string codeBlock(std::string_view bytes);
 
 /// A sentence of core/words, with the characters escaped that Markdown could read as markup.
 [[nodiscard]] std::string markdownText(std::string_view sentence);
 
-/// A table (GitHub Flavored Markdown), and an empty line. The first row has the titles. The cells
-/// are Markdown already.
+/// A table (GitHub Flavored Markdown), and an empty line. The first row has the titles; a column
+/// with nothing below its title is left out. The cells are Markdown already.
 [[nodiscard]] std::string markdownTable(const std::vector<std::vector<std::string>>& rows);
 
 } // namespace lockkeeper::output

@@ -38,8 +38,10 @@ private Q_SLOTS:
             "PX", "60000"});
         const CtlResult report = m_lockctl->run({u"report"_s, u"r"_s});
         QCOMPARE(report.exitCode, 0);
-        QVERIFY(report.output.contains("**Reason:** `INC-7`"));
-        QVERIFY(report.output.contains("**Next:** `batch@web-4 pid 33`"));
+        QVERIFY(report.output.contains("\n- **Done:** release by "));
+        QVERIFY(report.output.contains(": `INC-7`\n"));
+        QVERIFY(report.output.contains("\n- **Outcome:** held by `batch@web-4 pid 33`, token "));
+        QVERIFY(!report.output.contains("!["));
         QVERIFY(!report.output.contains(kRedisPy));
     }
 
@@ -51,6 +53,7 @@ private Q_SLOTS:
         const QJsonValue lock = report.json()[u"locks"_s][0];
         QCOMPARE(lock[u"resource"_s].toString(), u"r"_s);
         QVERIFY(lock[u"present"_s][u"lock"_s].isNull());
+        QCOMPARE(lock[u"summary"_s][u"outcome"_s].toString(), u"free: no master stores it"_s);
     }
 
     void writesAFileThatOnlyItsOwnerReads()

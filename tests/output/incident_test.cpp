@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/output/incident.h"
+#include "core/output/incident_words.h"
 #include "core/release/journal.h"
 #include "tests/support/history_batches.h"
 #include "tests/support/manual_clock.h"
@@ -135,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(incident.locks.size(), std::size_t(1));
         const QByteArray text = QByteArray::fromStdString(asMarkdown(incident));
         QVERIFY(text.startsWith("# Incident report: `cron:bill`\n"));
-        QVERIFY(text.contains("**Reason:** `INC-7 stuck`"));
+        QVERIFY(text.contains(": `INC-7 stuck`\n"));
         QVERIFY(text.contains("**Evidence then:** `no TTL`"));
         QVERIFY(text.contains("**Safety as shown:** `ALIVE: its process 812 runs on this host`"));
         const QByteArray token
@@ -143,7 +144,140 @@ private Q_SLOTS:
         QVERIFY(text.contains("**Token:** `" + token + "`, written by"));
         QVERIFY(text.contains("redis.call(\"DEL\", KEYS[1])"));
         QVERIFY(text.contains("released on 1 of 1 masters: freed"));
-        QVERIFY(text.contains("nobody was seen to take it"));
+    }
+
+    void theSummaryComesFirstAndSaysWhoDidWhatAndHowItEnded()
+    {
+        World world;
+        world.release("cron:bill", "INC-7 stuck");
+        Incident incident = world.about("cron:bill");
+        incident.locks[0].present = Sight{};
+        const QStringList lines
+            = QString::fromStdString(asMarkdown(incident)).split(QLatin1Char('\n'));
+        QCOMPARE(lines[2], QStringLiteral("- **What:** no TTL, before the latest action"));
+        QVERIFY2(lines[3].startsWith(QStringLiteral("- **Done:** release by `"))
+                && lines[3].endsWith(QStringLiteral(": `INC-7 stuck`")),
+            qPrintable(lines[3]));
+        QCOMPARE(lines[4], QStringLiteral("- **Outcome:** free: no master stores it"));
+        QVERIFY(lines[5].isEmpty());
+        QVERIFY(lines[6].startsWith(QStringLiteral("## ")));
+        // Nothing of it is told again.
+        QCOMPARE(lines.filter(QStringLiteral("INC-7")).size(), 1);
+        QCOMPARE(lines.filter(QStringLiteral("no master stores it")).size(), 1);
+    }
+
+    void theSummarySaysSinceWhenItIsHeldAndWhoWaitedHowLong()
+    {
+        World world;
+        world.record();
+        Incident incident = world.about("long");
+        incident.madeAt = tests::kHistoryWall + 60s;
+        const lock::WaitAnnouncement announced{.resources = {Resource("long")},
+            .owner = {.host = "web-4", .pid = 99, .app = "api"},
+            .since = incident.madeAt - 5s};
+        incident.locks[0].present = Sight{.waits = std::make_shared<const observe::Waits>(
+                                              std::vector{observe::Waiter{.announced = announced}},
+                                              std::vector<observe::Deadlock>())};
+        const Summary summary = summaryOf(incident.locks[0], incident);
+        QVERIFY2(summary.what.starts_with("last held by "), summary.what.c_str());
+        QCOMPARE(summary.held,
+            std::string("50 s, from 2025-06-15 15:06:40 UTC until 2025-06-15 15:07:30 UTC"));
+        QCOMPARE(summary.waited,
+            std::string("api@web-3 pid 812 for 10 s, api@web-4 pid 99 for 5.0 s so far"));
+        QVERIFY(summary.done.empty());
+    }
+
+    void whatIsHeldNowIsHeldSinceTheHistorySawIt()
+    {
+        World world;
+        world.record();
+        Incident incident = world.about("open");
+        incident.madeAt = tests::kHistoryWall + 105s;
+        const auto heldUnder = [](const std::string& token) {
+            observe::LockEntry entry = *heldAtPresent(token);
+            entry.resource = Resource("open");
+            return Sight{.entry = std::make_shared<const observe::LockEntry>(entry)};
+        };
+        const auto held = [&] { return summaryOf(incident.locks[0], incident).held; };
+        // It may have ended since.
+        QVERIFY2(
+            held().starts_with("at least ") && !held().starts_with("at least 1 m"), held().c_str());
+        incident.locks[0].present = heldUnder("o");
+        QVERIFY2(held().find("1 m 00 s, since 2025") != std::string::npos, held().c_str());
+        incident.locks[0].present = heldUnder("another");
+        QVERIFY2(held().find("since 2025") == std::string::npos, held().c_str());
+    }
+
+    void theSummaryNamesTheProblemThatIsSeenAndTheHolder()
+    {
+        World world;
+        world.release("cron:bill");
+        Incident incident = world.about("cron:bill");
+        auto entry = std::make_shared<observe::LockEntry>(*heldAtPresent("another"));
+        incident.locks[0].present = Sight{.entry = entry};
+        Summary summary = summaryOf(incident.locks[0], incident);
+        QCOMPARE(summary.what, std::string("no TTL, before the latest action"));
+        QVERIFY2(summary.outcome.starts_with("held by web-4, token "), summary.outcome.c_str());
+        entry->stale.push_back({.kind = observe::EvidenceKind::NeverExpires});
+        summary = summaryOf(incident.locks[0], incident);
+        QCOMPARE(summary.what, std::string("never expires: no TTL"));
+        const std::string text = asMarkdown(incident);
+        QCOMPARE(text.find("**Holder:** `web-4`"), std::string::npos); // told above
+    }
+
+    void theSummaryTellsTheLatestDeedsAndTheirReasonsOnce()
+    {
+        World world;
+        for (const char* const reason : {"first", "second", "third", "fourth"})
+            world.release("cron:bill", reason);
+        const std::string text = asMarkdown(world.about("cron:bill"));
+        QVERIFY(text.find("**Done:** 1 earlier; release by ") != std::string::npos);
+        for (const char* const reason : {"`first`", "`second`", "`third`", "`fourth`"}) {
+            QVERIFY2(text.find(reason) != std::string::npos, reason);
+            QVERIFY2(text.find(reason) == text.rfind(reason), reason);
+        }
+        QVERIFY(text.find("**Reason:** `first`") != std::string::npos);
+    }
+
+    void aDeedThatFreedNothingIsNotToldAsOneThatDid()
+    {
+        World world;
+        auto written = release::Journal::open(world.journal, world.clock);
+        const auto id = written->writeIntent(planFor(deployment(), "cron:bill"), "INC-7");
+        QVERIFY(id);
+        const auto done = [&] {
+            const Incident incident = world.about("cron:bill");
+            return summaryOf(incident.locks[0], incident).done;
+        };
+        QVERIFY2(done().ends_with("(its result is not known)"), done().c_str());
+        QVERIFY(written->writeResult(*id, {.hasHolderChanged = true}));
+        QVERIFY2(done().ends_with(")"), done().c_str());
+        QVERIFY2(done().find("holder") != std::string::npos, done().c_str());
+    }
+
+    void aScriptStandsOnceHoweverManyDeedsSentIt()
+    {
+        World world;
+        world.release("cron:bill", "INC-7");
+        world.release("cron:bill", "INC-8");
+        const std::string text = asMarkdown(world.about("cron:bill"));
+        const std::string script = "redis.call(\"DEL\", KEYS[1])";
+        const std::size_t appendix = text.find("## Appendix");
+        QVERIFY(text.find(script) != std::string::npos);
+        QVERIFY(appendix < text.find(script));
+        QCOMPARE(text.rfind(script), text.find(script));
+        QVERIFY(text.find("**Command:** `EVAL (script 1) 1 cron:bill string ") < appendix);
+    }
+
+    void aCommandThatWasCutStaysAsItIs()
+    {
+        World world;
+        world.release("cron:bill");
+        Incident incident = world.about("cron:bill");
+        incident.locks[0].deeds[0].intent.command = "EVAL 'return 1 \xe2\x80\xa6";
+        const std::string text = asMarkdown(incident);
+        QVERIFY(text.find("`EVAL 'return 1 \xe2\x80\xa6`") != std::string::npos);
+        QCOMPARE(text.find("## Appendix"), std::string::npos);
     }
 
     void hasNeitherTokensNorPasswords()
@@ -273,6 +407,9 @@ private Q_SLOTS:
         incident.locks[0].present = Sight{.entry = heldAtPresent("another")};
         const QJsonObject lock = jsonOf(incident)[QStringLiteral("locks")][0].toObject();
         const QJsonValue action = lock[QStringLiteral("actions")][0];
+        QCOMPARE(lock[QStringLiteral("summary")][QStringLiteral("what")].toString(),
+            QStringLiteral("no TTL, before the latest action"));
+        QVERIFY(lock[QStringLiteral("summary")][QStringLiteral("waited")].isNull());
         QCOMPARE(action[QStringLiteral("reason")].toString(), QStringLiteral("INC-7"));
         QCOMPARE(action[QStringLiteral("safety")][QStringLiteral("verdict")].toString(),
             QStringLiteral("alive"));
@@ -299,8 +436,8 @@ private Q_SLOTS:
         for (const char* part : {"## Lock `long`", "## Lock `cron:bill`", "| expired |",
                  "| released, deleted or overwritten |", "not yet, as of ", "at least ",
                  "usually held for ", "hand-overs: half of them within ", "held -> split",
-                 "| over |", "| last seen ", "## Masters", "| `m2` | `down` | `no reply` |",
-                 "from the beginning until now"})
+                 "| over |", "| last seen ", "## Masters that failed",
+                 "| `m2` | `down` | `no reply` |", "from the beginning until now"})
             QVERIFY2(text.find(part) != std::string::npos, part);
         const auto json = jsonOf(incident);
         const QJsonValue past = json[QStringLiteral("locks")][0][QStringLiteral("history")];
@@ -409,20 +546,20 @@ private Q_SLOTS:
     {
         World world;
         Incident incident = world.about("cron:bill");
-        QVERIFY(asMarkdown(incident).find("The masters were not asked.") != std::string::npos);
+        QVERIFY(asMarkdown(incident).find("the masters were not asked") != std::string::npos);
         Sight sight{.failures = {{ErrorClass::Timeout, "no reply in time", MasterId("a")}}};
         incident.locks[0].present = sight;
         std::string text = asMarkdown(incident);
         QVERIFY(text.find("**Not asked:**") != std::string::npos);
-        QVERIFY(text.find("No master answered.") != std::string::npos);
+        QVERIFY(text.find("not known: no master answered") != std::string::npos);
         incident.masters = 3;
         text = asMarkdown(incident);
-        QVERIFY(text.find("No master that answered stores it.") != std::string::npos);
+        QVERIFY(text.find("no master that answered stores it") != std::string::npos);
         incident.locks[0].present = Sight{.isOtherKey = true};
         text = asMarkdown(incident);
-        QVERIFY(text.find("A key, but no lock as far as known.") != std::string::npos);
+        QVERIFY(text.find("a key, but no lock as far as known") != std::string::npos);
         incident.locks[0].present = Sight{};
-        QVERIFY(asMarkdown(incident).find("Free: no master stores it.") != std::string::npos);
+        QVERIFY(asMarkdown(incident).find("free: no master stores it") != std::string::npos);
     }
 };
 

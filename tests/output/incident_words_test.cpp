@@ -223,13 +223,12 @@ private Q_SLOTS:
     void actionsElsewhereAreCounted()
     {
         Incident incident{.deployment = "prod", .deedsElsewhere = 1};
-        QVERIFY(asMarkdown(incident).find("It tells of 1 action on other masters.")
+        QVERIFY(asMarkdown(incident).find("**Journal:** 1 action on other masters is left out")
             != std::string::npos);
         incident.deedsElsewhere = 2;
         incident.resource = Resource("a");
         incident.locks = {{.resource = Resource("a")}};
-        QVERIFY(asMarkdown(incident).find("It tells of 2 actions on a lock of this name on other "
-                                          "masters.")
+        QVERIFY(asMarkdown(incident).find("**Journal:** 2 actions on other masters are left out")
             != std::string::npos);
     }
 
@@ -257,7 +256,7 @@ private Q_SLOTS:
             .entry = entry, .safety = release::SafetyVerdict{.safety = release::Safety::NotKnown}};
         const std::string text = asMarkdown(incident);
         for (const char* part : {"| 28 s |", "2.0 s ago", "not yet", "`BUSY`", "**Safety:** NOT",
-                 "**Held for:** ", "**Evidence:** "})
+                 "**Held:** ", "**Evidence:** "})
             QVERIFY2(text.find(part) != std::string::npos, part);
         QVERIFY(text.find(token.shortHex()) != std::string::npos);
         const auto json

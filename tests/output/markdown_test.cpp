@@ -50,10 +50,21 @@ private Q_SLOTS:
             "a \\*b\\* \\<c\\> \\[d\\] e\\_f \\| \\~g\\~"s);
     }
 
+    void anAddressInASentenceIsNoLink()
+    {
+        QCOMPARE(markdownText("http://a.b: WWW.c.d, e@f.g"), "http\\://a.b: WWW\\.c.d, e\\@f.g"s);
+    }
+
     void theTitlesOfATableAreUnderlined()
     {
         QCOMPARE(
             markdownTable({{"a", "b"}, {"1", "2"}}), "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n"s);
+    }
+
+    void aColumnWithoutValuesIsLeftOut()
+    {
+        QCOMPARE(markdownTable({{"a", "b", "c"}, {"1", "", "2"}, {"", "", "3"}}),
+            "| a | c |\n| --- | --- |\n| 1 | 2 |\n|  | 3 |\n\n"s);
     }
 };
 

@@ -25,7 +25,8 @@ Result<output::Sight> look(const config::Deployment& deployment, const Resource&
         return tl::make_unexpected(std::move(found.error()));
     output::Sight sight{.entry = found->entry,
         .failures = std::move(found->failures),
-        .isOtherKey = found->isOtherKey};
+        .isOtherKey = found->isOtherKey,
+        .waits = std::move(found->waits)};
     if (const auto token = sight.entry ? leadingToken(sight.entry->votes) : std::nullopt)
         sight.safety = release::assessSafety(*sight.entry, *token, processes, clock.now());
     return sight;
