@@ -82,18 +82,19 @@ QPixmap hatchTile(const QColor& colour, const QColor& background)
     return tile;
 }
 
-/// Qt writes no tiles into SVG.
+/// Qt writes neither tiles nor clips into SVG.
 void hatchByLines(QPainter& painter, const QRectF& place, const QColor& colour)
 {
     QList<QLineF> lines;
     for (double x = place.left() - std::fmod(place.left(), static_cast<double>(kBetween));
-         x < place.right() + place.height(); x += kBetween)
-        lines << QLineF(x, place.top(), x - place.height(), place.bottom());
-    painter.save();
-    painter.setClipRect(place);
+         x < place.right() + place.height(); x += kBetween) {
+        const double first = std::max(0.0, x - place.right());
+        const double last = std::min(place.height(), x - place.left());
+        if (first < last)
+            lines << QLineF(x - first, place.top() + first, x - last, place.top() + last);
+    }
     painter.setPen(colour);
     painter.drawLines(lines);
-    painter.restore();
 }
 
 void hatch(QPainter& painter, const QRectF& place, const QColor& colour, const QColor& background)
