@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/history/history_place.h"
+#include "tests/support/history_batches.h"
+#include "tests/support/manual_clock.h"
 #include "tests/support/no_processes.h"
 #include "tests/support/private_directory.h"
 #include "tests/support/test_class.h"
@@ -37,6 +40,7 @@ private Q_SLOTS:
     void aFileThatCanNotBeWrittenIsTold();
     void exportsManyLocksWithoutBlockingTheWindow();
     void savesTheReportOfTheSelectedLock();
+    void savesThePieceOfTheTimelineBesideTheReport();
     void notesWhoGotTheLockNext();
 
 private:
@@ -74,6 +78,7 @@ void RecordsTest::init()
     m_session.reset();
     m_prompter = std::make_unique<FakePrompter>();
     m_directory = std::make_unique<PrivateDirectory>();
+    qputenv("XDG_STATE_HOME", QByteArray::fromStdString(m_directory->path().string()));
     m_deployment = config::deploymentFromUrls("test", {"unix:///nonexistent/a"}).value();
     m_settings = std::make_unique<QSettings>(path("s.ini"), QSettings::IniFormat);
     m_theming = std::make_unique<ui::Theming>(*qApp);
@@ -177,6 +182,32 @@ void RecordsTest::savesTheReportOfTheSelectedLock()
     m_prompter->file = path("incident.json");
     click(save);
     QTRY_VERIFY(contentOf(m_prompter->file).startsWith("{\"made_unix_ms\""));
+}
+
+void RecordsTest::savesThePieceOfTheTimelineBesideTheReport()
+{
+    ManualClock then; // or it would be too old to be kept
+    const auto store = history::HistoryStore::open(
+        {.file = history::historyFileOf(m_deployment), .interval = 1h}, then);
+    QVERIFY(store);
+    recordIn(**store, batchAt(0s, {heldBy("cron:bill", "one")}));
+    recordIn(**store, batchAt(60s, {goneFrom("cron:bill")}));
+    QVERIFY((*store)->flush());
+    show({heldEntry("cron:bill", m_clock.now())});
+    m_window->select(Resource("cron:bill"));
+    // Three keys: the third one answers the question for the file.
+    trigger(u"reportAction"_s);
+    auto* dialog = m_window->findChild<ui::ReportDialog*>();
+    QFile there(path("incident.svg"));
+    QVERIFY(there.open(QIODevice::WriteOnly) && there.write("mine") == 4);
+    there.close();
+    m_prompter->file = path("incident.md");
+    QVERIFY(QTest::qWaitForWindowActive(dialog));
+    QTest::keyClick(dialog, Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(contentOf(m_prompter->file).contains("\n![Timeline](incident-2.svg)\n"));
+    QVERIFY(contentOf(path("incident-2.svg")).contains("<svg"));
+    QVERIFY(contentOf(path("incident-2.svg")).contains("cron:bill"));
+    QCOMPARE(contentOf(path("incident.svg")), QByteArray("mine"));
 }
 
 void RecordsTest::notesWhoGotTheLockNext()

@@ -108,6 +108,15 @@ void Session::tick()
     Q_EMIT ticked();
 }
 
+std::optional<WallTime> Session::recordedAt() const
+{
+    using Recording = RecordingStatus::State;
+    const bool isRecorded = recorder() != nullptr
+        && (recorder()->status().state == Recording::Recording
+            || recorder()->status().state == Recording::StandingBy);
+    return isRecorded ? std::optional(m_clock.wallNow()) : std::nullopt;
+}
+
 void Session::extendLease(int leaseId)
 {
     const int row = m_leases.rowOf(leaseId);

@@ -57,6 +57,8 @@ public:
 
     /// See DeploymentBridge::recorder().
     [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_bridge.recorder(); }
+    /// The present, if the history is being recorded: see history::TimelineReader::setRecordedAt().
+    [[nodiscard]] std::optional<WallTime> recordedAt() const;
     void setRecorded(bool isRecorded) { m_bridge.setRecorded(isRecorded); }
 
     /// What is open, in numbers.

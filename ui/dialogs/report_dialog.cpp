@@ -3,7 +3,7 @@
 #include "ui/dialogs/report_dialog.h"
 
 #include "core/text/ascii.h"
-#include "ui/bridge/report_maker.h"
+#include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
@@ -13,10 +13,19 @@
 #include <QDialogButtonBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QTextBlock>
+#include <QTextEdit>
+#include <QTextTable>
+#include <QUrl>
 #include <QVBoxLayout>
+#include <array>
 
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -24,7 +33,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr QSize kReportSize(820, 560);
+constexpr QSize kReportSize(880, 640);
 
 /// The name with a hyphen for what not every file's name may hold.
 QString fileNamePart(const Resource& resource)
@@ -40,17 +49,212 @@ QString fileNamePart(const Resource& resource)
     return QString::fromStdString(part);
 }
 
+/// Names and reasons come from anywhere. The writer quotes them, so the reader finds neither links
+/// nor pictures in them; if it did, they would be dropped here.
+void dropLinks(QTextDocument& document)
+{
+    QList<QTextFragment> found;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        for (auto piece = block.begin(); !piece.atEnd(); ++piece) {
+            const QTextCharFormat format = piece.fragment().charFormat();
+            if (format.isAnchor() || format.isImageFormat())
+                found.prepend(piece.fragment());
+        }
+    }
+    for (const QTextFragment& fragment : found) {
+        QTextCursor cursor(&document);
+        cursor.setPosition(fragment.position());
+        cursor.setPosition(fragment.position() + fragment.length(), QTextCursor::KeepAnchor);
+        if (fragment.charFormat().isImageFormat())
+            cursor.removeSelectedText();
+        else
+            cursor.setCharFormat({});
+    }
+}
+
+/// Size and font of a block's text by what it is: a heading, code.
+void styleText(const QTextBlock& block, const QFont& font)
+{
+    constexpr std::array kScales{1.0, 1.67, 1.25, 1.0}; // by the heading's level
+    const int level = std::min(block.blockFormat().headingLevel(), 3);
+    const QFont code = monospaceFont(font);
+    const bool isCode = block.blockFormat().hasProperty(QTextFormat::BlockCodeLanguage);
+    QList<QTextFragment> pieces; // of the text as it is now
+    for (auto piece = block.begin(); !piece.atEnd(); ++piece)
+        pieces << piece.fragment();
+    for (const QTextFragment& piece : pieces) {
+        QTextCharFormat format = piece.charFormat();
+        QFont look = isCode || format.fontFixedPitch() ? code : font;
+        if (font.pixelSize() > 0)
+            look.setPixelSize(static_cast<int>(font.pixelSize() * kScales[level]));
+        else
+            look.setPointSizeF(font.pointSizeF() * kScales[level]);
+        look.setBold(level != 0 || format.fontWeight() > QFont::Normal);
+        format.clearProperty(QTextFormat::FontSizeAdjustment);
+        format.setFont(look);
+        QTextCursor cursor(block);
+        cursor.setPosition(piece.position());
+        cursor.setPosition(piece.position() + piece.length(), QTextCursor::KeepAnchor);
+        cursor.setCharFormat(format);
+    }
+}
+
+/// Spacing of a block by what it is.
+void styleBlock(const QTextBlock& block, const QPalette& palette)
+{
+    QTextBlockFormat format = block.blockFormat();
+    const int level = format.headingLevel();
+    format.setTopMargin(level == 0 || block.position() == 0 ? 0 : level == 3 ? 12 : 16);
+    const bool isAmongItems
+        = block.textList() != nullptr && block.next().textList() == block.textList();
+    format.setBottomMargin(level != 0 ? 4 : isAmongItems ? 2 : 8);
+    if (format.hasProperty(QTextFormat::BlockCodeLanguage))
+        format.setBackground(palette.alternateBase());
+    QTextCursor(block).setBlockFormat(format);
+}
+
+void styleTable(QTextTable& table, const QPalette& palette)
+{
+    QTextTableFormat format = table.format();
+    format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+    format.setBorder(1);
+    format.setBorderBrush(palette.mid());
+    format.setBorderCollapse(true);
+    format.setCellSpacing(0);
+    format.setCellPadding(4);
+    format.setTopMargin(4);
+    table.setFormat(format);
+    for (int column = 0; column < table.columns(); ++column) {
+        QTextTableCell cell = table.cellAt(0, column);
+        QTextCharFormat title = cell.format();
+        title.setBackground(palette.alternateBase());
+        cell.setFormat(title);
+    }
+}
+
 } // namespace
 
+/// Loads nothing: a QTextDocument would read files, whatever its QTextEdit says.
+class ClosedDocument final : public QTextDocument {
+public:
+    using QTextDocument::QTextDocument;
+
+protected:
+    QVariant loadResource(int /*type*/, const QUrl& /*name*/) override { return {}; }
+};
+
+/// A report as it is read: its Markdown as headings, lists and tables, and the piece of the
+/// history.
+class ReportView final : public QTextEdit {
+public:
+    ReportView(ReportDialog::Draw draw, QWidget* parent)
+        : QTextEdit(parent)
+        , m_draw(std::move(draw))
+    {
+        auto* text = new ClosedDocument(this);
+        text->setDocumentMargin(16);
+        text->setIndentWidth(16);
+        setDocument(text);
+        setReadOnly(true);
+        setUndoRedoEnabled(false);
+        setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+        setTabChangesFocus(true);
+    }
+
+    void show(const MadeReport& report)
+    {
+        m_report = report;
+        render();
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QTextEdit::resizeEvent(event);
+        if (event->oldSize().width() != event->size().width())
+            draw();
+    }
+    void changeEvent(QEvent* event) override
+    {
+        QTextEdit::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+            render();
+    }
+
+private:
+    void render();
+    void draw();
+
+    ReportDialog::Draw m_draw;
+    MadeReport m_report;
+    int m_picture = -1; ///< its position; -1: there is none
+};
+
+void ReportView::render()
+{
+    const int scrolled = verticalScrollBar()->value();
+    m_picture = -1; // a longer text brings a scroll bar, and so another width, while it is made
+    QTextDocument& text = *document();
+    text.setMarkdown(QString::fromUtf8(m_report.markdown),
+        QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
+            | QTextDocument::MarkdownNoHTML);
+    dropLinks(text);
+
+    QTextBlock firstPart;
+    for (QTextBlock block = text.begin(); block.isValid(); block = block.next()) {
+        styleText(block, font());
+        styleBlock(block, palette());
+        if (!firstPart.isValid() && block.blockFormat().headingLevel() > 1)
+            firstPart = block;
+    }
+    for (QTextFrame* const frame : text.rootFrame()->childFrames()) {
+        if (auto* table = qobject_cast<QTextTable*>(frame))
+            styleTable(*table, palette());
+    }
+    if (m_report.piece.picture && firstPart.isValid()) {
+        QTextCursor cursor(firstPart);
+        cursor.insertBlock();
+        cursor.movePosition(QTextCursor::PreviousBlock);
+        cursor.setBlockFormat({});
+        cursor.setBlockCharFormat({});
+        cursor.insertImage(QTextImageFormat());
+        m_picture = cursor.position() - 1;
+        draw();
+    }
+    verticalScrollBar()->setValue(scrolled);
+}
+
+void ReportView::draw()
+{
+    if (m_picture < 0)
+        return;
+    const QUrl name(u"piece:"_s);
+    const int width = viewport()->width() - 2 * static_cast<int>(document()->documentMargin());
+    const QImage image = m_draw(m_report.piece, width, *this);
+    document()->addResource(QTextDocument::ImageResource, name, image);
+    QTextImageFormat format;
+    format.setName(name.toString());
+    format.setWidth(image.deviceIndependentSize().width());
+    format.setHeight(image.deviceIndependentSize().height());
+    QTextCursor cursor(document());
+    cursor.setPosition(m_picture);
+    cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
+    cursor.setCharFormat(format);
+}
+
 ReportDialog::ReportDialog(ReportMaker& maker, const std::optional<Resource>& resource,
-    const Clock& clock, QWidget* parent)
+    const Clock& clock, Draw draw, QWidget* parent)
     : QDialog(parent)
     , m_maker(maker)
     , m_resource(resource)
     , m_clock(clock)
     , m_about(new QComboBox(this))
     , m_span(new QComboBox(this))
-    , m_preview(new QPlainTextEdit(this))
+    , m_isSource(new QPushButton(tr("So&urce"), this))
+    , m_texts(new QStackedWidget(this))
+    , m_view(new ReportView(std::move(draw), this))
+    , m_source(new QPlainTextEdit(this))
     , m_note(wrappingLabel({}, this))
     , m_copy(new QPushButton(tr("&Copy Markdown"), this))
     , m_save(new QPushButton(tr("&Save\u2026"), this))
@@ -65,58 +269,118 @@ ReportDialog::ReportDialog(ReportMaker& maker, const std::optional<Resource>& re
     for (const auto& [name, hours] : spans)
         m_span->addItem(name, static_cast<qlonglong>(hours.count()));
     m_span->setCurrentIndex(m_resource ? 0 : 1);
+    createText();
     createLayout();
     connect(m_about, &QComboBox::currentIndexChanged, this, &ReportDialog::make);
     connect(m_span, &QComboBox::currentIndexChanged, this, &ReportDialog::make);
-    connect(&maker, &ReportMaker::made, this, &ReportDialog::showReport);
-    connect(m_save, &QPushButton::clicked, this, &ReportDialog::saveRequested);
-    connect(m_copy, &QPushButton::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(QString::fromUtf8(m_markdown));
-        m_note->setText(tr("Copied"));
+    connect(m_isSource, &QPushButton::toggled, this, [this](bool isSource) {
+        m_texts->setCurrentIndex(isSource ? 1 : 0);
+        m_texts->currentWidget()->setFocus();
     });
+    connect(&maker, &ReportMaker::made, this, &ReportDialog::showReport);
+    connect(m_save, &QPushButton::clicked, this, &ReportDialog::save);
+    connect(m_copy, &QPushButton::clicked, this, &ReportDialog::copy);
+    connect(
+        new QShortcut(QKeySequence::Save, this), &QShortcut::activated, this, &ReportDialog::save);
     make();
+    m_view->setFocus();
+}
+
+void ReportDialog::createText()
+{
+    m_view->setObjectName(u"reportView"_s);
+    m_source->setObjectName(u"reportText"_s);
+    m_source->setReadOnly(true);
+    m_source->setFont(monospaceFont(font()));
+    m_source->setTabChangesFocus(true);
+    for (auto* const text : std::initializer_list<QAbstractScrollArea*>{m_view, m_source}) {
+        text->setAccessibleName(tr("The report"));
+        text->installEventFilter(this);
+        m_texts->addWidget(text);
+    }
 }
 
 void ReportDialog::createLayout()
 {
     m_about->setObjectName(u"aboutComboBox"_s);
     m_span->setObjectName(u"spanComboBox"_s);
-    m_preview->setObjectName(u"reportText"_s);
+    m_isSource->setObjectName(u"sourceButton"_s);
     m_note->setObjectName(u"reportNote"_s);
     m_copy->setObjectName(u"copyReportButton"_s);
     m_save->setObjectName(u"saveReportButton"_s);
-    m_preview->setReadOnly(true);
-    m_preview->setFont(monospaceFont(font()));
-    m_preview->setAccessibleName(tr("The report"));
-    m_preview->setTabChangesFocus(true);
+    m_isSource->setCheckable(true);
+    m_isSource->setAutoDefault(false);
+    m_isSource->setToolTip(tr("Show the Markdown that is copied and saved"));
     auto* about = captionLabel(tr("&About"), this);
     about->setBuddy(m_about);
+    about->setAlignment(Qt::AlignVCenter);
     auto* span = captionLabel(tr("S&pan"), this);
     span->setBuddy(m_span);
+    span->setAlignment(Qt::AlignVCenter);
     auto* head = new QHBoxLayout;
-    head->setSpacing(10);
+    head->setSpacing(8);
     head->addWidget(about);
     head->addWidget(m_about, 2);
     head->addWidget(span);
     head->addWidget(m_span, 1);
+    head->addWidget(m_isSource);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->addButton(m_copy, QDialogButtonBox::ActionRole);
     buttons->addButton(m_save, QDialogButtonBox::ActionRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    m_save->setDefault(true);
+    setPrimary(*m_save, true);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 16, 18, 14);
+    layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
     layout->addLayout(head);
-    layout->addWidget(m_preview, 1);
+    layout->addWidget(m_texts, 1);
     layout->addWidget(m_note);
     layout->addWidget(buttons);
     resizeOnScreen(*this, kReportSize);
 }
 
+bool ReportDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    // Without a selection, the whole report is meant.
+    const bool isCopy = event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy);
+    const QTextCursor cursor = watched == m_view ? m_view->textCursor() : m_source->textCursor();
+    if (!isCopy || cursor.hasSelection())
+        return QDialog::eventFilter(watched, event);
+    copy();
+    return true;
+}
+
+void ReportDialog::copy()
+{
+    if (m_report.markdown.isEmpty())
+        return;
+    QGuiApplication::clipboard()->setText(QString::fromUtf8(m_report.markdown));
+    m_note->setText(tr("Copied"));
+}
+
+/// Keys come faster than the report: then it is saved when it is there.
+void ReportDialog::save()
+{
+    m_isSaveWanted = m_report.markdown.isEmpty();
+    if (!m_isSaveWanted)
+        Q_EMIT saveRequested();
+}
+
+QByteArray ReportDialog::markdown(const QString& picture) const
+{
+    const qsizetype firstPart = m_report.markdown.indexOf("\n## ");
+    if (picture.isEmpty() || firstPart < 0)
+        return m_report.markdown;
+    QByteArray text = m_report.markdown;
+    return text.insert(firstPart,
+        "\n![" + tr("Timeline").toUtf8() + "](" + QUrl::toPercentEncoding(picture) + ")\n");
+}
+
 void ReportDialog::make()
 {
-    m_markdown.clear();
-    m_json.clear();
+    m_report = {};
     m_copy->setEnabled(false);
     m_save->setEnabled(false);
     m_note->setText(tr("Reading journal and history\u2026"));
@@ -139,15 +403,17 @@ QString ReportDialog::suggestedName() const
         + utcTime(m_clock.wallNow()).toString(u"yyyyMMdd-HHmm"_s) + u".md"_s;
 }
 
-void ReportDialog::showReport(const QByteArray& markdown, const QByteArray& json)
+void ReportDialog::showReport(const MadeReport& report)
 {
-    m_markdown = markdown;
-    m_json = json;
-    m_preview->setPlainText(QString::fromUtf8(markdown));
+    m_report = report;
+    m_view->show(report);
+    m_source->setPlainText(QString::fromUtf8(report.markdown));
     m_copy->setEnabled(true);
     m_save->setEnabled(true);
     m_note->setText(tr("Names and reasons are in it, tokens and passwords are not. "
                        "The file's ending chooses Markdown (.md) or JSON (.json)."));
+    if (m_isSaveWanted)
+        save();
 }
 
 void ReportDialog::showSaved(const QString& file)

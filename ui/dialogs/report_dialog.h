@@ -5,30 +5,38 @@
 #include "core/clock.h"
 #include "core/result.h"
 #include "core/types.h"
+#include "ui/bridge/history/report_maker.h"
 
-#include <QByteArray>
 #include <QDialog>
+#include <QImage>
+#include <functional>
 #include <optional>
 
 class QComboBox;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QStackedWidget;
 
 namespace lockkeeper::ui {
 
-class ReportMaker;
+class ReportView;
 
 /// Shows an incident report of a lock or of a span of time before it is copied or saved.
 class ReportDialog final : public QDialog {
     Q_OBJECT
 public:
+    /// Draws a piece of the history at this width, in the look of a widget.
+    using Draw = std::function<QImage(const TimelinePiece& piece, int width, const QWidget& like)>;
+
     /// `resource`: the selected lock, if there is one. `maker` and `clock` must outlive the dialog.
     ReportDialog(ReportMaker& maker, const std::optional<Resource>& resource, const Clock& clock,
-        QWidget* parent = nullptr);
+        Draw draw, QWidget* parent = nullptr);
 
-    [[nodiscard]] const QByteArray& markdown() const noexcept { return m_markdown; }
-    [[nodiscard]] const QByteArray& json() const noexcept { return m_json; }
+    /// The report with a reference to the picture in that file beside it; empty: without.
+    [[nodiscard]] QByteArray markdown(const QString& picture = {}) const;
+    [[nodiscard]] const QByteArray& json() const noexcept { return m_report.json; }
+    [[nodiscard]] const TimelinePiece& piece() const noexcept { return m_report.piece; }
     /// A file's name that tells the lock and the time (UTC): `incident-cron-bill-20261123-0302.md`.
     [[nodiscard]] QString suggestedName() const;
 
@@ -37,23 +45,32 @@ public Q_SLOTS:
     void showSaveFailure(const lockkeeper::Error& error);
 
 Q_SIGNALS:
-    /// The user wants to save what markdown() and json() return.
+    /// The user wants to save what markdown(), json() and piece() return.
     void saveRequested();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void createText();
     void createLayout();
     void make();
+    void copy();
+    void save();
     [[nodiscard]] std::optional<Resource> about() const;
-    void showReport(const QByteArray& markdown, const QByteArray& json);
+    void showReport(const MadeReport& report);
 
     ReportMaker& m_maker;
     std::optional<Resource> m_resource;
     const Clock& m_clock;
-    QByteArray m_markdown;
-    QByteArray m_json;
+    MadeReport m_report; ///< empty: it is being made
+    bool m_isSaveWanted = false; ///< as soon as it is there
     QComboBox* m_about;
     QComboBox* m_span;
-    QPlainTextEdit* m_preview;
+    QPushButton* m_isSource;
+    QStackedWidget* m_texts;
+    ReportView* m_view;
+    QPlainTextEdit* m_source;
     QLabel* m_note;
     QPushButton* m_copy;
     QPushButton* m_save;

@@ -10,6 +10,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStyleOption>
+#include <QTextEdit>
 
 using namespace Qt::StringLiterals;
 
@@ -171,7 +172,9 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
             return;
         }
     }
-    if (element == PE_Frame && qobject_cast<const QPlainTextEdit*>(widget)) {
+    if (element == PE_Frame
+        && (qobject_cast<const QPlainTextEdit*>(widget)
+            || qobject_cast<const QTextEdit*>(widget))) {
         drawEditFrame(*option, *painter, false);
         return;
     }

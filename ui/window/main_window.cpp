@@ -154,14 +154,7 @@ TimelinePage* makeTimeline(Session& session, QWidget* parent)
 {
     auto* source = new TimelineSource(historyOf(session), parent);
     source->setJournal(session.journalReader().file());
-    source->setRecordedAt([&session]() -> std::optional<WallTime> {
-        using Recording = RecordingStatus::State;
-        const HistoryRecorder* const recorder = session.recorder();
-        const bool isRecorded = recorder != nullptr
-            && (recorder->status().state == Recording::Recording
-                || recorder->status().state == Recording::StandingBy);
-        return isRecorded ? std::optional(session.clock().wallNow()) : std::nullopt;
-    });
+    source->setRecordedAt([&session] { return session.recordedAt(); });
     auto* page = new TimelinePage(*source, session.clock(), parent);
     page->setRecorder(recorderOf(session));
     return page;

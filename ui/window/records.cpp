@@ -41,6 +41,19 @@ QList<int> columnsOf(const QTableView& table)
     return columns;
 }
 
+/// The path of a report's pictures without their endings: they replace nothing, since nobody was
+/// asked about them.
+QString newFilesBeside(const QString& report, const QStringList& endings)
+{
+    const QFileInfo info(report);
+    const QString wanted = info.path() + u'/' + info.completeBaseName();
+    QString path = wanted;
+    const auto isThere = [&](const QString& ending) { return QFile::exists(path + ending); };
+    for (int i = 2; std::ranges::any_of(endings, isThere); ++i)
+        path = wanted + u'-' + QString::number(i);
+    return path;
+}
+
 } // namespace
 
 Records::Records(Session& session, Prompter& prompter, QWidget& window)
@@ -53,6 +66,7 @@ Records::Records(Session& session, Prompter& prompter, QWidget& window)
     , m_succession(
           session.deployment(), session.journalReader().file(), session.locks(), session.clock())
 {
+    m_reports.setRecordedAt([&session] { return session.recordedAt(); });
     connect(&m_writer, &FileWriter::written, this, [this](const QString& file) {
         Q_EMIT said(tr("Saved %1").arg(safeText(QFile::encodeName(file).toStdString())));
     });
@@ -63,26 +77,41 @@ Records::Records(Session& session, Prompter& prompter, QWidget& window)
     connect(&m_succession, &Succession::noted, &journal, &JournalReader::reload);
     connect(&session, &Session::updated, this, [this](const BoardUpdatePtr& update) {
         m_update = update;
+        m_reports.setWaits(update->waits);
         m_succession.follow();
     });
 }
 
 void Records::report(const std::optional<Resource>& resource)
 {
-    auto* dialog = new ReportDialog(m_reports, resource, m_session.clock(), &m_window);
+    const auto draw = [](const TimelinePiece& piece, int width, const QWidget& like) {
+        return imageOf(piece, width, like);
+    };
+    auto* dialog = new ReportDialog(m_reports, resource, m_session.clock(), draw, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ReportDialog::saveRequested, this, [this, dialog] {
-        const QString file = m_prompter.chooseFile({.title = tr("Save the incident report"),
-            .suggestedName = dialog->suggestedName(),
-            .filters = {tr("Markdown (*.md)"), tr("JSON (*.json)")}});
-        if (!file.isEmpty())
-            m_writer.write(file, [text = isJson(file) ? dialog->json() : dialog->markdown()] {
-                return text.toStdString();
-            });
-    });
+    connect(dialog, &ReportDialog::saveRequested, this, [this, dialog] { saveReport(*dialog); });
     connect(&m_writer, &FileWriter::written, dialog, &ReportDialog::showSaved);
     connect(&m_writer, &FileWriter::failed, dialog, &ReportDialog::showSaveFailure);
     dialog->open();
+}
+
+void Records::saveReport(const ReportDialog& dialog)
+{
+    const QString file = m_prompter.chooseFile({.title = tr("Save the incident report"),
+        .suggestedName = dialog.suggestedName(),
+        .filters = {tr("Markdown (*.md)"), tr("JSON (*.json)")}});
+    if (file.isEmpty())
+        return;
+    const auto write = [this](const QString& place, const QByteArray& text) {
+        m_writer.write(place, [text] { return text.toStdString(); });
+    };
+    if (isJson(file))
+        return write(file, dialog.json());
+    if (!dialog.piece().picture)
+        return write(file, dialog.markdown());
+    const QFileInfo picture(newFilesBeside(file, {u".svg"_s}) + u".svg"_s);
+    write(picture.filePath(), svgOf(dialog.piece(), dialog));
+    write(file, dialog.markdown(picture.fileName()));
 }
 
 void Records::exportRows(const QWidget& page)
@@ -138,16 +167,10 @@ void Records::exportRun(const LabPage& lab)
         return write(file, lab.asPng().toStdString());
     if (!file.endsWith(u".md"_s, Qt::CaseInsensitive))
         return write(file, lab.asSvg());
-    // Nobody was asked about the pictures: they replace nothing.
-    const QFileInfo info(file);
-    QString name = info.completeBaseName();
-    const auto placeOf = [&](const QString& end) { return info.path() + u'/' + name + end; };
-    for (int i = 2; QFile::exists(placeOf(u".svg"_s)) || QFile::exists(placeOf(u"-cure.svg"_s));
-         ++i)
-        name = info.completeBaseName() + u'-' + QString::number(i);
-    write(placeOf(u".svg"_s), lab.asSvg(false));
-    write(placeOf(u"-cure.svg"_s), lab.asSvg(true));
-    write(file, lab.asMarkdown(name));
+    const QString pictures = newFilesBeside(file, {u".svg"_s, u"-cure.svg"_s});
+    write(pictures + u".svg"_s, lab.asSvg(false));
+    write(pictures + u"-cure.svg"_s, lab.asSvg(true));
+    write(file, lab.asMarkdown(QFileInfo(pictures).fileName()));
 }
 
 void Records::exportLocks(const QString& file)

@@ -3,13 +3,14 @@
 #pragma once
 
 #include "ui/bridge/file_writer.h"
-#include "ui/bridge/report_maker.h"
+#include "ui/bridge/history/report_maker.h"
 #include "ui/bridge/succession.h"
 #include "ui/dialogs/prompter.h"
 
 namespace lockkeeper::ui {
 
 class LabPage;
+class ReportDialog;
 class Session;
 class TimelinePage;
 
@@ -33,6 +34,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 
 private:
+    void saveReport(const ReportDialog& dialog);
     void exportLocks(const QString& file);
     void exportPicture(const TimelinePage& timeline);
     void exportRun(const LabPage& lab);

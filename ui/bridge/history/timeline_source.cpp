@@ -21,7 +21,8 @@ bool isSameList(const TimelineQuestion& a, const TimelineQuestion& b)
                             const std::optional<history::Window>& y) {
         return x.has_value() == y.has_value() && (!x || (x->from == y->from && x->to == y->to));
     };
-    return a.order == b.order && a.filter == b.filter && isSame(a.ownedIn, b.ownedIn);
+    return a.order == b.order && a.filter == b.filter && isSame(a.ownedIn, b.ownedIn)
+        && a.only == b.only;
 }
 
 QString holderWords(const history::Interval& interval)
@@ -134,8 +135,10 @@ Result<void> TimelineGatherer::listRows(const TimelineQuestion& question)
         return tl::make_unexpected(rows.error());
     const std::string part = question.filter.toStdString();
     std::erase_if(*rows, [&](const history::ResourceRow& row) {
-        return !part.empty()
-            && !wholeText(row.resource.value()).contains(question.filter, Qt::CaseInsensitive);
+        return (!question.only.empty()
+                   && std::ranges::find(question.only, row.resource) == question.only.end())
+            || (!part.empty()
+                && !wholeText(row.resource.value()).contains(question.filter, Qt::CaseInsensitive));
     });
     if (question.order == RowOrder::Latest)
         std::ranges::stable_sort(*rows, std::greater(), &history::ResourceRow::lastTaken);

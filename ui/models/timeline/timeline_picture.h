@@ -21,6 +21,7 @@ struct TimelineQuestion {
     RowOrder order = RowOrder::Name;
     QString filter{}; ///< a part of the resource's name; empty: all
     std::optional<history::Window> ownedIn{}; ///< only resources that somebody owned then
+    std::vector<Resource> only{}; ///< only these; empty: all
 };
 
 /// What there is to draw of one resource.
@@ -43,6 +44,13 @@ struct TimelinePicture {
 };
 
 using TimelinePicturePtr = std::shared_ptr<const TimelinePicture>;
+
+/// A piece of the history to be drawn whole: all rows of the picture, and the times of its
+/// question.
+struct TimelinePiece {
+    TimelinePicturePtr picture; ///< null: there is nothing to draw
+    WallTime now{};
+};
 
 /// Who owned a resource at some time.
 struct TimelineAnswer {

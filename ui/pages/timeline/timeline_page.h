@@ -7,6 +7,7 @@
 #include "ui/pages/nothing_recorded.h"
 #include "ui/pages/page.h"
 
+#include <QImage>
 #include <QTimer>
 
 class QComboBox;
@@ -21,6 +22,11 @@ namespace lockkeeper::ui {
 class EmptyState;
 class TimelineSource;
 class TimelineView;
+
+/// The piece as a picture of this width in logical pixels, as high as its rows need, in the look of
+/// `like`; with times in UTC, as reports have.
+[[nodiscard]] QImage imageOf(const TimelinePiece& piece, int width, const QWidget& like);
+[[nodiscard]] QByteArray svgOf(const TimelinePiece& piece, const QWidget& like);
 
 /// The page with the history over time: who owned which resource when, and how that ended. `source`
 /// and `clock` must outlive the page.

@@ -5,10 +5,18 @@
 #include "core/output/incident.h"
 #include "ui/bridge/task_queue.h"
 #include "ui/models/locks/lock_store.h"
+#include "ui/models/timeline/timeline_picture.h"
 
 #include <QObject>
 
 namespace lockkeeper::ui {
+
+/// A report, as text and as the piece of the history that it is about.
+struct MadeReport {
+    QByteArray markdown;
+    QByteArray json;
+    TimelinePiece piece;
+};
 
 /// Makes incident reports: journal and history are read in the background, the present comes
 /// from the table of locks. GUI thread only.
@@ -19,21 +27,32 @@ public:
     ReportMaker(config::Deployment deployment, std::filesystem::path journal,
         const LockStore& locks, const Clock& clock, QObject* parent = nullptr);
 
+    /// Who waits, as of the latest update.
+    void setWaits(const observe::WaitsPtr& waits) { m_waits = waits; }
+    /// See TimelineSource.
+    void setRecordedAt(std::function<std::optional<WallTime>()> now)
+    {
+        m_recordedAt = std::move(now);
+    }
+
     /// Starts to make a report of a lock, or of a span of time (nullopt). made() follows, unless
     /// another one is started before. Never blocks.
     void make(const std::optional<Resource>& resource, history::Window span);
 
 Q_SIGNALS:
-    void made(const QByteArray& markdown, const QByteArray& json);
+    void made(const lockkeeper::ui::MadeReport& report);
 
 private:
-    void addPresent(int order, const std::shared_ptr<output::Incident>& incident);
-    [[nodiscard]] output::Sight sightOf(const Resource& resource) const;
+    struct Gathered;
+
+    void addPresent(int order, const std::shared_ptr<Gathered>& gathered);
 
     config::Deployment m_deployment;
     std::filesystem::path m_journal;
     const LockStore& m_locks;
     const Clock& m_clock;
+    observe::WaitsPtr m_waits = observe::noWaits();
+    std::function<std::optional<WallTime>()> m_recordedAt;
     int m_order = 0; ///< of the latest make()
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };
