@@ -6,6 +6,9 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/timeline/timeline_view.h"
+#include "ui/pages/trends/trends_page.h"
 #include "ui/widgets/table_view.h"
 #include "ui/window/main_window.h"
 
@@ -21,6 +24,7 @@ namespace lockkeeper::main_window_test {
 
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -47,6 +51,7 @@ private Q_SLOTS:
     void closingWithALeaseAsksAndReleasesIt();
     void theDeleteKeyReleasesFromTheTableOnly();
     void thePagesAreReachedByKeys();
+    void theTrendsLeadToTheTimeline();
     void aNarrowWindowLeavesTheNamesOfPagesOut();
     void aLowWindowShowsRowsAboveTheDetails();
     void noKeyIsAmbiguous();
@@ -291,6 +296,19 @@ void MainWindowTest::thePagesAreReachedByKeys()
     QCOMPARE(QApplication::focusWidget()->objectName(), u"filterLineEdit"_s);
     QTest::keyClick(m_window.get(), Qt::Key_F1);
     QVERIFY(m_window->findChild<QDialog*>(u"helpDialog"_s));
+}
+
+void MainWindowTest::theTrendsLeadToTheTimeline()
+{
+    openWindow();
+    m_window->showPage(ui::MainWindow::Page::Trends);
+    const WallTime time = m_clock.wallNow() - 2h;
+    Q_EMIT m_window->findChild<ui::TrendsPage*>()->timelineRequested(time, 6min);
+    QCOMPARE(m_window->currentPage(), ui::MainWindow::Page::Timeline);
+    const auto& scene = m_window->findChild<ui::TimelinePage*>()->view().scene();
+    QCOMPARE(scene.marker, std::optional(time));
+    QCOMPARE(scene.scale.window().from, time - 3min);
+    QCOMPARE(scene.scale.span(), 6min);
 }
 
 void MainWindowTest::aNarrowWindowLeavesTheNamesOfPagesOut()

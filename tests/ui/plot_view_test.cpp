@@ -6,6 +6,7 @@
 
 #include <QAccessible>
 #include <QHelpEvent>
+#include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
 
@@ -22,7 +23,7 @@ constexpr WallTime kStart{1'764'000'000s};
 Plot ascending(int points)
 {
     Plot plot{.title = u"Held"_s,
-        .unit = PlotUnit::Whole,
+        .unit = PlotUnit::Count,
         .window = {kStart, kStart + 10min},
         .summary = u"what is held"_s,
         .emptyText = u"nothing yet"_s};
@@ -147,9 +148,64 @@ private Q_SLOTS:
         m_view->setPlot(plot);
         QCOMPARE(tipAt({10, 5}), u"what is held"_s);
         // In the middle, at the fifth minute or beside it.
-        QVERIFY(QRegularExpression(u"&lt;b&gt;held&lt;/b&gt; [456]"_s)
-                    .match(tipAt({228, 100}))
-                    .hasMatch());
+        QTest::mouseMove(m_view.get(), {228, 100});
+        QVERIFY(
+            QRegularExpression(u": <b>held</b> [456]$"_s).match(m_view->chosenText()).hasMatch());
+        m_view->grab();
+        QTRY_VERIFY(tipAt({228, 100}).isEmpty()); // it stands above
+        // What has no room there is told by the tool tip.
+        m_view->resize(160, 100);
+        QTest::mouseMove(m_view.get(), {120, 50});
+        m_view->grab();
+        QVERIFY2(
+            tipAt({120, 50}).contains(u"&lt;b&gt;held&lt;/b&gt; "_s), qPrintable(tipAt({120, 50})));
+        QTest::mouseMove(m_view.get(), {158, 50});
+        QVERIFY(m_view->chosenText().endsWith(u": <b>held</b> 10"_s)); // the end
+        QTest::mouseMove(m_view.get(), {120, 5});
+        QVERIFY(m_view->chosenText().isEmpty());
+    }
+
+    void severalHaveOneCursor()
+    {
+        auto other = std::make_unique<PlotView>();
+        other->setPlot(ascending(2));
+        shareCursor(std::array{m_view.get(), other.get()});
+        show();
+        m_view->setPlot(ascending(3));
+        QTest::keyClick(m_view.get(), Qt::Key_Home);
+        QTest::keyClick(m_view.get(), Qt::Key_Right);
+        QVERIFY(other->chosenText().endsWith(u": held 1"_s));
+        QTest::mouseMove(m_view.get(), {72, 100});
+        QVERIFY(other->chosenText().endsWith(u": held 0"_s));
+        QTest::mouseMove(m_view.get(), {228, 100});
+        QCOMPARE(other->chosenText(), u"nothing is known then"_s);
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(m_view.get(), &leave);
+        QVERIFY(other->chosenText().isEmpty());
+        QTest::keyClick(other.get(), Qt::Key_Home);
+        QVERIFY(m_view->chosenText().endsWith(u": held 0"_s));
+        QTest::keyClick(other.get(), Qt::Key_Escape);
+        QVERIFY(m_view->chosenText().isEmpty());
+    }
+
+    void aClickAndReturnOpenTheChosenTime()
+    {
+        show();
+        m_view->setPlot(ascending(11));
+        const QSignalSpy opened(m_view.get(), &PlotView::opened);
+        QTest::keyClick(m_view.get(), Qt::Key_Return);
+        QVERIFY(opened.isEmpty()); // none is chosen
+        QTest::keyClick(m_view.get(), Qt::Key_End);
+        QTest::keyClick(m_view.get(), Qt::Key_Return);
+        QCOMPARE(opened.size(), 1);
+        QCOMPARE(opened[0][0].value<WallTime>(), kStart + 10min);
+        QTest::mouseClick(m_view.get(), Qt::LeftButton, {}, {228, 100});
+        QCOMPARE(opened.size(), 2);
+        const auto time = opened[1][0].value<WallTime>();
+        QVERIFY(time > kStart + 4min && time < kStart + 6min);
+        QTest::mouseClick(m_view.get(), Qt::LeftButton, {}, {228, 5});
+        QTest::mouseClick(m_view.get(), Qt::RightButton, {}, {228, 100});
+        QCOMPARE(opened.size(), 2);
     }
 
     void itCanBeTiny()

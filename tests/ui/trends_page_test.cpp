@@ -36,7 +36,11 @@ private Q_SLOTS:
     void withoutAHistoryThatIsSaid();
     void whatIsNoHistoryIsSaidToBe();
     void thePlotsShowWhatWasRecorded();
+    void itOpensOnTheShortestSpanWithData();
+    void theSpanThatWasChosenStays();
     void anotherSpanIsReadAtOnce();
+    void allPlotsHaveOneCursor();
+    void aPlotLeadsToTheTimeline();
     void aSpanWithoutAnythingIsSaidToBe();
     void theMostContendedLeadToTheirLocks();
     void whileHiddenNothingIsRead();
@@ -61,6 +65,13 @@ private:
         batch.stale = 2;
         recordIn(*m_store, std::move(batch));
         QVERIFY(m_store->flush());
+    }
+    void makePage()
+    {
+        m_page.reset();
+        m_source = std::make_unique<ui::TrendsSource>([file = m_file] { return file; });
+        m_page = std::make_unique<ui::TrendsPage>(*m_source, *m_clock);
+        m_page->resize(1000, 600);
     }
     void show()
     {
@@ -91,9 +102,7 @@ void TrendsPageTest::init()
     auto store = HistoryStore::open({.file = m_file, .interval = 1h}, *m_clock);
     QVERIFY(store);
     m_store = std::move(*store);
-    m_source = std::make_unique<ui::TrendsSource>([file = m_file] { return file; });
-    m_page = std::make_unique<ui::TrendsPage>(*m_source, *m_clock);
-    m_page->resize(1000, 600);
+    makePage();
 }
 
 void TrendsPageTest::cleanup()
@@ -146,16 +155,94 @@ void TrendsPageTest::thePlotsShowWhatWasRecorded()
     QVERIFY(note().contains(u"nothing before"_s));
 }
 
+void TrendsPageTest::itOpensOnTheShortestSpanWithData()
+{
+    record();
+    const std::vector<std::pair<std::chrono::milliseconds, TrendSpan>> cases{{1h, TrendSpan::Hour},
+        {20h, TrendSpan::Day}, {6 * 24h, TrendSpan::Week}, {20 * 24h, TrendSpan::Month},
+        {60 * 24h, TrendSpan::Month}};
+    for (const auto& [later, span] : cases) {
+        makePage();
+        m_clock->setWallNow(kHistoryWall + later);
+        m_page->show();
+        QTRY_COMPARE(m_page->span(), span);
+        QVERIFY(
+            child<QPushButton>(*m_page, u"hourButton"_s).isChecked() == (span == TrendSpan::Hour));
+    }
+    // Somebody watches, but there was no lock for an hour.
+    m_clock->setWallNow(kHistoryWall + 5h);
+    recordIn(*m_store, batchAt(5h, {goneFrom("orders")}));
+    m_store.reset();
+    makePage();
+    m_page->show();
+    QTRY_COMPARE(m_page->span(), TrendSpan::Day);
+    m_page->setSpan(TrendSpan::Hour);
+    QTRY_COMPARE(plot(TrendPlot::Held).summary, u"0 all the time"_s);
+}
+
+void TrendsPageTest::theSpanThatWasChosenStays()
+{
+    record();
+    m_page->setSpan(TrendSpan::Week);
+    show();
+    QCOMPARE(m_page->span(), TrendSpan::Week);
+    m_page->hide();
+    m_page->show();
+    QCOMPARE(m_page->span(), TrendSpan::Week);
+    // So does the one that it opened on.
+    makePage();
+    show();
+    m_clock->setWallNow(kHistoryWall + 20h);
+    m_page->hide();
+    m_page->show();
+    QTRY_COMPARE(plot(TrendPlot::Held).window.to, kHistoryWall + 20h);
+    QCOMPARE(m_page->span(), TrendSpan::Hour);
+}
+
+void TrendsPageTest::allPlotsHaveOneCursor()
+{
+    record();
+    show();
+    auto& held = m_page->plot(TrendPlot::Held);
+    QTest::keyClick(&held, Qt::Key_Left);
+    const QString time = held.chosenText().section(u": "_s, 0, 0);
+    QVERIFY(!time.isEmpty());
+    for (const auto which : {TrendPlot::Waiting, TrendPlot::Acquisitions})
+        QCOMPARE(m_page->plot(which).chosenText().section(u": "_s, 0, 0), time);
+    // By Tab from plot to plot it stays.
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    held.setFocus();
+    m_page->plot(TrendPlot::Waiting).setFocus(Qt::TabFocusReason);
+    QVERIFY(held.chosenText().startsWith(time));
+    m_page->setFocus(Qt::TabFocusReason);
+    QVERIFY(held.chosenText().isEmpty());
+}
+
+void TrendsPageTest::aPlotLeadsToTheTimeline()
+{
+    record();
+    show();
+    const QSignalSpy asked(m_page.get(), &ui::TrendsPage::timelineRequested);
+    auto& held = m_page->plot(TrendPlot::Held);
+    QTest::keyClick(&held, Qt::Key_Home);
+    QTest::keyClick(&held, Qt::Key_Return);
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked[0][0].value<WallTime>(), plot(TrendPlot::Held).series.front().points[0].at);
+    QCOMPARE(asked[0][1].value<std::chrono::milliseconds>(), 6min);
+    click(child<QWidget>(*m_page, u"monthButton"_s));
+    QTRY_COMPARE(plot(TrendPlot::Held).window.to - plot(TrendPlot::Held).window.from, 30 * 24h);
+    click(held);
+    QCOMPARE(asked.size(), 2);
+    QCOMPARE(asked[1][1].value<std::chrono::milliseconds>(), 6h);
+}
+
 void TrendsPageTest::anotherSpanIsReadAtOnce()
 {
     record();
     show();
-    QCOMPARE(m_page->span(), TrendSpan::Day);
     const auto length
         = [this] { return plot(TrendPlot::Held).window.to - plot(TrendPlot::Held).window.from; };
-    QCOMPARE(length(), 24h);
-    click(child<QWidget>(*m_page, u"hourButton"_s));
-    QTRY_COMPARE(length(), 1h);
+    QCOMPARE(length(), 1h);
     // By the minute: 30 of them, the one that begins now, and the end.
     QCOMPARE(plot(TrendPlot::Held).series.front().points.size(), std::size_t(32));
     QCOMPARE(plot(TrendPlot::Held).series.front().points.at(16).value, 2.0);
@@ -167,6 +254,7 @@ void TrendsPageTest::aSpanWithoutAnythingIsSaidToBe()
 {
     record();
     m_clock->setWallNow(kHistoryWall + 3 * 24h);
+    m_page->setSpan(TrendSpan::Hour);
     m_page->show();
     QTRY_VERIFY(note().contains(u"nothing was recorded in this time"_s));
     QCOMPARE(m_page->plot(TrendPlot::Held).accessibleDescription(),

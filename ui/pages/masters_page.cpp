@@ -238,6 +238,7 @@ MasterPlots::MasterPlots(const Clock& clock, QWidget* parent)
 {
     m_latency->setObjectName(u"latencyPlot"_s);
     m_commands->setObjectName(u"commandsPlot"_s);
+    shareCursor(std::array{m_latency, m_commands});
     m_layout->setContentsMargins(12, 6, 10, 10);
     m_layout->setSpacing(10);
     m_layout->addWidget(m_latency, 1);

@@ -9,12 +9,14 @@
 #include "ui/widgets/custom_plot.h"
 
 #include <QAccessibleWidget>
+#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -80,6 +82,7 @@ PlotView::PlotView(QWidget* parent)
 {
     makePlotsAccessible();
     setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     m_canvas->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -233,15 +236,36 @@ void PlotView::drawChosen()
 
 QString PlotView::chosenText() const
 {
-    return m_chosen ? plotWordsAt(m_plot, *m_chosen, m_zone) : QString();
+    if (!m_chosen || m_plot.isEmpty())
+        return {};
+    const QString words = plotWordsAt(m_plot, *m_chosen, m_zone);
+    return words.isEmpty() ? tr("nothing is known then") : words;
 }
 
 void PlotView::choose(std::optional<WallTime> time)
 {
-    m_chosen = time;
+    if (std::exchange(m_chosen, time) == time)
+        return;
     m_isChanged = true;
     describe();
     draw();
+}
+
+void PlotView::chooseAsUser(std::optional<WallTime> time)
+{
+    choose(time);
+    Q_EMIT chosen(time);
+}
+
+/// nullopt: not in the picture.
+std::optional<WallTime> PlotView::timeAt(QPointF position) const
+{
+    const QPoint there = m_canvas->mapFrom(this, position.toPoint());
+    if (m_plot.isEmpty() || !m_canvas->rect().contains(there))
+        return std::nullopt;
+    const double key = m_canvas->xAxis->pixelToCoord(there.x());
+    const WallTime time(std::chrono::milliseconds(std::llround(key * 1000)));
+    return std::clamp(time, m_plot.window.from, m_plot.window.to);
 }
 
 QRect PlotView::headRect() const
@@ -254,13 +278,9 @@ QString PlotView::textAt(QPoint position) const
 {
     if (m_plot.isEmpty())
         return m_plot.emptyText;
-    const QPoint there = m_canvas->mapFrom(this, position);
-    if (!m_canvas->rect().contains(there))
-        return m_plot.summary;
-    const double key = m_canvas->xAxis->pixelToCoord(there.x());
-    const WallTime time(std::chrono::milliseconds(std::llround(key * 1000)));
-    const QString text = plotWordsAt(m_plot, time, m_zone);
-    return text.isEmpty() ? m_plot.summary : text;
+    const QString words = timeAt(position) ? chosenText() : m_plot.summary;
+    const bool isRead = m_chosen && fontMetrics().horizontalAdvance(words) <= m_room.width();
+    return isRead ? QString() : words;
 }
 
 bool PlotView::event(QEvent* event)
@@ -268,7 +288,8 @@ bool PlotView::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto& help = *static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help.globalPos(), toolTipText(textAt(help.pos())), this,
+    const QString text = textAt(help.pos());
+    QToolTip::showText(help.globalPos(), text.isEmpty() ? text : toolTipText(text), this,
         QRect(help.pos() - QPoint(1, 1), QSize(3, 3)));
     return true;
 }
@@ -329,11 +350,13 @@ void PlotView::paintEvent(QPaintEvent*)
     const QString unit = valueAxis(m_plot, 1).unit;
     painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, unit);
     room.setLeft(room.left() + fontMetrics().horizontalAdvance(unit) + 2 * kPlotPadding);
-    if (!m_chosen)
+    m_room = room;
+    const QString chosen = chosenText();
+    if (chosen.isEmpty())
         return paintLegend(painter, room);
     painter.setPen(palette().color(QPalette::Text));
     painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight,
-        fontMetrics().elidedText(chosenText(), Qt::ElideLeft, room.width()));
+        fontMetrics().elidedText(chosen, Qt::ElideLeft, room.width()));
 }
 
 void PlotView::paintLegend(QPainter& painter, QRect room) const
@@ -359,7 +382,9 @@ void PlotView::keyPressEvent(QKeyEvent* event)
     const bool isMove = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right
         || event->key() == Qt::Key_Home || event->key() == Qt::Key_End;
     if (event->key() == Qt::Key_Escape && m_chosen)
-        return choose(std::nullopt);
+        return chooseAsUser(std::nullopt);
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && m_chosen)
+        return Q_EMIT opened(*m_chosen);
     if (!isMove || m_plot.isEmpty())
         return QWidget::keyPressEvent(event);
     const auto& points = std::ranges::find_if(m_plot.series, &PlotSeries::hasValues)->points;
@@ -369,7 +394,28 @@ void PlotView::keyPressEvent(QKeyEvent* event)
         const auto here = std::ranges::lower_bound(points, *m_chosen, {}, &PlotPoint::at);
         place = here - points.begin() + (event->key() == Qt::Key_Left ? -1 : 1);
     }
-    choose(points[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, count - 1))].at);
+    chooseAsUser(
+        points[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, count - 1))].at);
+}
+
+void PlotView::mouseMoveEvent(QMouseEvent* event)
+{
+    QWidget::mouseMoveEvent(event);
+    chooseAsUser(timeAt(event->position()));
+}
+
+void PlotView::mouseReleaseEvent(QMouseEvent* event)
+{
+    QWidget::mouseReleaseEvent(event);
+    const auto time = timeAt(event->position());
+    if (event->button() == Qt::LeftButton && time)
+        Q_EMIT opened(*time);
+}
+
+void PlotView::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    chooseAsUser(std::nullopt);
 }
 
 void PlotView::focusInEvent(QFocusEvent* event)
@@ -381,10 +427,21 @@ void PlotView::focusInEvent(QFocusEvent* event)
 void PlotView::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
+    // From plot to plot, the time stays.
     if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason
-        && m_chosen)
-        choose(std::nullopt);
+        && m_chosen && qobject_cast<PlotView*>(QApplication::focusWidget()) == nullptr)
+        chooseAsUser(std::nullopt);
     update();
+}
+
+void shareCursor(std::span<PlotView* const> plots)
+{
+    for (const PlotView* const from : plots) {
+        for (PlotView* const to : plots) {
+            if (from != to)
+                QObject::connect(from, &PlotView::chosen, to, &PlotView::choose);
+        }
+    }
 }
 
 } // namespace lockkeeper::ui

@@ -9,14 +9,16 @@
 #include <QTimer>
 #include <QWidget>
 #include <optional>
+#include <span>
 
 class QCustomPlot;
 
 namespace lockkeeper::ui {
 
-/// A plot over time, with a title and a legend. Pointing at it tells the values in words. With the
-/// focus, Left and Right, Home and End choose a time, and Escape none. Screen readers read what it
-/// shows, and the values at the chosen time.
+/// A plot over time, with a title and a legend. Pointing at it chooses a time, whose values are
+/// told in words. With the focus, Left and Right, Home and End do so, and Escape chooses none. A
+/// click or Return opens the chosen time. Screen readers read what it shows, and the values at the
+/// chosen time.
 ///
 /// It is drawn at most once a second, and only if it is seen and something has changed.
 class PlotView final : public QWidget {
@@ -28,11 +30,18 @@ public:
     [[nodiscard]] const Plot& plot() const noexcept { return m_plot; }
     /// The values at the time that is chosen; empty: none is.
     [[nodiscard]] QString chosenText() const;
+    void choose(std::optional<WallTime> time);
     /// How often it was drawn.
     [[nodiscard]] int drawings() const noexcept { return m_drawings; }
 
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    /// The user chose a time, or none.
+    void chosen(std::optional<lockkeeper::WallTime> time);
+    /// The user wants to see more of this time.
+    void opened(lockkeeper::WallTime time);
 
 protected:
     bool event(QEvent* event) override;
@@ -41,6 +50,9 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
@@ -50,7 +62,8 @@ private:
     void drawAxes();
     void drawSeries();
     void drawChosen();
-    void choose(std::optional<WallTime> time);
+    void chooseAsUser(std::optional<WallTime> time);
+    [[nodiscard]] std::optional<WallTime> timeAt(QPointF position) const;
     void describe();
     void paintLegend(QPainter& painter, QRect room) const;
     [[nodiscard]] QString textAt(QPoint position) const;
@@ -60,10 +73,14 @@ private:
     QTimeZone m_zone = QTimeZone::systemTimeZone();
     QCustomPlot* m_canvas;
     std::optional<WallTime> m_chosen;
+    QRect m_room; ///< for the legend, or the values at the chosen time
     bool m_isChanged = true; ///< since it was drawn
     int m_drawings = 0;
     QElapsedTimer m_drawn;
     QTimer m_timer; ///< until it may be drawn again
 };
+
+/// The time that is chosen in one of the plots is chosen in all. They must live equally long.
+void shareCursor(std::span<PlotView* const> plots);
 
 } // namespace lockkeeper::ui

@@ -315,11 +315,16 @@ void MainWindow::createPages()
     connect(m_session, &Session::updated, waits, &WaitsPage::showUpdate);
     connect(waits, &WaitsPage::lockRequested, this, &MainWindow::showLock);
     connect(waits, &WaitsPage::releaseRequested, m_dialogs, &LockDialogs::release);
-    const auto* timeline = add(makeTimeline(*m_session, this));
+    auto* timeline = add(makeTimeline(*m_session, this));
     connect(timeline, &TimelinePage::lockRequested, this, &MainWindow::showLock);
     connect(timeline, &TimelinePage::exportRequested, m_actions->exportRows, &QAction::trigger);
     const auto* trends = add(makeTrends(*m_session, this));
     connect(trends, &TrendsPage::lockRequested, this, &MainWindow::showLock);
+    connect(trends, &TrendsPage::timelineRequested, this,
+        [this, timeline](WallTime time, std::chrono::milliseconds span) {
+            showPage(Page::Timeline);
+            timeline->goTo(time, span);
+        });
     auto* runner = new LabRunner(m_context.player, m_context.freePlayer, this);
     const auto* lab = add(new LabPage(*runner, this));
     connect(lab, &LabPage::watchRequested, this, &MainWindow::watchRequested);

@@ -52,9 +52,12 @@ private Q_SLOTS:
                              const QStringList& labels) {
             QTest::newRow(name) << static_cast<int>(unit) << largest << axis << labels;
         };
-        row("nothing", PlotUnit::Whole, 0, u""_s, {u"0"_s, u"1"_s});
-        row("one lock", PlotUnit::Whole, 1, u""_s, {u"0"_s, u"1"_s});
-        row("an average", PlotUnit::Count, 0.5, u""_s, {u"0.0"_s, u"0.2"_s, u"0.4"_s, u"0.6"_s});
+        row("nothing", PlotUnit::Count, 0, u""_s, {u"0"_s, u"1"_s});
+        row("one lock", PlotUnit::Count, 1, u""_s, {u"0"_s, u"1"_s});
+        row("an average", PlotUnit::Count, 0.5, u""_s, {u"0"_s, u"1"_s});
+        row("a rate", PlotUnit::PerMinute, 0.5, u"a minute"_s,
+            {u"0.0"_s, u"0.2"_s, u"0.4"_s, u"0.6"_s});
+        row("two locks", PlotUnit::Count, 1.5, u""_s, {u"0"_s, u"1"_s, u"2"_s});
         row("locks", PlotUnit::Count, 13, u""_s, {u"0"_s, u"5"_s, u"10"_s, u"15"_s});
         row("a minute", PlotUnit::PerMinute, 300, u"a minute"_s,
             {u"0"_s, u"100"_s, u"200"_s, u"300"_s});
@@ -78,7 +81,8 @@ private Q_SLOTS:
     void aValueIsSaidWithItsUnit()
     {
         QCOMPARE(ui::plotValueText(3.24, PlotUnit::Count), u"3.2"_s);
-        QCOMPARE(ui::plotValueText(4, PlotUnit::Whole), u"4"_s);
+        QCOMPARE(ui::plotValueText(4, PlotUnit::Count), u"4"_s);
+        QCOMPARE(ui::plotValueText(1.98, PlotUnit::Count), u"2"_s);
         QCOMPARE(ui::plotValueText(0.5, PlotUnit::PerMinute), u"0.50 a minute"_s);
         QCOMPARE(ui::plotValueText(12, PlotUnit::PerSecond), u"12 a second"_s);
         QCOMPARE(ui::plotValueText(0.4, PlotUnit::Duration), u"0.40 ms"_s);
@@ -87,7 +91,7 @@ private Q_SLOTS:
 
     void aStepIsValidUntilTheNextOne()
     {
-        const Plot plot = plotOf(PlotUnit::Whole, {2, 5, 5});
+        const Plot plot = plotOf(PlotUnit::Count, {2, 5, 5});
         QCOMPARE(ui::plotWordsAt(plot, kStart + 59s, QTimeZone::utc()),
             u"2025-11-24 16:00:59: held 2"_s);
         QCOMPARE(ui::plotWordsAt(plot, kStart + 60s, QTimeZone::utc()),
@@ -104,7 +108,7 @@ private Q_SLOTS:
 
     void outsideAndInGapsNothingIsKnown()
     {
-        const Plot plot = plotOf(PlotUnit::Whole, {2, std::nan(""), 5});
+        const Plot plot = plotOf(PlotUnit::Count, {2, std::nan(""), 5});
         QVERIFY(ui::plotWordsAt(plot, kStart - 1s, QTimeZone::utc()).isEmpty());
         QVERIFY(ui::plotWordsAt(plot, kStart + 90s, QTimeZone::utc()).isEmpty());
         QVERIFY(ui::plotWordsAt(plot, kStart + 3min, QTimeZone::utc()).isEmpty());
@@ -114,10 +118,10 @@ private Q_SLOTS:
     void plotsOfUnknownValuesAreEmpty()
     {
         QVERIFY(Plot().isEmpty());
-        QVERIFY(plotOf(PlotUnit::Whole, {std::nan(""), std::nan("")}).isEmpty());
-        QVERIFY(!plotOf(PlotUnit::Whole, {std::nan(""), 0}).isEmpty());
+        QVERIFY(plotOf(PlotUnit::Count, {std::nan(""), std::nan("")}).isEmpty());
+        QVERIFY(!plotOf(PlotUnit::Count, {std::nan(""), 0}).isEmpty());
         // So that what has not changed is not drawn again.
-        QVERIFY(plotOf(PlotUnit::Whole, {std::nan("")}) == plotOf(PlotUnit::Whole, {std::nan("")}));
+        QVERIFY(plotOf(PlotUnit::Count, {std::nan("")}) == plotOf(PlotUnit::Count, {std::nan("")}));
     }
 };
 

@@ -90,7 +90,7 @@ private Q_SLOTS:
         QVERIFY(trendPlot(TrendPlot::Stale, report).emptyText.contains(u"--record"_s));
         report.trends.steps[2].stale = 3;
         const Plot plot = trendPlot(TrendPlot::Stale, report);
-        QCOMPARE(plot.unit, PlotUnit::Whole);
+        QCOMPARE(plot.unit, PlotUnit::Count);
         QCOMPARE(plot.summary, u"3 all the time"_s);
     }
 

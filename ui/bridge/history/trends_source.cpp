@@ -32,6 +32,20 @@ Result<TrendReportPtr> read(const std::filesystem::path& file, TrendSpan span, W
     return std::make_shared<const TrendReport>(std::move(report));
 }
 
+Result<TrendReportPtr> readShortest(const std::filesystem::path& file, WallTime now)
+{
+    TrendReportPtr recorded;
+    for (const TrendSpan span :
+        {TrendSpan::Hour, TrendSpan::Day, TrendSpan::Week, TrendSpan::Month}) {
+        const Result<TrendReportPtr> report = read(file, span, now);
+        if (!report || !*report || (*report)->hasData())
+            return report;
+        if (!recorded || recorded->trends.steps.empty())
+            recorded = *report;
+    }
+    return recorded;
+}
+
 } // namespace
 
 TrendsSource::TrendsSource(std::function<std::filesystem::path()> file, QObject* parent)
@@ -39,9 +53,11 @@ TrendsSource::TrendsSource(std::function<std::filesystem::path()> file, QObject*
     , m_file(std::move(file))
 { }
 
-void TrendsSource::ask(TrendSpan span, WallTime now)
+void TrendsSource::ask(std::optional<TrendSpan> span, WallTime now)
 {
-    const auto look = [this, span, now] { return read(m_file(), span, now); };
+    const auto look = [this, span, now] {
+        return span ? read(m_file(), *span, now) : readShortest(m_file(), now);
+    };
     m_tasks.runLatest(this, look, [this](const Result<TrendReportPtr>& report) {
         if (report)
             Q_EMIT loaded(*report);

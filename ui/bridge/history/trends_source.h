@@ -19,9 +19,10 @@ public:
     /// `file` finds the history; it is called on the other thread, and may block.
     explicit TrendsSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
 
-    /// Reads the trends of a span that ends `now`. Never blocks. Of several questions that wait,
+    /// Reads the trends of a span that ends `now`; nullopt: of the shortest that has data, or else
+    /// of the shortest in which somebody recorded. Never blocks. Of several questions that wait,
     /// only the latest is answered.
-    void ask(TrendSpan span, WallTime now);
+    void ask(std::optional<TrendSpan> span, WallTime now);
 
 Q_SIGNALS:
     /// `report` is null if nothing has been recorded yet.

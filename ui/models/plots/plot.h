@@ -11,8 +11,7 @@ namespace lockkeeper::ui {
 
 /// What the numbers of a plot are.
 enum class PlotUnit {
-    Count, ///< perhaps an average
-    Whole, ///< a count without fractions
+    Count, ///< or an average of counts
     PerMinute,
     PerSecond,
     Duration, ///< in milliseconds

@@ -30,7 +30,6 @@ Scale scaleOf(PlotUnit unit, double largest)
 {
     switch (unit) {
     case PlotUnit::Count:
-    case PlotUnit::Whole:
         return {};
     case PlotUnit::PerMinute:
         return {1, Words::tr("a minute")};
@@ -60,8 +59,10 @@ double roundStep(double least)
 
 QString numberText(double value)
 {
-    const int digits = value == std::floor(value) || value >= 100 ? 0 : value >= 1 ? 1 : 2;
-    return QLocale::c().toString(value, 'f', digits);
+    const int digits = value >= 100 ? 0 : value >= 1 ? 1 : 2;
+    const double factor = std::pow(10, digits);
+    const double rounded = std::round(value * factor) / factor;
+    return QLocale::c().toString(rounded, 'f', rounded == std::floor(rounded) ? 0 : digits);
 }
 
 } // namespace
@@ -101,7 +102,7 @@ ValueAxis valueAxis(const Plot& plot, int most)
     const Scale scale = scaleOf(plot.unit, largest);
     const double shown = largest <= 0 ? 1 : largest / scale.divisor;
     const double step
-        = std::max(roundStep(shown / std::max(most, 1)), plot.unit == PlotUnit::Whole ? 1.0 : 0.0);
+        = std::max(roundStep(shown / std::max(most, 1)), plot.unit == PlotUnit::Count ? 1.0 : 0.0);
     const int digits = step >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 0.001));
     ValueAxis axis{.unit = scale.unit};
     const int count = std::max(1, static_cast<int>(std::ceil(shown / step - 0.001)));
@@ -116,7 +117,6 @@ QString plotValueText(double value, PlotUnit unit)
 {
     switch (unit) {
     case PlotUnit::Count:
-    case PlotUnit::Whole:
         return numberText(value);
     case PlotUnit::PerMinute:
         return Words::tr("%1 a minute").arg(numberText(value));

@@ -19,7 +19,8 @@ struct ValueAxis {
     std::vector<Tick> ticks; ///< from zero upwards
 };
 
-/// An axis from zero to the largest value, with `most` lines or fewer above zero.
+/// An axis from zero to the largest value, with `most` lines or fewer above zero: of counts, only
+/// at whole numbers.
 [[nodiscard]] ValueAxis valueAxis(const Plot& plot, int most);
 
 /// A value with its unit: "3.2", "3.2 a minute", "0.4 ms", "24 s".

@@ -122,11 +122,11 @@ void TimelineCamera::goToStart()
     show(from - ahead, from - ahead + m_scene.scale.span());
 }
 
-void TimelineCamera::goTo(WallTime time)
+void TimelineCamera::goTo(WallTime time, std::optional<WallTime::duration> span)
 {
     m_scene.marker = time;
-    const auto span = std::min(m_scene.scale.span(), kLongestAround);
-    show(time - span / 2, time + span / 2);
+    const auto shown = span.value_or(std::min(m_scene.scale.span(), kLongestAround));
+    show(time - shown / 2, time + shown / 2);
 }
 
 void TimelineCamera::zoomAt(double factor, double x)

@@ -53,8 +53,8 @@ public:
     /// Shows everything that was recorded, at most 30 days, and follows the present.
     void showAll();
     void goToStart();
-    /// Marks a time, and shows it in the middle.
-    void goTo(WallTime time);
+    /// Marks a time, and shows it in the middle of a span; by default of what is shown, or 6 hours.
+    void goTo(WallTime time, std::optional<WallTime::duration> span = {});
     /// Shows `factor` times as much time. What is at `x` stays there, or the present if it follows.
     void zoomAt(double factor, double x);
     void zoom(double factor);

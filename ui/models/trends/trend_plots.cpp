@@ -126,7 +126,6 @@ Plot handOversPlot(const TrendReport& report)
 Plot stalePlot(const TrendReport& report)
 {
     Plot plot{.title = TrendPlots::tr("Stale locks"),
-        .unit = PlotUnit::Whole,
         .window = report.window,
         .emptyText = TrendPlots::tr(
             "How many locks are stale was not recorded in this time. It is while a window or "
@@ -196,6 +195,14 @@ std::chrono::milliseconds stepOf(TrendSpan span) noexcept
         break;
     }
     return 1h;
+}
+
+bool TrendReport::hasData() const
+{
+    return std::ranges::any_of(trends.steps, [](const TrendStep& step) {
+        return step.acquisitions > 0 || step.held > 0 || step.waiting > 0
+            || step.stale.value_or(0) > 0;
+    });
 }
 
 Plot trendPlot(TrendPlot which, const TrendReport& report)

@@ -24,6 +24,9 @@ struct TrendReport {
     history::Window window{};
     history::Trends trends{};
     std::vector<history::Traffic> contended{}; ///< handed over most often first; no others
+
+    /// True if there was a lock or a waiter in this time.
+    [[nodiscard]] bool hasData() const;
 };
 
 using TrendReportPtr = std::shared_ptr<const TrendReport>;

@@ -276,6 +276,11 @@ void TimelinePage::showSelected()
             : words);
 }
 
+void TimelinePage::goTo(WallTime time, std::chrono::milliseconds span)
+{
+    m_view->goTo(time, span);
+}
+
 void TimelinePage::goToTyped()
 {
     const auto time = typedTime(m_time->text(), m_clock.wallNow(), m_view->scene().zone);

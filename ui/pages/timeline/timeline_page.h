@@ -39,6 +39,8 @@ public:
     void setRecorder(Recorder recorder) { m_recorder = recorder; }
 
     [[nodiscard]] TimelineView& view() noexcept { return *m_view; }
+    /// Marks a time, and shows it in the middle of this span.
+    void goTo(WallTime time, std::chrono::milliseconds span);
     /// What is shown, with title, as a picture: SVG, or PNG.
     [[nodiscard]] QByteArray asSvg() const;
     [[nodiscard]] QByteArray asPng() const;

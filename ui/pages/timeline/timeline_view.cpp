@@ -273,9 +273,9 @@ void TimelineView::showAll()
     show();
 }
 
-void TimelineView::goTo(WallTime time)
+void TimelineView::goTo(WallTime time, std::optional<WallTime::duration> span)
 {
-    m_camera.goTo(time);
+    m_camera.goTo(time, span);
     show();
 }
 

@@ -30,7 +30,7 @@ public:
     void tick();
     void followNow();
     void showAll();
-    void goTo(WallTime time);
+    void goTo(WallTime time, std::optional<WallTime::duration> span = {});
     void zoom(double factor);
     void setBrush(const std::optional<history::Window>& brush);
     void setCurrentRow(int row);

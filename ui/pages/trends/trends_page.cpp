@@ -28,6 +28,7 @@ namespace {
 
 constexpr int kTwoColumns = 720; ///< with fewer pixels, the plots stand below each other
 constexpr int kContendedRows = 3;
+constexpr int kStepsAround = 6; ///< of a plot, in the timeline that it opens
 constexpr int kPlotLines = 9; ///< least height of a plot, in lines of text
 
 /// What is new in a second is not seen where a step is an hour.
@@ -74,7 +75,7 @@ TrendsPage::TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent
     m_stack->setCurrentWidget(m_empty);
     layout->addWidget(m_stack, 1);
     m_empty->setContent(tr("The history is being read"), {});
-    setFirst(m_spans->checkedButton());
+    setFirst(m_spans->button(static_cast<int>(TrendSpan::Hour)));
     connect(&m_source, &TrendsSource::loaded, this, &TrendsPage::showReport);
     connect(&m_source, &TrendsSource::failed, this, &TrendsPage::showFailure);
     m_reader->setObjectName(u"trendsReader"_s);
@@ -111,7 +112,6 @@ void TrendsPage::createHead(QHBoxLayout& head)
         tr("The last 24 hours, by the quarter of an hour"));
     add(TrendSpan::Week, tr("Week"), u"weekButton"_s, tr("The last 7 days, by the hour"));
     add(TrendSpan::Month, tr("Month"), u"monthButton"_s, tr("The last 30 days, by the hour"));
-    m_spans->button(static_cast<int>(TrendSpan::Day))->setChecked(true);
     connect(m_spans, &QButtonGroup::idClicked, this, &TrendsPage::ask);
 }
 
@@ -127,8 +127,11 @@ QWidget* TrendsPage::createPlots()
         auto* view = new PlotView(plots);
         view->setObjectName(names[i]);
         view->setMinimumHeight(kPlotLines * fontMetrics().height());
+        view->setCursor(Qt::PointingHandCursor);
+        connect(view, &PlotView::opened, this, &TrendsPage::requestTimeline);
         m_plots.at(static_cast<std::size_t>(i)) = view;
     }
+    shareCursor(m_plots);
     m_contended = createTable();
     arrange(2);
     return plots;
@@ -174,9 +177,10 @@ PlotView& TrendsPage::plot(TrendPlot which)
     return *m_plots.at(static_cast<std::size_t>(which));
 }
 
-TrendSpan TrendsPage::span() const
+std::optional<TrendSpan> TrendsPage::span() const
 {
-    return static_cast<TrendSpan>(m_spans->checkedId());
+    const int checked = m_spans->checkedId();
+    return checked < 0 ? std::nullopt : std::optional(static_cast<TrendSpan>(checked));
 }
 
 void TrendsPage::setSpan(TrendSpan span)
@@ -224,10 +228,16 @@ void TrendsPage::placeNote()
 
 void TrendsPage::ask()
 {
-    setFirst(m_spans->checkedButton());
+    if (auto* const chosen = m_spans->checkedButton())
+        setFirst(chosen);
     m_source.ask(span(), m_clock.wallNow());
     if (isVisible())
-        m_reader->start(pauseFor(span()));
+        m_reader->start(span() ? pauseFor(*span()) : 1s);
+}
+
+void TrendsPage::requestTimeline(WallTime time)
+{
+    Q_EMIT timelineRequested(time, kStepsAround * stepOf(*span()));
 }
 
 void TrendsPage::showReport(const TrendReportPtr& report)
@@ -236,6 +246,10 @@ void TrendsPage::showReport(const TrendReportPtr& report)
         m_note->clear();
         tellNothingRecorded(*m_empty, m_recorder);
         return m_stack->setCurrentWidget(m_empty);
+    }
+    if (!span()) {
+        m_spans->button(static_cast<int>(report->span))->setChecked(true);
+        setFirst(m_spans->checkedButton());
     }
     for (int i = 0; i < kTrendPlots; ++i)
         m_plots.at(static_cast<std::size_t>(i))

@@ -24,8 +24,9 @@ class PlotView;
 class TableView;
 class TrendsSource;
 
-/// The page with what the history tells of all locks together, for a span of time that ends now.
-/// It reads again now and then, while it is shown. `source` and `clock` must outlive the page.
+/// The page with what the history tells of all locks together, for a span of time that ends now:
+/// the one that the user chose, or at first the shortest with data. It reads again now and then,
+/// while it is shown. `source` and `clock` must outlive the page.
 class TrendsPage final : public Page {
     Q_OBJECT
 public:
@@ -35,12 +36,15 @@ public:
     void setRecorder(Recorder recorder) { m_recorder = recorder; }
 
     [[nodiscard]] PlotView& plot(TrendPlot which);
-    [[nodiscard]] TrendSpan span() const;
+    /// nullopt: no history has been read yet.
+    [[nodiscard]] std::optional<TrendSpan> span() const;
     void setSpan(TrendSpan span);
 
 Q_SIGNALS:
     /// The user wants to see this lock, with its buttons.
     void lockRequested(const lockkeeper::Resource& resource);
+    /// The user wants to see what happened around a time.
+    void timelineRequested(lockkeeper::WallTime time, std::chrono::milliseconds span);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -54,6 +58,7 @@ private:
     void arrange(int columns);
     void placeNote();
     void ask();
+    void requestTimeline(WallTime time);
     void showReport(const TrendReportPtr& report);
     void showFailure(const lockkeeper::Error& error);
     void showNote(const TrendReport& report);
