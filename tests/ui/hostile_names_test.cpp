@@ -229,8 +229,11 @@ void HostileNamesTest::theJournalShowsThemInOneLineEach()
             QVERIFY(isVisible(model.index(0, column).data().toString()));
             QVERIFY(!model.index(0, column).data(Qt::AccessibleTextRole).toString().isEmpty());
         }
-        for (const QString& line : ui::deedText(deed).split(u'\n'))
-            QVERIFY(isVisible(line));
+        QVERIFY(isVisible(ui::sentText(deed.intent)));
+        for (const ui::DeedFact& fact : ui::deedFacts(deed)) {
+            for (const QString& line : fact.value.split(u'\n'))
+                QVERIFY(isVisible(line));
+        }
     }
 }
 

@@ -7,12 +7,15 @@
 #include "ui/pages/journal_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
 
+#include <QAccessible>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPlainTextEdit>
+#include <QScrollArea>
 #include <QTest>
+#include <QToolButton>
 
 namespace lockkeeper::journal_page_test {
 
@@ -31,6 +34,8 @@ private Q_SLOTS:
     void theFilterLooksIntoAllColumns();
     void aFilterThatNothingMatchesSaysSo();
     void theSelectedActionIsShownWhole();
+    void aReloadLeavesWhatIsMarkedInTheDetail();
+    void aLongCommandIsFolded();
     void theNewestIsFirstUntilItIsSortedOtherwise();
 
 private:
@@ -62,6 +67,18 @@ private:
     [[nodiscard]] QString cell(int row, int column) const
     {
         return m_page->table().model()->index(row, column).data().toString();
+    }
+    /// The value that is spoken with this caption; null: none is shown.
+    [[nodiscard]] const QLabel* valueOf(const QString& caption) const
+    {
+        for (const QLabel* const label : m_page->findChildren<QLabel*>()) {
+            QAccessibleInterface* const spoken
+                = QAccessible::queryAccessibleInterface(const_cast<QLabel*>(label));
+            if (label->isVisible()
+                && spoken->text(QAccessible::Name) == u"%1: %2"_s.arg(caption, label->text()))
+                return label;
+        }
+        return nullptr;
     }
     [[nodiscard]] bool isSaid(const QString& part) const
     {
@@ -150,12 +167,52 @@ void JournalPageTest::aFilterThatNothingMatchesSaysSo()
 void JournalPageTest::theSelectedActionIsShownWhole()
 {
     showTwo();
-    auto& detail = tests::child<QPlainTextEdit>(*m_page, u"journalDetail"_s);
+    auto& detail = tests::child<QScrollArea>(*m_page, u"journalDetail"_s);
     QVERIFY(!detail.isVisible());
     m_page->table().selectRow(1);
     QVERIFY(detail.isVisible());
-    for (const char* part : {"cron:bill", "ada@", "INC-7", "a: released", "Next: web-4", "EVAL x"})
-        QVERIFY2(detail.toPlainText().contains(QLatin1StringView(part)), part);
+    for (const auto& [caption, value] : std::initializer_list<std::pair<QString, QString>>{
+             {u"Resource"_s, u"cron:bill"_s}, {u"Reason"_s, u"INC-7"_s},
+             {u"Who"_s, u"ada@, process 0"_s}, {u"Result"_s, u"freed: 1 released\na: released"_s},
+             {u"Next"_s, u"web-4, token 77aa01cd"_s}, {u"Sent"_s, u"EVAL x"_s}}) {
+        const QLabel* const label = valueOf(caption);
+        QVERIFY2(label, qPrintable(caption));
+        QCOMPARE(label->text(), value);
+        QVERIFY(label->isVisible());
+        QCOMPARE(label->textFormat(), Qt::PlainText);
+        QVERIFY(label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
+    }
+    QVERIFY(!valueOf(u"Evidence"_s)); // there is none
+    m_page->table().selectRow(0);
+    QCOMPARE(valueOf(u"Resource"_s)->text(), u"orders:42"_s);
+    m_page->table().setCurrentIndex({});
+    QVERIFY(!detail.isVisible());
+}
+
+void JournalPageTest::aReloadLeavesWhatIsMarkedInTheDetail()
+{
+    showTwo();
+    m_page->table().selectRow(1);
+    auto* const resource = const_cast<QLabel*>(valueOf(u"Resource"_s));
+    resource->setSelection(0, 4);
+    showTwo();
+    QCOMPARE(resource->selectedText(), u"cron"_s);
+}
+
+void JournalPageTest::aLongCommandIsFolded()
+{
+    m_journal->setEntries({{release::JournalIntent{.id = "1", .command = std::string(300, 'x')},
+                               release::JournalIntent{.id = "2", .command = "EVAL x"}},
+        0});
+    const auto& sent = tests::child<QLabel>(*m_page, u"sentLabel"_s);
+    m_page->table().selectRow(0);
+    QVERIFY(sent.isVisible());
+    QCOMPARE(sent.font(), ui::monospaceFont(sent.font()));
+    m_page->table().selectRow(1);
+    QVERIFY(!sent.isVisible());
+    tests::click(tests::child<QToolButton>(*m_page, u"foldButton"_s));
+    QVERIFY(sent.isVisible());
+    QCOMPARE(sent.text().size(), 300);
 }
 
 void JournalPageTest::theNewestIsFirstUntilItIsSortedOtherwise()

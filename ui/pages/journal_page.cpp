@@ -9,18 +9,85 @@
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/fold.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
 #include <QBoxLayout>
+#include <QFormLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSortFilterProxyModel>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+/// Everything of one action, as captions and values.
+class JournalDetail final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit JournalDetail(QWidget* parent)
+        : QScrollArea(parent)
+        , m_sent(wrappingLabel())
+        , m_fold(new Fold(tr("Sent"), m_sent))
+    {
+        auto* const facts = new QWidget;
+        auto* const layout = new QVBoxLayout(facts);
+        layout->setContentsMargins(16, 12, 16, 12);
+        layout->setSpacing(4);
+        m_form = new QFormLayout;
+        m_form->setHorizontalSpacing(16);
+        m_form->setVerticalSpacing(4);
+        m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
+        m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+        for (const DeedFact& fact : deedFacts({}))
+            m_values.push_back(addFact(*m_form, fact.caption));
+        m_sent->setObjectName(u"sentLabel"_s);
+        m_sent->setFont(monospaceFont(font()));
+        setCaption(*m_sent, tr("Sent"));
+        layout->addLayout(m_form);
+        layout->addWidget(m_fold);
+        layout->addStretch(1); // or else rows would share what is left over
+        // So that the page is as high as its wrapped texts need, and scrolls.
+        QSizePolicy policy = facts->sizePolicy();
+        policy.setHeightForWidth(true);
+        facts->setSizePolicy(policy);
+        setWidget(facts);
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setObjectName(u"journalDetail"_s);
+        setAccessibleName(tr("The selected action"));
+    }
+
+    void showDeed(const release::Deed& deed)
+    {
+        const std::vector<DeedFact> facts = deedFacts(deed);
+        for (std::size_t i = 0; i < facts.size(); ++i) {
+            m_values[i]->setText(facts[i].value);
+            m_form->setRowVisible(m_values[i], !facts[i].value.isEmpty());
+        }
+        const QString sent = sentText(deed.intent);
+        m_fold->setVisible(!sent.isEmpty());
+        if (sent == m_sent->text())
+            return;
+        m_sent->setText(sent);
+        m_fold->setSummary(tr("%L1 characters").arg(sent.size()));
+        m_fold->setOpen(sent.size() <= kShort);
+    }
+
+private:
+    static constexpr int kShort = 100; ///< characters of a command that is shown at once
+
+    QLabel* m_sent;
+    Fold* m_fold;
+    QFormLayout* m_form = nullptr;
+    std::vector<QLabel*> m_values; ///< of deedFacts()
+};
 
 JournalPage::JournalPage(JournalModel& journal, JournalReader& reader, QWidget* parent)
     : TablePage(tr("Journal"), parent)
@@ -29,11 +96,11 @@ JournalPage::JournalPage(JournalModel& journal, JournalReader& reader, QWidget* 
     , m_shown(new QSortFilterProxyModel(this))
     , m_banner(new Banner({}, this))
     , m_filter(new QLineEdit(this))
-    , m_detail(new QPlainTextEdit(this))
+    , m_detail(new JournalDetail(this))
 {
     createTable();
     createFilter();
-    createDetail();
+    addBelow(m_detail);
     createBanner();
     auto* reload = new QPushButton(tr("Reload"), this);
     reload->setObjectName(u"reloadButton"_s);
@@ -75,17 +142,6 @@ void JournalPage::createFilter()
     m_filter->installEventFilter(this);
 }
 
-void JournalPage::createDetail()
-{
-    m_detail->setObjectName(u"journalDetail"_s);
-    m_detail->setAccessibleName(tr("The selected action"));
-    m_detail->setReadOnly(true);
-    m_detail->setTabChangesFocus(true);
-    m_detail->setFrameShape(QFrame::NoFrame);
-    m_detail->document()->setDocumentMargin(10);
-    addBelow(m_detail);
-}
-
 void JournalPage::createBanner()
 {
     m_banner->setObjectName(u"chainBanner"_s);
@@ -118,13 +174,9 @@ void JournalPage::filter(const QString& text)
 void JournalPage::showSelected()
 {
     const QModelIndex current = m_shown->mapToSource(table().currentIndex());
-    const QString text = current.isValid()
-        ? deedText(m_journal.rows()[static_cast<std::size_t>(current.row())].deed)
-        : QString();
-    // Setting the same text again would drop the selection and scroll back.
-    if (text != m_detail->toPlainText())
-        m_detail->setPlainText(text);
-    m_detail->setVisible(!text.isEmpty());
+    if (current.isValid())
+        m_detail->showDeed(m_journal.rows()[static_cast<std::size_t>(current.row())].deed);
+    m_detail->setVisible(current.isValid());
 }
 
 void JournalPage::showFile()
@@ -163,3 +215,5 @@ void JournalPage::showFailure(const Error& error)
 }
 
 } // namespace lockkeeper::ui
+
+#include "journal_page.moc"

@@ -6,12 +6,12 @@
 #include "ui/pages/table_page.h"
 
 class QLineEdit;
-class QPlainTextEdit;
 class QSortFilterProxyModel;
 
 namespace lockkeeper::ui {
 
 class Banner;
+class JournalDetail;
 class JournalModel;
 class JournalReader;
 
@@ -31,7 +31,6 @@ protected:
 private:
     void createTable();
     void createFilter();
-    void createDetail();
     void createBanner();
     void filter(const QString& text);
     void showSelected();
@@ -44,7 +43,7 @@ private:
     QSortFilterProxyModel* m_shown;
     Banner* m_banner; ///< says that the journal is not whole
     QLineEdit* m_filter;
-    QPlainTextEdit* m_detail;
+    JournalDetail* m_detail;
 };
 
 } // namespace lockkeeper::ui

@@ -75,6 +75,21 @@ QString safetyText(const release::JournalIntent& intent)
     return intent.safety ? longText(words::storedSafetyText(intent.safety->text)) : QString();
 }
 
+/// What came of it, and in a second line the answer of each master.
+QString outcomeText(const release::Deed& deed)
+{
+    QStringList answers;
+    for (const release::JournalOutcome& outcome :
+        deed.result ? deed.result->outcomes : decltype(deed.result->outcomes)()) {
+        const QString word = resultWord(outcome.result);
+        answers << namedText(safeText(outcome.master),
+            outcome.error ? Words::tr("%1 (%2)").arg(word, longText(trData(*outcome.error)))
+                          : word);
+    }
+    const QString result = resultText(deed);
+    return answers.isEmpty() ? result : result + u'\n' + clausesText(answers);
+}
+
 QString mastersText(const release::JournalIntent& intent)
 {
     QStringList masters;
@@ -85,13 +100,6 @@ QString mastersText(const release::JournalIntent& intent)
                                 : Words::tr("%1 (%2)").arg(id, url));
     }
     return listText(masters);
-}
-
-/// Adds "name: text", unless there is no text.
-void addLine(QStringList& lines, const QString& name, const QString& text)
-{
-    if (!text.isEmpty())
-        lines << namedText(name, text);
 }
 
 } // namespace
@@ -143,39 +151,32 @@ QString nextText(const release::Deed& deed)
                             : text;
 }
 
-QString deedText(const release::Deed& deed)
+std::vector<DeedFact> deedFacts(const release::Deed& deed)
 {
     const release::JournalIntent& intent = deed.intent;
-    QStringList lines;
-    addLine(lines, actionText(intent.action), longText(intent.resource));
-    addLine(lines, Words::tr("When"), journalTimeText(intent.time));
-    addLine(lines, Words::tr("Who"),
-        Words::tr("%1, process %2").arg(actorText(intent)).arg(intent.pid));
-    addLine(lines, Words::tr("Where"), namedText(safeText(intent.deployment), mastersText(intent)));
-    addLine(lines, Words::tr("Reason"), longText(intent.reason));
-    if (!intent.tokenSha1.empty())
-        addLine(lines, Words::tr("Token"),
-            Words::tr("%1, written by %2, %3")
-                .arg(safeText(intent.tokenSha1),
-                    QString::fromStdString(words::formatText(intent.format)),
-                    certaintyWord(intent.certainty)));
-    addLine(lines, Words::tr("Holder"), longText(intent.holder));
-    addLine(lines, Words::tr("Safety as shown"), safetyText(intent));
-    addLine(lines, Words::tr("Evidence"), evidenceText(intent));
-    addLine(lines, Words::tr("Votes"), votesText(intent));
-    addLine(lines, Words::tr("Result"), resultText(deed));
-    for (const auto& outcome :
-        deed.result ? deed.result->outcomes : decltype(deed.result->outcomes)())
-        lines << u"    "_s
-                + namedText(safeText(outcome.master),
-                    outcome.error ? Words::tr("%1 (%2)").arg(
-                        resultWord(outcome.result), longText(trData(*outcome.error)))
-                                  : resultWord(outcome.result));
-    if (intent.action != "acquire")
-        addLine(lines, Words::tr("Next"),
-            deed.next ? nextText(deed) : Words::tr("nobody was seen to take it"));
-    addLine(lines, Words::tr("Sent"), longText(intent.command));
-    return lines.join(u'\n');
+    const QString token = intent.tokenSha1.empty()
+        ? QString()
+        : Words::tr("%1, written by %2, %3")
+              .arg(safeText(intent.tokenSha1),
+                  QString::fromStdString(words::formatText(intent.format)),
+                  certaintyWord(intent.certainty));
+    const QString next = intent.action == "acquire" ? QString()
+        : deed.next                                 ? nextText(deed)
+                                                    : Words::tr("nobody was seen to take it");
+    return {{Words::tr("Action"), actionText(intent.action)},
+        {Words::tr("Resource"), longText(intent.resource)},
+        {Words::tr("Reason"), longText(intent.reason)}, {Words::tr("Result"), outcomeText(deed)},
+        {Words::tr("Next"), next}, {Words::tr("When"), journalTimeText(intent.time)},
+        {Words::tr("Who"), Words::tr("%1, process %2").arg(actorText(intent)).arg(intent.pid)},
+        {Words::tr("Where"), namedText(safeText(intent.deployment), mastersText(intent))},
+        {Words::tr("Holder"), longText(intent.holder)}, {Words::tr("Token"), token},
+        {Words::tr("Safety as shown"), safetyText(intent)},
+        {Words::tr("Evidence"), evidenceText(intent)}, {Words::tr("Votes"), votesText(intent)}};
+}
+
+QString sentText(const release::JournalIntent& intent)
+{
+    return longText(intent.command);
 }
 
 } // namespace lockkeeper::ui

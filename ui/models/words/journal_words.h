@@ -5,6 +5,7 @@
 #include "core/release/journal_lines.h"
 
 #include <QString>
+#include <vector>
 
 // The journal in translated words. Texts of the journal have passed through displaySafe(); the
 // results are plain text.
@@ -22,8 +23,15 @@ namespace lockkeeper::ui {
 /// seen.
 [[nodiscard]] QString nextText(const release::Deed& deed);
 
-/// Everything of an action, in lines: who, when, where, why, on which evidence and votes, what was
-/// sent, and what came of it.
-[[nodiscard]] QString deedText(const release::Deed& deed);
+/// What is known of an action in one respect.
+struct DeedFact {
+    QString caption;
+    QString value; ///< empty: nothing
+};
+/// Everything of an action: what came of it, why, when, who, where, on which evidence and votes.
+/// The captions are the same for all actions.
+[[nodiscard]] std::vector<DeedFact> deedFacts(const release::Deed& deed);
+/// The command that was sent, as redis-cli takes it; empty: none was, or it is not known.
+[[nodiscard]] QString sentText(const release::JournalIntent& intent);
 
 } // namespace lockkeeper::ui
