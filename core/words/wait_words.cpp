@@ -63,12 +63,6 @@ std::string threadsText(const std::vector<std::string>& names)
         : Substitute(tr("threads $0"), text);
 }
 
-std::string waiterText(const observe::Waiter& waiter)
-{
-    return waiter.queued ? holderText(waiter.queued->holder, Ids::Short)
-                         : ownerText(waiter.announced.owner);
-}
-
 } // namespace
 
 bool WaitingProcess::isOf(const observe::Waiter& waiter) const
@@ -117,6 +111,12 @@ std::string ownerText(const lock::Owner& owner)
     if (!owner.app.empty())
         holder.app = owner.app;
     return holderText(holder);
+}
+
+std::string waiterText(const observe::Waiter& waiter)
+{
+    return waiter.queued ? holderText(waiter.queued->holder, Ids::Short)
+                         : ownerText(waiter.announced.owner);
 }
 
 std::string waitingText(const WaitingProcess& process, Ids ids)

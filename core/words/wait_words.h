@@ -36,6 +36,8 @@ struct WaitingProcess {
 
 /// "api@web-4 pid 99".
 [[nodiscard]] std::string ownerText(const lock::Owner& owner);
+/// "api@web-4 pid 99"; "thread 7, client 1f3c90ab...".
+[[nodiscard]] std::string waiterText(const observe::Waiter& waiter);
 /// "api@web-4 pid 99, 3 threads"; "client 1f3c90ab..., threads 7, 9"; "gone: client 1f3c90ab...,
 /// thread 7"; "at least 2 clients".
 [[nodiscard]] std::string waitingText(const WaitingProcess& process, Ids ids = Ids::Whole);

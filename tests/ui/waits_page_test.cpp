@@ -11,6 +11,7 @@
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/wait_graph_view.h"
 
+#include <QGraphicsItem>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -20,6 +21,7 @@ namespace lockkeeper::waits_page_test {
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 using observe::Deadlock;
 using observe::Waiter;
 using ui::WaitsModel;
@@ -34,6 +36,9 @@ private Q_SLOTS:
     void aDeadlockComesFirstAndItsEndIsOffered();
     void aRowLeadsToItsLock();
     void aChainIsDrawnAndLeadsToItsLocks();
+    void thePictureSaysHowLongAndIsNotMadeAnew();
+    void thePictureTakesHalfOfThePage();
+    void arrowKeysReachEachLockOfARing();
     void aMasterThatDoesNotTellIsNamed();
     void whoWaitsIsSaidInOneLine();
     void thoseKnownByTheirLibraryAreSaidToBe();
@@ -207,6 +212,81 @@ void WaitsPageTest::aChainIsDrawnAndLeadsToItsLocks()
     QVERIFY(released.value(0).value(0).value<Resource>() == Resource("a"));
     m_page->table().selectRow(1);
     QVERIFY(graph.selected() == Resource("b"));
+}
+
+void WaitsPageTest::thePictureSaysHowLongAndIsNotMadeAnew()
+{
+    auto& graph = child<ui::WaitGraphView>(*m_page, u"waitGraph"_s);
+    m_locks->apply(updateOf({heldEntry("a", m_clock.now(), 30s, "token a")}));
+    wait("a", 8);
+    wait("b", 7, {Fingerprint::ofString("token a")});
+    show();
+    const QList<QGraphicsItem*> items = graph.scene()->items();
+    const auto isTold = [&](const QString& words) {
+        return std::ranges::any_of(graph.scene()->items(),
+            [&](const QGraphicsItem* item) { return item->toolTip().contains(words); });
+    };
+    QVERIFY(isTold(u"Whoever holds a waits for b: api@web-4 pid 7, 5.0 s."_s));
+    QVERIFY(isTold(u"its holder waits for b, 5.0 s"_s));
+    m_clock.advance(7s);
+    m_clock.setWallNow(m_clock.wallNow() + 7s);
+    show();
+    QVERIFY(isTold(u"Whoever holds a waits for b: api@web-4 pid 7, 12 s."_s));
+    QCOMPARE(graph.scene()->items(), items);
+    graph.select(Resource("a"));
+    QVERIFY2(graph.accessibleDescription().contains(u"its holder waits for b, 12 s"_s),
+        qPrintable(graph.accessibleDescription()));
+}
+
+void WaitsPageTest::thePictureTakesHalfOfThePage()
+{
+    const auto& graph = child<ui::WaitGraphView>(*m_page, u"waitGraph"_s);
+    m_locks->apply(updateOf({heldEntry("a", m_clock.now(), 30s, "token a")}));
+    wait("a", 8);
+    wait("b", 7, {Fingerprint::ofString("token a")});
+    show();
+    QVERIFY(std::abs(graph.height() - m_page->height() / 2) < 8);
+    m_page->resize(1000, 700);
+    QVERIFY(std::abs(graph.height() - 350) < 8);
+    // A picture that needs more gets it, as far as rows have room.
+    m_locks->apply(updateOf({heldEntry("c", m_clock.now(), 30s, "token c"),
+        heldEntry("d", m_clock.now(), 30s, "token d"),
+        heldEntry("e", m_clock.now(), 30s, "token e")}));
+    for (const char* const lock : {"c", "d", "e"}) {
+        wait(lock, 8);
+        wait("b", 7, {Fingerprint::ofString("token "s + lock)});
+    }
+    show();
+    m_page->resize(1000, 420);
+    QVERIFY2(graph.height() > 230, qPrintable(QString::number(graph.height())));
+    QVERIFY(m_page->table().height() > 50);
+}
+
+void WaitsPageTest::arrowKeysReachEachLockOfARing()
+{
+    for (std::size_t count = 2; count <= 8; ++count) {
+        m_waiters.clear();
+        Deadlock ring;
+        for (std::size_t i = 0; i < count; ++i) {
+            wait(std::to_string((i + 1) % count), 7);
+            ring.links.push_back({Resource(std::to_string(i)), Fingerprint::ofString("x"), i, 1});
+        }
+        show({ring});
+        auto& graph = child<ui::WaitGraphView>(*m_page, u"waitGraph"_s);
+        QCOMPARE(graph.picture().nodes.size(), count);
+        std::set<Resource> reached{Resource("0")};
+        for (std::size_t before = 0; before != reached.size();) {
+            before = reached.size();
+            for (const Resource& from : std::set(reached)) {
+                for (const auto key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}) {
+                    graph.select(from);
+                    QTest::keyClick(&graph, key);
+                    reached.insert(*graph.selected());
+                }
+            }
+        }
+        QCOMPARE(reached.size(), count);
+    }
 }
 
 void WaitsPageTest::aMasterThatDoesNotTellIsNamed()

@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/wait_picture.h"
 
+#include "core/words/wait_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <set>
+#include <numbers>
 
 namespace lockkeeper::ui {
 namespace {
 
 constexpr std::size_t kNoLock = static_cast<std::size_t>(-1);
+constexpr double kRingHeight = 2; ///< rows from the centre of a ring to its upper end
+constexpr double kRingRows = 1.5; ///< least distance of two locks of a ring that share columns
+constexpr double kAroundPair = 0.9; ///< rows above and below a pair, for its curved arrows
 
 /// Of the locks that a waiter is known to hold.
 std::vector<Fingerprint> tokensOf(const observe::Waiter& waiter)
@@ -24,32 +29,84 @@ std::vector<Fingerprint> tokensOf(const observe::Waiter& waiter)
     return tokens;
 }
 
+struct Place {
+    double column;
+    double row;
+};
+
+/// The places of a ring of so many locks around (0, 0), clockwise. As round as the boxes allow, but
+/// not higher than a few rows.
+std::vector<Place> ringOf(std::size_t count)
+{
+    std::vector<Place> places(count, Place{0, 0});
+    const auto size = static_cast<double>(count);
+    // An even ring has a side on top; of a pair, the first is on the left.
+    const double first = (count % 2 == 0 ? -1 / size : 0) - 0.5;
+    const auto areApart = [&places] {
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            for (std::size_t j = i + 1; j < places.size(); ++j) {
+                if (std::abs(places[i].column - places[j].column) < 0.999
+                    && std::abs(places[i].row - places[j].row) < kRingRows)
+                    return false;
+            }
+        }
+        return true;
+    };
+    for (double width = 0.5; !areApart(); width += 0.05) {
+        const double height
+            = std::min(width * WaitPicture::kColumnRows, std::max(kRingHeight, size / 4));
+        for (std::size_t i = 0; i < count; ++i) {
+            const double angle = std::numbers::pi * (first + 2 * static_cast<double>(i) / size);
+            places[i] = {width * std::cos(angle), height * std::sin(angle)};
+        }
+    }
+    return places;
+}
+
 /// The locks and who holds up whom, without places.
 class Chains {
 public:
     Chains(const observe::Waits& waits, const PicturedHolderOf& holderOf);
 
-    [[nodiscard]] WaitPicture laidOut(std::size_t most) &&;
+    [[nodiscard]] WaitPicture laidOut(WallTime now, std::size_t most) &&;
 
 private:
+    struct Edge {
+        std::size_t from;
+        std::size_t to;
+        bool isInCircle = false;
+        std::vector<const observe::Waiter*> waiters{};
+    };
+
     void addLocks(const observe::Waits& waits, const PicturedHolderOf& holderOf);
-    void addDeadlocks(const observe::Waits& waits);
-    void addEdges(const observe::Waits& waits);
-    void addEdge(std::size_t from, std::size_t to, bool isInCircle);
+    void addDeadlock(const observe::Waits& waits, const observe::Deadlock& deadlock);
+    void addWaiters(const observe::Waits& waits);
+    void addEdge(std::size_t from, std::size_t to, const observe::Waiter& waiter, bool isInCircle);
+    [[nodiscard]] bool isInRing(std::size_t lock) const
+    {
+        return std::ranges::any_of(
+            m_rings, [&](const auto& ring) { return std::ranges::count(ring, lock) > 0; });
+    }
     /// True if the lock is held up by `other`, however many locks are between them.
     [[nodiscard]] bool isBehind(std::size_t lock, std::size_t other) const;
-    /// A lock and all that are behind it, each before those that wait for it.
-    [[nodiscard]] std::vector<std::size_t> treeOf(std::size_t root) const;
+    /// The locks, and all that are behind them, each before those that wait for it.
+    [[nodiscard]] std::vector<std::size_t> treeOf(std::vector<std::size_t> roots) const;
     [[nodiscard]] std::vector<std::vector<std::size_t>> trees() const;
     /// Keeps the first `size` locks of a tree.
     void cut(std::vector<std::size_t>& tree, std::size_t size);
-    /// Gives the locks of a tree their places, in the rows from `row` on. Returns the next one.
-    double place(const std::vector<std::size_t>& tree, double row);
+    /// Gives the locks of a tree their places, in the rows from `row` on, and in columns from the
+    /// root's on to the right, or with `step` -1 to the left. Returns the next row.
+    double place(const std::vector<std::size_t>& tree, double row, double step = 1);
+    /// The same of a ring with what is behind its locks, to its left and its right.
+    double placeRing(const std::vector<std::size_t>& ring, double row);
+    [[nodiscard]] static WaitPicture::Waiting waitingOf(const Edge& edge, WallTime now);
 
     std::vector<WaitPicture::Node> m_locks;
     std::map<Resource, std::size_t> m_byName;
     std::multimap<Fingerprint, std::size_t> m_held; ///< locks by the token of their holder
-    std::vector<WaitPicture::Edge> m_edges;
+    std::vector<Edge> m_edges;
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_known; ///< edges by their ends
+    std::vector<std::vector<std::size_t>> m_rings; ///< that share no lock
     std::vector<std::size_t> m_before; ///< by lock: the one that it is drawn behind
     std::vector<std::vector<std::size_t>> m_behind; ///< the other way round
 };
@@ -59,8 +116,9 @@ Chains::Chains(const observe::Waits& waits, const PicturedHolderOf& holderOf)
     addLocks(waits, holderOf);
     m_before.assign(m_locks.size(), kNoLock);
     m_behind.resize(m_locks.size());
-    addDeadlocks(waits);
-    addEdges(waits);
+    for (const observe::Deadlock& deadlock : waits.deadlocks())
+        addDeadlock(waits, deadlock);
+    addWaiters(waits);
 }
 
 void Chains::addLocks(const observe::Waits& waits, const PicturedHolderOf& holderOf)
@@ -76,53 +134,52 @@ void Chains::addLocks(const observe::Waits& waits, const PicturedHolderOf& holde
     }
 }
 
-/// The proposed lock is on the left; the others of the circle are drawn behind it, and the edge
-/// from it closes the circle.
-void Chains::addDeadlocks(const observe::Waits& waits)
+/// A ring that begins with the proposed lock.
+void Chains::addDeadlock(const observe::Waits& waits, const observe::Deadlock& deadlock)
 {
-    for (const observe::Deadlock& deadlock : waits.deadlocks()) {
-        const std::size_t count = deadlock.links.size();
-        for (std::size_t i = 1; i <= count; ++i) {
-            const std::size_t at = (deadlock.proposed + i) % count;
-            const auto from = m_byName.find(deadlock.links[at].resource);
-            const auto to = m_byName.find(deadlock.links[(at + 1) % count].resource);
-            if (from == m_byName.end() || to == m_byName.end())
-                continue;
-            m_locks[from->second].isInCircle = true;
-            m_locks[from->second].isCertain = deadlock.isCertain;
-            if (i < count)
-                addEdge(from->second, to->second, true);
-            else
-                m_edges.push_back({from->second, to->second, true});
-        }
+    const std::size_t count = deadlock.links.size();
+    std::vector<std::size_t> ring;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto found = m_byName.find(deadlock.links[(deadlock.proposed + i) % count].resource);
+        if (found == m_byName.end())
+            return;
+        ring.push_back(found->second);
+    }
+    if (std::ranges::none_of(ring, [this](std::size_t lock) { return isInRing(lock); }))
+        m_rings.push_back(ring);
+    for (std::size_t i = 0; i < count; ++i) {
+        m_locks[ring[i]].isInCircle = true;
+        m_locks[ring[i]].isCertain = deadlock.isCertain;
+        addEdge(ring[i], ring[(i + 1) % count],
+            waits.waiters()[deadlock.links[(deadlock.proposed + i) % count].waiter], true);
     }
 }
 
-void Chains::addEdges(const observe::Waits& waits)
+void Chains::addWaiters(const observe::Waits& waits)
 {
-    std::set<std::pair<std::size_t, std::size_t>> known;
-    for (const WaitPicture::Edge& edge : m_edges)
-        known.emplace(edge.from, edge.to);
     for (const observe::Waiter& waiter : waits.waiters()) {
         if (waiter.isGone())
             continue;
         for (const Fingerprint& token : tokensOf(waiter)) {
             const auto [first, last] = m_held.equal_range(token);
             for (auto held = first; held != last; ++held) {
-                for (const Resource& resource : waiter.announced.resources) {
-                    const std::size_t to = m_byName.at(resource);
-                    if (known.emplace(held->second, to).second)
-                        addEdge(held->second, to, false);
-                }
+                for (const Resource& resource : waiter.announced.resources)
+                    addEdge(held->second, m_byName.at(resource), waiter, false);
             }
         }
     }
 }
 
-void Chains::addEdge(std::size_t from, std::size_t to, bool isInCircle)
+void Chains::addEdge(
+    std::size_t from, std::size_t to, const observe::Waiter& waiter, bool isInCircle)
 {
-    m_edges.push_back({from, to, isInCircle});
-    if (m_before[from] != kNoLock || from == to || isBehind(to, from))
+    const auto [known, isNew] = m_known.emplace(std::pair(from, to), m_edges.size());
+    if (isNew)
+        m_edges.push_back({from, to, isInCircle});
+    auto& waiters = m_edges[known->second].waiters;
+    if (std::ranges::count(waiters, &waiter) == 0)
+        waiters.push_back(&waiter);
+    if (!isNew || isInRing(from) || m_before[from] != kNoLock || from == to || isBehind(to, from))
         return; // it has its place
     m_before[from] = to;
     m_behind[to].push_back(from);
@@ -135,15 +192,18 @@ bool Chains::isBehind(std::size_t lock, std::size_t other) const
     return lock == other;
 }
 
-std::vector<std::size_t> Chains::treeOf(std::size_t root) const
+std::vector<std::size_t> Chains::treeOf(std::vector<std::size_t> roots) const
 {
-    std::vector<std::size_t> tree;
-    std::vector<std::size_t> next{root};
-    while (!next.empty()) {
-        const std::size_t lock = next.back();
-        next.pop_back();
-        tree.push_back(lock);
+    std::vector<std::size_t> tree = std::move(roots);
+    std::vector<std::size_t> next;
+    const auto addBehind = [&](std::size_t lock) {
         next.insert(next.end(), m_behind[lock].rbegin(), m_behind[lock].rend());
+    };
+    std::for_each(tree.rbegin(), tree.rend(), addBehind);
+    while (!next.empty()) {
+        tree.push_back(next.back());
+        next.pop_back();
+        addBehind(tree.back());
     }
     return tree;
 }
@@ -151,12 +211,14 @@ std::vector<std::size_t> Chains::treeOf(std::size_t root) const
 std::vector<std::vector<std::size_t>> Chains::trees() const
 {
     std::vector<bool> isConnected(m_locks.size(), false);
-    for (const WaitPicture::Edge& edge : m_edges)
+    for (const Edge& edge : m_edges)
         isConnected[edge.from] = isConnected[edge.to] = true;
     std::vector<std::vector<std::size_t>> trees;
+    for (const auto& ring : m_rings)
+        trees.push_back(treeOf(ring));
     for (std::size_t lock = 0; lock < m_locks.size(); ++lock) {
-        if (isConnected[lock] && m_before[lock] == kNoLock)
-            trees.push_back(treeOf(lock));
+        if (isConnected[lock] && m_before[lock] == kNoLock && !isInRing(lock))
+            trees.push_back(treeOf({lock}));
     }
     const auto weight = [this](const std::vector<std::size_t>& tree) {
         std::size_t waiting = 0;
@@ -178,11 +240,11 @@ void Chains::cut(std::vector<std::size_t>& tree, std::size_t size)
     tree.resize(size);
 }
 
-double Chains::place(const std::vector<std::size_t>& tree, double row)
+double Chains::place(const std::vector<std::size_t>& tree, double row, double step)
 {
     for (const std::size_t lock : tree) {
-        if (m_before[lock] != kNoLock)
-            m_locks[lock].column = m_locks[m_before[lock]].column + 1;
+        if (lock != tree.front())
+            m_locks[lock].column = m_locks[m_before[lock]].column + step;
         if (m_behind[lock].empty())
             m_locks[lock].row = row++;
     }
@@ -194,7 +256,53 @@ double Chains::place(const std::vector<std::size_t>& tree, double row)
     return row;
 }
 
-WaitPicture Chains::laidOut(std::size_t most) &&
+double Chains::placeRing(const std::vector<std::size_t>& ring, double row)
+{
+    const std::vector<Place> places = ringOf(ring.size());
+    const auto [top, bottom] = std::ranges::minmax(places, {}, &Place::row);
+    const auto [left, right] = std::ranges::minmax(places, {}, &Place::column);
+    const double around = ring.size() <= 2 ? kAroundPair : 0;
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        m_locks[ring[i]].column = places[i].column;
+        m_locks[ring[i]].row = row + around + places[i].row - top.row;
+        order.push_back(ring[i]);
+    }
+    double end = row + 2 * around + bottom.row - top.row + 1;
+    double first = left.column;
+    std::ranges::sort(order, {}, [this](std::size_t lock) { return m_locks[lock].row; });
+    std::map<bool, double> next{{false, row}, {true, row}}; // by side: the next free row
+    for (const std::size_t lock : order) {
+        const bool isOnLeft = m_locks[lock].column < -0.001;
+        for (const std::size_t behind : m_behind[lock]) {
+            const std::vector<std::size_t> tree = treeOf({behind});
+            const auto leaves = static_cast<double>(std::ranges::count_if(
+                tree, [this](std::size_t each) { return m_behind[each].empty(); }));
+            m_locks[behind].column = isOnLeft ? left.column - 1 : right.column + 1;
+            double& free = next[isOnLeft];
+            free = place(
+                tree, std::max(free, m_locks[lock].row - (leaves - 1) / 2), isOnLeft ? -1 : 1);
+            end = std::max(end, free);
+            for (const std::size_t each : tree)
+                first = std::min(first, m_locks[each].column);
+        }
+    }
+    for (const std::size_t lock : treeOf(ring))
+        m_locks[lock].column -= first;
+    return end;
+}
+
+WaitPicture::Waiting Chains::waitingOf(const Edge& edge, WallTime now)
+{
+    const observe::Waiter& longest = **std::ranges::min_element(
+        edge.waiters, {}, [](const auto* waiter) { return waiter->announced.since; });
+    const QString time = durationText(
+        std::chrono::duration_cast<std::chrono::milliseconds>(now - longest.announced.since));
+    return {QString::fromStdString(words::waiterText(longest)),
+        longest.queued ? Words::tr("over %1").arg(time) : time, edge.waiters.size() - 1};
+}
+
+WaitPicture Chains::laidOut(WallTime now, std::size_t most) &&
 {
     WaitPicture picture;
     std::vector<std::size_t> places(m_locks.size(), kNoLock);
@@ -210,15 +318,21 @@ WaitPicture Chains::laidOut(std::size_t most) &&
         }
         if (tree.empty())
             continue;
-        row = place(tree, row);
+        const auto ring = std::ranges::find(
+            m_rings, tree.front(), [](const auto& each) { return each.front(); });
+        row = ring == m_rings.end()
+            ? place(tree, row)
+            : placeRing({tree.begin(), tree.begin() + std::min(ring->size(), tree.size())}, row);
         for (const std::size_t lock : tree) {
             places[lock] = picture.nodes.size();
             picture.nodes.push_back(std::move(m_locks[lock]));
         }
     }
-    for (const WaitPicture::Edge& edge : m_edges) {
-        if (places[edge.from] != kNoLock && places[edge.to] != kNoLock)
-            picture.edges.push_back({places[edge.from], places[edge.to], edge.isInCircle});
+    for (const Edge& edge : m_edges) {
+        if (places[edge.from] == kNoLock || places[edge.to] == kNoLock)
+            continue;
+        picture.edges.push_back({places[edge.from], places[edge.to], edge.isInCircle});
+        picture.waiting.push_back(waitingOf(edge, now));
     }
     return picture;
 }
@@ -242,9 +356,9 @@ PicturedHolder picturedHolder(const LockRow* row, bool isComplete, SteadyTime no
 }
 
 WaitPicture pictureOf(
-    const observe::Waits& waits, const PicturedHolderOf& holderOf, std::size_t most)
+    const observe::Waits& waits, const PicturedHolderOf& holderOf, WallTime now, std::size_t most)
 {
-    return Chains(waits, holderOf).laidOut(most);
+    return Chains(waits, holderOf).laidOut(now, most);
 }
 
 } // namespace lockkeeper::ui

@@ -12,8 +12,9 @@
 namespace lockkeeper::ui {
 
 /// Who holds up whom, to be drawn: the locks whose holders wait for another lock, and the locks
-/// that they wait for. What holds up the others is on the left, who waits for it to its right.
-/// Locks that nobody holds up with another one are not part of it. A value.
+/// that they wait for. What holds up the others is on the left, who waits for it to its right. The
+/// locks of a deadlock are a ring, in the direction of the clock: two are beside each other. Locks
+/// that nobody holds up with another one are not part of it. A value.
 struct WaitPicture {
     /// A lock in its place.
     struct Node {
@@ -22,7 +23,8 @@ struct WaitPicture {
         observe::WaitCount waiting; ///< how many wait for it
         bool isInCircle = false; ///< of a deadlock
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
-        int column = 0;
+        // From one to the next there is room for a box and what stands between boxes.
+        double column = 0;
         double row = 0;
         friend bool operator==(const Node&, const Node&) = default;
     };
@@ -33,10 +35,25 @@ struct WaitPicture {
         bool isInCircle;
         friend bool operator==(const Edge&, const Edge&) = default;
     };
+    /// Who waits along an edge. Of several, the one who has waited longest.
+    struct Waiting {
+        QString who; ///< "api@web-4 pid 99", safe to show
+        QString time; ///< for how long: "12 s"; "over 12 s", of those whom a library names
+        std::size_t others = 0; ///< how many more wait there
+        friend bool operator==(const Waiting&, const Waiting&) = default;
+    };
+    /// How many rows are as high as a column is wide.
+    static constexpr double kColumnRows = 5.3;
 
     std::vector<Node> nodes; ///< deadlocks first
     std::vector<Edge> edges;
+    std::vector<Waiting> waiting; ///< by edge
     std::size_t leftOut = 0; ///< further locks, beyond the most that are drawn
+    /// True if the other one differs at most in who waits how long.
+    [[nodiscard]] bool hasShapeOf(const WaitPicture& other) const
+    {
+        return nodes == other.nodes && edges == other.edges;
+    }
     friend bool operator==(const WaitPicture&, const WaitPicture&) = default;
 };
 
@@ -53,7 +70,7 @@ struct PicturedHolder {
 using PicturedHolderOf = std::function<PicturedHolder(const Resource&)>;
 
 /// Lays out the picture of `waits`. Calls `holderOf` once for each lock that somebody waits for.
-[[nodiscard]] WaitPicture pictureOf(
-    const observe::Waits& waits, const PicturedHolderOf& holderOf, std::size_t most = 200);
+[[nodiscard]] WaitPicture pictureOf(const observe::Waits& waits, const PicturedHolderOf& holderOf,
+    WallTime now, std::size_t most = 200);
 
 } // namespace lockkeeper::ui

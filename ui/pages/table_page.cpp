@@ -42,6 +42,7 @@ TablePage::TablePage(const QString& title, QWidget* parent)
     layout->addLayout(m_head);
     m_splitter->addWidget(m_stack);
     m_splitter->setChildrenCollapsible(false);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
     layout->addWidget(m_splitter, 1);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, &TablePage::showMenu);
@@ -62,6 +63,12 @@ void TablePage::addBelow(QWidget* widget)
     m_splitter->addWidget(widget);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
+}
+
+void TablePage::setBelow(int height)
+{
+    if (!m_isSplitByUser)
+        m_splitter->setSizes({m_splitter->height() - height, height});
 }
 
 /// Buttons come before the title: the navigation says the same.

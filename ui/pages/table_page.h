@@ -34,6 +34,8 @@ protected:
     void addButton(QWidget* button);
     /// Adds a widget below the table, with a handle between them. The page takes ownership.
     void addBelow(QWidget* widget);
+    /// Gives so many pixels of height to the widget below, unless the user has moved the handle.
+    void setBelow(int height);
     /// Shows `model`, which must outlive the page.
     void setModel(QAbstractItemModel& model);
     void resizeEvent(QResizeEvent* event) override;
@@ -47,6 +49,7 @@ private:
     QHBoxLayout* m_head;
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
+    bool m_isSplitByUser = false;
     TableView* m_table;
     EmptyState* m_empty;
 };

@@ -154,9 +154,25 @@ void WaitsPage::showGraph(const observe::WaitsPtr& waits)
         return;
     m_drawn = waits;
     m_drawnAt = now;
-    m_graph->setPicture(
-        pictureOf(*waits, [this](const Resource& resource) { return holderOf(resource); }));
+    m_graph->setPicture(pictureOf(
+        *waits, [this](const Resource& resource) { return holderOf(resource); },
+        m_clock.wallNow()));
     m_graph->setVisible(!m_graph->picture().nodes.empty());
+    giveRoom();
+}
+
+/// The picture gets half of the page, or more, if that shows all of it and leaves room for rows.
+void WaitsPage::giveRoom()
+{
+    constexpr int kMost = 60; ///< percent of the page
+    setBelow(
+        std::max(height() / 2, std::min(m_graph->sizeHint().height(), height() * kMost / 100)));
+}
+
+void WaitsPage::resizeEvent(QResizeEvent* event)
+{
+    TablePage::resizeEvent(event);
+    giveRoom();
 }
 
 PicturedHolder WaitsPage::holderOf(const Resource& resource) const

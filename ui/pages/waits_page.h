@@ -32,6 +32,9 @@ Q_SIGNALS:
     /// The user wants to release this lock.
     void releaseRequested(const lockkeeper::Resource& resource);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showNote(const observe::BoardUpdate& update);
     void showDeadlock(const observe::Waits& waits);
@@ -40,6 +43,7 @@ private:
     void createBanner();
     void connectGraph();
     void showGraph(const observe::WaitsPtr& waits);
+    void giveRoom();
     [[nodiscard]] PicturedHolder holderOf(const Resource& resource) const;
     [[nodiscard]] const Resource* selected() const;
 

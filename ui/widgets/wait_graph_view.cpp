@@ -15,34 +15,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace lockkeeper::ui {
 namespace {
 
 constexpr std::size_t kNoNode = static_cast<std::size_t>(-1);
-constexpr double kBoxPadding = 8;
 constexpr double kSceneMargin = 12;
-constexpr double kArrowLength = 7;
-constexpr double kCharacters = 30; ///< that a box has room for
 constexpr double kSmallest = 0.4;
 constexpr double kLargest = 2.5;
 constexpr double kZoomStep = 1.15;
-
-/// Sizes that follow from the font.
-struct Grid {
-    explicit Grid(const QFontMetricsF& font)
-        : box(kCharacters * font.averageCharWidth() + 2 * kBoxPadding,
-            3 * font.height() + 2 * kBoxPadding)
-        , step(box.width() + 5 * font.height(), box.height() + 1.25 * font.height())
-    { }
-    QSizeF box;
-    QSizeF step; ///< from one column or row to the next
-
-    [[nodiscard]] QRectF rectOf(const WaitPicture::Node& node) const
-    {
-        return {QPointF(node.column * step.width(), node.row * step.height()), box};
-    }
-};
 
 QString waitingText(const WaitPicture::Node& node)
 {
@@ -54,48 +36,46 @@ QString circleText(const WaitPicture::Node& node)
     return node.isCertain ? WaitGraphView::tr("deadlock") : WaitGraphView::tr("likely deadlock");
 }
 
-/// What a screen reader says of a node.
-QString wordsOf(const WaitPicture::Node& node)
+/// Who waits along an edge, and for how long: "api@web-4 pid 99, 12 s, and 2 more".
+QString whoText(const WaitPicture::Waiting& waiting)
 {
+    QStringList words{waiting.who, waiting.time};
+    if (waiting.others > 0)
+        words << WaitGraphView::tr("and %L1 more").arg(waiting.others);
+    return partsText(words);
+}
+
+/// What a screen reader says of a node.
+QString wordsOf(const WaitPicture& picture, std::size_t index)
+{
+    const WaitPicture::Node& node = picture.nodes[index];
     QStringList words{safeText(node.resource.value())};
     words << node.holder << waitingText(node);
+    for (std::size_t i = 0; i < picture.edges.size(); ++i) {
+        if (picture.edges[i].from == index)
+            words << WaitGraphView::tr("its holder waits for %1, %2")
+                         .arg(safeText(picture.nodes[picture.edges[i].to].resource.value()),
+                             picture.waiting[i].time);
+    }
     if (node.isInCircle)
         words << circleText(node);
     return partsText(words);
 }
 
-QPainterPath arrowHead(const QPointF& tip, double degrees)
+QString wordsOfEdge(const WaitPicture& picture, std::size_t index)
 {
-    QPainterPath head;
-    head.lineTo(-kArrowLength * 1.4, kArrowLength * 0.6);
-    head.lineTo(-kArrowLength * 1.4, -kArrowLength * 0.6);
-    head.closeSubpath();
-    return QTransform().translate(tip.x(), tip.y()).rotate(degrees).map(head);
+    const WaitPicture::Edge& edge = picture.edges[index];
+    return WaitGraphView::tr("Whoever holds %1 waits for %2: %3.")
+        .arg(nameText(picture.nodes[edge.from].resource.value()),
+            nameText(picture.nodes[edge.to].resource.value()), whoText(picture.waiting[index]));
 }
 
-/// The line of an edge, and its head.
-struct Arrow {
-    QPainterPath line;
-    QPainterPath head;
-};
-
-Arrow arrowBetween(const QRectF& from, const QRectF& to)
+void drawWords(QPainter& painter, const QRectF& place, const QString& words, const QFont& font,
+    Qt::Alignment alignment, Qt::TextElideMode elide)
 {
-    if (from.left() > to.right()) {
-        const QPointF start(from.left(), from.center().y());
-        const QPointF end(to.right(), to.center().y());
-        const double bend = (start.x() - end.x()) / 2;
-        QPainterPath line(start);
-        line.cubicTo(start - QPointF(bend, 0), end + QPointF(bend, 0), end);
-        return {line, arrowHead(end, 180)};
-    }
-    // Around below: it closes a circle.
-    const QPointF start(from.center().x() - from.width() / 4, from.bottom());
-    const QPointF end(to.center().x() + to.width() / 4, to.bottom());
-    const double below = from.height() * 0.55;
-    QPainterPath line(start);
-    line.cubicTo(start + QPointF(0, below), end + QPointF(0, below), end);
-    return {line, arrowHead(end, -90)};
+    painter.setFont(font);
+    painter.drawText(place, static_cast<int>(alignment | Qt::AlignVCenter),
+        QFontMetricsF(font).elidedText(words, elide, place.width()));
 }
 
 } // namespace
@@ -109,7 +89,6 @@ public:
         , m_view(view)
     {
         setZValue(1);
-        setToolTip(toolTipText(wordsOf(node)));
     }
 
     void setMarked(bool isMarked)
@@ -123,48 +102,78 @@ public:
     {
         const QPalette& colours = m_view.palette();
         const QColor bad = toneColour(Tone::Bad, colours);
-        const QColor line = m_node.isInCircle ? bad : colours.color(QPalette::Mid);
+        const QColor edge = m_node.isInCircle ? bad : colours.color(QPalette::Mid);
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(m_isMarked ? QPen(colours.color(QPalette::Link), 3)
-                                   : QPen(line, m_node.isInCircle ? 2 : 1));
+                                   : QPen(edge, m_node.isInCircle ? 2 : 1));
         painter->setBrush(colours.color(QPalette::Base));
         painter->drawRoundedRect(m_rect, 5, 5);
         if (m_node.isInCircle) {
             painter->setBrush(toneTint(Tone::Bad, colours));
             painter->drawRoundedRect(m_rect, 5, 5);
         }
-        const QRectF text = m_rect.adjusted(kBoxPadding, kBoxPadding, -kBoxPadding, -kBoxPadding);
+        constexpr double kPadding = WaitLayout::kPadding;
+        const QRectF text = m_rect.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+        const double height = text.height() / 3;
+        QRectF line(text.topLeft(), QSizeF(text.width(), height));
         QFont bold = m_view.font();
         bold.setBold(true);
-        drawLine(*painter, text, 0, safeText(m_node.resource.value()), bold, Qt::ElideMiddle,
-            colours.color(QPalette::Text));
-        drawLine(*painter, text, 1, m_node.holder, m_view.font(), Qt::ElideRight,
-            colours.color(QPalette::Text));
-        drawLine(*painter, text, 2, waitingText(m_node), m_view.font(), Qt::ElideRight,
-            colours.color(QPalette::PlaceholderText));
-        if (!m_node.isInCircle)
-            return;
-        painter->setPen(bad);
-        painter->drawText(text, Qt::AlignRight | Qt::AlignBottom, circleText(m_node));
+        painter->setPen(colours.color(QPalette::Text));
+        drawWords(*painter, line, safeText(m_node.resource.value()), bold, Qt::AlignLeft,
+            Qt::ElideMiddle);
+        line.translate(0, height);
+        drawWords(*painter, line, m_node.holder, m_view.font(), Qt::AlignLeft, Qt::ElideRight);
+        line.translate(0, height);
+        if (m_node.isInCircle) {
+            painter->setPen(bad);
+            drawWords(
+                *painter, line, circleText(m_node), m_view.font(), Qt::AlignRight, Qt::ElideRight);
+            line.setRight(line.right()
+                - QFontMetricsF(m_view.font()).horizontalAdvance(circleText(m_node)) - kPadding);
+        }
+        painter->setPen(colours.color(QPalette::PlaceholderText));
+        drawWords(
+            *painter, line, waitingText(m_node), m_view.font(), Qt::AlignLeft, Qt::ElideRight);
     }
 
 private:
-    static void drawLine(QPainter& painter, const QRectF& rect, int line, const QString& words,
-        const QFont& font, Qt::TextElideMode elide, const QColor& colour)
-    {
-        const QFontMetricsF metrics(font);
-        const QRectF place(
-            rect.left(), rect.top() + line * metrics.height(), rect.width(), metrics.height());
-        painter.setFont(font);
-        painter.setPen(colour);
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
-            metrics.elidedText(words, elide, place.width()));
-    }
-
     const WaitPicture::Node& m_node; ///< of the view's picture, which is drawn anew when it changes
     const QRectF m_rect;
     const QWidget& m_view;
     bool m_isMarked = false;
+};
+
+/// Who waits along an arrow, and for how long, on a ground that interrupts the arrow.
+class WaitGraphLabel final : public QGraphicsItem {
+public:
+    WaitGraphLabel(const QRectF& rect, const QWidget& view)
+        : m_rect(rect)
+        , m_view(view)
+    { }
+
+    void setLines(const QStringList& lines)
+    {
+        if (std::exchange(m_lines, lines) != lines)
+            update();
+    }
+    [[nodiscard]] QRectF boundingRect() const override { return m_rect; }
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
+    {
+        const QPalette& colours = m_view.palette();
+        painter->fillRect(m_rect, colours.color(QPalette::Base));
+        painter->setPen(colours.color(QPalette::Text));
+        QRectF line = m_rect;
+        line.setHeight(m_rect.height() / 2);
+        for (const QString& words : m_lines) {
+            drawWords(*painter, line, words, m_view.font(), Qt::AlignHCenter, Qt::ElideMiddle);
+            line.translate(0, line.height());
+        }
+    }
+
+private:
+    const QRectF m_rect;
+    const QWidget& m_view;
+    QStringList m_lines;
 };
 
 WaitGraphView::WaitGraphView(QWidget* parent)
@@ -172,7 +181,6 @@ WaitGraphView::WaitGraphView(QWidget* parent)
     , m_selected(kNoNode)
 {
     setScene(&m_scene);
-    setAlignment(Qt::AlignLeft | Qt::AlignTop);
     setFrameShape(QFrame::NoFrame);
     setRenderHint(QPainter::Antialiasing);
     setAccessibleName(tr("Who holds up whom"));
@@ -180,11 +188,14 @@ WaitGraphView::WaitGraphView(QWidget* parent)
 
 void WaitGraphView::setPicture(WaitPicture picture)
 {
-    if (picture == m_picture)
-        return;
+    if (picture.hasShapeOf(m_picture)) {
+        m_picture.waiting = std::move(picture.waiting);
+        return showWaiting();
+    }
     const auto before = selected();
     setSelected(kNoNode, false);
     m_nodes.clear();
+    m_arrows.clear();
     m_scene.clear(); // its items refer to the picture
     m_picture = std::move(picture);
     draw();
@@ -195,29 +206,71 @@ void WaitGraphView::setPicture(WaitPicture picture)
 void WaitGraphView::draw()
 {
     m_nodes.clear();
+    m_arrows.clear();
     m_scene.clear();
-    const Grid grid{QFontMetricsF(font())};
-    for (const WaitPicture::Edge& edge : m_picture.edges) {
-        const Arrow arrow = arrowBetween(
-            grid.rectOf(m_picture.nodes[edge.from]), grid.rectOf(m_picture.nodes[edge.to]));
-        const QColor colour = edge.isInCircle ? toneColour(Tone::Bad, palette())
-                                              : palette().color(QPalette::PlaceholderText);
-        const QString words = tr("Whoever holds %1 waits for %2.")
-                                  .arg(nameText(m_picture.nodes[edge.from].resource.value()),
-                                      nameText(m_picture.nodes[edge.to].resource.value()));
-        for (QGraphicsPathItem* item :
-            {m_scene.addPath(arrow.line, QPen(colour, edge.isInCircle ? 2 : 1.2)),
-                m_scene.addPath(arrow.head, QPen(Qt::NoPen), colour)})
-            item->setToolTip(toolTipText(words));
+    const WaitLayout layout = layOut(m_picture, QFontMetricsF(font()));
+    for (std::size_t i = 0; i < m_picture.edges.size(); ++i) {
+        const WaitLayout::Arrow& arrow = layout.arrows[i];
+        const bool isInCircle = m_picture.edges[i].isInCircle;
+        const QColor colour = isInCircle ? toneColour(Tone::Bad, palette())
+                                         : palette().color(QPalette::PlaceholderText);
+        auto* const label = arrow.label.isNull() ? nullptr : new WaitGraphLabel(arrow.label, *this);
+        m_arrows.push_back({m_scene.addPath(arrow.line, QPen(colour, isInCircle ? 2 : 1.2)),
+            m_scene.addPath(arrow.head, QPen(Qt::NoPen), colour), label});
+        if (label)
+            m_scene.addItem(label);
     }
-    for (const WaitPicture::Node& node : m_picture.nodes) {
-        m_nodes.push_back(new WaitGraphNode(node, grid.rectOf(node), *this));
+    for (std::size_t i = 0; i < m_picture.nodes.size(); ++i) {
+        m_nodes.push_back(new WaitGraphNode(m_picture.nodes[i], layout.boxes[i], *this));
         m_scene.addItem(m_nodes.back());
     }
+    showWaiting();
     m_scene.setSceneRect(m_scene.itemsBoundingRect().adjusted(
         -kSceneMargin, -kSceneMargin, kSceneMargin, kSceneMargin));
     if (m_selected != kNoNode)
         m_nodes[m_selected]->setMarked(true);
+    fit();
+}
+
+/// Shows all of the picture, if that makes it only a little smaller, and the user chose no scale.
+void WaitGraphView::fit()
+{
+    constexpr double kReadable = 0.75;
+    if (m_isZoomed || m_scene.sceneRect().isEmpty())
+        return;
+    const double whole = std::min(maximumViewportSize().width() / m_scene.width(),
+        maximumViewportSize().height() / m_scene.height());
+    const double scale = std::clamp(whole, kReadable, 1.0);
+    setTransform(QTransform::fromScale(scale, scale));
+}
+
+void WaitGraphView::resizeEvent(QResizeEvent* event)
+{
+    QGraphicsView::resizeEvent(event);
+    fit();
+}
+
+/// Who waits how long, in all that says so.
+void WaitGraphView::showWaiting()
+{
+    for (std::size_t i = 0; i < m_arrows.size(); ++i) {
+        const ArrowItems& arrow = m_arrows[i];
+        const QString words = toolTipText(wordsOfEdge(m_picture, i));
+        for (QGraphicsItem* const item :
+            std::initializer_list<QGraphicsItem*>{arrow.line, arrow.head, arrow.label}) {
+            if (item)
+                item->setToolTip(words);
+        }
+        if (arrow.label)
+            arrow.label->setLines(labelLines(m_picture.waiting[i]));
+    }
+    for (std::size_t i = 0; i < m_nodes.size(); ++i)
+        m_nodes[i]->setToolTip(toolTipText(wordsOf(m_picture, i)));
+}
+
+QSize WaitGraphView::sizeHint() const
+{
+    return m_scene.sceneRect().size().toSize();
 }
 
 std::optional<Resource> WaitGraphView::selected() const
@@ -243,7 +296,7 @@ void WaitGraphView::setSelected(std::size_t node, bool isByUser)
     if (m_selected != kNoNode)
         m_nodes[m_selected]->setMarked(false);
     m_selected = node;
-    setAccessibleDescription(node == kNoNode ? QString() : wordsOf(m_picture.nodes[node]));
+    setAccessibleDescription(node == kNoNode ? QString() : wordsOf(m_picture, node));
     if (node != kNoNode) {
         m_nodes[node]->setMarked(true);
         ensureVisible(m_nodes[node]);
@@ -298,7 +351,8 @@ void WaitGraphView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Minus:
         return zoom(1 / kZoomStep);
     case Qt::Key_0:
-        return resetTransform();
+        m_isZoomed = false;
+        return fit();
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (const auto resource = selected())
@@ -351,6 +405,7 @@ void WaitGraphView::zoom(double factor)
     const double wanted = std::clamp(transform().m11() * factor, kSmallest, kLargest);
     const double scaling = wanted / transform().m11();
     scale(scaling, scaling);
+    m_isZoomed = true;
 }
 
 } // namespace lockkeeper::ui

@@ -2,30 +2,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/wait_picture.h"
+#include "ui/models/wait_layout.h"
 
 #include <QGraphicsScene>
 #include <QGraphicsView>
 
 namespace lockkeeper::ui {
 
+class WaitGraphLabel;
 class WaitGraphNode;
 
 /// Draws a WaitPicture: a box for each lock, and an arrow from each to the lock that its holder
-/// waits for. One lock can be selected, by mouse or arrow keys. Ctrl with the wheel, and the keys
+/// waits for, which says who waits, and how long. One lock can be selected, by mouse or arrow keys.
+/// Ctrl with the wheel, and the keys
 /// + - 0, change the scale.
 class WaitGraphView final : public QGraphicsView {
     Q_OBJECT
 public:
     explicit WaitGraphView(QWidget* parent = nullptr);
 
-    /// Draws the picture, if it is another one. The selected lock stays selected.
+    /// Draws the picture, as far as it is another one. The selected lock stays selected.
     void setPicture(WaitPicture picture);
     [[nodiscard]] const WaitPicture& picture() const noexcept { return m_picture; }
     /// nullopt: none is selected.
     [[nodiscard]] std::optional<Resource> selected() const;
     /// Selects no lock if this one is not drawn.
     void select(const Resource& resource);
+    /// Of the whole picture.
+    [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
     /// The user has selected another lock.
@@ -39,10 +43,20 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
 
 private:
+    /// The items of an edge.
+    struct ArrowItems {
+        QGraphicsItem* line;
+        QGraphicsItem* head;
+        WaitGraphLabel* label; ///< null: there is no room
+    };
+
     void draw();
+    void fit();
+    void showWaiting();
     void setSelected(std::size_t node, bool isByUser);
     [[nodiscard]] std::size_t nodeAt(const QPoint& position) const;
     /// The nearest node in the direction of an arrow key; the selected one if there is none.
@@ -52,6 +66,8 @@ private:
     QGraphicsScene m_scene;
     WaitPicture m_picture;
     std::vector<WaitGraphNode*> m_nodes; ///< of the picture, in its order
+    std::vector<ArrowItems> m_arrows; ///< likewise
+    bool m_isZoomed = false; ///< by the user
     std::size_t m_selected; ///< kNoNode: none
 };
 
