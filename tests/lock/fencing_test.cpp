@@ -236,8 +236,11 @@ private Q_SLOTS:
             last = lease->fencingToken()->value;
             lease->release();
         }
+        // One that has hung may still be connected to again.
         const auto counter = fenceCounterOf(kResource).value();
-        QVERIFY(servers.command({"PTTL", counter}).integer > 0);
+        const auto replies = servers.commandAll({"PTTL", counter});
+        QVERIFY(std::ranges::count_if(replies, [](const auto& reply) { return reply.integer > 0; })
+            > std::ssize(replies) / 2);
     }
 
     void enteringAgainKeepsTheToken()
