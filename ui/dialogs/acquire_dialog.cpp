@@ -106,7 +106,7 @@ void AcquireDialog::createLayout(const QString& deployment)
     ttl->addWidget(m_ttl, 1);
     ttl->addWidget(m_ttlUnit, 1);
     auto* form = new QFormLayout;
-    form->setHorizontalSpacing(14);
+    form->setHorizontalSpacing(16);
     form->setVerticalSpacing(8);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("&Resource"), m_resource);
@@ -124,9 +124,10 @@ void AcquireDialog::createLayout(const QString& deployment)
     buttons->addButton(m_acquire, QDialogButtonBox::ActionRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 16, 18, 14);
+    layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
-    layout->addWidget(titleLabel(tr("Acquire a lock on %1").arg(deployment), 2, this));
+    layout->addWidget(
+        titleLabel(tr("Acquire a lock on %1").arg(deployment), TextSize::Title, this));
     layout->addLayout(form);
     layout->addWidget(m_outcome);
     layout->addStretch(1);

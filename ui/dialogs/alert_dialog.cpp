@@ -62,9 +62,9 @@ AlertDialog::AlertDialog(const AlertSettings& settings, QWidget* parent)
 void AlertDialog::createLayout()
 {
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 14, 18, 14);
+    layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
-    layout->addWidget(titleLabel(tr("Tell me when"), 2, this));
+    layout->addWidget(titleLabel(tr("Tell me when"), TextSize::Title, this));
     for (QCheckBox* box : {m_stale, m_split, m_masters, m_start})
         layout->addWidget(box);
     layout->addSpacing(6);

@@ -55,9 +55,9 @@ void AllowChangesDialog::createLayout()
     buttons->addWidget(m_allow);
     buttons->addWidget(m_cancel);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 14, 18, 14);
-    layout->setSpacing(10);
-    layout->addWidget(titleLabel(windowTitle(), 2, this));
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(8);
+    layout->addWidget(titleLabel(windowTitle(), TextSize::Title, this));
     layout->addWidget(wrappingLabel(
         tr("%1 is read-only. For a time you can acquire and release locks there from this window. "
            "When the time is over, the leases of this window are released.")
@@ -88,7 +88,7 @@ QWidget* AllowChangesDialog::createTimes()
     auto* row = new QWidget(this);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(18);
+    layout->setSpacing(16);
     for (const int minutes : kMinutes) {
         auto* button = new QRadioButton(tr("%1 minutes").arg(minutes), row);
         button->setObjectName(u"time%1RadioButton"_s.arg(minutes));

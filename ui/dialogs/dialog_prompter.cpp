@@ -41,8 +41,8 @@ void DialogPrompter::tell(const QString& title, const QList<Fact>& facts)
     dialog.setObjectName(u"factsDialog"_s);
     dialog.setWindowTitle(title);
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(18);
-    grid->setVerticalSpacing(5);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(4);
     grid->setColumnStretch(1, 1);
     for (const Fact& fact : facts) {
         const int row = grid->rowCount();
@@ -52,8 +52,8 @@ void DialogPrompter::tell(const QString& title, const QList<Fact>& facts)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
     auto* layout = new QVBoxLayout(&dialog);
-    layout->setContentsMargins(18, 16, 18, 14);
-    layout->setSpacing(14);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(16);
     layout->addWidget(titleLabel(title));
     layout->addLayout(grid);
     layout->addStretch(1);

@@ -219,7 +219,7 @@ HelpDialog::HelpDialog(QWidget* parent)
     setWindowTitle(tr("Help"));
     m_topics->setObjectName(u"helpTopics"_s);
     m_topics->setAccessibleName(tr("Topics"));
-    m_topics->setSpacing(3);
+    m_topics->setSpacing(4);
     m_text->setObjectName(u"helpText"_s);
     m_text->setAccessibleName(tr("Text"));
     m_text->document()->setDocumentMargin(12);
@@ -234,7 +234,7 @@ HelpDialog::HelpDialog(QWidget* parent)
     body->addWidget(m_topics);
     body->addWidget(m_text, 1);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 16, 18, 14);
+    layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
     layout->addLayout(body, 1);
     layout->addWidget(buttons);

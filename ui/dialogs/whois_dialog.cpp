@@ -77,7 +77,7 @@ void WhoisDialog::createLayout(std::size_t masters)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(8);
-    layout->addWidget(titleLabel(windowTitle(), 2, this));
+    layout->addWidget(titleLabel(windowTitle(), TextSize::Title, this));
     layout->addWidget(m_cost);
     layout->addWidget(table, 1);
     layout->addWidget(m_answer);

@@ -36,7 +36,7 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     , m_votes(new VotesSection(clock))
 {
     auto* columns = new QHBoxLayout;
-    columns->setSpacing(18);
+    columns->setSpacing(16);
     columns->addWidget(createFacts(), 8);
     columns->addWidget(createSections(), 15);
     auto* layout = new QVBoxLayout(this);
@@ -55,13 +55,13 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
 QWidget* LockDetail::createTitle()
 {
     auto* bar = new QWidget;
-    m_title = titleLabel({}, 2, bar);
+    m_title = titleLabel({}, TextSize::Title, bar);
     m_title->setObjectName(u"detailTitleLabel"_s);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     // A long name must not widen the window; it is cut instead.
     m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     m_title->setMinimumWidth(80);
-    m_state = titleLabel({}, 0, bar);
+    m_state = titleLabel({}, TextSize::Body, bar);
     m_state->setObjectName(u"detailStateLabel"_s);
     m_tell = new QPushButton(tr("Tell me when it is"), bar);
     m_tell->setObjectName(u"detailTellButton"_s);
@@ -89,8 +89,8 @@ QWidget* LockDetail::createFacts()
     auto* facts = new QWidget;
     m_facts = new QFormLayout(facts);
     QFormLayout* const form = m_facts;
-    form->setContentsMargins(0, 0, 6, 0);
-    form->setHorizontalSpacing(14);
+    form->setContentsMargins(0, 0, 8, 0);
+    form->setHorizontalSpacing(16);
     form->setVerticalSpacing(4);
     form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);

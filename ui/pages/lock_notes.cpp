@@ -61,7 +61,7 @@ FloatingNotes::FloatingNotes(QWidget& over, const QTableView& table)
     , m_layout(new QVBoxLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(6);
+    m_layout->setSpacing(8);
     over.installEventFilter(this);
     hide();
 }

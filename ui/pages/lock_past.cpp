@@ -31,8 +31,8 @@ LockPast::LockPast(LockPastSource& source, QWidget* parent)
     m_table->setModel(&m_owners);
     m_table->setMinimumWidth(300);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->setSpacing(6);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->setSpacing(8);
     layout->addWidget(m_usual);
     layout->addWidget(m_table, 1);
     m_again.setSingleShot(true);

@@ -104,10 +104,10 @@ MasterFacts::MasterFacts(QWidget* parent)
     auto* content = new QWidget(this);
     auto* grid = new QGridLayout(content);
     grid->setContentsMargins(12, 8, 12, 8);
-    grid->setHorizontalSpacing(10);
+    grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(8);
     grid->setColumnStretch(2, 1);
-    m_title = titleLabel({}, 0, content);
+    m_title = titleLabel({}, TextSize::Body, content);
     m_title->setObjectName(u"factsTitle"_s);
     grid->addWidget(m_title, 0, 0, 1, 3);
     m_problem = wrappingLabel({}, content);
@@ -147,7 +147,7 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
     cureLine->addWidget(row.cure, 1);
     cureLine->addWidget(copy, 0, Qt::AlignTop);
     auto* texts = new QVBoxLayout;
-    texts->setSpacing(2);
+    texts->setSpacing(4);
     texts->addWidget(row.text);
     texts->addWidget(row.why);
     texts->addWidget(row.cureLine);
@@ -239,8 +239,8 @@ MasterPlots::MasterPlots(const Clock& clock, QWidget* parent)
     m_latency->setObjectName(u"latencyPlot"_s);
     m_commands->setObjectName(u"commandsPlot"_s);
     shareCursor(std::array{m_latency, m_commands});
-    m_layout->setContentsMargins(12, 6, 10, 10);
-    m_layout->setSpacing(10);
+    m_layout->setContentsMargins(12, 8, 12, 12);
+    m_layout->setSpacing(8);
     m_layout->addWidget(m_latency, 1);
     m_layout->addWidget(m_commands, 1);
 }

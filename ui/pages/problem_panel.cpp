@@ -41,7 +41,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     , m_problems(problems)
     , m_locks(locks)
     , m_all(new QPushButton(this))
-    , m_quorum(titleLabel({}, 0, this))
+    , m_quorum(titleLabel({}, TextSize::Body, this))
     , m_unclear(captionLabel({}, this))
 {
     setObjectName(u"problemPanel"_s);
@@ -51,7 +51,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     layout->setSpacing(0);
     m_quorum->setObjectName(u"quorumLostLabel"_s);
     m_quorum->setMinimumHeight(kLineHeight);
-    m_quorum->setContentsMargins(30, 0, 0, 0); // below the sentences
+    m_quorum->setContentsMargins(32, 0, 0, 0); // below the sentences
     m_quorum->hide();
     layout->addWidget(m_quorum);
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
@@ -59,7 +59,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
         layout->addWidget(m_lines[i].row);
     }
     m_unclear->setObjectName(u"unclearLabel"_s);
-    m_unclear->setContentsMargins(30, 0, 0, 3); // below the sentences
+    m_unclear->setContentsMargins(32, 0, 0, 4); // below the sentences
     layout->addWidget(m_unclear);
     m_all->setObjectName(u"allProblemsButton"_s);
     m_all->setAutoDefault(false);
@@ -78,7 +78,7 @@ ProblemPanel::Line ProblemPanel::createLine(int number)
     line.release->setObjectName(u"problemRelease%1"_s.arg(number));
     line.release->setAutoDefault(false);
     auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 2, 0, 2);
+    layout->setContentsMargins(0, 4, 0, 4);
     layout->setSpacing(8);
     row->setMinimumHeight(kLineHeight);
     layout->addWidget(line.sentence, 1);

@@ -30,8 +30,8 @@ void addPoint(QGridLayout& tour, Glyph glyph, const QString& title, const QStrin
     auto* const parent = tour.parentWidget();
     tour.addWidget(new GlyphMark(glyph, 20, parent), row, 0, Qt::AlignTop);
     auto* texts = new QVBoxLayout;
-    texts->setSpacing(2);
-    texts->addWidget(titleLabel(title, 0, parent));
+    texts->setSpacing(4);
+    texts->addWidget(titleLabel(title, TextSize::Body, parent));
     texts->addWidget(wrappingLabel(text, parent));
     tour.addLayout(texts, row, 1);
 }
@@ -42,7 +42,7 @@ QWidget* makeTour(QWidget* parent)
     auto* points = new QGridLayout(tour);
     points->setContentsMargins(0, 8, 0, 0);
     points->setHorizontalSpacing(12);
-    points->setVerticalSpacing(14);
+    points->setVerticalSpacing(16);
     points->setColumnStretch(1, 1);
     addPoint(*points, Glyph::Lock, StartPage::tr("Who holds each lock"),
         StartPage::tr("One table for all masters: holders in words, votes, time left, whatever the "
@@ -65,7 +65,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     , m_notice(new Banner({}, this))
     , m_problems(new Banner({}, this))
     , m_tour(makeTour(this))
-    , m_saved(titleLabel(tr("Saved deployments"), 1, this))
+    , m_saved(titleLabel(tr("Saved deployments"), TextSize::Title, this))
     , m_table(new TableView(this))
 {
     setObjectName(u"startPage"_s);
@@ -102,7 +102,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
 void StartPage::createLayout()
 {
     auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(10);
+    buttons->setSpacing(8);
     buttons->addWidget(m_connect);
     buttons->addWidget(m_sandbox);
     buttons->addStretch(1);
@@ -110,13 +110,13 @@ void StartPage::createLayout()
     column->setMaximumWidth(kColumnWidth);
     auto* layout = m_column = new QVBoxLayout(column);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(10);
+    layout->setSpacing(8);
     layout->addStretch(0);
     auto* icon = new QLabel(this);
     icon->setPixmap(applicationIcon().pixmap(QSize(kIconSide, kIconSide), devicePixelRatioF()));
     layout->addWidget(icon);
     layout->addSpacing(2);
-    layout->addWidget(titleLabel(tr("Who holds your Redis locks?"), 8, this));
+    layout->addWidget(titleLabel(tr("Who holds your Redis locks?"), TextSize::Big, this));
     layout->addWidget(wrappingLabel(
         tr("Lockkeeper watches the masters that decide your locks. It changes nothing on them by "
            "looking. The sandbox is five servers of its own with demo locks, to try it out."),

@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 
 TablePage::TablePage(const QString& title, QWidget* parent)
     : Page(parent)
-    , m_title(titleLabel(title, 2, this))
+    , m_title(titleLabel(title, TextSize::Title, this))
     , m_note(plainLabel({}, this))
     , m_head(new QHBoxLayout)
     , m_stack(new QStackedWidget(this))
@@ -29,7 +29,7 @@ TablePage::TablePage(const QString& title, QWidget* parent)
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_head->setContentsMargins(12, 8, 10, 8);
+    m_head->setContentsMargins(12, 8, 12, 8);
     m_head->setSpacing(12);
     m_head->addWidget(m_title);
     m_head->addWidget(m_note, 1);

@@ -36,7 +36,7 @@ VotesSection::VotesSection(const Clock& clock, QWidget* parent)
     m_plot->setObjectName(u"ttlPlot"_s);
     m_plot->hide();
     m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(10);
+    m_layout->setSpacing(8);
     m_layout->addWidget(m_table, 5);
     m_layout->addWidget(m_plot, 3);
 }

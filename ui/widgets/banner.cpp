@@ -21,7 +21,7 @@ Banner::Banner(const QString& buttonText, QWidget* parent)
 {
     m_button->setObjectName(u"bannerButton"_s);
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 5, 6, 5);
+    layout->setContentsMargins(12, 4, 8, 4);
     layout->setSpacing(8);
     layout->addWidget(m_icon);
     layout->addWidget(m_text, 1);

@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 EmptyState::EmptyState(QWidget* parent)
     : QWidget(parent)
-    , m_title(titleLabel({}, 3, this))
+    , m_title(titleLabel({}, TextSize::Title, this))
     , m_text(wrappingLabel({}, this))
     , m_command(wrappingLabel({}, this))
     , m_action(new QPushButton(this))
@@ -25,7 +25,7 @@ EmptyState::EmptyState(QWidget* parent)
     m_command->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 24, 24, 24);
-    layout->setSpacing(10);
+    layout->setSpacing(8);
     layout->addStretch(2);
     for (auto* label : {m_title, m_text, m_command}) {
         label->setAlignment(Qt::AlignHCenter);

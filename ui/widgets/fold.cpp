@@ -27,9 +27,9 @@ Fold::Fold(const QString& title, QWidget* content, QWidget* parent)
     m_title->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
+    layout->setSpacing(8);
     auto* line = new QHBoxLayout;
-    line->addWidget(m_title, 0, Qt::AlignLeft);
+    line->addWidget(m_title);
     line->addWidget(m_summary, 1);
     line->addStretch(); // without a summary, the title stays on the left
     m_summary->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);

@@ -75,15 +75,25 @@ QLabel* captionLabel(const QString& text, QWidget* parent)
     return new CaptionLabel(text, parent);
 }
 
-QLabel* titleLabel(const QString& text, int points, QWidget* parent)
+void setTextSize(QWidget& widget, TextSize size)
+{
+    QFont font = widget.font();
+    font.setPointSizeF(font.pointSizeF()
+        * (size == TextSize::Big          ? 1.67
+                : size == TextSize::Title ? 1.25
+                                          : 1));
+    widget.setFont(font);
+}
+
+QLabel* titleLabel(const QString& text, TextSize size, QWidget* parent)
 {
     auto* label = new TitleLabel(parent);
     label->setTextFormat(Qt::PlainText);
     label->setText(text);
     QFont font = label->font();
     font.setBold(true);
-    font.setPointSizeF(font.pointSizeF() + points);
     label->setFont(font);
+    setTextSize(*label, size);
     return label;
 }
 

@@ -22,10 +22,13 @@ QLabel* addFact(QFormLayout& form, const QString& caption, const QString& text =
 /// A plain-text label in the muted colour, for the caption of a field. Aligned to the top of a
 /// field with several lines.
 [[nodiscard]] QLabel* captionLabel(const QString& text, QWidget* parent = nullptr);
-/// A label for plain text in bold, larger than the usual font by `points`. What is too long for its
-/// width is cut in the middle, unless it wraps.
+/// How large text is: as usual, or 1.25 or 1.67 of that.
+enum class TextSize { Body, Title, Big };
+void setTextSize(QWidget& widget, TextSize size);
+/// A label for plain text in bold. What is too long for its width is cut in the middle, unless it
+/// wraps.
 [[nodiscard]] QLabel* titleLabel(
-    const QString& text = {}, int points = 2, QWidget* parent = nullptr);
+    const QString& text = {}, TextSize size = TextSize::Title, QWidget* parent = nullptr);
 
 /// Gives the text the colour of a tone; nullopt: the usual one.
 void setTone(QLabel& label, std::optional<Tone> tone);

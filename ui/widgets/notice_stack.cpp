@@ -26,7 +26,7 @@ NoticeStack::NoticeStack(QWidget& window)
     , m_more(captionLabel({}, this))
 {
     setObjectName(u"noticeStack"_s);
-    m_more->setContentsMargins(12, 2, 12, 2);
+    m_more->setContentsMargins(12, 4, 12, 4);
     m_more->setObjectName(u"moreNoticesLabel"_s);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -35,7 +35,7 @@ NoticeStack::NoticeStack(QWidget& window)
     m_dismissAll->setAutoDefault(false);
     connect(m_dismissAll, &QPushButton::clicked, this, &NoticeStack::dismissAll);
     auto* last = new QHBoxLayout;
-    last->setContentsMargins(0, 0, 12, 2);
+    last->setContentsMargins(0, 0, 12, 4);
     last->addWidget(m_more, 1);
     last->addStretch();
     last->addWidget(m_dismissAll);

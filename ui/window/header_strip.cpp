@@ -59,9 +59,9 @@ HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent
     , m_clock(clock)
 {
     m_quorum->setObjectName(u"quorumLabel"_s);
-    m_layout->setContentsMargins(14, 9, 14, 9);
-    m_layout->setSpacing(10);
-    m_layout->addWidget(titleLabel(title.name, 2, this));
+    m_layout->setContentsMargins(16, 16, 16, 16);
+    m_layout->setSpacing(8);
+    m_layout->addWidget(titleLabel(title.name, TextSize::Title, this));
     if (!title.kind.isEmpty()) {
         auto* badge = new Badge(this);
         badge->setObjectName(u"kindBadge"_s);

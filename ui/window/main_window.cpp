@@ -87,7 +87,7 @@ Navigation::Navigation(QWidget& window)
     setAccessibleName(tr("Pages"));
     setFrameShape(QFrame::NoFrame);
     setIconSize(QSize(kEntryIconSize, kEntryIconSize));
-    setSpacing(2);
+    setSpacing(4);
     window.installEventFilter(this);
     connect(this, &QListWidget::currentRowChanged, this, &Navigation::fitWidth);
     // Screen readers select an entry without making it the current one.
@@ -352,7 +352,7 @@ void MainWindow::surroundPages()
     m_message = new TransientLabel(this);
     auto* mark = new RecordingMark(
         *m_session, m_context.settings, *m_actions->recordingMenu, *m_notices, this);
-    statusBar()->setContentsMargins(10, 0, 0, 0);
+    statusBar()->setContentsMargins(12, 0, 0, 0);
     statusBar()->addWidget(status, 1);
     statusBar()->addPermanentWidget(m_message);
     statusBar()->addPermanentWidget(mark);

@@ -100,7 +100,7 @@ void CheckView::createLayout()
     cure->addWidget(m_copy, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
+    layout->setSpacing(8);
     layout->addWidget(m_summary);
     layout->addWidget(m_empty, 1);
     layout->addWidget(m_table, 1);

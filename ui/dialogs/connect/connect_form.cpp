@@ -60,7 +60,7 @@ TlsFields::TlsFields(QWidget* parent)
     setObjectName(u"tlsFields"_s);
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
-    form->setVerticalSpacing(6);
+    form->setVerticalSpacing(8);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_ca = addField(tr("C&A file"), u"caLineEdit"_s, tr("the system's authorities"));
     m_certificate = addField(tr("C&ertificate"), u"certificateLineEdit"_s, tr("none"));
@@ -253,7 +253,7 @@ void ConnectForm::addPair(
     const QString& label, QWidget* field, const QString& nextLabel, QWidget* next)
 {
     auto* row = new QHBoxLayout;
-    row->setSpacing(10);
+    row->setSpacing(8);
     row->addWidget(field, 1);
     row->addWidget(caption(nextLabel, next));
     row->addWidget(next, 1);
@@ -289,7 +289,7 @@ void ConnectForm::createLayout()
     layout->addLayout(m_form);
     layout->addStretch(1);
     m_form->setHorizontalSpacing(12);
-    m_form->setVerticalSpacing(6);
+    m_form->setVerticalSpacing(8);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(caption(tr("&Masters"), &m_masters->lastLine()));
     m_form->addRow(m_masters);

@@ -33,9 +33,9 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 16, 18, 14);
+    layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
-    layout->addWidget(titleLabel(tr("A master asks for a password"), 2, this));
+    layout->addWidget(titleLabel(tr("A master asks for a password"), TextSize::Title, this));
     auto* reason = wrappingLabel(subject.reason, this);
     reason->setObjectName(u"reasonLabel"_s);
     layout->addWidget(reason);
@@ -60,7 +60,7 @@ QLayout* PasswordDialog::createForm(const Subject& subject)
         tr("Kept in memory until the window is closed, and never written to a file"));
     m_password->setEchoMode(QLineEdit::Password);
     auto* form = new QFormLayout;
-    form->setHorizontalSpacing(14);
+    form->setHorizontalSpacing(16);
     form->addRow(tr("&User"), m_user);
     form->addRow(tr("Pass&word"), m_password);
     m_forAll->setObjectName(u"forAllCheckBox"_s);

@@ -55,15 +55,16 @@ PatternDialog::PatternDialog(
 void PatternDialog::createLayout(const QString& deployment)
 {
     auto* form = new QFormLayout;
-    form->setHorizontalSpacing(14);
+    form->setHorizontalSpacing(16);
     form->addRow(tr("&Pattern"), m_pattern);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_watch, QDialogButtonBox::ActionRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 16, 18, 14);
+    layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
-    layout->addWidget(titleLabel(tr("%1 has too many keys").arg(deployment), 2, this));
+    layout->addWidget(
+        titleLabel(tr("%1 has too many keys").arg(deployment), TextSize::Title, this));
     layout->addWidget(wrappingLabel(
         tr("Nothing is watched, to spare the servers. Name the keys that are locks."), this));
     layout->addWidget(m_searching);

@@ -42,8 +42,8 @@ SwitchDialog::SwitchDialog(DeploymentListModel& deployments, QWidget* parent)
     buttons->addButton(m_open, QDialogButtonBox::ActionRole);
     buttons->addButton(QDialogButtonBox::Cancel);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 16, 18, 14);
-    layout->setSpacing(10);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(8);
     layout->addWidget(m_filter);
     layout->addWidget(m_table, 1);
     layout->addWidget(buttons);

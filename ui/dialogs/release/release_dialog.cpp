@@ -37,7 +37,6 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int kDialogWidth = 600;
-constexpr double kSentenceScale = 1.25;
 constexpr auto kLookInterval = 1s;
 
 QScrollArea* scrolled(QWidget* content)
@@ -174,9 +173,7 @@ QWidget* ReleaseDialog::createBody(const Subject& subject)
     layout->setSpacing(12);
     m_deed = wrappingLabel();
     m_deed->setObjectName(u"forecastLabel"_s);
-    QFont large = m_deed->font();
-    large.setPointSizeF(large.pointSizeF() * kSentenceScale);
-    m_deed->setFont(large);
+    setTextSize(*m_deed, TextSize::Title);
     layout->addWidget(m_deed);
     layout->addLayout(createConsequences(subject));
     layout->addWidget(m_questions);

@@ -46,7 +46,7 @@ ReleaseFacts::ReleaseFacts(
     auto* form = new QFormLayout;
     layout->addLayout(form);
     form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(7);
+    form->setVerticalSpacing(8);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     const observe::DecodedLock lock = entry.unpackLock(m_token);
     addFact(*form, tr("Library"), libraryText(lock));
@@ -88,7 +88,7 @@ QWidget* ReleaseFacts::createVotes(const observe::Votes& votes)
     auto* grid = new QGridLayout(table);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(2);
+    grid->setVerticalSpacing(4);
     grid->setColumnStretch(1, 1);
     for (std::size_t i = 0; i < votes.size(); ++i) {
         const int row = static_cast<int>(i);

@@ -42,7 +42,7 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     : QWidget(parent)
     , m_journalFile(std::move(journalFile))
     , m_icon(new GlyphMark(Glyph::Info, 20, this))
-    , m_summary(titleLabel({}, 1, this))
+    , m_summary(titleLabel({}, TextSize::Title, this))
     , m_masters(new QGridLayout)
     , m_waiting(wrappingLabel({}, this))
     , m_now(wrappingLabel(tr("reading the masters again\u2026"), this))
@@ -56,14 +56,14 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     m_now->setObjectName(u"nowLabel"_s);
     m_journal->setObjectName(u"journalLabel"_s);
     auto* head = new QHBoxLayout;
-    head->setSpacing(10);
+    head->setSpacing(8);
     head->addWidget(m_icon, 0, Qt::AlignTop);
     head->addWidget(m_summary, 1);
-    m_masters->setHorizontalSpacing(10);
+    m_masters->setHorizontalSpacing(8);
     m_masters->setVerticalSpacing(4);
     m_masters->setColumnStretch(2, 1);
     m_form->setHorizontalSpacing(16);
-    m_form->setVerticalSpacing(10);
+    m_form->setVerticalSpacing(8);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(captionLabel(tr("Masters")), m_masters);
     m_form->addRow(QString(), m_waiting);
@@ -73,7 +73,7 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     setCaption(*m_journal, tr("Journal"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
-    layout->setSpacing(14);
+    layout->setSpacing(16);
     layout->addLayout(head);
     layout->addLayout(m_form);
     layout->addStretch(1);

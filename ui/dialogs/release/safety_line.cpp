@@ -48,7 +48,7 @@ Tone toneOf(release::Safety safety)
 SafetyLine::SafetyLine(QWidget* parent)
     : QFrame(parent)
     , m_icon(new QLabel(this))
-    , m_word(titleLabel({}, 2, this))
+    , m_word(titleLabel({}, TextSize::Title, this))
     , m_reason(wrappingLabel({}, this))
 {
     m_word->setObjectName(u"safetyWordLabel"_s);

@@ -30,7 +30,7 @@ TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, 
     m_list->setObjectName(u"tokenList"_s);
     m_list->setAccessibleName(tr("Tokens"));
     m_list->setWordWrap(true);
-    m_list->setSpacing(3);
+    m_list->setSpacing(4);
     m_go->setObjectName(u"goButton"_s);
     createLayout(safeText(resource.value()));
     // None is selected at first: the choice is the user's.

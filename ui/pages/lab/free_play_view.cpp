@@ -128,7 +128,7 @@ QWidget* FreePlayView::createHeader()
     m_titles = new QWidget(this);
     auto* titles = new QHBoxLayout(m_titles);
     titles->setContentsMargins(0, 0, 0, 0);
-    titles->addWidget(titleLabel(tr("Free play"), 3, this));
+    titles->addWidget(titleLabel(tr("Free play"), TextSize::Title, this));
     m_about = captionLabel({}, this);
     m_about->setAlignment(Qt::AlignVCenter);
     titles->addWidget(m_about, 1);
@@ -183,7 +183,7 @@ QWidget* FreePlayView::createPicture()
     m_side->setFixedWidth(kLogWidth);
     auto* side = new QVBoxLayout(m_side);
     side->setContentsMargins(0, 0, 0, 0);
-    side->addWidget(titleLabel(tr("What happened"), 0, this));
+    side->addWidget(titleLabel(tr("What happened"), TextSize::Body, this));
     m_log = new QListWidget(this);
     m_log->setObjectName(u"freePlayLog"_s);
     m_log->setAccessibleName(tr("What happened"));
@@ -207,7 +207,7 @@ QWidget* FreePlayView::createFooter()
     m_fill->setObjectName(u"fillTillButton"_s);
     m_problem = wrappingLabel({}, this);
     m_problem->setObjectName(u"freePlayProblem"_s);
-    m_till = titleLabel({}, 4, this);
+    m_till = titleLabel({}, TextSize::Big, this);
     m_till->setObjectName(u"tillLabel"_s);
     m_verdict = plainLabel({}, this);
     m_verdict->setObjectName(u"freePlayVerdict"_s);

@@ -218,7 +218,7 @@ QWidget* LabPage::createMiddle()
     auto* layout = new QVBoxLayout(middle);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(8);
-    m_title = titleLabel({}, 3, this);
+    m_title = titleLabel({}, TextSize::Title, this);
     m_title->setWordWrap(true);
     m_variant = captionLabel({}, this);
     m_variant->setWordWrap(true);
@@ -243,7 +243,7 @@ QWidget* LabPage::createMiddle()
     layout->addWidget(m_scroll, 1);
     m_step = wrappingLabel({}, this);
     layout->addWidget(m_step);
-    m_verdict = titleLabel({}, 4, this);
+    m_verdict = titleLabel({}, TextSize::Big, this);
     m_verdict->setObjectName(u"labVerdict"_s);
     m_verdict->setWordWrap(true);
     m_lesson = wrappingLabel({}, this);
@@ -321,7 +321,7 @@ QWidget* LabPage::createSteps()
     m_side->setFixedWidth(kSideWidth);
     auto* layout = new QVBoxLayout(m_side);
     layout->setContentsMargins(0, 12, 0, 12);
-    auto* caption = titleLabel(tr("Steps"), 0, this);
+    auto* caption = titleLabel(tr("Steps"), TextSize::Body, this);
     caption->setContentsMargins(12, 0, 0, 0);
     layout->addWidget(caption);
     m_steps = new QListWidget(this);
@@ -329,7 +329,7 @@ QWidget* LabPage::createSteps()
     m_steps->setAccessibleName(tr("Steps"));
     m_steps->setFrameShape(QFrame::NoFrame);
     m_steps->setWordWrap(true);
-    m_steps->setSpacing(3);
+    m_steps->setSpacing(4);
     m_steps->setTextElideMode(Qt::ElideNone);
     layout->addWidget(m_steps, 1);
     connect(m_steps, &QListWidget::itemClicked, this,

@@ -95,7 +95,7 @@ QIcon contenderSign(char who, const QPalette& palette)
 PlayCard::PlayCard(QWidget* parent)
     : QFrame(parent)
     , m_sign(new QLabel(this))
-    , m_name(titleLabel({}, 0, this))
+    , m_name(titleLabel({}, TextSize::Body, this))
     , m_about(captionLabel({}, this))
     , m_state(plainLabel({}, this))
 {

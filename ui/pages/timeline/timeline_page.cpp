@@ -58,7 +58,7 @@ TimelinePage::TimelinePage(TimelineSource& source, const Clock& clock, QWidget* 
     m_stack->setCurrentWidget(m_empty);
     layout->addWidget(m_stack, 1);
     auto* below = new QHBoxLayout;
-    below->setContentsMargins(12, 6, 10, 6);
+    below->setContentsMargins(12, 8, 12, 8);
     m_detail->setObjectName(u"timelineDetail"_s);
     below->addWidget(m_detail, 1);
     m_show = button(tr("Show the lock"), u"showLockButton"_s, {});
@@ -82,9 +82,9 @@ QPushButton* TimelinePage::button(const QString& text, const QString& name, cons
 
 void TimelinePage::createHead(QHBoxLayout& head)
 {
-    head.setContentsMargins(12, 8, 10, 4);
+    head.setContentsMargins(12, 8, 12, 4);
     head.setSpacing(8);
-    head.addWidget(titleLabel(tr("Timeline"), 2, this));
+    head.addWidget(titleLabel(tr("Timeline"), TextSize::Title, this));
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head.addWidget(m_note, 1);
@@ -110,7 +110,7 @@ void TimelinePage::createHead(QHBoxLayout& head)
 
 void TimelinePage::createTools(QHBoxLayout& tools)
 {
-    tools.setContentsMargins(12, 0, 10, 8);
+    tools.setContentsMargins(12, 0, 12, 8);
     tools.setSpacing(8);
     m_filter->setObjectName(u"timelineFilterLineEdit"_s);
     m_filter->setPlaceholderText(tr("Filter resources"));

@@ -84,9 +84,9 @@ TrendsPage::TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent
 
 void TrendsPage::createHead(QHBoxLayout& head)
 {
-    head.setContentsMargins(12, 8, 10, 8);
+    head.setContentsMargins(12, 8, 12, 8);
     head.setSpacing(8);
-    head.addWidget(titleLabel(tr("Trends"), 2, this));
+    head.addWidget(titleLabel(tr("Trends"), TextSize::Title, this));
     m_note->setObjectName(u"trendsNote"_s);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -119,8 +119,8 @@ QWidget* TrendsPage::createPlots()
 {
     auto* plots = new QWidget;
     m_grid = new QGridLayout(plots);
-    m_grid->setContentsMargins(12, 0, 10, 10);
-    m_grid->setSpacing(10);
+    m_grid->setContentsMargins(12, 0, 12, 12);
+    m_grid->setSpacing(8);
     const QStringList names{
         u"heldPlot"_s, u"waitingPlot"_s, u"acquisitionsPlot"_s, u"handOversPlot"_s, u"stalePlot"_s};
     for (int i = 0; i < kTrendPlots; ++i) {
@@ -143,7 +143,7 @@ QWidget* TrendsPage::createTable()
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    layout->addWidget(titleLabel(tr("Most contended"), 0, box));
+    layout->addWidget(titleLabel(tr("Most contended"), TextSize::Body, box));
     m_table = new TableView(box);
     m_table->setObjectName(u"contentionTable"_s);
     m_table->setAccessibleName(tr("Most contended"));
@@ -217,7 +217,7 @@ void TrendsPage::placeNote()
     auto& rows = static_cast<QVBoxLayout&>(*layout());
     if (isBelow) {
         m_head->removeWidget(m_note);
-        m_note->setContentsMargins(12, 0, 10, 8);
+        m_note->setContentsMargins(12, 0, 12, 8);
         rows.insertWidget(1, m_note);
     } else {
         rows.removeWidget(m_note);
