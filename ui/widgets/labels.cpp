@@ -5,6 +5,7 @@
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/wrapping_label.h"
 
+#include <QApplication>
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QPainter>
@@ -78,7 +79,7 @@ QLabel* captionLabel(const QString& text, QWidget* parent)
 void setTextSize(QWidget& widget, TextSize size)
 {
     QFont font = widget.font();
-    font.setPointSizeF(font.pointSizeF()
+    font.setPointSizeF(QApplication::font(&widget).pointSizeF()
         * (size == TextSize::Big          ? 1.67
                 : size == TextSize::Title ? 1.25
                                           : 1));

@@ -783,6 +783,7 @@ void LabPage::showRoom()
     const bool hasSteps = width() >= kRoomForSteps;
     m_side->setVisible(hasSteps && !isFree());
     m_step->setVisible(!hasSteps);
+    setTextSize(*m_verdict, hasSteps ? TextSize::Big : TextSize::Title);
     m_middle->setVisible(!isFree());
     m_free->setVisible(isFree());
     const bool hasList = width() >= kRoomForList;
