@@ -52,6 +52,7 @@ const QStringList& kept()
         u"\\bPASSWORD\\b"_s, // to be replaced in a command
         u"\\b(KiB|MiB|GiB|kB|MB|GB|ms|bytes)\\b"_s, // sizes, as QLocale writes them
         u"\\bEnglish\\b"_s, // a language is named in itself
+        u"\u82f1\u6587\uff1a[a-z ]+"_s, // what a state is called there, on purpose
         u"\\b[0-9a-f]{6,}\\b(\u2026|\\.\\.\\.)?"_s, // fingerprints and ids
         u"\\b\\d+x\\d+\\b"_s};
     return patterns;

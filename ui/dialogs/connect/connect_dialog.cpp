@@ -134,8 +134,8 @@ void ConnectDialog::validate()
     if (deployment)
         m_problem->clear();
     else
-        m_problem->setText(m_form->isUntouched() ? tr("Add the masters.")
-                                                 : safeText(trData(deployment.error().text)));
+        m_problem->setText(
+            m_form->isUntouched() ? tr("Add the masters.") : errorText(deployment.error()));
     m_problem->setVisible(!deployment);
     const auto testable = m_form->deployment(ConnectForm::Masters::Readable);
     if (testable && !m_tested.empty())

@@ -4,7 +4,6 @@
 
 #include "core/redis/glob.h"
 #include "core/redis/url.h"
-#include "core/text/translate.h"
 #include "ui/dialogs/connect/master_list.h"
 #include "ui/dialogs/connect/prefix_buttons.h"
 #include "ui/models/words/check_words.h"
@@ -22,7 +21,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
-#include <absl/strings/substitute.h>
 
 class QLineEdit;
 
@@ -361,9 +359,8 @@ Result<config::Deployment> ConnectForm::deployment(Masters which) const
 {
     config::NamedMasters named = m_masters->named();
     if (which == Masters::All && !named.problems.empty()) {
-        const auto& [id, error] = named.problems.front();
-        return fail(
-            error.kind, absl::Substitute(trNoop("master $0: $1", "data"), id.value(), error.text));
+        auto& [id, error] = named.problems.front();
+        return fail(error.kind, std::move(error.text), std::move(id));
     }
     if (named.masters.empty())
         return invalid(tr("no master is named"));

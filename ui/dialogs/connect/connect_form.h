@@ -47,7 +47,8 @@ public:
         Readable, ///< the others are left out
     };
     /// The deployment as the fields show it now, with its password. InvalidArgument or InvalidUrl
-    /// with one line that names what is wrong, and never the password.
+    /// with one line that says what is wrong, and never the password, and with the master if one is
+    /// meant.
     [[nodiscard]] Result<config::Deployment> deployment(Masters which = Masters::All) const;
     /// True while no master was entered: there is nothing to complain about yet.
     [[nodiscard]] bool isUntouched() const;

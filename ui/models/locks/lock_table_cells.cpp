@@ -245,10 +245,12 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
 /// What a lock's state is called where people talk of it in another language; empty in English.
 QString LockCells::englishTerm(const LockRow& row)
 {
-    const std::string shown = words::gistOf(*row.entry, row.judgement).state;
-    const InEnglish english;
-    const std::string term = words::gistOf(*row.entry, row.judgement).state;
-    return term == shown ? QString() : QString::fromStdString(term);
+    const auto state = [&row] { return words::gistOf(*row.entry, row.judgement).state; };
+    const std::string term = [&] {
+        const InEnglish english;
+        return state();
+    }();
+    return term == state() ? QString() : tr("In English: %1").arg(QString::fromStdString(term));
 }
 
 QString LockCells::toolTip(const LockRow& row, int column) const
