@@ -76,7 +76,8 @@ void dropLinks(QTextDocument& document)
 void styleText(const QTextBlock& block, const QFont& font)
 {
     constexpr std::array kScales{1.0, 1.67, 1.25, 1.0}; // by the heading's level
-    const int level = std::min(block.blockFormat().headingLevel(), 3);
+    const auto level
+        = static_cast<std::size_t>(std::clamp(block.blockFormat().headingLevel(), 0, 3));
     const QFont code = monospaceFont(font);
     const bool isCode = block.blockFormat().hasProperty(QTextFormat::BlockCodeLanguage);
     QList<QTextFragment> pieces; // of the text as it is now

@@ -322,7 +322,8 @@ WaitPicture Chains::laidOut(WallTime now, std::size_t most) &&
             m_rings, tree.front(), [](const auto& each) { return each.front(); });
         row = ring == m_rings.end()
             ? place(tree, row)
-            : placeRing({tree.begin(), tree.begin() + std::min(ring->size(), tree.size())}, row);
+            : placeRing(
+                {tree.begin(), tree.begin() + std::min(std::ssize(*ring), std::ssize(tree))}, row);
         for (const std::size_t lock : tree) {
             places[lock] = picture.nodes.size();
             picture.nodes.push_back(std::move(m_locks[lock]));
