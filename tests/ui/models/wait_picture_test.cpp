@@ -251,15 +251,15 @@ private Q_SLOTS:
 
     void whereNobodyHoldsALockThatIsSaid()
     {
-        constexpr SteadyTime kNow{1000s};
-        const auto sentence = [kNow](const LockRow* row, bool isComplete = true) {
-            const PicturedHolder holder = picturedHolder(row, isComplete, kNow, WallTime(1000s));
+        constexpr SteadyTime kSeen{1000s};
+        const auto sentence = [kSeen](const LockRow* row, bool isComplete = true) {
+            const PicturedHolder holder = picturedHolder(row, isComplete, kSeen, WallTime(1000s));
             return holder.token ? u"held: "_s + holder.sentence : holder.sentence;
         };
-        tests::LockEntryBuilder builder("a", kNow);
+        tests::LockEntryBuilder builder("a", kSeen);
         builder.held("token", 30s).lock().holder.host = "web-3";
         LockRow row;
-        row.update(builder.build(), kNow, {});
+        row.update(builder.build(), kSeen, {});
         QCOMPARE(sentence(&row), u"held: held by web-3"_s);
         row.change = Change::Gone;
         QCOMPARE(sentence(&row), u"nobody holds it"_s);
@@ -269,7 +269,7 @@ private Q_SLOTS:
         builder.lock().format = "lk1-revoked";
         builder.lock().holder = {.detail = "by ada: stuck"};
         LockRow revoked;
-        revoked.update(builder.build(), kNow, {});
+        revoked.update(builder.build(), kSeen, {});
         QVERIFY2(sentence(&revoked).startsWith(u"nobody: revoked, free at "_s),
             qPrintable(sentence(&revoked)));
     }
