@@ -258,7 +258,11 @@ Result<MasterConfig> parseVoter(std::string_view line)
 
 Result<MasterConfig> readVoter(const TypedVoter& voter)
 {
-    auto master = parseVoter(trimmed(voter.address));
+    const std::string_view address = trimmed(voter.address);
+    if (isCli(address.substr(0, address.find(' '))))
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("a quote in this line of redis-cli is not closed", "data"));
+    auto master = parseVoter(address);
     if (!master)
         return master;
     const auto logIn = [&](redis::Url& url) {

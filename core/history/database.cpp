@@ -30,7 +30,7 @@ constexpr const char* kResume
       "NULL,"
       " earlier_renewals = renewals WHERE id ="
       " (SELECT id FROM intervals WHERE resource_id = ? ORDER BY first_seen DESC, id DESC LIMIT 1)"
-      " AND token = ? AND ending = ?";
+      " AND token = ? AND ending = ? AND ended_at >= ?";
 constexpr const char* kVerdict
     = "INSERT INTO verdict_changes (resource_id, from_verdict, to_verdict, at)"
       " VALUES (?, ?, ?, ?)";
@@ -221,6 +221,9 @@ void Database::endOpenIntervals()
         " WHERE ended_at IS NULL");
     end.bind(1, static_cast<int>(End::Unknown));
     end.exec();
+    SQLite::Statement seen(m_database, "SELECT seen_at FROM recording");
+    if (seen.executeStep())
+        m_watchedUntil = seen.getColumn(0).getInt64();
     SQLite::Statement last(m_database, "SELECT coalesce(max(id), 0) FROM intervals");
     if (last.executeStep())
         m_nextIntervalId = idAfter(last.getColumn(0).getInt64());
@@ -317,7 +320,8 @@ bool Database::writeStart(const IntervalStart& start, const IntervalState& state
     return true;
 }
 
-/// Continues the interval that was open when watching ended, if it has the same token.
+/// Continues the interval that was open when watching ended, if it has the same token. One that
+/// ended before was not seen by those who watched since: it was not there.
 bool Database::resume(const IntervalStart& start, std::int64_t resource)
 {
     if (!m_resumes)
@@ -329,6 +333,7 @@ bool Database::resume(const IntervalStart& start, std::int64_t resource)
     statement.bind(2, resource);
     bindBytes(statement, 3, token);
     statement.bind(4, static_cast<int>(End::Unknown));
+    statement.bind(5, m_watchedUntil);
     return statement.exec() > 0;
 }
 

@@ -80,6 +80,7 @@ private:
     std::int64_t m_nextWaitId = 1;
     const std::optional<FileIdentity> m_identity;
     bool m_resumes = true;
+    std::int64_t m_watchedUntil = 0; ///< before this database was opened
     bool m_isShrinking = false; ///< was too large; deletes until it is well below the limit
     bool m_isShorter = false; ///< shortened in the log, but not in the file yet
 

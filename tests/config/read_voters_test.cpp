@@ -83,6 +83,7 @@ private Q_SLOTS:
             QTest::newRow(address) << QString::fromLatin1(address) << QString::fromLatin1(words);
         };
         row("http://h2", "invalid master URL");
+        row("redis-cli -a 'x -h h1", "a quote in this line of redis-cli is not closed");
         row("sentinel://s1", "needs its name at the end");
         row("sentinel://s1/", "needs its name at the end");
         row("sentinel://s1/a%0ab", "needs its name at the end");

@@ -170,6 +170,27 @@ private Q_SLOTS:
         QCOMPARE(timelineOf("other").intervals[0].end, std::optional(End::Unknown));
     }
 
+    void doesNotGoOnWithWhatWasNotThereMeanwhile()
+    {
+        ManualClock clock;
+        const auto watch = [&](std::chrono::milliseconds at, std::chrono::milliseconds time,
+                               const char* resource) {
+            clock.setWallNow(kHistoryWall + at);
+            const auto store = HistoryStore::open({.file = m_file, .interval = 1h}, clock);
+            Sighting sighting = heldBy(resource, "a");
+            sighting.mayPredateWatch = true;
+            recordIn(**store, batchAt(at, {sighting}));
+            QVERIFY((*store)->flush());
+            clock.setWallNow(kHistoryWall + at + time);
+        };
+        watch(0s, 10s, "r");
+        watch(60s, 10s, "r");
+        QCOMPARE(timelineOf("r").intervals.size(), std::size_t(1));
+        watch(120s, 10s, "other");
+        watch(180s, 10s, "r");
+        QCOMPARE(timelineOf("r").intervals.size(), std::size_t(2));
+    }
+
     void ofOtherMastersNothingGoesOn()
     {
         for (int i = 0; i < 2; ++i) {

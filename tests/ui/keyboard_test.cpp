@@ -155,6 +155,8 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog->isVisible());
         QVERIFY(QTest::qWaitForWindowActive(dialog));
         QTRY_VERIFY(dialog->isAncestorOf(QApplication::focusWidget()));
+        if (auto* const later = dialog->findChild<QAbstractButton*>(u"copyReportButton"_s))
+            QTRY_VERIFY_WITH_TIMEOUT(later->isEnabled(), kPatience);
         const QStringList left = skipped(*dialog, tabStops(*QApplication::focusWidget()));
         QVERIFY2(left.isEmpty(), qPrintable(left.join(u", "_s)));
         const QStringList found = nameless(*dialog);

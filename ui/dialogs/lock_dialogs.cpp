@@ -226,6 +226,10 @@ BulkItem LockDialogs::itemOf(const observe::LockEntryPtr& entry) const
         item.state = tr("a lease of this window: release it on its own");
         return item;
     }
+    if (entry->tokens().size() > 1 && entry->countVotes().verdict != observe::Verdict::Held) {
+        item.state = tr("its masters store different tokens: choose one on its own");
+        return item;
+    }
     auto plan = release::planRelease(m_session.deployment(), *entry, *token);
     if (!plan) {
         item.state = errorText(plan.error());

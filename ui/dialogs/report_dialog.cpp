@@ -338,6 +338,7 @@ void ReportDialog::createLayout()
     layout->addWidget(m_texts, 1);
     layout->addWidget(m_note);
     layout->addWidget(buttons);
+    buttons->setFocusProxy(nullptr); // else Tab goes back to its first button for ever
     resizeOnScreen(*this, kReportSize);
 }
 

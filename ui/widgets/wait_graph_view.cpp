@@ -112,8 +112,8 @@ public:
             painter->setBrush(toneTint(Tone::Bad, colours));
             painter->drawRoundedRect(m_rect, 5, 5);
         }
-        constexpr double kPadding = WaitLayout::kPadding;
-        const QRectF text = m_rect.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+        constexpr double kAround = WaitLayout::kPadding;
+        const QRectF text = m_rect.adjusted(kAround, kAround, -kAround, -kAround);
         const double height = text.height() / 3;
         QRectF line(text.topLeft(), QSizeF(text.width(), height));
         QFont bold = m_view.font();
@@ -129,7 +129,7 @@ public:
             drawWords(
                 *painter, line, circleText(m_node), m_view.font(), Qt::AlignRight, Qt::ElideRight);
             line.setRight(line.right()
-                - QFontMetricsF(m_view.font()).horizontalAdvance(circleText(m_node)) - kPadding);
+                - QFontMetricsF(m_view.font()).horizontalAdvance(circleText(m_node)) - kAround);
         }
         painter->setPen(colours.color(QPalette::PlaceholderText));
         drawWords(

@@ -34,8 +34,9 @@ std::string emptyText(const GlobalOptions& globals, const BoardLook& look, std::
         found.push_back(absl::Substitute(tr("$0 possible", "keys"), look.board.possible));
     if (!look.partialReadErrors.empty())
         found.emplace_back(tr("others could not be read"));
-    std::string text = absl::Substitute(
-        locks == 0 ? tr("no locks found ($0)\n") : tr("no stale locks found ($0)\n"),
+    std::string text = absl::Substitute(locks > 0 ? tr("no stale locks found ($0)\n")
+            : look.board.isComplete               ? tr("no locks found ($0)\n")
+                                    : tr("no locks seen, but not all masters were read ($0)\n"),
         listText(found));
     if (locks > 0)
         return text;

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void aWrongUrlIsToldAtOnce();
     void anythingCanBePasted();
     void aMasterIsRemovedByItsButton();
+    void moreThanCanBeUsedAreNotTaken();
     void whatIsWrongStandsBelowItsMaster();
     void aCureIsCopied();
     void aTestCanBeStopped();
@@ -141,6 +142,18 @@ void ConnectDialogTest::aWrongUrlIsToldAtOnce()
     QVERIFY(!child<QLabel>(*m_dialog, u"problemLabel"_s).isVisible());
     for (const QString& name : {u"connectButton"_s, u"testButton"_s, u"saveButton"_s})
         QVERIFY(button(name).isEnabled());
+}
+
+void ConnectDialogTest::moreThanCanBeUsedAreNotTaken()
+{
+    QString hosts;
+    for (int i = 0; i < 2000; ++i)
+        hosts += u"h%1\n"_s.arg(i);
+    QGuiApplication::clipboard()->setText(hosts);
+    QTest::keySequence(&masters(), QKeySequence::Paste);
+    QVERIFY(m_dialog->findChildren<QLineEdit*>(u"addressLineEdit"_s).isEmpty());
+    QVERIFY(masters().text().startsWith(u"h0 h1 "_s));
+    QVERIFY(text(u"problemLabel"_s).contains(u"more than 64 masters"_s));
 }
 
 void ConnectDialogTest::aMasterIsRemovedByItsButton()

@@ -16,6 +16,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -163,6 +164,8 @@ void ConnectDialog::setInput(const ConnectForm::Input& input)
 {
     m_form->setInput(input);
     m_clear->setVisible(!m_form->isUntouched());
+    // Once the rows have their places.
+    QTimer::singleShot(0, &m_form->masters(), &MasterList::showLastLine);
 }
 
 void ConnectDialog::toggleTest()

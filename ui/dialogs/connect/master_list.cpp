@@ -292,6 +292,8 @@ void MasterList::connectLogin()
 
 void MasterList::noteChange()
 {
+    if (m_isAdding)
+        return;
     m_isUntold = true;
     showProblems();
     Q_EMIT changed();
@@ -425,6 +427,7 @@ VoterRow& MasterList::insert(std::size_t at)
 
 void MasterList::add(const Voters& voters, std::size_t at)
 {
+    m_isAdding = true; // one change, not one for each field
     for (const config::TypedVoter& voter : voters) {
         const QString user = QString::fromStdString(voter.user);
         const QString password = QString::fromStdString(voter.password.reveal());
@@ -446,6 +449,7 @@ void MasterList::add(const Voters& voters, std::size_t at)
         ++at;
     }
     placeRows();
+    m_isAdding = false;
     noteChange();
 }
 
@@ -454,6 +458,10 @@ void MasterList::take(const QString& text)
     const Voters voters = config::typedVoters(text.toStdString());
     if (voters.empty())
         return;
+    if (m_rows.size() + voters.size() > config::kMostMasters) {
+        m_add->setText(text.simplified()); // it stays, and the form says why
+        return;
+    }
     m_add->clear();
     add(voters, m_rows.size());
     settle();

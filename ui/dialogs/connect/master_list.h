@@ -38,6 +38,8 @@ public:
     void showStep(const check::StepReport& report);
     /// Where masters are added.
     [[nodiscard]] QWidget& lastLine() noexcept;
+    /// In a form that scrolls, that line is to be seen.
+    void showLastLine();
     /// True if a master has a password.
     [[nodiscard]] bool hasPassword() const;
 
@@ -60,8 +62,6 @@ private:
     void splitAddress(VoterRow& row);
     /// Tells below each row why its address can't be used.
     void showProblems();
-    /// In a form that scrolls, the line in which masters are added is to be seen.
-    void showLastLine();
     void setShared(bool isShared);
     void placeRows();
     [[nodiscard]] Voters typed() const;
@@ -76,6 +76,7 @@ private:
     AddEdit* m_add;
     std::vector<VoterRow*> m_rows;
     bool m_isLoginTyped = false; ///< the common one, by hand: so it is meant for all
+    bool m_isAdding = false; ///< rows are being added
     bool m_isUntold = false; ///< something has changed since settled()
 };
 

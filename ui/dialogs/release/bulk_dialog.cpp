@@ -74,7 +74,7 @@ void BulkDialog::createLayout()
                           "is still the one shown here. The first surprise ends it."));
     m_banner->setObjectName(u"bulkBanner"_s);
     m_sentence->setPlaceholderText(
-        tr("%1 \u2013 type this if holders that may live may be cut off").arg(sentence()));
+        tr("%1 \u2013 type this if holders that may live may be cut off").arg(sentence(m_asked)));
     m_reason->setPlaceholderText(tr("required; goes into the journal for each lock"));
     m_free->setObjectName(u"freeButton"_s);
     m_free->setAutoDefault(false);
@@ -141,14 +141,20 @@ void BulkDialog::connectSignals()
     }
 }
 
-QString BulkDialog::sentence() const
+QString BulkDialog::sentence(std::size_t locks)
 {
-    return m_asked == 1 ? tr("free 1 lock") : tr("free %1 locks").arg(m_asked);
+    return locks == 1 ? tr("free 1 lock") : tr("free %1 locks").arg(locks);
 }
 
+/// The number that is asked for stays while locks go, and that of those that are left is right,
+/// too.
 bool BulkDialog::isSentenceTyped() const
 {
-    return m_sentence->text().simplified().compare(sentence(), Qt::CaseInsensitive) == 0;
+    const QString typed = m_sentence->text().simplified();
+    const auto isIt = [&typed](std::size_t locks) {
+        return typed.compare(sentence(locks), Qt::CaseInsensitive) == 0;
+    };
+    return isIt(m_asked) || isIt(m_model.possibleCount());
 }
 
 void BulkDialog::confirm()
@@ -210,8 +216,7 @@ void BulkDialog::showFinished(std::size_t done, const std::optional<Error>& erro
     else if (done == 0)
         m_banner->tell(Glyph::Info, Tone::Notice, tr("Stopped before the first."));
     else if (freed == m_freed.size())
-        m_banner->tell(Glyph::Done, Tone::Good,
-            freed == 1 ? tr("It was freed.") : tr("All %1 were freed.").arg(freed));
+        m_banner->tell(Glyph::Done, Tone::Good, doneText());
     else
         m_banner->tell(Glyph::Warning, Tone::Notice,
             (isStopped ? tr("Stopped after %1 of %2, %3 freed: look at the last result before you "
@@ -222,6 +227,18 @@ void BulkDialog::showFinished(std::size_t done, const std::optional<Error>& erro
                 .arg(freed));
     updateButtons();
     m_cancel->setFocus();
+}
+
+/// A lock that was revoked is not free yet.
+QString BulkDialog::doneText() const
+{
+    const auto revoked = static_cast<std::size_t>(std::ranges::count_if(m_freed,
+        [this](auto row) { return m_model.items()[row].plan->action == release::Action::Revoke; }));
+    if (revoked > 0)
+        return tr("All are done: %1 released, %2 revoked.")
+            .arg(m_freed.size() - revoked)
+            .arg(revoked);
+    return m_freed.size() == 1 ? tr("It was freed.") : tr("All %1 were freed.").arg(m_freed.size());
 }
 
 void BulkDialog::showRow(const QModelIndex& index)
@@ -279,7 +296,7 @@ void BulkDialog::goToNext()
     const bool isMistyped = !m_sentence->text().trimmed().isEmpty() && !isSentenceTyped();
     if (m_sentence->hasFocus() && isMistyped) {
         setMissing(*m_sentence, true);
-        m_banner->tell(Glyph::Info, Tone::Notice, tr("Type exactly: %1").arg(sentence()));
+        m_banner->tell(Glyph::Info, Tone::Notice, tr("Type exactly: %1").arg(sentence(m_asked)));
     } else if (m_reason->text().trimmed().isEmpty()) {
         setMissing(*m_reason, m_reason->hasFocus());
         m_reason->setFocus();

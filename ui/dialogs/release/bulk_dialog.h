@@ -55,7 +55,8 @@ private:
     void connectSignals();
     void confirm();
     void goToNext();
-    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] static QString sentence(std::size_t locks);
+    [[nodiscard]] QString doneText() const;
     [[nodiscard]] bool isSentenceTyped() const;
     void showCounts();
     void begin();
