@@ -59,12 +59,6 @@ std::string gapsText(const Incident& incident)
     if (!incident.journalBreak.empty())
         text += bullet(journal,
             Substitute(tr("its chain is broken: $0"), codeSpan(trData(incident.journalBreak))));
-    if (incident.deedsElsewhere > 0)
-        text += bullet(journal,
-            incident.deedsElsewhere == 1
-                ? tr("1 action on other masters is left out")
-                : Substitute(
-                    tr("$0 actions on other masters are left out"), incident.deedsElsewhere));
     if (incident.historyError)
         text += bullet(
             tr("History"), Substitute(tr("can't be read: $0"), errorSpan(*incident.historyError)));
@@ -92,6 +86,12 @@ std::string aboutText(const Incident& incident)
         + bullet(tr("Deployment"),
             Substitute(tr("$0, $1, quorum $2"), codeSpan(incident.deployment),
                 words::countText(incident.masters, "master"), incident.quorum));
+    if (incident.deedsElsewhere > 0)
+        text += bullet(tr("Journal"),
+            incident.deedsElsewhere == 1
+                ? tr("1 action on other masters is left out")
+                : Substitute(
+                    tr("$0 actions on other masters are left out"), incident.deedsElsewhere));
     if (incident.isHistoryMissing)
         text += bullet(tr("History"), tr("nothing was recorded"));
     return text + "\n"
