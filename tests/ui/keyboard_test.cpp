@@ -197,6 +197,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(
             m_servers->command(0, {"EXISTS", "cron:bill"}).integer, 0, kPatience);
         QTRY_VERIFY(child<QAbstractButton>(*dialog, u"reportButton"_s).isVisible());
+        QVERIFY(!child<QWidget>(*dialog, u"changedBanner"_s).isVisible());
         press(Qt::Key_Escape);
         QCOMPARE(m_window->focusWidget(), &table());
     }

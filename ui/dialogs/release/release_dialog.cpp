@@ -403,6 +403,7 @@ void ReleaseDialog::begin(const release::Plan& plan)
     decided.shown = m_safety->shown();
     decided.votes = m_entry->votes;
     decided.seenFor = release::seenFor(*m_entry, m_clock.now());
+    m_banner->hide(); // what it said was about the choice
     setPhase(Phase::Running);
     Q_EMIT releaseRequested(decided, reason, m_isFinishing);
 }
