@@ -51,6 +51,26 @@ std::vector<std::string> splitAtBlanks(std::string_view line)
         absl::string_view(line.data(), line.size()), absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
 }
 
+/// URLs with commas between them. A list of servers has a scheme at its beginning only.
+std::vector<std::string_view> urlsIn(std::string_view text)
+{
+    std::vector<std::string_view> urls;
+    for (;;) {
+        const std::size_t first = text.find(kSchemeEnd);
+        const std::size_t next = first == std::string_view::npos
+            ? first
+            : text.find(kSchemeEnd, first + kSchemeEnd.size());
+        const std::size_t comma
+            = next == std::string_view::npos ? next : text.substr(0, next).rfind(',');
+        if (comma == std::string_view::npos || comma < first)
+            break;
+        urls.push_back(text.substr(0, comma));
+        text.remove_prefix(comma + 1);
+    }
+    urls.push_back(text);
+    return urls;
+}
+
 bool isCli(std::string_view word)
 {
     const std::string_view name = word.substr(word.rfind('/') + 1); // npos + 1 is 0
@@ -305,7 +325,8 @@ std::vector<TypedVoter> typedVoters(std::string_view text)
                 std::string url = word; // a list of servers may have blanks
                 for (; url.ends_with(',') && !words.empty(); words = words.subspan(1))
                     url += words.front();
-                voters.push_back(fromAddress(url));
+                for (const std::string_view each : urlsIn(url))
+                    voters.push_back(fromAddress(each));
                 continue;
             }
             for (const std::string_view part : split(word, ',')) {

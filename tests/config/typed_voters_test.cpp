@@ -44,6 +44,8 @@ private Q_SLOTS:
         row("ops:100%@h1", "h1 ops 100%");
         row("unix:///run/r.sock", "unix:///run/r.sock - -");
         row("sentinel://s1, s2:26380/g", "sentinel://s1,s2:26380/g - -");
+        row("redis://u:p@h1:1,rediss://u:p@h2:2, unix:///r",
+            "redis://h1:1 u p|rediss://h2:2 u p|unix:///r - -");
         row("redis-cli", "127.0.0.1:6379 - -");
         row("redis-cli -h h1 -p 7000 -a 'a b' --user ops", "h1:7000 ops a b");
         row("/usr/bin/valkey-cli -h ::1 --tls -n 3 GET x", "rediss://[::1]:6379/3 - -");
