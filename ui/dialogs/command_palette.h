@@ -26,7 +26,7 @@ public:
     struct Sources {
         QList<QAction*> actions;
         QList<QAction*> onLock{}; ///< those of them that do something to the selected lock
-        QString lock{}; ///< what is selected: a name, or "21 locks"; empty: nothing
+        QString lock{}; ///< the name of the one that is selected; empty: none, or several
         const QAbstractItemModel* deployments = nullptr; ///< their names in the first column
         const LockStore* locks = nullptr;
     };

@@ -245,6 +245,8 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
 /// What a lock's state is called where people talk of it in another language; empty in English.
 QString LockCells::englishTerm(const LockRow& row)
 {
+    if (row.isGone()) // what is shown then is not its state
+        return {};
     const auto state = [&row] { return words::gistOf(*row.entry, row.judgement).state; };
     const std::string term = [&] {
         const InEnglish english;
