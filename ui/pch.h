@@ -9,7 +9,6 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QDialog>
-#include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>

@@ -90,6 +90,12 @@ function checkSpacing(    numbers, count, i) {
         }
 }
 
+# Its hidden rows write beyond its memory: see ui/widgets/form.h.
+function checkForms() {
+    if (path ~ /^ui\// && /QFormLayout[^,]/ && !/\/\/\//)
+        report(FNR, "QFormLayout: use ui/widgets/form.h, whose hidden rows are safe")
+}
+
 function indentOf(text) { match(text, /^ */); return RLENGTH }
 
 function checkFunctions(    indent, length_) {
@@ -118,7 +124,7 @@ FNR <= 3 && /SPDX-License-Identifier: / && index($0, licence()) { hasLicence = 1
     gsub(/[<>"]/, "", name)
     checkInclude(name, $2 ~ /^"/)
 }
-{ checkParsing(); checkClocks(); checkFunctions(); checkSpacing() }
+{ checkParsing(); checkClocks(); checkFunctions(); checkSpacing(); checkForms() }
 
 END {
     finishFile()

@@ -5,13 +5,13 @@
 #include "core/lock/scheme.h"
 #include "core/words/scheme_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -105,10 +105,7 @@ void AcquireDialog::createLayout(const QString& deployment)
     auto* ttl = new QHBoxLayout;
     ttl->addWidget(m_ttl, 1);
     ttl->addWidget(m_ttlUnit, 1);
-    auto* form = new QFormLayout;
-    form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(8);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto* form = new Form;
     form->addRow(tr("&Resource"), m_resource);
     auto* ttlLabel = new QLabel(tr("&TTL"), this);
     ttlLabel->setBuddy(m_ttl);

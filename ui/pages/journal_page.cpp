@@ -10,12 +10,12 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/fold.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
 #include <QBoxLayout>
-#include <QFormLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
@@ -39,11 +39,8 @@ public:
         auto* const layout = new QVBoxLayout(facts);
         layout->setContentsMargins(16, 12, 16, 12);
         layout->setSpacing(4);
-        m_form = new QFormLayout;
-        m_form->setHorizontalSpacing(16);
+        m_form = new Form;
         m_form->setVerticalSpacing(4);
-        m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
-        m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
         for (const DeedFact& fact : deedFacts({}))
             m_values.push_back(addFact(*m_form, fact.caption));
         m_sent->setObjectName(u"sentLabel"_s);
@@ -85,7 +82,7 @@ private:
 
     QLabel* m_sent;
     Fold* m_fold;
-    QFormLayout* m_form = nullptr;
+    Form* m_form = nullptr;
     std::vector<QLabel*> m_values; ///< of deedFacts()
 };
 
@@ -159,10 +156,24 @@ bool JournalPage::eventFilter(QObject* watched, QEvent* event)
     return TablePage::eventFilter(watched, event);
 }
 
-void JournalPage::focusFilter()
+bool JournalPage::focusFilter()
 {
     m_filter->setFocus();
     m_filter->selectAll();
+    return true;
+}
+
+const release::Deed* JournalPage::selected() const
+{
+    const QModelIndex current = m_shown->mapToSource(table().currentIndex());
+    return current.isValid() ? &m_journal.rows()[static_cast<std::size_t>(current.row())].deed
+                             : nullptr;
+}
+
+std::optional<Resource> JournalPage::subject() const
+{
+    const release::Deed* const deed = selected();
+    return deed != nullptr ? std::optional<Resource>(deed->intent.resource) : std::nullopt;
 }
 
 void JournalPage::filter(const QString& text)
@@ -173,10 +184,10 @@ void JournalPage::filter(const QString& text)
 
 void JournalPage::showSelected()
 {
-    const QModelIndex current = m_shown->mapToSource(table().currentIndex());
-    if (current.isValid())
-        m_detail->showDeed(m_journal.rows()[static_cast<std::size_t>(current.row())].deed);
-    m_detail->setVisible(current.isValid());
+    const release::Deed* const deed = selected();
+    if (deed != nullptr)
+        m_detail->showDeed(*deed);
+    m_detail->setVisible(deed != nullptr);
 }
 
 void JournalPage::showFile()

@@ -8,6 +8,10 @@
 class QLineEdit;
 class QSortFilterProxyModel;
 
+namespace lockkeeper::release {
+struct Deed;
+} // namespace lockkeeper::release
+
 namespace lockkeeper::ui {
 
 class Banner;
@@ -23,7 +27,8 @@ class JournalPage final : public TablePage {
 public:
     JournalPage(JournalModel& journal, JournalReader& reader, QWidget* parent = nullptr);
 
-    void focusFilter();
+    bool focusFilter() override;
+    [[nodiscard]] std::optional<Resource> subject() const override;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -33,6 +38,7 @@ private:
     void createFilter();
     void createBanner();
     void filter(const QString& text);
+    [[nodiscard]] const release::Deed* selected() const;
     void showSelected();
     void showFile();
     void showBreak();

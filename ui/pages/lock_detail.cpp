@@ -13,12 +13,12 @@
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/votes_section.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
 #include <QBoxLayout>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPushButton>
@@ -87,13 +87,10 @@ QWidget* LockDetail::createTitle()
 QWidget* LockDetail::createFacts()
 {
     auto* facts = new QWidget;
-    m_facts = new QFormLayout(facts);
-    QFormLayout* const form = m_facts;
+    m_facts = new Form(facts);
+    Form* const form = m_facts;
     form->setContentsMargins(0, 0, 8, 0);
-    form->setHorizontalSpacing(16);
     form->setVerticalSpacing(4);
-    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_evidence = addFact(*form, tr("Evidence"));
     m_holder = addFact(*form, tr("Holder"));
     m_heldFor = addFact(*form, tr("Held for"));
@@ -229,7 +226,8 @@ void LockDetail::showState()
             ? tr("gone")
             : QString::fromStdString(words::gistOf(entry, judgement).state));
     setTone(*m_state,
-        m_subject.isOld ? Tone::Muted : lockTone(judgement.verdict, words::urgency(entry)));
+        m_subject.isOld ? Tone::Muted
+                        : lockTone(drawnVerdict(entry, judgement.verdict), words::urgency(entry)));
 }
 
 void LockDetail::showButtons()
@@ -249,7 +247,7 @@ void LockDetail::showButtons()
         : whyDisabled(release::Action::Release, *m_subject.entry, standing);
     const bool areSeveral = m_subject.selected > 1;
     const QString whyNotRevoke = areSeveral
-        ? tr("Several locks are selected: they are revoked one at a time.")
+        ? tr("Several locks are selected: what is done to each is told before they are freed.")
         : whyDisabled(release::Action::Revoke, *m_subject.entry, standing);
     const auto set = [](QPushButton& button, const QString& why) {
         button.setEnabled(why.isEmpty());

@@ -9,13 +9,13 @@
 
 #include <QFrame>
 
-class QFormLayout;
 class QLabel;
 class QMenu;
 class QPushButton;
 
 namespace lockkeeper::ui {
 
+class Form;
 class TableView;
 class VotesSection;
 
@@ -87,7 +87,7 @@ private:
     QLabel* m_verdict = nullptr;
     QLabel* m_holder = nullptr;
     QLabel* m_waiting = nullptr;
-    QFormLayout* m_facts = nullptr;
+    Form* m_facts = nullptr;
     QLabel* m_library = nullptr;
     QLabel* m_caution = nullptr; ///< side effects of a release; hidden if there are none
     QLabel* m_heldFor = nullptr;

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/labels.h"
 
+#include "ui/widgets/form.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/wrapping_label.h"
 
 #include <QApplication>
 #include <QFontDatabase>
-#include <QFormLayout>
 #include <QPainter>
 #include <QRegularExpression>
 #include <algorithm>
@@ -63,7 +63,7 @@ QLabel* wrappingLabel(const QString& text, QWidget* parent)
     return new WrappingLabel(text, parent);
 }
 
-QLabel* addFact(QFormLayout& form, const QString& caption, const QString& text)
+QLabel* addFact(Form& form, const QString& caption, const QString& text)
 {
     auto* const value = wrappingLabel(text);
     setCaption(*value, caption);

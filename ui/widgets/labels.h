@@ -8,9 +8,9 @@
 #include <QLabel>
 #include <optional>
 
-class QFormLayout;
-
 namespace lockkeeper::ui {
+
+class Form;
 
 /// A label for text that may come from a server: Qt never treats it as rich text.
 [[nodiscard]] QLabel* plainLabel(const QString& text = {}, QWidget* parent = nullptr);
@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QLabel* wrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
 /// Adds a row to the form: the caption, and a value that wraps. Screen readers say "caption:
 /// value", and so each change of it.
-QLabel* addFact(QFormLayout& form, const QString& caption, const QString& text = {});
+QLabel* addFact(Form& form, const QString& caption, const QString& text = {});
 /// A plain-text label in the muted colour, for the caption of a field. Aligned to the top of a
 /// field with several lines.
 [[nodiscard]] QLabel* captionLabel(const QString& text, QWidget* parent = nullptr);

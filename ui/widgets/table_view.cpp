@@ -483,14 +483,18 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
     Q_EMIT currentRowChanged(current);
 }
 
-/// A screen reader selects a row, and does not make it the current one.
+/// Who selects need not make a row the current one: a screen reader, or Ctrl+A without one.
 void TableView::selectionChanged(const QItemSelection& selected, const QItemSelection& before)
 {
     QTableView::selectionChanged(selected, before);
     const bool isOne = selected.size() == 1 && selected.front().height() == 1;
-    if (isOne && !selectionModel()->isSelected(currentIndex()))
-        selectionModel()->setCurrentIndex(
-            selected.front().topLeft(), QItemSelectionModel::NoUpdate);
+    if (selected.isEmpty()
+        || (isOne ? selectionModel()->isSelected(currentIndex()) : currentIndex().isValid()))
+        return;
+    QModelIndex first = selected.front().topLeft();
+    while (!isOne && first.isValid() && !(first.flags() & Qt::ItemIsSelectable)) // a group's header
+        first = first.siblingAtRow(first.row() + 1);
+    selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
 }
 
 void TableView::focusInEvent(QFocusEvent* event)

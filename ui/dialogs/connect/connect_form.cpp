@@ -8,13 +8,13 @@
 #include "ui/dialogs/connect/prefix_buttons.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -56,10 +56,8 @@ TlsFields::TlsFields(QWidget* parent)
     : QWidget(parent)
 {
     setObjectName(u"tlsFields"_s);
-    auto* form = new QFormLayout(this);
+    auto* form = new Form(this);
     form->setContentsMargins(0, 0, 0, 0);
-    form->setVerticalSpacing(8);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_ca = addField(tr("C&A file"), u"caLineEdit"_s, tr("the system's authorities"));
     m_certificate = addField(tr("C&ertificate"), u"certificateLineEdit"_s, tr("none"));
     m_key = addField(tr("&Key"), u"keyLineEdit"_s, tr("in the certificate's file"));
@@ -85,7 +83,7 @@ QLineEdit* TlsFields::addField(
     row->addWidget(button);
     auto* caption = new QLabel(label, this);
     caption->setBuddy(edit);
-    static_cast<QFormLayout*>(layout())->addRow(caption, row);
+    static_cast<Form*>(layout())->addRow(caption, row);
     connect(edit, &QLineEdit::textChanged, this, &TlsFields::changed);
     connect(button, &QToolButton::clicked, this, [this, edit, plain] { choose(*edit, plain); });
     return edit;
@@ -189,7 +187,7 @@ tl::unexpected<Error> invalid(const QString& text)
 ConnectForm::ConnectForm(bool canKeep, QWidget* parent)
     : QWidget(parent)
     , m_canKeep(canKeep)
-    , m_form(new QFormLayout)
+    , m_form(new Form)
     , m_masters(new MasterList(this))
     , m_keep(new QCheckBox(tr("&Remember it in the desktop's keychain"), this))
     , m_tls(new TlsFields(this))
@@ -287,8 +285,6 @@ void ConnectForm::createLayout()
     layout->addLayout(m_form);
     layout->addStretch(1);
     m_form->setHorizontalSpacing(12);
-    m_form->setVerticalSpacing(8);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(caption(tr("&Masters"), &m_masters->lastLine()));
     m_form->addRow(m_masters);
     m_form->addRow(QString(), m_keep);

@@ -10,13 +10,13 @@
 
 class QCheckBox;
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 
 namespace lockkeeper::ui {
 
+class Form;
 class MasterList;
 class PrefixButtons;
 class TlsFields;
@@ -74,7 +74,7 @@ private:
     [[nodiscard]] Result<std::vector<std::string>> patterns() const;
 
     const bool m_canKeep;
-    QFormLayout* m_form;
+    Form* m_form;
     // In the order of Tab.
     MasterList* m_masters;
     QCheckBox* m_keep;

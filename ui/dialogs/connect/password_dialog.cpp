@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/connect/password_dialog.h"
 
+#include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -59,8 +59,7 @@ QLayout* PasswordDialog::createForm(const Subject& subject)
     m_password->setAccessibleDescription(
         tr("Kept in memory until the window is closed, and never written to a file"));
     m_password->setEchoMode(QLineEdit::Password);
-    auto* form = new QFormLayout;
-    form->setHorizontalSpacing(16);
+    auto* form = new Form;
     form->addRow(tr("&User"), m_user);
     form->addRow(tr("Pass&word"), m_password);
     m_forAll->setObjectName(u"forAllCheckBox"_s);

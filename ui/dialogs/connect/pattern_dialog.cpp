@@ -6,10 +6,10 @@
 #include "core/text/translate.h"
 #include "ui/dialogs/connect/prefix_buttons.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -54,8 +54,7 @@ PatternDialog::PatternDialog(
 
 void PatternDialog::createLayout(const QString& deployment)
 {
-    auto* form = new QFormLayout;
-    form->setHorizontalSpacing(16);
+    auto* form = new Form;
     form->addRow(tr("&Pattern"), m_pattern);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_watch, QDialogButtonBox::ActionRole);

@@ -8,12 +8,12 @@
 #include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/grouped_table_view.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/spoken.h"
 
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -39,7 +39,7 @@ BulkDialog::BulkDialog(
     , m_outcome(new ReleaseOutcome(std::move(journalFile)))
     , m_banner(new Banner({}, this))
     , m_summary(wrappingLabel({}, this))
-    , m_form(new QFormLayout)
+    , m_form(new Form)
     , m_sentence(new QLineEdit(this))
     , m_reason(createReasonEdit(this))
     , m_counts(captionLabel({}, this))
@@ -84,8 +84,6 @@ void BulkDialog::createLayout()
     m_show->setObjectName(u"showButton"_s);
     for (QPushButton* other : {m_cancel, m_report, m_show})
         other->setAutoDefault(false);
-    m_form->setHorizontalSpacing(16);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(tr("&Tick all"), m_sentence);
     m_form->addRow(tr("&Reason"), m_reason);
     auto* area = new QScrollArea(this);
@@ -302,6 +300,9 @@ void BulkDialog::goToNext()
         m_reason->setFocus();
     } else if (m_free->isEnabled()) {
         m_free->setFocus();
+    } else if (m_sentence->isVisible()) { // nothing is ticked
+        setMissing(*m_sentence, m_sentence->hasFocus());
+        m_sentence->setFocus();
     }
 }
 

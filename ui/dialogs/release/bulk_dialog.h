@@ -8,15 +8,15 @@
 #include <QDialog>
 
 class QLabel;
-class QFormLayout;
 class QLineEdit;
 class QPushButton;
 
 namespace lockkeeper::ui {
 
 class Banner;
-class ReleaseOutcome;
+class Form;
 class GroupedTableView;
+class ReleaseOutcome;
 
 /// Dialog that frees several locks, one after the other, for one reason. Locks whose holder has
 /// surely ended are ticked; a typed sentence ticks the others. It changes no lock itself: connect
@@ -72,7 +72,7 @@ private:
     ReleaseOutcome* m_outcome;
     Banner* m_banner;
     QLabel* m_summary;
-    QFormLayout* m_form;
+    Form* m_form;
     QLineEdit* m_sentence; ///< ticks the locks whose holder may live
     QLineEdit* m_reason;
     QLabel* m_counts;

@@ -16,11 +16,11 @@
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fold.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/spoken.h"
 
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPushButton>
@@ -74,21 +74,18 @@ bool hasLost(
         || (isOutvoted(now, token) && !isOutvoted(before, token));
 }
 
-QFormLayout* createForm()
+Form* createForm()
 {
-    auto* form = new QFormLayout;
-    form->setHorizontalSpacing(16);
+    auto* form = new Form;
     form->setVerticalSpacing(4);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     return form;
 }
 
-QLabel* addConsequence(
-    QFormLayout& form, const QString& caption, const QString& text, const QString& name)
+QLabel* addConsequence(Form& form, const QString& caption, const QString& text, const QString& name)
 {
     auto* const value = addFact(form, caption, text);
     value->setObjectName(name);
-    auto* const label = form.labelForField(value);
+    auto* const label = form.captionOf(value);
     label->setMinimumWidth(ReleaseQuestions::captionWidth(label->fontMetrics()));
     return value;
 }
@@ -183,7 +180,7 @@ QWidget* ReleaseDialog::createBody(const Subject& subject)
 }
 
 /// What must not be overlooked: it is not folded.
-QFormLayout* ReleaseDialog::createConsequences(const Subject& subject)
+Form* ReleaseDialog::createConsequences(const Subject& subject)
 {
     m_consequences = createForm();
     const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
@@ -199,7 +196,7 @@ QFormLayout* ReleaseDialog::createConsequences(const Subject& subject)
     return m_consequences;
 }
 
-void ReleaseDialog::addRevokeFact(QFormLayout& form, const Subject& subject)
+void ReleaseDialog::addRevokeFact(Form& form, const Subject& subject)
 {
     m_revokeFact = addConsequence(form, tr("Revoke"),
         subject.revoke ? QString() : errorText(subject.revoke.error()), u"revokeLabel"_s);
@@ -222,7 +219,7 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     auto* more = new QWidget;
     auto* parts = new QVBoxLayout(more);
     parts->setContentsMargins(0, 0, 0, 0);
-    QFormLayout* const form = createForm();
+    Form* const form = createForm();
     const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
     addConsequence(
         *form, tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);

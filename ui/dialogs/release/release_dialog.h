@@ -11,7 +11,6 @@
 #include <QTimer>
 
 class QBoxLayout;
-class QFormLayout;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -20,6 +19,7 @@ namespace lockkeeper::ui {
 
 class Banner;
 class Fold;
+class Form;
 class ReleaseCommands;
 class ReleaseFacts;
 class ReleaseOutcome;
@@ -91,8 +91,8 @@ private:
     void createButtons(const Subject& subject);
     void createLayout(const Subject& subject);
     [[nodiscard]] QWidget* createBody(const Subject& subject);
-    [[nodiscard]] QFormLayout* createConsequences(const Subject& subject);
-    void addRevokeFact(QFormLayout& form, const Subject& subject);
+    [[nodiscard]] Form* createConsequences(const Subject& subject);
+    void addRevokeFact(Form& form, const Subject& subject);
     void addFolds(QBoxLayout& layout, const Subject& subject);
     void connectSignals();
     void fitToScreen();
@@ -132,7 +132,7 @@ private:
     ReleaseQuestions* m_questions;
     ReleaseFacts* m_facts = nullptr;
     Fold* m_factsFold = nullptr;
-    QFormLayout* m_consequences = nullptr;
+    Form* m_consequences = nullptr;
     QLabel* m_deed = nullptr; ///< what happens, in a sentence
     QLabel* m_notice = nullptr;
     QLabel* m_revokeFact = nullptr;

@@ -6,10 +6,10 @@
 #include "core/words/time_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
-#include <QFormLayout>
 #include <QGridLayout>
 #include <QVBoxLayout>
 
@@ -43,11 +43,8 @@ ReleaseFacts::ReleaseFacts(
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
-    auto* form = new QFormLayout;
+    auto* form = new Form;
     layout->addLayout(form);
-    form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(8);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     const observe::DecodedLock lock = entry.unpackLock(m_token);
     addFact(*form, tr("Library"), libraryText(lock));
     addFact(*form, tr("Certainty"), certaintyText(lock.certainty));

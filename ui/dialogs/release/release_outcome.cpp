@@ -7,11 +7,11 @@
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
-#include <QFormLayout>
 #include <QGridLayout>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -46,7 +46,7 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     , m_masters(new QGridLayout)
     , m_waiting(wrappingLabel({}, this))
     , m_now(wrappingLabel(tr("reading the masters again\u2026"), this))
-    , m_form(new QFormLayout)
+    , m_form(new Form)
     , m_journal(wrappingLabel({}, this))
 {
     m_summary->setObjectName(u"summaryLabel"_s);
@@ -62,9 +62,6 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     m_masters->setHorizontalSpacing(8);
     m_masters->setVerticalSpacing(4);
     m_masters->setColumnStretch(2, 1);
-    m_form->setHorizontalSpacing(16);
-    m_form->setVerticalSpacing(8);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(captionLabel(tr("Masters")), m_masters);
     m_form->addRow(QString(), m_waiting);
     m_form->addRow(captionLabel(tr("Now")), m_now);

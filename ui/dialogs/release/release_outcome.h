@@ -6,12 +6,12 @@
 
 #include <QWidget>
 
-class QFormLayout;
 class QGridLayout;
 class QLabel;
 
 namespace lockkeeper::ui {
 
+class Form;
 class GlyphMark;
 
 /// Shows the outcome of a release: the result of each master, the present state of the resource,
@@ -45,7 +45,7 @@ private:
     QGridLayout* m_masters;
     QLabel* m_waiting;
     QLabel* m_now;
-    QFormLayout* m_form;
+    Form* m_form;
     QLabel* m_journal;
 };
 

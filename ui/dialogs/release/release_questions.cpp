@@ -5,11 +5,11 @@
 #include "ui/dialogs/release/reason_edit.h"
 #include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QCheckBox>
-#include <QFormLayout>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
@@ -46,12 +46,10 @@ ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
 
 void ReleaseQuestions::createLayout()
 {
-    auto* nameForm = new QFormLayout(m_nameArea);
-    auto* form = new QFormLayout(this);
-    for (QFormLayout* one : {form, nameForm}) {
+    auto* nameForm = new Form(m_nameArea);
+    auto* form = new Form(this);
+    for (Form* one : {form, nameForm}) {
         one->setContentsMargins(0, 0, 0, 0);
-        one->setHorizontalSpacing(16);
-        one->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     }
     nameForm->addRow(
         wrappingLabel(tr("This may hit a living holder. Type the resource's name to confirm:")));

@@ -146,7 +146,7 @@ QString deedText(const release::Plan& plan, bool isRevoke, const release::Foreca
         clauses << QString::fromStdString(silent);
     QStringList sentences{sentenceText(clausesText(clauses))};
     if (!waiting.isEmpty())
-        sentences << waitingText(plan, waiting);
+        sentences << waitingText(plan, Words::tr("Waiting: %1").arg(waiting));
     return sentencesText(sentences);
 }
 
