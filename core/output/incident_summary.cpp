@@ -37,15 +37,17 @@ const release::Deed* latestDeed(const IncidentLock& lock)
     return found == lock.deeds.rend() ? nullptr : &*found;
 }
 
-/// The deed before which something was wrong with the lock. Null: what is wrong is seen now, or
-/// nothing is.
+/// The deed on the holder that the summary tells of. Null: it tells of the present one, with whom
+/// something is wrong or nothing was done, or nobody was found to be wrong.
 const release::Deed* remediedBy(const IncidentLock& lock)
 {
-    const auto entry = entryOf(lock);
     const release::Deed* const deed = latestDeed(lock);
-    return deed != nullptr && !deed->intent.evidence.empty() && (!entry || entry->stale.empty())
-        ? deed
-        : nullptr;
+    const auto entry = entryOf(lock);
+    if (deed == nullptr || !entry)
+        return deed == nullptr || deed->intent.evidence.empty() ? nullptr : deed;
+    const auto token = leadingToken(entry->votes);
+    const bool isSame = token && token->hex() == deed->intent.tokenSha1;
+    return isSame || !entry->stale.empty() ? nullptr : deed;
 }
 
 /// The ownership that the summary tells of; null: the history does not have it.
@@ -74,6 +76,8 @@ std::string whatText(const IncidentLock& lock, const Markup& markup)
         std::string evidence;
         for (const std::string& name : deed->intent.evidence)
             addToList(evidence, displaySafe(evidenceText(name)));
+        if (evidence.empty())
+            evidence = tr("nothing was wrong as far as seen");
         return Substitute(tr("$0, before the latest action"), markup.sentence(evidence));
     }
     if (entry) {

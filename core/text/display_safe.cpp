@@ -21,18 +21,20 @@ struct Range {
     char32_t last;
 };
 
-/// Non-ASCII characters that are invisible, or that change the layout of their neighbours.
+/// Non-ASCII characters that are invisible, look like a blank, or change the layout of their
+/// neighbours. The wide space of Chinese and Japanese text is none of them.
 constexpr std::array kHidden{
-    Range{0x80, 0x9F}, // C1 controls
+    Range{0x80, 0xA0}, // C1 controls, no-break space
     Range{0xAD, 0xAD}, // soft hyphen
     Range{0x034F, 0x034F}, // combining grapheme joiner
     Range{0x061C, 0x061C}, // Arabic letter mark
     Range{0x115F, 0x1160}, // Hangul fillers
+    Range{0x1680, 0x1680}, // Ogham space
     Range{0x17B4, 0x17B5}, // Khmer inherent vowels
     Range{0x180B, 0x180F}, // Mongolian selectors and vowel separator
-    Range{0x200B, 0x200F}, // zero-width characters, directional marks
-    Range{0x2028, 0x202E}, // line and paragraph separators, bidirectional embeddings
-    Range{0x2060, 0x206F}, // word joiner, invisible operators, bidirectional isolates
+    Range{0x2000, 0x200F}, // spaces, zero-width characters, directional marks
+    Range{0x2028, 0x202F}, // separators, bidirectional embeddings, narrow no-break space
+    Range{0x205F, 0x206F}, // a space, word joiner, invisible operators, bidirectional isolates
     Range{0x3164, 0x3164}, // Hangul filler
     Range{0xFDD0, 0xFDEF}, // noncharacters
     Range{0xFEFF, 0xFEFF}, // zero-width no-break space (byte order mark)
@@ -127,6 +129,12 @@ void appendAscii(std::string& out, char c)
         out.push_back(c);
 }
 
+/// A blank that nobody sees, since nothing follows it or nothing is before it.
+bool isBlankAtEnd(std::string_view bytes, bool isFirst) noexcept
+{
+    return bytes.front() == ' ' && (isFirst || bytes.size() == 1);
+}
+
 /// Appends the first character of `bytes`, or an escape for it. Returns the bytes used.
 std::size_t appendSafe(std::string& out, std::string_view bytes)
 {
@@ -212,10 +220,11 @@ bool isPlain(char c) noexcept
 
 std::string displaySafe(std::string_view bytes, std::size_t limit)
 {
-    if (bytes.size() <= limit && std::all_of(bytes.begin(), bytes.end(), isPlain))
-        return std::string(bytes);
-    if (limit == 0)
+    if (limit == 0 || bytes.empty())
         return {};
+    if (bytes.size() <= limit && bytes.front() != ' ' && bytes.back() != ' '
+        && std::all_of(bytes.begin(), bytes.end(), isPlain))
+        return std::string(bytes);
 
     std::string out;
     std::size_t beforeLast
@@ -227,7 +236,12 @@ std::string displaySafe(std::string_view bytes, std::size_t limit)
             break;
         }
         beforeLast = out.size();
-        bytes.remove_prefix(appendSafe(out, bytes));
+        if (isBlankAtEnd(bytes, count == 0)) {
+            appendEscape(out, 'x', ' ', 2);
+            bytes.remove_prefix(1);
+        } else {
+            bytes.remove_prefix(appendSafe(out, bytes));
+        }
     }
     return out;
 }

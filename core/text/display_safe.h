@@ -13,9 +13,9 @@ namespace lockkeeper {
 inline constexpr std::size_t kDisplayLimit = 256;
 
 /// Makes text from a server safe to show. The result is valid UTF-8. Control, bidirectional,
-/// zero-width, tag and other invisible characters, and bytes that are not UTF-8, become visible
-/// escapes (`\n`, `\x1b`, `\u202e`, `\U000e0041`; a backslash becomes `\\`). Variation selectors
-/// remain.
+/// zero-width, tag and other invisible characters, blanks at the beginning and end, and bytes that
+/// are not UTF-8, become visible escapes (`\n`, `\x1b`, `\x20`, `\u202e`, `\U000e0041`; a backslash
+/// becomes `\\`). Variation selectors remain.
 ///
 /// At most `limit` characters; an escape counts as one and is never split. A truncated text ends in
 /// "…", which counts too. The result is still plain text: a `<` stays a `<`, so show it with

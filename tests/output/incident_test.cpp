@@ -225,6 +225,26 @@ private Q_SLOTS:
         QCOMPARE(text.find("**Holder:** `web-4`"), std::string::npos); // told above
     }
 
+    void theSummaryTellsOfTheHolderThatSomethingWasDoneTo()
+    {
+        World world;
+        world.record();
+        world.release("cron:bill");
+        Incident incident = world.about("cron:bill");
+        incident.locks[0].deeds.back().intent.evidence.clear();
+        incident.locks[0].deeds.back().intent.tokenSha1 = Fingerprint::ofString("two").hex();
+        incident.locks[0].present = Sight{.entry = heldAtPresent("another")};
+        Summary summary = summaryOf(incident.locks[0], incident);
+        QCOMPARE(summary.what,
+            std::string("nothing was wrong as far as seen, before the latest action"));
+        QVERIFY2(summary.held.find("until") != std::string::npos, summary.held.c_str());
+        QVERIFY2(summary.outcome.starts_with("held by web-4, token "), summary.outcome.c_str());
+        // What was not freed is told as it is.
+        incident.locks[0].present = Sight{.entry = heldAtPresent("two")};
+        summary = summaryOf(incident.locks[0], incident);
+        QCOMPARE(summary.what, std::string("held, and nothing is wrong as far as seen"));
+    }
+
     void theSummaryTellsTheLatestDeedsAndTheirReasonsOnce()
     {
         World world;

@@ -76,6 +76,16 @@ void DisplaySafeTest::hostileTextBecomesVisible_data()
     row("line separator", "\xe2\x80\xa8", "\\u2028");
     row("paragraph separator", "\xe2\x80\xa9", "\\u2029");
     row("tag letter", "\xf3\xa0\x81\x81", "\\U000e0041");
+    row("blanks at the ends", " a b ", "\\x20a b\\x20");
+    row("a blank alone", " ", "\\x20");
+    row("no-break space",
+        "a\xc2\xa0"
+        "b",
+        "a\\u00a0b");
+    row("em space",
+        "a\xe2\x80\x83"
+        "b",
+        "a\\u2003b");
     row("noncharacter", "\xef\xb7\x90", "\\ufdd0");
     row("noncharacter of a plane", "\xf0\x9f\xbf\xbe", "\\U0001fffe");
     row("lone continuation byte", "a\x80z", "a\\x80z");

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "tests/ui/keyboard_walk.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/bridge/lab_runner.h"
 #include "ui/pages/lab/lab_page.h"
@@ -121,6 +122,20 @@ private Q_SLOTS:
         QVERIFY(visibleTexts(card(u"mastera"_s)).contains(u"A's, 2.0 s left"_s));
         QCOMPARE(child<QLabel>(*m_page, u"tillLabel"_s).text(), u"sold 4 of 10"_s);
         QCOMPARE(child<QLabel>(*m_page, u"freePlayVerdict"_s).text(), u"never two at once"_s);
+    }
+
+    void everyControlByTheKeyboard()
+    {
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        for (const bool isPlaying : {false, true}) {
+            if (isPlaying)
+                start();
+            child<QPushButton>(*m_page, u"startFreePlayButton"_s).setFocus();
+            const QStringList left = skippedByTab(*m_page);
+            QVERIFY2(left.isEmpty(), qPrintable(left.join(u", "_s)));
+            const QStringList found = nameless(*m_page);
+            QVERIFY2(found.isEmpty(), qPrintable(found.join(u", "_s)));
+        }
     }
 
     void oneIsToldWhatItCanDo()

@@ -47,8 +47,12 @@ bool isVisible(QString text)
     // Ours, around names from right to left; what is in a name is shown as an escape.
     text.remove(QChar(0x2068)).remove(QChar(0x2069));
     const std::string bytes = text.toStdString();
-    // What displaySafe() has written is safe, but for its backslashes.
-    return QString::fromStdString(displaySafe(fromDisplaySafe(bytes), bytes.size() + 1)) == text;
+    // What displaySafe() has written is safe, but for its backslashes. A blank at the end of a name
+    // is none at the end of a sentence.
+    const QString again
+        = QString::fromStdString(displaySafe(fromDisplaySafe(bytes), bytes.size() + 1));
+    const auto withBlanks = [](QString all) { return all.replace(u"\\x20"_s, u" "_s); };
+    return withBlanks(again) == withBlanks(text);
 }
 
 /// True if a document has markup that a reader could click, or that loads something.

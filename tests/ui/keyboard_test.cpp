@@ -1,97 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "tests/ui/keyboard_walk.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/widgets/table_view.h"
 
 #include <QAbstractButton>
-#include <QAccessible>
 #include <QDialog>
 #include <QLineEdit>
-#include <QScrollBar>
-#include <set>
 
 namespace lockkeeper::keyboard_test {
 
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-/// Class and name, for messages.
-QString described(const QWidget& widget)
-{
-    return QLatin1StringView(widget.metaObject()->className()) + u' ' + widget.objectName();
-}
-
-/// What the Tab key stops at, from `start` until it comes round.
-std::set<QWidget*> tabStops(QWidget& start)
-{
-    std::set<QWidget*> stops;
-    for (QWidget* at = &start; at && stops.insert(at).second; at = QApplication::focusWidget())
-        QTest::keyClick(at, Qt::Key_Tab);
-    return stops;
-}
-
-/// Everything in `root` that is shown and can take the focus by Tab, but is none of `stops`.
-QStringList skipped(const QWidget& root, const std::set<QWidget*>& stops)
-{
-    QStringList all;
-    for (auto* widget : root.findChildren<QWidget*>()) {
-        const bool isStop = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isEnabled()
-            && widget->isVisible() && widget->window() == root.window() && !widget->focusProxy();
-        // Of a group of radio buttons, Tab stops at the checked one.
-        const auto* button = qobject_cast<QAbstractButton*>(widget);
-        const bool isOneOfSeveral = button && button->autoExclusive() && !button->isChecked();
-        if (isStop && !isOneOfSeveral && !stops.contains(widget))
-            all << described(*widget);
-    }
-    return all;
-}
-
-/// Controls without a name, and cells without a text, in words.
-void collectNameless(QAccessibleInterface& element, QStringList& nameless)
-{
-    const bool isShown = !element.state().invisible && !element.state().offscreen;
-    const QString name = element.text(QAccessible::Name);
-    const QAccessible::Role role = element.role();
-    static const std::set<QAccessible::Role> kControls{QAccessible::Button, QAccessible::CheckBox,
-        QAccessible::RadioButton, QAccessible::ComboBox, QAccessible::EditableText,
-        QAccessible::SpinBox, QAccessible::Table, QAccessible::List, QAccessible::MenuItem,
-        QAccessible::PageTab};
-    if (isShown && kControls.contains(role) && name.trimmed().isEmpty()) {
-        const auto* widget = qobject_cast<QWidget*>(element.object());
-        nameless << (widget ? described(*widget) : QString::number(role));
-    }
-    if (auto* table = element.tableInterface(); isShown && table) {
-        for (int row = 0; row < std::min(table->rowCount(), 5); ++row) {
-            for (int column = 0; column < table->columnCount(); ++column) {
-                auto* cell = table->cellAt(row, column);
-                if (cell && cell->text(QAccessible::Name).trimmed().isEmpty()) {
-                    auto* view = qobject_cast<QTableView*>(element.object());
-                    if (!view || !view->isColumnHidden(column))
-                        nameless << u"%1: cell %2,%3"_s.arg(name).arg(row).arg(column);
-                }
-            }
-        }
-        return;
-    }
-    for (int i = 0; i < element.childCount(); ++i) {
-        if (auto* const child = element.child(i); child && child->isValid())
-            collectNameless(*child, nameless);
-    }
-}
-
-QStringList nameless(QWidget& root)
-{
-    QStringList all;
-    collectNameless(*QAccessible::queryAccessibleInterface(&root), all);
-    all.removeDuplicates();
-    return all;
-}
-
-} // namespace
 
 /// The window without a mouse and without a picture: every page and dialog, by Tab and as a screen
 /// reader hears it.
@@ -113,9 +35,8 @@ private Q_SLOTS:
     void tabStopsAtEverything()
     {
         showPage();
-        QWidget* start = QApplication::focusWidget();
-        QVERIFY(start);
-        const QStringList left = skipped(*m_window, tabStops(*start));
+        QVERIFY(QApplication::focusWidget());
+        const QStringList left = skippedByTab(*m_window);
         QVERIFY2(left.isEmpty(), qPrintable(left.join(u", "_s)));
     }
 
@@ -157,7 +78,7 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog->isAncestorOf(QApplication::focusWidget()));
         if (auto* const later = dialog->findChild<QAbstractButton*>(u"copyReportButton"_s))
             QTRY_VERIFY_WITH_TIMEOUT(later->isEnabled(), kPatience);
-        const QStringList left = skipped(*dialog, tabStops(*QApplication::focusWidget()));
+        const QStringList left = skippedByTab(*dialog);
         QVERIFY2(left.isEmpty(), qPrintable(left.join(u", "_s)));
         const QStringList found = nameless(*dialog);
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u", "_s)));
@@ -204,14 +125,15 @@ private Q_SLOTS:
 
     void byKeyboardAloneSeveralAreFreed()
     {
-        table().setFocus();
+        press(Qt::Key_Escape); // without a current row, too
+        QVERIFY(!table().currentIndex().isValid());
         QTest::keySequence(&table(), QKeySequence::SelectAll);
-        press(child<QAction>(*m_window, u"releaseAction"_s).shortcut());
+        press(Qt::Key_Return);
         QDialog* const dialog = opened();
         QVERIFY(dialog);
         QCOMPARE(dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
         type(u"all of them are stuck"_s);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);
+        press(Qt::Key_Return);
         QCOMPARE(dialog->focusWidget()->objectName(), u"sentenceLineEdit"_s);
         type(u"free 3 locks"_s);
         press(Qt::Key_Return);
@@ -250,8 +172,8 @@ private:
     {
         QTest::addColumn<int>("key");
         int key = Qt::Key_1;
-        for (const char* page :
-            {"locks", "masters", "leases", "journal", "kinds", "waits", "timeline", "trends"})
+        for (const char* page : {"locks", "masters", "leases", "journal", "kinds", "waits",
+                 "timeline", "trends", "lab"})
             QTest::newRow(page) << key++;
     }
     void showPage()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "tests/ui/keyboard_walk.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/pages/lab/lab_page.h"
 #include "ui/pages/lab/run_view.h"
@@ -122,6 +123,41 @@ private Q_SLOTS:
         QTRY_COMPARE(m_page->pictureName(), u"crash"_s);
     }
 
+    void everyControlByTheKeyboard_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("with list and steps") << QSize(1280, 800);
+        QTest::newRow("with the list") << QSize(900, 600);
+        QTest::newRow("the picture only") << QSize(600, 500);
+    }
+    void everyControlByTheKeyboard()
+    {
+        QFETCH(QSize, size);
+        m_page->resize(size);
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        click(u"labPlayButton"_s);
+        m_player.end();
+        QTRY_VERIFY(!child<QLabel>(*m_page, u"labLesson"_s).text().isEmpty());
+        QTRY_VERIFY(m_page->isAncestorOf(QApplication::focusWidget()));
+        const QStringList left = skippedByTab(*m_page);
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(u", "_s)));
+        const QStringList found = nameless(*m_page);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u", "_s)));
+    }
+
+    void aStepIsGoneToByReturn()
+    {
+        click(u"labPlayButton"_s);
+        m_player.end();
+        const auto& verdict = child<QLabel>(*m_page, u"labVerdict"_s);
+        QTRY_COMPARE(verdict.text(), u"Two held the lock at once for 1.0 s."_s);
+        auto& steps = child<QListWidget>(*m_page, u"labSteps"_s);
+        steps.setCurrentRow(0);
+        QTest::keyClick(&steps, Qt::Key_Return);
+        QCOMPARE(steps.currentRow(), 0);
+        QCOMPARE(verdict.text(), u"So far: Nobody held the lock beside another."_s);
+    }
+
     void drawsTheRunWhileItGoesOn()
     {
         click(u"labPlayButton"_s);
@@ -174,7 +210,7 @@ private Q_SLOTS:
             return steps.currentRow();
         };
         QCOMPARE(press(u"labBackButton"_s), 1);
-        QCOMPARE(verdict.text(), u"Nobody held the lock beside another."_s);
+        QCOMPARE(verdict.text(), u"So far: Nobody held the lock beside another."_s);
         QCOMPARE(press(u"labBackButton"_s), 0);
         QTest::keyClick(&child<RunView>(*m_page, u"faultPicture"_s), Qt::Key_Right);
         QCOMPARE(steps.currentRow(), 1);
@@ -201,7 +237,7 @@ private Q_SLOTS:
         m_player.end();
         QTRY_VERIFY(!m_runner->isRunning());
         const auto& verdict = child<QLabel>(*m_page, u"labVerdict"_s);
-        QCOMPARE(verdict.text(), u"Nobody held the lock beside another."_s);
+        QCOMPARE(verdict.text(), u"So far: Nobody held the lock beside another."_s);
         child<QComboBox>(*m_page, u"labReplay"_s).setCurrentIndex(4);
         child<QToolButton>(*m_page, u"labPauseButton"_s).click();
         QTRY_COMPARE(verdict.text(), u"Two held the lock at once for 1.0 s."_s);

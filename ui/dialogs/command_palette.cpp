@@ -146,6 +146,17 @@ void CommandPalette::find()
     if (m_sources.locks && typed.size() >= kShortestName && !typed.contains(u'"'))
         m_sorter.start(
             m_sources.locks->rows(), {.filter = LockFilter(u"name:\"%1\""_s.arg(typed))});
+    else
+        tellIfNone();
+}
+
+void CommandPalette::tellIfNone()
+{
+    if (!m_entries.empty())
+        return;
+    auto* none = new QStandardItem(tr("Nothing has that in its name."));
+    none->setEnabled(false);
+    m_model.appendRow(none);
 }
 
 void CommandPalette::addLocks(const LockSorter::Job& job)
@@ -168,6 +179,7 @@ void CommandPalette::addLocks(const LockSorter::Job& job)
             .resource = row.entry->resource});
     }
     list(std::move(entries));
+    tellIfNone();
 }
 
 void CommandPalette::list(std::vector<Entry> entries)
@@ -209,7 +221,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 void CommandPalette::choose()
 {
     const int row = m_list->currentIndex().row();
-    if (row < 0 || row >= m_model.rowCount())
+    if (row < 0 || row >= std::ssize(m_entries))
         return;
     const Entry entry = m_entries[static_cast<std::size_t>(row)];
     if (entry.action && !entry.action->isEnabled())

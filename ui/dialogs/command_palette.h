@@ -56,6 +56,7 @@ private:
     };
 
     void find();
+    void tellIfNone();
     void addLocks(const LockSorter::Job& job);
     /// Shows the entries, the best first.
     void list(std::vector<Entry> entries);

@@ -65,6 +65,12 @@ LeasesPage::LeasesPage(
     showButtons();
 }
 
+std::optional<Resource> LeasesPage::subject() const
+{
+    const auto own = selected();
+    return own ? std::optional(own->lease.resource) : std::nullopt;
+}
+
 std::optional<OwnLeaseRow> LeasesPage::selected() const
 {
     const int row = const_cast<LeasesPage*>(this)->table().currentIndex().row();

@@ -21,6 +21,7 @@ public:
     LeasesPage(OwnLeaseModel& leases, const LockStore& locks, const Clock& clock,
         QWidget* parent = nullptr);
 
+    [[nodiscard]] std::optional<Resource> subject() const override;
     void showUpdate(const BoardUpdatePtr& update);
     /// Call it regularly. Refreshes times.
     void tick();

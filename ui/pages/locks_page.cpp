@@ -9,6 +9,7 @@
 #include "ui/delegates/votes_delegate.h"
 #include "ui/models/locks/lock_table.h"
 #include "ui/models/table/table_text.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/lock_filter_bar.h"
 #include "ui/pages/lock_grouping.h"
@@ -110,7 +111,7 @@ constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
 /// locks.
 std::pair<QString, QString> emptyWords(
-    const BoardUpdatePtr& update, bool isAny, const QString& patterns)
+    const BoardUpdatePtr& update, bool isAny, const QString& patterns, bool isReadOnly)
 {
     if (!update) {
         return {LocksPage::tr("Waiting for the first sweep"),
@@ -137,9 +138,10 @@ std::pair<QString, QString> emptyWords(
                 "There are keys, and none looks like a lock. Some may be used as one: that "
                 "is heard from what the masters execute.")};
     }
-    return {LocksPage::tr("No locks under %1").arg(patterns),
-        LocksPage::tr("They appear here as soon as somebody takes one. Acquire one yourself with "
-                      "Ctrl+N.")};
+    QStringList sentences{LocksPage::tr("They appear here as soon as somebody takes one.")};
+    if (!isReadOnly)
+        sentences << LocksPage::tr("Acquire one yourself with Ctrl+N.");
+    return {LocksPage::tr("No locks under %1").arg(patterns), sentencesText(sentences)};
 }
 
 /// A filter names locks of one deployment.
@@ -271,6 +273,12 @@ const observe::LockEntryPtr& LocksPage::selectedEntry() const
     return m_detail->subject().entry;
 }
 
+std::optional<Resource> LocksPage::subject() const
+{
+    const observe::LockEntryPtr& entry = selectedEntry();
+    return entry ? std::optional(entry->resource) : std::nullopt;
+}
+
 bool LocksPage::isSelectedThere() const
 {
     const LockDetail::Subject& subject = m_detail->subject();
@@ -362,9 +370,10 @@ void LocksPage::resizeEvent(QResizeEvent* event)
     m_problemPanel->setMost(height() < kLow ? 1 : ProblemList::kMostFirst);
 }
 
-void LocksPage::focusFilter()
+bool LocksPage::focusFilter()
 {
     m_bar->focusFilter();
+    return true;
 }
 
 void LocksPage::focusDetail()
@@ -394,6 +403,8 @@ void LocksPage::setDialogOpen(bool isOpen)
 
 void LocksPage::setReadOnly(bool isReadOnly, const QString& refusal)
 {
+    m_isReadOnly = isReadOnly;
+    showEmptyState();
     m_bar->setReadOnly(isReadOnly, refusal);
     m_detail->setReadOnly(isReadOnly, refusal);
     m_problemPanel->setReadOnly(isReadOnly, refusal);
@@ -458,7 +469,7 @@ void LocksPage::showEmptyState()
     m_stack->setCurrentWidget(
         m_models.locks.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
     const auto [title, text]
-        = emptyWords(m_update, m_models.locks.locks().rows().size() > 0, m_patterns);
+        = emptyWords(m_update, m_models.locks.locks().rows().size() > 0, m_patterns, m_isReadOnly);
     m_empty->setContent(title, text);
     const bool areOthers = m_update && m_update->isComplete && !m_update->error
         && m_update->otherKeys > 0 && m_models.locks.locks().rows().size() == 0;

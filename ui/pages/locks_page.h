@@ -40,8 +40,10 @@ public:
 
     /// The lock that the detail pane shows; null if none is selected. It may be gone.
     [[nodiscard]] const observe::LockEntryPtr& selectedEntry() const;
+    [[nodiscard]] std::optional<Resource> subject() const override;
     /// True if a lock is selected, is not gone, and has a row in the table.
     [[nodiscard]] bool isSelectedThere() const;
+    bool focusFilter() override;
     /// All selected locks, if they are at most `limit`; else nothing.
     [[nodiscard]] std::vector<Resource> selectedResources(int limit) const;
     /// The number of selected locks.
@@ -73,7 +75,6 @@ public Q_SLOTS:
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
     /// Call it regularly. Refreshes the times in the detail pane.
     void tick();
-    void focusFilter();
     /// Shows the detail pane, and gives it the focus.
     void focusDetail();
     /// Holds the order of the rows, or lets it go. Emits pausedChanged() on a change.
@@ -116,6 +117,7 @@ private:
 
     Models m_models;
     QString m_patterns;
+    bool m_isReadOnly = false;
     std::optional<Resource> m_selected;
     BoardUpdatePtr m_update;
     std::size_t m_fittedMasters = 0; ///< the column of votes is wide enough for these

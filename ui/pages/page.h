@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/types.h"
+
 #include <QFocusEvent>
 #include <QPointer>
 #include <QWidget>
+#include <optional>
 
 namespace lockkeeper::ui {
 
@@ -13,6 +16,11 @@ class Page : public QWidget {
     Q_OBJECT
 public:
     using QWidget::QWidget;
+
+    /// Moves the focus to the filter of the page and selects its text. False: it has none.
+    virtual bool focusFilter() { return false; }
+    /// The lock that is selected; it may be gone.
+    [[nodiscard]] virtual std::optional<Resource> subject() const { return std::nullopt; }
 
 protected:
     /// The widget that gets the focus when the page is given it. Not QWidget::setFocusProxy(): with

@@ -21,6 +21,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 constexpr std::chrono::seconds kRedrawAfter{1};
+constexpr int kNameOnButton = 24; ///< on a button
 
 WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent)
     : TablePage(tr("Who waits"), parent)
@@ -48,15 +49,17 @@ WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent
     addButton(m_release);
     m_graph->setObjectName(u"waitGraph"_s);
     addBelow(m_graph);
-    setTabOrder(m_show, m_release);
-    setTabOrder(m_release, &table());
-    setTabOrder(&table(), m_graph);
+    QWidget* before = m_show;
+    for (QWidget* const next : std::initializer_list<QWidget*>{m_release,
+             m_banner->findChild<QPushButton*>(u"bannerButton"_s), m_releaseProposed, &table(),
+             m_graph})
+        setTabOrder(std::exchange(before, next), next);
     connect(m_show, &QPushButton::clicked, this, &WaitsPage::requestSelected);
     connect(&table(), &TableView::rowOpened, this, &WaitsPage::requestSelected);
     connect(&table(), &TableView::currentRowChanged, this, &WaitsPage::showButton);
     connect(m_release, &QPushButton::clicked, this, [this] {
-        if (const Resource* const resource = selected())
-            Q_EMIT releaseRequested(Resource(*resource));
+        if (const auto resource = subject())
+            Q_EMIT releaseRequested(*resource);
     });
     connectGraph();
     showButton();
@@ -93,7 +96,7 @@ void WaitsPage::connectGraph()
             table().setCurrentIndex({});
     });
     connect(&table(), &TableView::currentRowChanged, this, [this] {
-        if (const Resource* const resource = selected())
+        if (const auto resource = subject())
             m_graph->select(*resource);
     });
 }
@@ -134,7 +137,9 @@ void WaitsPage::showDeadlock(const observe::Waits& waits)
     const observe::Deadlock& deadlock = waits.deadlocks().front();
     m_proposed = deadlock.links[deadlock.proposed].resource;
     const QString what = QString::fromStdString(words::deadlockText(deadlock));
-    m_releaseProposed->setAccessibleName(tr("Release %1\u2026").arg(nameText(m_proposed->value())));
+    const QString name = forButton(safeText(m_proposed->value()), kNameOnButton);
+    m_banner->setButtonText(tr("Show %1").arg(name));
+    m_releaseProposed->setText(tr("Release %1\u2026").arg(name));
     QString text = tr("%1. The release of %2 would end it: %3.")
                        .arg(what, nameText(m_proposed->value()),
                            QString::fromStdString(words::proposalText(deadlock)));
@@ -182,20 +187,26 @@ PicturedHolder WaitsPage::holderOf(const Resource& resource) const
 
 void WaitsPage::showButton()
 {
-    m_show->setEnabled(selected() != nullptr);
-    m_release->setEnabled(selected() != nullptr);
+    const auto resource = subject();
+    m_show->setEnabled(resource.has_value());
+    m_release->setEnabled(resource.has_value());
+    const QString name
+        = resource ? forButton(safeText(resource->value()), kNameOnButton) : QString();
+    m_show->setText(resource ? tr("Show %1").arg(name) : tr("Show the lock"));
+    m_release->setText(resource ? tr("Release %1\u2026").arg(name) : tr("Release\u2026"));
 }
 
-const Resource* WaitsPage::selected() const
+std::optional<Resource> WaitsPage::subject() const
 {
     const int row = table().currentIndex().row();
-    return row < 0 ? nullptr : &m_waits.rows()[static_cast<std::size_t>(row)].process.resource;
+    return row < 0 ? std::nullopt
+                   : std::optional(m_waits.rows()[static_cast<std::size_t>(row)].process.resource);
 }
 
 void WaitsPage::requestSelected()
 {
-    if (const Resource* const resource = selected())
-        Q_EMIT lockRequested(Resource(*resource));
+    if (const auto resource = subject())
+        Q_EMIT lockRequested(*resource);
 }
 
 } // namespace lockkeeper::ui

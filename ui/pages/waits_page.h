@@ -22,6 +22,8 @@ class WaitsPage final : public TablePage {
 public:
     WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent = nullptr);
 
+    [[nodiscard]] std::optional<Resource> subject() const override;
+
 public Q_SLOTS:
     /// Call it after the locks have applied `update`, which must not be null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
@@ -45,7 +47,6 @@ private:
     void showGraph(const observe::WaitsPtr& waits);
     void giveRoom();
     [[nodiscard]] PicturedHolder holderOf(const Resource& resource) const;
-    [[nodiscard]] const Resource* selected() const;
 
     const LockStore& m_locks;
     const Clock& m_clock;

@@ -380,12 +380,9 @@ void MainWindow::connectActions()
     connect(m_actions->refresh, &QAction::triggered, m_session, &Session::refresh);
     connect(m_actions->pause, &QAction::toggled, m_locksPage, &LocksPage::setPaused);
     connect(m_actions->filter, &QAction::triggered, this, [this] {
-        if (auto* journal = qobject_cast<JournalPage*>(m_pages->currentWidget()))
-            return journal->focusFilter();
-        // Not if it is shown: a table that is hidden, because the filter hides all rows, would
-        // take the focus from the filter as soon as rows come back.
-        if (currentPage() != Page::Locks)
-            showPage(Page::Locks);
+        if (shownPage().focusFilter())
+            return;
+        showPage(Page::Locks);
         m_locksPage->focusFilter();
     });
     connect(m_actions, &WindowActions::pageWanted, this,
@@ -445,13 +442,11 @@ void MainWindow::connectPages()
 void MainWindow::connectRecords()
 {
     auto* records = new Records(*m_session, m_context.prompter, *this);
-    connect(m_actions->report, &QAction::triggered, records, [this, records] {
-        const auto& entry = m_locksPage->selectedEntry();
-        records->report(entry ? std::optional(entry->resource) : std::nullopt);
-    });
+    connect(m_actions->report, &QAction::triggered, records,
+        [this, records] { records->report(shownPage().subject()); });
     connect(m_dialogs, &LockDialogs::reportRequested, records, &Records::report);
     connect(m_actions->exportRows, &QAction::triggered, records,
-        [this, records] { records->exportRows(*m_pages->currentWidget()); });
+        [this, records] { records->exportRows(shownPage()); });
     connect(records, &Records::said, m_message, &TransientLabel::say);
     connect(records, &Records::failed, this, &MainWindow::notifyOf);
 }
@@ -501,6 +496,11 @@ void MainWindow::showPage(Page page)
 MainWindow::Page MainWindow::currentPage() const
 {
     return static_cast<Page>(m_pages->currentIndex());
+}
+
+ui::Page& MainWindow::shownPage() const
+{
+    return static_cast<ui::Page&>(*m_pages->currentWidget());
 }
 
 void MainWindow::showLock(const Resource& resource)

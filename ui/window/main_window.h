@@ -26,6 +26,7 @@ class LocksPage;
 class Navigation;
 class NoticeStack;
 class Notifier;
+class Page;
 class TransientLabel;
 class WindowActions;
 
@@ -100,6 +101,7 @@ protected:
 
 private:
     void createPages();
+    [[nodiscard]] ui::Page& shownPage() const;
     /// Puts the header, the navigation, the notices and the status bar around the pages.
     void surroundPages();
     void connectActions();

@@ -348,6 +348,8 @@ void WindowScenes::showSeldomWords(const Look& look)
         alert.count = 12;
         alert.hasDeadlock = true;
         add(ui::alertText(alert));
+        alert.hasStale = true;
+        add(ui::alertText(alert));
     }
     for (std::size_t step = 0; step < check::kSteps; ++step)
         add(ui::stepText(static_cast<check::Step>(step)));

@@ -37,6 +37,8 @@ private Q_SLOTS:
     void init();
     void cleanup() { m_dialog.reset(); }
     void byKeyboardAloneMastersAreTestedAndConnected();
+    void returnLeadsFromTheEmptyLineToConnect();
+    void whatIsClearedWasNotTested();
     void aWrongUrlIsToldAtOnce();
     void anythingCanBePasted();
     void aMasterIsRemovedByItsButton();
@@ -108,7 +110,8 @@ void ConnectDialogTest::byKeyboardAloneMastersAreTestedAndConnected()
     press(Qt::Key_W);
     QTest::keyClicks(QApplication::focusWidget(), u"secret"_s);
     press(Qt::Key_Tab, Qt::NoModifier); // and so they are tested
-    QTRY_COMPARE_WITH_TIMEOUT(text(u"summaryLabel"_s), u"All masters can be watched."_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
     auto& prefix = button(u"prefixButton0"_s);
     QCOMPARE(prefix.text(), u"lock:*  2 keys"_s);
     QTRY_VERIFY(prefix.isVisible()); // a layout shows it at the next turn of the event loop
@@ -122,6 +125,31 @@ void ConnectDialogTest::byKeyboardAloneMastersAreTestedAndConnected()
     QCOMPARE(m_connected[0].patterns, std::vector<std::string>{"lock:*"});
     QCOMPARE(m_connected[0].masters[1].url.password.reveal(), std::string("secret"));
     QVERIFY(!m_dialog->isVisible());
+}
+
+void ConnectDialogTest::returnLeadsFromTheEmptyLineToConnect()
+{
+    QTest::keyClicks(&masters(), u"localhost:1"_s);
+    QTest::keyClick(&masters(), Qt::Key_Return);
+    QCOMPARE(QApplication::focusWidget(), &masters()); // for the next one
+    QTest::keyClick(&masters(), Qt::Key_Return);
+    QCOMPARE(QApplication::focusWidget(), &button(u"connectButton"_s));
+}
+
+void ConnectDialogTest::whatIsClearedWasNotTested()
+{
+    const RedisServerFixture servers;
+    config::Deployment deployment = servers.deployment();
+    m_dialog->setInput({.masters = {{.address = deployment.masters.front().url.path}}});
+    setMasters(servers.urls());
+    button(u"testButton"_s).click();
+    QTRY_COMPARE_WITH_TIMEOUT(
+        text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
+    button(u"clearButton"_s).click();
+    QVERIFY(!child<QLabel>(*m_dialog, u"summaryLabel"_s).isVisible());
+    QVERIFY(!child<ui::TableView>(*m_dialog, u"stepsTable"_s).isVisible());
+    setMasters({"http://x"});
+    QVERIFY(!child<QLabel>(*m_dialog, u"summaryLabel"_s).isVisible());
 }
 
 void ConnectDialogTest::aWrongUrlIsToldAtOnce()
@@ -208,7 +236,8 @@ void ConnectDialogTest::whatIsWrongStandsBelowItsMaster()
     passwords.value(1)->setFocus();
     type(*passwords.value(1), u"secret"_s);
     press(Qt::Key_Tab, Qt::NoModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(text(u"summaryLabel"_s), u"All masters can be watched."_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
     QCOMPARE(problems(), QStringList({QString(), QString()}));
 }
 
@@ -252,7 +281,7 @@ void ConnectDialogTest::whatWasFoundCountsAgainForTheSameMasters()
     RedisServerFixture servers;
     setMasters(servers.urls());
     button(u"testButton"_s).click();
-    const QString found = u"All masters can be watched."_s;
+    const QString found = u"All tested masters can be watched."_s;
     QTRY_COMPARE_WITH_TIMEOUT(text(u"summaryLabel"_s), found, kPatience);
     auto urls = servers.urls();
     urls.emplace_back("redis://another.test");

@@ -161,12 +161,20 @@ private Q_SLOTS:
 
     void aDeadlockFiresAndIsNotCalledStale()
     {
-        m_alerts.seeLock(
-            rowOf(LockEntryBuilder("a", kStart)
-                      .held("token", 30s)
-                      .stale({.kind = observe::EvidenceKind::LikelyDeadlock, .votes = 2})
-                      .build()));
+        const auto inCircle = [](const char* name) {
+            return rowOf(LockEntryBuilder(name, kStart)
+                             .held("token", 30s)
+                             .stale({.kind = observe::EvidenceKind::LikelyDeadlock, .votes = 2})
+                             .build());
+        };
+        m_alerts.seeLock(inCircle("a"));
         QCOMPARE(texts(), QStringList({u"Look at a: likely deadlock."_s}));
+        m_alerts.seeLock(inCircle("b"));
+        m_alerts.seeLock(inCircle("c"));
+        QCOMPARE(texts(), QStringList({u"2 locks wait for each other: b, c."_s}));
+        m_alerts.seeLock(inCircle("d"));
+        m_alerts.seeLock(stale("e"));
+        QCOMPARE(texts(), QStringList({u"2 locks are stale or wait for each other: d, e."_s}));
     }
 
     void oneStateFiresOnce()

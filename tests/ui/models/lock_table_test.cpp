@@ -425,6 +425,7 @@ void LockTableTest::aTombstoneIsNobodysLock()
     QCOMPARE(t.at(0, Column::Evidence).toString(), u"revoked"_s);
     QCOMPARE(t.at(0, Column::Holder).toString(),
         u"revoked, free at 15:07:40 UTC (revoked by ada: stuck)"_s);
+    QCOMPARE(t.at(0, 0, VerdictRole).value<observe::Verdict>(), observe::Verdict::Free);
 }
 
 void LockTableTest::votesAreToldInWords()

@@ -127,6 +127,15 @@ void CheckView::begin(const config::Deployment& deployment)
     showStep();
 }
 
+void CheckView::clear()
+{
+    m_steps.begin({});
+    m_empty->show();
+    m_table->hide();
+    m_summary->hide();
+    showStep();
+}
+
 void CheckView::showRunning()
 {
     m_summary->setText(tr("Testing\u2026"));
@@ -142,11 +151,11 @@ void CheckView::finish()
     const int failed = m_steps.count(check::StepState::Failed);
     const int warnings = m_steps.count(check::StepState::Warning);
     if (failed == 0 && warnings == 0)
-        m_summary->setText(tr("All masters can be watched."));
+        m_summary->setText(tr("All tested masters can be watched."));
     else if (failed == 0)
         m_summary->setText(warnings == 1
-                ? tr("All masters can be watched, with 1 warning.")
-                : tr("All masters can be watched, with %L1 warnings.").arg(warnings));
+                ? tr("All tested masters can be watched, with 1 warning.")
+                : tr("All tested masters can be watched, with %L1 warnings.").arg(warnings));
     else
         m_summary->setText(
             failed == 1 ? tr("1 step has failed.") : tr("%L1 steps have failed.").arg(failed));

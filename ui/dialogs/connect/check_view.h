@@ -23,6 +23,8 @@ public:
 
     /// Lists the steps of these masters as waiting.
     void begin(const config::Deployment& deployment);
+    /// As before the first test.
+    void clear();
     void apply(const check::StepReport& report);
     /// All steps were reported: selects the first problem.
     void finish();

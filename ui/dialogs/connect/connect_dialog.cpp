@@ -112,7 +112,11 @@ void ConnectDialog::connectSignals()
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::connectNow);
     connect(m_clear, &QPushButton::clicked, this, [this] {
+        m_checker.stop();
+        m_tested.clear();
+        m_view->clear();
         m_form->setInput({});
+        endTest();
         m_form->masters().lastLine().setFocus();
     });
     connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
@@ -121,6 +125,7 @@ void ConnectDialog::connectSignals()
         &m_checker, &ConnectionChecker::stepReported, &m_form->masters(), &MasterList::showStep);
     connect(&m_form->masters(), &MasterList::stepsRequested, m_view, &CheckView::showMaster);
     connect(&m_form->masters(), &MasterList::settled, this, &ConnectDialog::testSoon);
+    connect(&m_form->masters(), &MasterList::finished, m_connect, qOverload<>(&QWidget::setFocus));
     connect(&m_checker, &ConnectionChecker::finished, this, [this](const check::KeySample& sample) {
         m_view->finish();
         m_form->showPrefixes(sample);
@@ -139,20 +144,19 @@ void ConnectDialog::validate()
             m_form->isUntouched() ? tr("Add the masters.") : errorText(deployment.error()));
     m_problem->setVisible(!deployment);
     const auto testable = m_form->deployment(ConnectForm::Masters::Readable);
-    if (testable && !m_tested.empty())
-        showWhetherOutdated(*testable);
+    if (!m_tested.empty())
+        showWhetherOutdated(testable && config::identityOf(*testable) == m_tested);
     m_test->setEnabled(testable.has_value() || m_checker.isRunning());
     m_save->setEnabled(deployment.has_value());
     m_connect->setEnabled(deployment.has_value());
 }
 
 /// What was found counts again once the form names the same masters as then.
-void ConnectDialog::showWhetherOutdated(const config::Deployment& deployment)
+void ConnectDialog::showWhetherOutdated(bool isSame)
 {
-    const bool isOutdated = config::identityOf(deployment) != m_tested;
-    if (std::exchange(m_isOutdated, isOutdated) == isOutdated)
+    if (std::exchange(m_isOutdated, !isSame) == !isSame)
         return;
-    if (isOutdated)
+    if (m_isOutdated)
         m_view->showOutdated();
     else if (m_checker.isRunning())
         m_view->showRunning();

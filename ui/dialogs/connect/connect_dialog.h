@@ -46,7 +46,7 @@ private:
     void createLayout();
     void connectSignals();
     void validate();
-    void showWhetherOutdated(const config::Deployment& deployment);
+    void showWhetherOutdated(bool isSame);
     void toggleTest();
     void testSoon();
     void endTest();

@@ -28,8 +28,8 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// The line in which masters are added. Return takes what is there, and what is pasted is taken at
-/// once if it is more than a name.
+/// The line in which masters are added. Return takes what is there, and leads on from an empty
+/// line. What is pasted is taken at once if it is more than a name.
 class AddEdit final : public QLineEdit {
     Q_OBJECT
 public:
@@ -37,6 +37,7 @@ public:
 
 Q_SIGNALS:
     void taken(const QString& text);
+    void finished();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override
@@ -46,7 +47,9 @@ protected:
             ? QGuiApplication::clipboard()->text()
             : QString();
         const auto voters = config::typedVoters(pasted.toStdString());
-        if (isReturn) // it never connects: what was pasted is looked at first
+        if (isReturn && text().trimmed().isEmpty())
+            Q_EMIT finished();
+        else if (isReturn) // it never connects: what was pasted is looked at first
             Q_EMIT taken(text());
         else if (voters.size() > 1 || (voters.size() == 1 && voters.front().hasLogin()))
             Q_EMIT taken(text() + pasted);
@@ -252,6 +255,7 @@ MasterList::MasterList(QWidget* parent)
     createLayout();
     connectLogin();
     connect(m_add, &AddEdit::taken, this, &MasterList::take);
+    connect(m_add, &AddEdit::finished, this, &MasterList::finished);
     connect(m_add, &QLineEdit::editingFinished, this, [this] { take(m_add->text()); });
     connect(m_add, &QLineEdit::textChanged, this, &MasterList::noteChange);
 }

@@ -47,6 +47,8 @@ Q_SIGNALS:
     void changed();
     /// Somebody has finished a field: the masters can be tested.
     void settled();
+    /// Return was pressed in the empty last line: no more are added.
+    void finished();
     /// The user wants to see the steps of this master.
     void stepsRequested(const lockkeeper::MasterId& master);
 

@@ -86,7 +86,8 @@ void DeploymentAlerts::fire(AlertKind kind, const LockRow& row, const QString& d
         return; // taken by another token meanwhile
     if (alert.count++ == 0)
         alert.detail = detail;
-    alert.hasDeadlock = alert.hasDeadlock || (kind == AlertKind::Stale && !row.isStale());
+    if (kind == AlertKind::Stale)
+        (row.isStale() ? alert.hasStale : alert.hasDeadlock) = true;
     if (alert.locks.size() < Alert::kRemembered)
         alert.locks.push_back(row.entry->resource);
 }

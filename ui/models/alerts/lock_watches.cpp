@@ -64,11 +64,12 @@ std::vector<Alert> LockWatches::seeLock(const LockRow& row)
         if (!isFiring(row, watch.what, watch.token))
             continue;
         Alert alert{.kind = watch.what, .locks = {row.entry->resource}, .count = 1};
-        alert.hasDeadlock = watch.what == AlertKind::Stuck && !row.isStale();
-        if (watch.what == AlertKind::Stuck)
+        if (watch.what == AlertKind::Stuck) {
+            (row.isStale() ? alert.hasStale : alert.hasDeadlock) = true;
             alert.detail = shortEvidenceText(row.entry->stale);
-        else if (isHeld)
+        } else if (isHeld) {
             alert.detail = holderText(row.entry->unpackLock());
+        }
         alerts.push_back(std::move(alert));
     }
     for (const Alert& alert : alerts)

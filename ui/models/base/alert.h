@@ -34,8 +34,9 @@ struct Alert {
     /// Of the first lock or master: its holder, evidence or error, or why locks were lost; plain
     /// text.
     QString detail{};
-    bool hasDeadlock
-        = false; ///< (Stale, Stuck) some are only part of a deadlock: their holders live
+    // (Stale, Stuck) What is wrong with its locks.
+    bool hasStale = false;
+    bool hasDeadlock = false; ///< some are only part of a deadlock: their holders live
 
     static constexpr std::size_t kNamed = 3; ///< more locks than this are only counted in its text
     static constexpr std::size_t kRemembered = 1000; ///< more than this are only counted

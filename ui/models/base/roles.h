@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 enum Role : int {
     SortRole = Qt::UserRole + 1, ///< value to sort by: number, time or bytes, else the text
     IdentityRole, ///< QByteArray: raw resource name, master id, or id of a journal entry
-    VerdictRole, ///< observe::Verdict
+    VerdictRole, ///< observe::Verdict: see drawnVerdict()
     VotesRole, ///< VoteMarks: a lock's, one per master in the deployment's order; or one vote's
     RemainingRole, ///< qint64 milliseconds, kNeverExpires or kRemainingUnknown
     RemainingFractionRole, ///< double 0..1 of the longest time seen, or of an own lease's TTL

@@ -199,7 +199,7 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
     case IdentityRole:
         return bytesOf(row.entry->resource);
     case VerdictRole:
-        return QVariant::fromValue(row.judgement.verdict);
+        return QVariant::fromValue(drawnVerdict(*row.entry, row.judgement.verdict));
     case VotesRole:
         return QVariant::fromValue(row.isGone() ? VoteMarks() : marksOf(row));
     case RemainingRole:

@@ -83,8 +83,9 @@ QString alertText(const Alert& alert)
     case AlertKind::Stale: {
         const QString one
             = alert.hasDeadlock ? Words::tr("Look at %1") : Words::tr("%1 is stale now");
-        const QString several = alert.hasDeadlock ? Words::tr("Look at %L1 locks: %2.")
-                                                  : Words::tr("%L1 locks are stale now: %2.");
+        const QString several = !alert.hasDeadlock ? Words::tr("%L1 locks are stale now: %2.")
+            : alert.hasStale ? Words::tr("%L1 locks are stale or wait for each other: %2.")
+                             : Words::tr("%L1 locks wait for each other: %2.");
         return isOne ? withDetail(one.arg(locks), alert.detail)
                      : several.arg(alert.count).arg(locks);
     }

@@ -21,6 +21,12 @@ QString verdictSentence(const observe::LockEntry& entry)
     return QString::fromStdString(words::verdictText(entry, entry.countVotes()));
 }
 
+observe::Verdict drawnVerdict(const observe::LockEntry& entry, observe::Verdict verdict) noexcept
+{
+    const bool isRevoked = verdict == observe::Verdict::Held && entry.packedLock.isTombstone();
+    return isRevoked ? observe::Verdict::Free : verdict;
+}
+
 QString endTimeText(WallTime wallNow, milliseconds left)
 {
     const bool isSoon = left < std::chrono::hours(12);

@@ -14,6 +14,9 @@ namespace lockkeeper::ui {
 /// The verdict with its votes: "held: token 3f1c90ab on 5 of 5 masters, the quorum is
 /// 3".
 [[nodiscard]] QString verdictSentence(const observe::LockEntry& entry);
+/// The verdict that a lock is drawn by: a tombstone's is that of a lock that nobody holds.
+[[nodiscard]] observe::Verdict drawnVerdict(
+    const observe::LockEntry& entry, observe::Verdict verdict) noexcept;
 /// The time that is `left` after `wallNow`: "12:03:11"; with its date if that is long.
 [[nodiscard]] QString endTimeText(WallTime wallNow, std::chrono::milliseconds left);
 /// (A tombstone) "revoked, free at 12:03:11"; "revoked, with no TTL". Empty for any other lock.

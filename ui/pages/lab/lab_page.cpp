@@ -332,8 +332,9 @@ QWidget* LabPage::createSteps()
     m_steps->setSpacing(4);
     m_steps->setTextElideMode(Qt::ElideNone);
     layout->addWidget(m_steps, 1);
-    connect(m_steps, &QListWidget::itemClicked, this,
-        [this](QListWidgetItem* item) { goToStep(m_steps->row(item)); });
+    const auto goTo = [this](QListWidgetItem* item) { goToStep(m_steps->row(item)); };
+    connect(m_steps, &QListWidget::itemClicked, this, goTo);
+    connect(m_steps, &QListWidget::itemActivated, this, goTo);
     return m_side;
 }
 
@@ -499,7 +500,10 @@ void LabPage::showSeen()
         m_lesson->clear();
     }
     (m_isCure ? m_fault : m_cure)->redraw(); // it shares room and axis
-    m_verdict->setText(QString::fromStdString(words::rulingText(ruling, m_played->fault.outcome)));
+    const lab::Outcome& outcome = m_played->fault.outcome;
+    const QString ruled = QString::fromStdString(words::rulingText(ruling, outcome));
+    const bool mayStillBe = (m_head || !m_result) && !ruling.isHarm(outcome);
+    m_verdict->setText(mayStillBe ? tr("So far: %1").arg(ruled) : ruled);
     showSteps(*seen);
 }
 

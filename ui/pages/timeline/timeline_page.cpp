@@ -294,10 +294,23 @@ void TimelinePage::goToTyped()
     m_view->setFocus();
 }
 
+bool TimelinePage::focusFilter()
+{
+    m_filter->setFocus();
+    m_filter->selectAll();
+    return true;
+}
+
+std::optional<Resource> TimelinePage::subject() const
+{
+    const history::ResourceRow* const row = m_view->camera().currentRow();
+    return row != nullptr ? std::optional(row->resource) : std::nullopt;
+}
+
 void TimelinePage::requestSelected()
 {
-    if (const auto* row = m_view->camera().currentRow())
-        Q_EMIT lockRequested(row->resource);
+    if (const auto resource = subject())
+        Q_EMIT lockRequested(*resource);
 }
 
 } // namespace lockkeeper::ui

@@ -38,6 +38,8 @@ public:
     /// Who records what the page shows; this host at first.
     void setRecorder(Recorder recorder) { m_recorder = recorder; }
 
+    bool focusFilter() override;
+    [[nodiscard]] std::optional<Resource> subject() const override;
     [[nodiscard]] TimelineView& view() noexcept { return *m_view; }
     /// Marks a time, and shows it in the middle of this span.
     void goTo(WallTime time, std::chrono::milliseconds span);
