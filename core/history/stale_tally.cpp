@@ -25,16 +25,17 @@ void StaleTally::remove(const Resource& resource)
 
 std::optional<std::size_t> StaleTally::takeDue(SteadyTime now)
 {
-    const std::size_t most = std::max(m_most, m_stale.size());
-    const auto pause = most > m_told ? std::chrono::seconds(kShortestRise)
-        : most < m_told              ? kShortest
-                                     : std::chrono::seconds(kLongest);
+    const bool isRise = m_most > m_told;
+    const std::size_t number = isRise ? m_most : m_stale.size();
+    const auto pause = isRise ? std::chrono::seconds(kShortestRise)
+        : number < m_told     ? kShortest
+                              : std::chrono::seconds(kLongest);
     if (m_toldAt && now - *m_toldAt < pause)
         return std::nullopt;
     m_most = m_stale.size();
-    m_told = most;
+    m_told = number;
     m_toldAt = now;
-    return most;
+    return number;
 }
 
 } // namespace lockkeeper::history

@@ -23,7 +23,8 @@ public:
 
     void note(const observe::LockEntry& entry);
     void remove(const Resource& resource);
-    /// The number of stale locks, if it should be recorded now: the largest since the last time.
+    /// The number of stale locks, if it should be recorded now. If it was larger than that of the
+    /// last time, the largest since.
     [[nodiscard]] std::optional<std::size_t> takeDue(SteadyTime now);
     /// The next takeDue() returns the number in any case.
     void startAnew() { m_toldAt.reset(); }

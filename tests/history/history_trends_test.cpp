@@ -226,6 +226,20 @@ private Q_SLOTS:
         QCOMPARE(tally.takeDue(start + 12s + StaleTally::kLongest), std::optional<std::size_t>(0));
     }
 
+    void staleLocksThatAreFreedAreNotCountedAnyMore()
+    {
+        StaleTally tally;
+        observe::LockEntry entry{.resource = Resource("r")};
+        const SteadyTime start{1h};
+        entry.stale.push_back({.kind = observe::EvidenceKind::NeverExpires});
+        tally.note(entry);
+        QCOMPARE(tally.takeDue(start), std::optional<std::size_t>(1));
+        tally.note(entry); // it is read again
+        QVERIFY(!tally.takeDue(start + 20s));
+        tally.remove(entry.resource);
+        QCOMPARE(tally.takeDue(start + 21s), std::optional<std::size_t>(0));
+    }
+
     void aDeadlockIsNotCountedAsStale()
     {
         StaleTally tally;
