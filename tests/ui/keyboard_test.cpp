@@ -98,6 +98,18 @@ private Q_SLOTS:
         QTRY_COMPARE(QApplication::focusWidget(), &table());
     }
 
+    void whatGoesHandsTheFocusToItsPage()
+    {
+        auto& revoke = child<QAbstractButton>(*m_window, u"detailRevokeButton"_s);
+        for (const bool isHidden : {true, false}) {
+            revoke.setFocus();
+            QVERIFY(revoke.hasFocus());
+            isHidden ? revoke.setHidden(true) : revoke.setEnabled(false);
+            QCOMPARE(QApplication::focusWidget(), &table());
+            revoke.show();
+        }
+    }
+
     void byKeyboardAloneALockIsFoundAndFreed()
     {
         press(child<QAction>(*m_window, u"filterAction"_s).shortcut());

@@ -208,6 +208,9 @@ void RecordsTest::savesThePieceOfTheTimelineBesideTheReport()
     QVERIFY(contentOf(path("incident-2.svg")).contains("<svg"));
     QVERIFY(contentOf(path("incident-2.svg")).contains("cron:bill"));
     QCOMPARE(contentOf(path("incident.svg")), QByteArray("mine"));
+    const auto& note = child<QLabel>(*dialog, u"reportNote"_s);
+    QTRY_VERIFY2(note.text().endsWith(u"incident.md, with its picture "_s + path("incident-2.svg")),
+        qPrintable(note.text()));
 }
 
 void RecordsTest::notesWhoGotTheLockNext()

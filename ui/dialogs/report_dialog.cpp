@@ -26,6 +26,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 #include <array>
+#include <utility>
 
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -420,7 +421,14 @@ void ReportDialog::showReport(const MadeReport& report)
 
 void ReportDialog::showSaved(const QString& file)
 {
-    m_note->setText(tr("Saved as %1").arg(safeText(file.toStdString())));
+    const QString name = safeText(file.toStdString());
+    if (file.endsWith(u".svg"_s)) { // the report follows
+        m_savedPicture = name;
+        return;
+    }
+    const QString picture = std::exchange(m_savedPicture, {});
+    m_note->setText(picture.isEmpty() ? tr("Saved as %1").arg(name)
+                                      : tr("Saved as %1, with its picture %2").arg(name, picture));
 }
 
 void ReportDialog::showSaveFailure(const Error& error)

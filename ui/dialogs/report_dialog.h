@@ -64,6 +64,7 @@ private:
     std::optional<Resource> m_resource;
     const Clock& m_clock;
     MadeReport m_report; ///< empty: it is being made
+    QString m_savedPicture; ///< until the report beside it is saved, too
     bool m_isSaveWanted = false; ///< as soon as it is there
     QComboBox* m_about;
     QComboBox* m_span;

@@ -498,6 +498,16 @@ MainWindow::Page MainWindow::currentPage() const
     return static_cast<Page>(m_pages->currentIndex());
 }
 
+/// What had the focus and is gone hands it to its page, not to what stands behind that.
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const QWidget* const focused = focusWidget();
+    if (!m_pages || !focused || (focused->isVisible() && focused->isEnabled()))
+        return QMainWindow::focusNextPrevChild(next);
+    shownPage().setFocus();
+    return true;
+}
+
 ui::Page& MainWindow::shownPage() const
 {
     return static_cast<ui::Page&>(*m_pages->currentWidget());

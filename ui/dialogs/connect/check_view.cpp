@@ -61,8 +61,7 @@ public:
 } // namespace
 
 CheckView::CheckView(QWidget* parent)
-    : QWidget(parent)
-    , m_empty(new EmptyState(this))
+    : QStackedWidget(parent)
     , m_table(new TableView(this))
     , m_summary(wrappingLabel({}, this))
     , m_text(wrappingLabel({}, this))
@@ -76,8 +75,6 @@ CheckView::CheckView(QWidget* parent)
         tr("What was found on each master. Below it, what to do about the selected step."));
     m_table->setModel(&m_steps);
     m_table->setItemDelegateForColumn(CheckStepModel::Result, new StepDelegate(m_table));
-    m_empty->setContent(tr("Not tested yet"),
-        tr("A test looks at each master step by step, and changes nothing there."));
     m_summary->setObjectName(u"summaryLabel"_s);
     m_text->setObjectName(u"stepLabel"_s);
     m_cure->setObjectName(u"cureLabel"_s);
@@ -98,16 +95,19 @@ void CheckView::createLayout()
     auto* cure = new QHBoxLayout;
     cure->addWidget(m_cure, 1);
     cure->addWidget(m_copy, 0, Qt::AlignTop);
-    auto* layout = new QVBoxLayout(this);
+    auto* found = new QWidget;
+    auto* layout = new QVBoxLayout(found);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(m_summary);
-    layout->addWidget(m_empty, 1);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_text);
     layout->addLayout(cure);
-    m_table->hide();
-    m_summary->hide();
+    auto* empty = new EmptyState;
+    empty->setContent(tr("Not tested yet"),
+        tr("A test looks at each master step by step, and changes nothing there."));
+    addWidget(empty);
+    addWidget(found);
     // Nothing moves when another step is selected.
     m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing());
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -119,21 +119,16 @@ void CheckView::createLayout()
 void CheckView::begin(const config::Deployment& deployment)
 {
     m_steps.begin(deployment);
-    m_empty->hide();
-    m_table->show();
+    setCurrentIndex(1);
     m_table->setCurrentIndex({});
     showRunning();
-    m_summary->show();
     showStep();
 }
 
 void CheckView::clear()
 {
     m_steps.begin({});
-    m_empty->show();
-    m_table->hide();
-    m_summary->hide();
-    showStep();
+    setCurrentIndex(0);
 }
 
 void CheckView::showRunning()

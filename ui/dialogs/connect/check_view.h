@@ -4,19 +4,18 @@
 
 #include "ui/models/check_step_model.h"
 
-#include <QWidget>
+#include <QStackedWidget>
 
 class QLabel;
 class QPushButton;
 
 namespace lockkeeper::ui {
 
-class EmptyState;
 class TableView;
 
 /// The steps of a connection check: a list, a summary, and for the selected step what is wrong and
 /// the command that mends it.
-class CheckView final : public QWidget {
+class CheckView final : public QStackedWidget {
     Q_OBJECT
 public:
     explicit CheckView(QWidget* parent = nullptr);
@@ -45,7 +44,6 @@ private:
     void copyCure();
 
     CheckStepModel m_steps;
-    EmptyState* m_empty;
     TableView* m_table;
     QLabel* m_summary;
     QLabel* m_text;
