@@ -65,6 +65,15 @@ enum class RestartQuarantine {
 inline constexpr std::size_t kMostMasters = 64;
 
 /// The masters that decide locks together, and how to watch them. A value.
+/// A program that tells whether the holder of a lock lives, where nobody else can: see
+/// docs/deployments.md, "Is it alive?".
+struct Liveness {
+    std::vector<std::string> command{}; ///< its whole path, and arguments; empty: none
+    std::chrono::milliseconds within{2000}; ///< for its answer
+
+    friend bool operator==(const Liveness&, const Liveness&) = default;
+};
+
 struct Deployment {
     std::string name;
     std::vector<MasterConfig> masters;
@@ -83,6 +92,7 @@ struct Deployment {
     bool isReadOnly = true;
     bool isSandbox = false; ///< its servers exist for one run
     Thresholds thresholds{};
+    Liveness liveness{};
     std::vector<FormatHint> formatHints{}; ///< the first match counts
     std::vector<UserFormat> formats{}; ///< tried before the built-in ones
 

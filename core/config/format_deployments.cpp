@@ -170,6 +170,11 @@ void writeSettings(TomlWriter& lines, const Deployment& deployment)
     lines.duration("renewed_for", limits.renewedFor);
     lines.line("times_usual", numberText(limits.timesUsual));
     lines.line("commands_per_second", std::to_string(limits.commandsPerSecond));
+    if (!deployment.liveness.command.empty()) {
+        lines.table("[deployment.liveness]");
+        lines.line("command", listOf(deployment.liveness.command));
+        lines.duration("within", deployment.liveness.within);
+    }
     if (!deployment.formatHints.empty())
         lines.table("[deployment.format_hints]");
     for (const FormatHint& hint : deployment.formatHints)

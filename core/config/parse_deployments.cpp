@@ -330,6 +330,7 @@ public:
             m_deployment.patterns.push_back(checkedGlob(m_section, pattern));
         readTimes();
         readThresholds();
+        readLiveness();
         readFormats();
         m_section.finish();
     }
@@ -358,6 +359,23 @@ private:
         limits.timesUsual = section->number("times_usual", {1, 1e9}).value_or(limits.timesUsual);
         limits.commandsPerSecond = static_cast<std::uint32_t>(
             section->number("commands_per_second", {0, 1e9}).value_or(limits.commandsPerSecond));
+        section->finish();
+    }
+
+    void readLiveness()
+    {
+        auto section = m_section.section("liveness");
+        if (!section)
+            return;
+        Liveness& liveness = m_deployment.liveness;
+        for (const PlacedText& word : section->texts("command"))
+            liveness.command.push_back(word.text);
+        if (liveness.command.empty())
+            section->addError(
+                trNoop("has no command; add command = [\"/usr/local/bin/is-alive\"]", "data"));
+        else if (!liveness.command.front().starts_with('/'))
+            section->addError(trNoop("its command has no whole path; begin it with a /", "data"));
+        liveness.within = section->duration("within", milliseconds(1)).value_or(liveness.within);
         section->finish();
     }
 

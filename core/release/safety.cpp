@@ -3,6 +3,8 @@
 #include "core/release/safety.h"
 
 #include "core/observe/formats/tombstone.h"
+#include "core/text/display_safe.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 
@@ -47,8 +49,9 @@ void noteRenewals(SafetyVerdict& verdict, const observe::LockEntry& entry, Stead
     verdict.renewal = isMissing ? RenewalClue::Overdue : RenewalClue::Recent;
 }
 
-Safety decide(
-    const SafetyVerdict& verdict, const observe::LockEntry& entry, const ProcessCheck& process)
+/// `isSeenSince`: the lock was renewed after the holder was said to be gone.
+Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
+    const ProcessCheck& process, bool isSeenSince)
 {
     if (verdict.isUnread || verdict.isRevoked)
         return Safety::NotKnown;
@@ -63,7 +66,14 @@ Safety decide(
     if (hasEnded(verdict.process) && !isRefuted)
         return verdict.mayOutliveProcess || verdict.isHolderUnknown ? Safety::NotKnown
                                                                     : Safety::SafeToFree;
-    return verdict.renewal == RenewalClue::Recent ? Safety::Alive : Safety::NotKnown;
+    const Life said = verdict.said ? verdict.said->life : Life::Unknown;
+    if (said == Life::Gone && !isSeenSince)
+        return verdict.mayOutliveProcess || verdict.isHolderUnknown ? Safety::NotKnown
+                                                                    : Safety::SafeToFree;
+    if (said == Life::Alive && verdict.renewal == RenewalClue::Overdue)
+        return Safety::NotKnown;
+    return said == Life::Alive || verdict.renewal == RenewalClue::Recent ? Safety::Alive
+                                                                         : Safety::NotKnown;
 }
 
 } // namespace
@@ -86,7 +96,7 @@ ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& to
 }
 
 SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
-    const ProcessCheck& process, SteadyTime now)
+    const ProcessCheck& process, SteadyTime now, const std::optional<LifeReport>& said)
 {
     SafetyVerdict verdict;
     const observe::PackedLock* const lock = entry.lockOf(token);
@@ -110,8 +120,23 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     } else {
         verdict.renewal = RenewalClue::NotFollowed;
     }
-    verdict.safety = decide(verdict, entry, process);
+    if (said)
+        verdict.said = SaidLife{said->life, displaySafe(said->source),
+            displaySafe(trData(said->reason)), ageOf(said->at, now)};
+    const bool isSeenSince = said && verdict.renewals > 0 && entry.renewals.last > said->at;
+    verdict.safety = decide(verdict, entry, process, isSeenSince);
     return verdict;
+}
+
+SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock)
+{
+    const ProcessCheck check = checkProcess(entry, token, processes, clock.now());
+    const observe::PackedLock* const lock = entry.lockOf(token);
+    const bool isTold = check.isNamed && check.state != ProcessState::Unknown;
+    const auto said = lock == nullptr || lock->isTombstone() || isTold ? std::nullopt
+                                                                       : others.ask(lock->holder());
+    return assessSafety(entry, token, check, clock.now(), said);
 }
 
 SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,

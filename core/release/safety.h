@@ -6,6 +6,7 @@
 #include "core/enum_names.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/board/process_probe.h"
+#include "core/release/liveness.h"
 
 namespace lockkeeper::release {
 
@@ -39,6 +40,15 @@ enum class RenewalClue {
     Overdue, ///< it was renewed, and a renewal is missing
 };
 
+/// What somebody else said of the holder. Its texts are safe to show.
+struct SaidLife {
+    Life life = Life::Unknown;
+    std::string source{};
+    std::string reason{}; ///< empty: none was given
+    std::chrono::milliseconds age{0}; ///< since it was asked
+    friend bool operator==(const SaidLife&, const SaidLife&) = default;
+};
+
 /// The answer to "is it safe to free this?", with the facts that it rests on. A value.
 struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
@@ -54,6 +64,7 @@ struct SafetyVerdict {
     bool isHolderUnknown = false;
     /// The token says that others than its process may work under the lock: its end proves nothing.
     bool mayOutliveProcess = false;
+    std::optional<SaidLife> said{}; ///< nullopt: nobody was asked
     bool isConnectionGone = false; ///< no client has the name of the holder's connections
     bool isValueShared = false; ///< a renewal may be the next acquisition
     RenewalClue renewal = RenewalClue::NotWatched;
@@ -71,8 +82,9 @@ struct SafetyVerdict {
 
 /// Decides whether it is safe to free the lock from `token`. Pure.
 ///
-/// SafeToFree needs that nobody holds it, or one proof: the token identifies its holder's process
-/// (boot, pid namespace and start time), and that process has ended. Nothing else is a proof: a
+/// SafeToFree needs that nobody holds it, or one of two proofs: the token identifies its holder's
+/// process (boot, pid namespace and start time), and that process has ended; or whom the deployment
+/// names for this says that the holder is gone. Nothing else is a proof: a
 /// timestamp in the value depends on somebody's clock, renewals may stop and connections may go
 /// because a network is cut, a holder that lost masters may not know it yet, and a host name and a
 /// pid may be those of a container. A renewal that was seen after the check refutes the proof.
@@ -84,9 +96,12 @@ struct SafetyVerdict {
 ///
 /// A tombstone is NotKnown: it protects the lease of the holder that was revoked.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
-    const ProcessCheck& process, SteadyTime now);
+    const ProcessCheck& process, SteadyTime now, const std::optional<LifeReport>& said = {});
 
-/// checkProcess() and assessSafety().
+/// checkProcess(), LivenessSource::ask() unless that tells of the process, and assessSafety().
+[[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock);
+/// The same without asking anybody else.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);
 

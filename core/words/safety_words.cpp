@@ -15,6 +15,7 @@ namespace {
 
 using absl::Substitute;
 using observe::ProcessState;
+using release::Life;
 using release::RenewalClue;
 using release::SafetyVerdict;
 
@@ -38,10 +39,29 @@ std::string endedText(const SafetyVerdict& verdict)
         verdict);
 }
 
-/// That the process has ended, and why that is no proof.
-std::string doubtfulEndText(const SafetyVerdict& verdict)
+bool isSaid(const SafetyVerdict& verdict, Life life)
 {
-    const std::string ended = endedText(verdict);
+    return verdict.said && verdict.said->life == life;
+}
+
+/// What the deployment's source says: "pod worker-7f ended 02:58 (Kubernetes, 0.4 s ago)".
+std::string saidText(const SafetyVerdict& verdict)
+{
+    const release::SaidLife& said = *verdict.said;
+    std::string what = said.reason;
+    if (said.life == Life::Unknown)
+        what = what.empty()
+            ? tr("whether the holder lives is not known", "safety")
+            : Substitute(tr("whether the holder lives is not known: $0", "safety"), what);
+    else if (what.empty())
+        what = said.life == Life::Alive ? tr("its holder lives", "safety")
+                                        : tr("its holder is gone", "safety");
+    return Substitute(tr("$0 ($1, $2)", "safety"), what, said.source, agoText(said.age));
+}
+
+/// `ended`: that the process has ended, or its holder is said to be gone. And why that is no proof.
+std::string doubtfulEndText(const SafetyVerdict& verdict, const std::string& ended)
+{
     if (verdict.isHolderUnknown)
         return Substitute(
             tr("$0, but too few masters answer to tell who holds the lock", "safety"), ended);
@@ -72,7 +92,7 @@ std::string processText(const SafetyVerdict& verdict)
             tr("$0 waits in the kernel, for a disk for example (checked $1)", "safety"), verdict);
     case ProcessState::Gone:
     case ProcessState::Replaced:
-        return doubtfulEndText(verdict);
+        return doubtfulEndText(verdict, endedText(verdict));
     case ProcessState::Unknown:
         break;
     }
@@ -127,9 +147,14 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
 
 std::string aliveText(const SafetyVerdict& verdict, Seen seen)
 {
-    if (isThere(verdict) && verdict.renewal == RenewalClue::Recent)
-        return clausesText({processText(verdict), renewalText(verdict, seen)});
-    return isThere(verdict) ? processText(verdict) : renewalText(verdict, seen);
+    std::vector<std::string> signs;
+    if (isThere(verdict))
+        signs.push_back(processText(verdict));
+    else if (isSaid(verdict, Life::Alive))
+        signs.push_back(saidText(verdict));
+    if (verdict.renewal == RenewalClue::Recent)
+        signs.push_back(renewalText(verdict, seen));
+    return clausesText(signs);
 }
 
 /// Of a process that exists, but does not work at the lock as it should.
@@ -153,7 +178,16 @@ std::string doubtText(const SafetyVerdict& verdict, Seen seen)
             "safety");
     if (isThere(verdict))
         return idleText(verdict);
-    const std::string known = clausesText({processText(verdict), renewalText(verdict, seen)});
+    if (isSaid(verdict, Life::Gone) && !hasEnded(verdict.process))
+        return clausesText(
+            {doubtfulEndText(verdict, saidText(verdict)), renewalText(verdict, seen)});
+    if (isSaid(verdict, Life::Alive))
+        return clausesText({saidText(verdict),
+            tr("but does not renew the lock any more: it can go on at any moment", "safety"),
+            renewalText(verdict, seen)});
+    std::string known = clausesText({processText(verdict), renewalText(verdict, seen)});
+    if (verdict.said)
+        addClause(known, saidText(verdict));
     std::string text = hasEnded(verdict.process)
         ? known
         : Substitute(tr("nothing tells whether the holder lives: $0", "safety"), known);
@@ -198,7 +232,8 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
         return verdict.isQueued
             ? tr("nobody holds it: who is dropped from its queue, but lives, stands in it anew",
                 "safety")
-            : endedText(verdict);
+            : hasEnded(verdict.process) ? endedText(verdict)
+                                        : saidText(verdict);
     case release::Safety::Alive:
         return aliveText(verdict, seen);
     case release::Safety::NotKnown:

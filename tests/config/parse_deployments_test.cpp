@@ -108,6 +108,7 @@ private Q_SLOTS:
         deployments[0].formatHints.push_back({"aa:*", "redlock"});
         deployments[0].interval = 1500ms;
         deployments[0].thresholds.timesUsual = 2.5;
+        deployments[0].liveness = {.command = {"/usr/bin/is \"it\"", "--now"}, .within = 300ms};
         const std::string text = config::formatDeployments(deployments).value();
         const auto again = deploymentsOf(text);
         QCOMPARE(again.size(), deployments.size());
@@ -117,6 +118,7 @@ private Q_SLOTS:
         QCOMPARE(again[0].formatHints, deployments[0].formatHints);
         QCOMPARE(again[0].formats, deployments[0].formats);
         QCOMPARE(again[0].thresholds, deployments[0].thresholds);
+        QCOMPARE(again[0].liveness, deployments[0].liveness);
         QCOMPARE(again[0].interval, 1500ms);
         QCOMPARE(again[1].masters[0].sentinel->sentinels.size(), std::size_t(3));
         QCOMPARE(again[1].masters[0].password, deployments[1].masters[0].password);
@@ -216,6 +218,10 @@ private Q_SLOTS:
         row("patterns as text", with("patterns = \"lock:*\""), 4, "a list");
         row("not a number", with("thresholds = { times_usual = nan }"), 4, "a number from 1");
         row("negative number", with("thresholds = { commands_per_second = -1 }"), 4, "from 0");
+        row("no command", with("liveness = { within = \"1s\" }"), 4, "has no command");
+        row("a part of a path", with("liveness = { command = [\"is-alive\"] }"), 4,
+            "begin it with a /");
+        row("no time", with("liveness = { command = [\"/x\"], within = \"soon\" }"), 4, "within");
         row("unknown threshold", with("thresholds = { max_leese = \"1h\" }"), 4, "'max_lease'");
         row("URL", "[[deployment]]\nname = \"x\"\nmasters = [\n\"redis://h:port\"]", 4, "port");
         row("master twice",

@@ -63,6 +63,44 @@ private Q_SLOTS:
         QVERIFY(other.lock(QStringLiteral("orders:1")).isEmpty());
     }
 
+    /// The program of the deployment knows one pod that ended, and one that runs.
+    void whetherTheHolderLivesIsAskedFromTheDeploymentsProgram()
+    {
+        QFile program(path(QStringLiteral("is-alive")));
+        QVERIFY(program.open(QIODevice::WriteOnly));
+        program.write("#!/bin/sh\nread question\ncase $question in\n"
+                      "*worker-7f*) echo '{\"state\":\"gone\",\"source\":\"Kubernetes\",'"
+                      "'\"reason\":\"pod worker-7f ended 02:58\"}' ;;\n"
+                      "*worker-8a*) echo '{\"state\":\"alive\",\"source\":\"Kubernetes\"}' ;;\n"
+                      "*) exit 3 ;;\nesac\n");
+        program.close();
+        QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        write(QStringLiteral("asks.toml"),
+            "[[deployment]]\nname = \"asks\"\nread_only = false\nmasters = [\""
+                + m_servers->urls().front() + "\"]\n[deployment.liveness]\ncommand = [\""
+                + program.fileName().toStdString() + "\"]\n");
+        // As python-redis-lock does not, and a team's own library does: host and pid.
+        const auto show = [this](const char* host) {
+            m_servers->command(0, {"SET", "lock:asked", std::string(host) + ":4711"});
+            return ctl().run({QStringLiteral("--config"), path(QStringLiteral("asks.toml")),
+                QStringLiteral("--json"), QStringLiteral("show"), QStringLiteral("lock:asked")});
+        };
+        const auto safetyOf = [](const CtlResult& shown) {
+            return shown.json()[QLatin1String("safety")][QLatin1String("text")].toString();
+        };
+        QVERIFY2(
+            safetyOf(show("worker-7f"))
+                .startsWith(QLatin1String("SAFE TO FREE: pod worker-7f ended 02:58 (Kubernetes, ")),
+            qPrintable(safetyOf(show("worker-7f"))));
+        QVERIFY2(safetyOf(show("worker-8a"))
+                     .startsWith(QLatin1String("ALIVE: its holder lives (Kubernetes, ")),
+            qPrintable(safetyOf(show("worker-8a"))));
+        QVERIFY2(safetyOf(show("worker-9"))
+                     .contains(QLatin1String("is-alive ended with code 3 (is-alive, ")),
+            qPrintable(safetyOf(show("worker-9"))));
+        m_servers->command(0, {"DEL", "lock:asked"});
+    }
+
     void theNameMayBeLeftOutWhereTheFileHasOnlyOne()
     {
         const CtlResult result = ctl().run({QStringLiteral("--config"),

@@ -55,6 +55,13 @@ struct Lock {
         entry.stale.push_back({.kind = kind});
         return *this;
     }
+    /// The holder is of another host, and somebody was asked about it.
+    [[nodiscard]] SafetyVerdict assessSaid(Life life, SteadyTime askedAt = kNow)
+    {
+        entry.packedLock = observe::PackedLock(decoded);
+        return assessSafety(entry, token, checkProcess(entry, token, NoProcesses(), kNow), kNow,
+            LifeReport{.life = life, .source = "Kubernetes", .reason = "a\nb", .at = askedAt});
+    }
     [[nodiscard]] SafetyVerdict assess(ProcessState state, SteadyTime checkedAt = kNow)
     {
         NoProcesses processes;
@@ -257,6 +264,44 @@ private Q_SLOTS:
             Safety::Alive);
         QCOMPARE(Lock().renewed(41, kNow - 20s, 10s).assess(ProcessState::Gone, kNow - 30s).safety,
             Safety::NotKnown);
+    }
+
+    void whoIsSaidToBeGoneIsNoHolder()
+    {
+        const SafetyVerdict verdict = Lock().assessSaid(Life::Gone, kNow - 400ms);
+        QCOMPARE(verdict.safety, Safety::SafeToFree);
+        QCOMPARE(*verdict.said, (SaidLife{Life::Gone, "Kubernetes", "a\\nb", 400ms}));
+        QCOMPARE(Lock().assessSaid(Life::Unknown).safety, Safety::NotKnown);
+        // Renewed after it was asked: whoever was asked did not know.
+        QCOMPARE(Lock().renewed(41, kNow - 1s, 10s).assessSaid(Life::Gone, kNow - 2s).safety,
+            Safety::Alive);
+        QCOMPARE(Lock().renewed(41, kNow - 3s, 10s).assessSaid(Life::Gone, kNow - 2s).safety,
+            Safety::SafeToFree);
+        Lock left;
+        left.decoded.holder.mayOutliveProcess = true;
+        QCOMPARE(left.assessSaid(Life::Gone).safety, Safety::NotKnown);
+        Lock revoked;
+        revoked.decoded.format = "lk1-revoked";
+        QCOMPARE(revoked.assessSaid(Life::Gone).safety, Safety::NotKnown);
+    }
+
+    void whoIsSaidToLiveIsAliveUnlessItMissesItsRenewals()
+    {
+        QCOMPARE(Lock().assessSaid(Life::Alive).safety, Safety::Alive);
+        QCOMPARE(
+            Lock().renewed(41, kNow - 16s, 10s).assessSaid(Life::Alive).safety, Safety::NotKnown);
+    }
+
+    void theProcessThatRunsHereIsBelievedFirst()
+    {
+        Lock lock;
+        lock.entry.packedLock = observe::PackedLock(lock.decoded);
+        NoProcesses processes;
+        processes.state = ProcessState::Running;
+        const auto verdict = assessSafety(lock.entry, lock.token,
+            checkProcess(lock.entry, lock.token, processes, kNow), kNow,
+            LifeReport{.life = Life::Gone, .at = kNow});
+        QCOMPARE(verdict.safety, Safety::Alive);
     }
 
     void oneLookIsNoWatching()

@@ -56,6 +56,30 @@ private Q_SLOTS:
                         "times"));
     }
 
+    void whatSomebodyElseSaysNamesWhoAndWhen()
+    {
+        using release::Life;
+        const auto said = [](Life life, const char* reason, Safety safety) {
+            SafetyVerdict verdict{.safety = safety, .renewal = RenewalClue::NotWatched};
+            verdict.said = release::SaidLife{life, "Kubernetes", reason, 400ms};
+            return words::safetySentence(verdict, Seen::Once);
+        };
+        QCOMPARE(said(Life::Gone, "pod worker-7f ended 02:58", Safety::SafeToFree),
+            std::string("SAFE TO FREE: pod worker-7f ended 02:58 (Kubernetes, 0.4 s ago)"));
+        QCOMPARE(said(Life::Gone, "", Safety::SafeToFree),
+            std::string("SAFE TO FREE: its holder is gone (Kubernetes, 0.4 s ago)"));
+        QCOMPARE(said(Life::Alive, "", Safety::Alive),
+            std::string("ALIVE: its holder lives (Kubernetes, 0.4 s ago)"));
+        QCOMPARE(said(Life::Alive, "pod runs", Safety::NotKnown),
+            std::string(
+                "NOT KNOWN: pod runs (Kubernetes, 0.4 s ago); but does not renew the lock any "
+                "more: it can go on at any moment; one look shows no renewals"));
+        QVERIFY2(said(Life::Unknown, "403 Forbidden", Safety::NotKnown)
+                     .ends_with("; whether the holder lives is not known: 403 Forbidden "
+                                "(Kubernetes, 0.4 s ago)"),
+            said(Life::Unknown, "403 Forbidden", Safety::NotKnown).c_str());
+    }
+
     void aProcessThatRunsIsAlive()
     {
         const SafetyVerdict verdict = verdictOf(ProcessState::Running, Safety::Alive);

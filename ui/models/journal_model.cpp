@@ -82,8 +82,8 @@ QList<TableColumn> JournalModel::columns() const
         {"resource", tr("Resource"), 150, TableColumn::Name},
         {"reason", tr("Reason"), 150, TableColumn::Narrow},
         {"result", tr("Result"), 170, TableColumn::Narrow},
-        {"next", tr("Next holder"), 150, TableColumn::Narrow},
-        {"token", tr("Token"), 78},
+        {"next", tr("Next holder"), 150, TableColumn::Narrow, 2},
+        {"token", tr("Token"), 78, TableColumn::Plain, 1},
         {"evidence", tr("Evidence")},
     };
 }

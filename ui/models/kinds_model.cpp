@@ -70,13 +70,13 @@ QList<TableColumn> KindsModel::columns() const
     return {
         {"name", tr("Kind of name"), 220, TableColumn::Narrow},
         {"keys", tr("Keys"), 60, TableColumn::Number},
-        {"taken_for", tr("Taken for"), 160, TableColumn::Narrow},
-        {"used", tr("Used"), 270, TableColumn::Narrow},
+        {"taken_for", tr("Taken for"), 190, TableColumn::Narrow},
+        {"used", tr("Used"), 220, TableColumn::Narrow},
         {"why", tr("Why"), 220, TableColumn::Narrow},
-        {"type", tr("Type"), 60},
-        {"value", tr("Value"), 104},
-        {"ttl", tr("TTL"), 104},
-        {"example", tr("Example")},
+        {"type", tr("Type"), 60, TableColumn::Plain, 4},
+        {"value", tr("Value"), 104, TableColumn::Plain, 2},
+        {"ttl", tr("TTL"), 104, TableColumn::Plain, 3},
+        {"example", tr("Example"), 0, TableColumn::Plain, 1},
     };
 }
 

@@ -208,9 +208,9 @@ QList<TableColumn> MasterTableModel::columns() const
         {"url", tr("URL"), 210, TableColumn::Narrow},
         {"state", tr("State"), 150, TableColumn::Narrow},
         {"role", tr("Role"), 70},
-        {"latency", tr("Latency"), 74, TableColumn::Number},
-        {"last_reply", tr("Last reply"), 92, TableColumn::Number},
-        {"sweep", tr("Sweep"), 106, TableColumn::Narrow},
+        {"latency", tr("Latency"), 74, TableColumn::Number, 3},
+        {"last_reply", tr("Last reply"), 92, TableColumn::Number, 2},
+        {"sweep", tr("Sweep"), 106, TableColumn::Narrow, 1},
         {"health", tr("Health"), 164},
         {"notes", tr("Notes")},
     };

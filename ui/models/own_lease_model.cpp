@@ -153,11 +153,11 @@ QList<TableColumn> OwnLeaseModel::columns() const
 {
     return {
         {"resource", tr("Resource"), 230},
-        {"token", tr("Token"), 90},
+        {"token", tr("Token"), 90, TableColumn::Plain, 1},
         {"votes", tr("Votes"), 70},
         {"remaining", tr("Remaining"), 150},
-        {"renewed", tr("Renewed"), 110},
-        {"fence", tr("Fencing"), 80},
+        {"renewed", tr("Renewed"), 110, TableColumn::Plain, 3},
+        {"fence", tr("Fencing"), 80, TableColumn::Plain, 2},
         {"waiting", tr("Waiting"), 80},
         {"state", tr("State")},
     };

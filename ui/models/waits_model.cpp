@@ -99,9 +99,9 @@ QList<TableColumn> WaitsModel::columns() const
     return {
         {"resource", tr("Waits for"), 170, TableColumn::Narrow},
         {"who", tr("Who waits", "a column"), 236, TableColumn::Narrow},
-        {"known_by", tr("Known by"), 126},
+        {"known_by", tr("Known by"), 126, TableColumn::Plain, 1},
         {"for", tr("For"), 92, TableColumn::Number},
-        {"holds", tr("Holds meanwhile"), 124},
+        {"holds", tr("Holds meanwhile"), 124, TableColumn::Plain, 2},
         {"held_by", tr("Held by"), 170, TableColumn::Narrow},
         {"deadlock", tr("Deadlock")},
     };

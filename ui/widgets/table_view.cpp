@@ -209,9 +209,11 @@ void TableView::leaveColumns(double room)
         const TableColumn& described = m_columns[column];
         if (!isShown(column))
             continue;
-        needed += described.width;
         if (described.leaves > 0)
             leaving.insert(described.leaves, column);
+        const bool isNarrowedFirst = described.leaves == 0 && is(described, TableColumn::Narrow);
+        const double width = described.width > 0 ? described.width : kLastColumn;
+        needed += width * (isNarrowedFirst ? kNarrowest : 1);
     }
     for (const int column : leaving) {
         const TableColumn& described = m_columns[column];

@@ -483,7 +483,8 @@ int ReleaseCommand::run(const GlobalOptions& globals)
         plan = planAfterSecondLook(target->deployment, m_options, *look, *plan);
     if (!plan)
         return plan.error().exitCode;
-    const auto safety = release::assessSafety(*look->entry, plan->token, processes, clock.now());
+    release::LivenessSource others(target->deployment.liveness, clock);
+    const auto safety = release::assessSafety(*look->entry, plan->token, processes, others, clock);
     plan->shown = words::shownSafety(safety, words::Seen::Once);
     const Proposal proposal{std::move(*plan), *look->entry, safety,
         release::forecast(look->entry->votes, plan->token, clock.now())};

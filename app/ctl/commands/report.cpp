@@ -27,8 +27,9 @@ Result<output::Sight> look(const config::Deployment& deployment, const Resource&
         .failures = std::move(found->failures),
         .isOtherKey = found->isOtherKey,
         .waits = std::move(found->waits)};
+    release::LivenessSource others(deployment.liveness, clock);
     if (const auto token = sight.entry ? leadingToken(sight.entry->votes) : std::nullopt)
-        sight.safety = release::assessSafety(*sight.entry, *token, processes, clock.now());
+        sight.safety = release::assessSafety(*sight.entry, *token, processes, others, clock);
     return sight;
 }
 

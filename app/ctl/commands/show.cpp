@@ -134,9 +134,21 @@ std::optional<Past> readPast(
     return Past{std::move(*timeline), *usual, *handOvers};
 }
 
+/// Whom is asked whether a holder lives.
+struct Askable {
+    const observe::ProcessProbe& processes;
+    release::LivenessSource& others;
+    const Clock& clock;
+
+    [[nodiscard]] release::SafetyVerdict of(
+        const observe::LockEntry& entry, const Fingerprint& token) const
+    {
+        return release::assessSafety(entry, token, processes, others, clock);
+    }
+};
+
 /// The entry's tokens, in byte order, and where they are stored.
-std::vector<Way> tokensOf(
-    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now)
+std::vector<Way> tokensOf(const observe::LockEntry& entry, const Askable& askable)
 {
     std::map<Fingerprint, Way> ways;
     for (const observe::Vote& vote : entry.votes) {
@@ -148,19 +160,18 @@ std::vector<Way> tokensOf(
     for (auto& [token, way] : ways) {
         if (const observe::PackedLock* const lock = entry.lockOf(token))
             way.holder = lock->holder();
-        way.safety = release::assessSafety(entry, token, processes, now);
+        way.safety = askable.of(entry, token);
         list.push_back(std::move(way));
     }
     return list;
 }
 
 std::vector<Way> releaseCommandsOf(const config::Deployment& deployment,
-    const release::LockSnapshot& look, const std::string& options,
-    const observe::ProcessProbe& processes, SteadyTime now)
+    const release::LockSnapshot& look, const std::string& options, const Askable& askable)
 {
     if (!look.entry)
         return {};
-    std::vector<Way> ways = tokensOf(*look.entry, processes, now);
+    std::vector<Way> ways = tokensOf(*look.entry, askable);
     for (Way& way : ways) {
         const std::string arguments = " --token " + way.token.shortHex() + " --dry-run" + options;
         const auto allowed = release::checkWritable(deployment);
@@ -461,13 +472,14 @@ int ShowCommand::run(const GlobalOptions& globals)
     const std::optional<Past> past = readPast(globals, deployment, resource);
     if (look->entry)
         look->entry = withRecorded(*look->entry, past, clock);
-    const SteadyTime now = clock.now();
+    release::LivenessSource others(deployment.liveness, clock);
+    const Askable askable{processes, others, clock};
     std::optional<release::SafetyVerdict> safety;
     if (const auto token = look->entry ? leadingToken(look->entry->votes) : std::nullopt)
-        safety = release::assessSafety(*look->entry, *token, processes, now);
+        safety = askable.of(*look->entry, *token);
     const View view{deployment, resource, *look, safety, past, target->lineOptions,
         kindsAdvice(globals, *target),
-        releaseCommandsOf(deployment, *look, target->lineOptions, processes, now), clock.now(),
+        releaseCommandsOf(deployment, *look, target->lineOptions, askable), clock.now(),
         clock.wallNow()};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
     for (const Error& failure : look->failures)

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/liveness.h"
+
+#include "core/files/run_program.h"
+#include "core/text/bounded_json.h"
+#include "core/text/display_safe.h"
+#include "core/text/translate.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lockkeeper::release {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::size_t kMostKnown = 10'000; ///< answers
+constexpr std::chrono::minutes kClocksDiffer{1};
+
+LifeReport unreadable(const char* why, SteadyTime at)
+{
+    return {.reason = why, .at = at};
+}
+
+std::string textOf(const nlohmann::json& answer, const char* key)
+{
+    const auto found = answer.find(key);
+    return found != answer.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+} // namespace
+
+std::string lifeQuestion(const observe::Holder& holder)
+{
+    const auto text = [](const std::optional<std::string>& some) {
+        return some ? nlohmann::ordered_json(*some) : nlohmann::ordered_json();
+    };
+    const nlohmann::ordered_json question{{"host", text(holder.host)},
+        {"pid", holder.pid ? nlohmann::ordered_json(*holder.pid) : nlohmann::ordered_json()},
+        {"app", text(holder.app)}, {"detail", text(holder.detail)}};
+    return question.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+LifeReport parseLife(std::string_view answer, SteadyTime at)
+{
+    const auto json = parseBoundedJson<nlohmann::json>(answer);
+    if (!json.is_object())
+        return unreadable(trNoop("its answer is no JSON object", "data"), at);
+    const auto life = enumNamed<Life>(textOf(json, "state"));
+    if (!life)
+        return unreadable(
+            trNoop("its answer has no \"state\" of \"alive\", \"gone\" or \"unknown\"", "data"),
+            at);
+    LifeReport report{.life = *life,
+        .source = textOf(json, "source"),
+        .reason = textOf(json, "reason"),
+        .at = at};
+    const auto started = json.find("started_unix_ms");
+    if (started != json.end() && started->is_number_integer())
+        report.startedAt = WallTime(milliseconds(started->get<std::int64_t>()));
+    return report;
+}
+
+LifeReport ofTaker(LifeReport report, const std::optional<WallTime>& since)
+{
+    if (report.life == Life::Alive && report.startedAt && since
+        && *report.startedAt >= *since + kClocksDiffer)
+        report.life = Life::Gone;
+    return report;
+}
+
+LivenessSource::LivenessSource(config::Liveness how, const Clock& clock)
+    : m_how(std::move(how))
+    , m_clock(clock)
+{ }
+
+std::optional<LifeReport> LivenessSource::ask(const observe::Holder& holder)
+{
+    if (!isThere() || (!holder.host && !holder.app))
+        return std::nullopt;
+    const std::string question = lifeQuestion(holder);
+    if (auto known = knownAnswer(question))
+        return ofTaker(std::move(*known), holder.since);
+    LifeReport report = askAnew(question);
+    const std::scoped_lock lock(m_mutex);
+    if (m_known.size() >= kMostKnown)
+        m_known.clear();
+    m_known[question] = report;
+    return ofTaker(std::move(report), holder.since);
+}
+
+std::optional<LifeReport> LivenessSource::knownAnswer(const std::string& question) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto known = m_known.find(question);
+    return known != m_known.end() && m_clock.now() - known->second.at < kKept
+        ? std::optional(known->second)
+        : std::nullopt;
+}
+
+LifeReport LivenessSource::askAnew(const std::string& question) const
+{
+    const auto answer = runProgram(m_how.command, question, m_how.within);
+    LifeReport report
+        = answer ? parseLife(*answer, m_clock.now()) : LifeReport{.at = m_clock.now()};
+    if (!answer)
+        report.reason = answer.error().text;
+    if (report.source.empty())
+        report.source = m_how.command.front().substr(m_how.command.front().rfind('/') + 1);
+    return report;
+}
+
+} // namespace lockkeeper::release
