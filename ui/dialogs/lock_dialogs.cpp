@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/lock_dialogs.h"
 
+#include "core/release/liveness.h"
 #include "core/release/os_user.h"
 #include "core/words/lock_words.h"
 #include "core/words/safety_words.h"
@@ -17,7 +18,9 @@
 #include "ui/models/words/words.h"
 #include "ui/widgets/edge_frame.h"
 
+#include <QPointer>
 #include <QPushButton>
+#include <QTimer>
 
 using namespace Qt::StringLiterals;
 
@@ -187,8 +190,30 @@ bool LockDialogs::decideOn(
     connectPermission(*dialog);
     connectRelease(*dialog);
     addTellButton(*dialog);
+    if (const observe::PackedLock* const lock = entry->lockOf(token))
+        askWhetherAlive(*dialog, *lock);
     open(*dialog);
     return true;
+}
+
+void LockDialogs::askWhetherAlive(ReleaseDialog& dialog, const observe::PackedLock& lock)
+{
+    const config::Liveness& how = m_session.deployment().liveness;
+    if (how.command.empty() || lock.isTombstone())
+        return;
+    const auto source = std::make_shared<release::LivenessSource>(how, m_session.clock());
+    const auto ask = [this, source, holder = lock.holder(), shown = QPointer(&dialog)] {
+        m_asking.runLatest(
+            this, [source, holder] { return source->ask(holder); },
+            [shown](const std::optional<release::LifeReport>& said) {
+                if (shown)
+                    shown->setSaid(said);
+            });
+    };
+    auto* again = new QTimer(&dialog);
+    connect(again, &QTimer::timeout, &dialog, ask);
+    again->start(release::LivenessSource::kKept);
+    ask();
 }
 
 QString LockDialogs::deadlockOf(const Resource& resource, const Fingerprint& token) const

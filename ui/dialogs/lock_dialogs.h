@@ -8,6 +8,7 @@
 #include "core/result.h"
 #include "core/types.h"
 #include "ui/bridge/release_runner.h"
+#include "ui/bridge/task_queue.h"
 #include "ui/dialogs/release/token_dialog.h"
 
 #include <QObject>
@@ -87,6 +88,9 @@ private:
     void connectRelease(ReleaseDialog& dialog);
     template <class Dialog> void connectPermission(Dialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
+    /// Asks the deployment's program whether the holder lives, again and again while the dialog is
+    /// open. Does nothing if there is none.
+    void askWhetherAlive(ReleaseDialog& dialog, const observe::PackedLock& lock);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
     /// The deadlock that this token is part of, and what would end it; empty: there is none.
     [[nodiscard]] QString deadlockOf(const Resource& resource, const Fingerprint& token) const;
@@ -97,6 +101,7 @@ private:
     bool m_isOpen = false;
     observe::WaitsPtr m_waits = observe::noWaits(); ///< as of the latest update
     int m_runs = 0; ///< of several releases
+    TaskQueue m_asking; ///< last: whether holders live
 };
 
 } // namespace lockkeeper::ui

@@ -27,6 +27,7 @@ class ReleaseDialogLiveTest : public QObject {
 
 private Q_SLOTS:
     void theFactsKeepCounting();
+    void whatSomebodySaysOfTheHolderCounts();
     void theTimesOfEvidenceCountOn();
     void whatWasShownGoesAlongWithTheDecision();
     void nothingCanBeDoneWhenTheTimeForChangesEnds();
@@ -55,6 +56,21 @@ private:
     ManualClock m_clock;
     test::NoProcesses m_processes;
 };
+
+void ReleaseDialogLiveTest::whatSomebodySaysOfTheHolderCounts()
+{
+    const auto dialog = dialogFor(builder().held("token", 60s).build());
+    const auto said = [&] { return dialog->accessibleDescription(); };
+    QVERIFY2(said().startsWith(u"NOT KNOWN: "_s), qPrintable(said()));
+    dialog->setSaid(release::LifeReport{.life = release::Life::Gone,
+        .source = "Kubernetes",
+        .reason = "pod worker-7f ended 02:58",
+        .at = m_clock.now()});
+    QCOMPARE(said(), u"SAFE TO FREE: pod worker-7f ended 02:58 (Kubernetes, 0.0 s ago)"_s);
+    dialog->setSaid(release::LifeReport{
+        .life = release::Life::Alive, .source = "Kubernetes", .at = m_clock.now()});
+    QCOMPARE(said(), u"ALIVE: its holder lives (Kubernetes, 0.0 s ago)"_s);
+}
 
 void ReleaseDialogLiveTest::theFactsKeepCounting()
 {

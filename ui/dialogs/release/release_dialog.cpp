@@ -363,6 +363,12 @@ void ReleaseDialog::invalidatePlan(const QString& why, bool hasNewHolder)
     setPhase(Phase::Void);
 }
 
+void ReleaseDialog::setSaid(const std::optional<release::LifeReport>& said)
+{
+    m_said = said;
+    assess();
+}
+
 void ReleaseDialog::assess()
 {
     if (m_phase != Phase::Asking)
@@ -372,7 +378,7 @@ void ReleaseDialog::assess()
     // An end is final, so its first check counts: a renewal that was seen after it refutes it.
     if (m_ended && m_ended->identity == check.identity)
         check = *m_ended;
-    const auto verdict = release::assessSafety(*m_entry, m_plan.token, check, now);
+    const auto verdict = release::assessSafety(*m_entry, m_plan.token, check, now, m_said);
     m_ended = observe::hasEnded(check.state) ? std::optional(check) : std::nullopt;
     m_safety->show(verdict);
     // Read out when the dialog opens.

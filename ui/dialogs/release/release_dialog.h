@@ -62,6 +62,8 @@ public Q_SLOTS:
     /// Shows the resource's present entry. Null means that no master stores it any more. A missing
     /// entry or another token ends the dialog's question.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
+    /// What somebody said of the holder; the latest counts.
+    void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
     /// Why nothing can be done any more, and the cure; empty: it can. What has begun goes on.
     void setWhyDisabled(const QString& why);
     /// The outcome of what was requested.
@@ -117,6 +119,7 @@ private:
     observe::LockEntryPtr m_entry;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
+    std::optional<release::LifeReport> m_said; ///< nullopt: nobody was asked, or has answered
     std::optional<release::ProcessCheck> m_ended; ///< the check that found the holder's end
     QString m_whyDisabled;
     Phase m_phase = Phase::Asking;
