@@ -86,7 +86,8 @@ private Q_SLOTS:
                 QStringLiteral("--json"), QStringLiteral("show"), QStringLiteral("lock:asked")});
         };
         const auto safetyOf = [](const CtlResult& shown) {
-            return shown.json()[QLatin1String("safety")][QLatin1String("text")].toString();
+            const auto release = shown.json()[QLatin1String("releases")][0];
+            return release[QLatin1String("safety")][QLatin1String("text")].toString();
         };
         QVERIFY2(
             safetyOf(show("worker-7f"))

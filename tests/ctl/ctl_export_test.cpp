@@ -107,10 +107,11 @@ private Q_SLOTS:
         QTest::newRow("at") << QByteArray("@SUM(A1)") << QStringLiteral("'@SUM(A1)");
         QTest::newRow("tab") << QByteArray("\t=1") << QStringLiteral("\\t=1");
         QTest::newRow("return") << QByteArray("\r=1") << QStringLiteral("\\r=1");
-        QTest::newRow("blank") << QByteArray(" =1") << QStringLiteral("' =1");
+        QTest::newRow("blank") << QByteArray(" =1") << QStringLiteral("\\x20=1");
+        QTest::newRow("no-break space") << QByteArray("\u00a0=1") << QStringLiteral("\\u00a0=1");
+        QTest::newRow("thin blank") << QByteArray("\u2009+1") << QStringLiteral("\\u2009+1");
         const std::initializer_list<std::pair<const char*, const char*>> others{
-            {"no-break space", "\u00a0=1"}, {"ideographic blank", "\u3000=1"},
-            {"thin blank", "\u2009+1"}, {"fullwidth equals", "\uff1d1+1"},
+            {"ideographic blank", "\u3000=1"}, {"fullwidth equals", "\uff1d1+1"},
             {"fullwidth plus", "\uff0b1"}, {"fullwidth minus", "\uff0d1"},
             {"fullwidth at", "\uff20SUM(A1)"}, {"small equals", "\ufe661"},
             {"superscript plus", "\u207a1"}, {"minus sign", "\u22121"}, {"selector", "\ufe0f=1"}};

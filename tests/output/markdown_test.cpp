@@ -27,9 +27,9 @@ private Q_SLOTS:
         QTest::newRow("backtick at the edge") << "`a"s
                                               << "`` `a ``"s;
         QTest::newRow("blanks at the edges") << " a "s
-                                             << "`  a  `"s;
+                                             << "`\\x20a\\x20`"s;
         QTest::newRow("nothing but blanks") << "  "s
-                                            << "`  `"s;
+                                            << "`\\x20\\x20`"s;
         QTest::newRow("newline") << "a\n# b"s
                                  << "`a\\n# b`"s;
         QTest::newRow("empty") << ""s
