@@ -267,6 +267,7 @@ BulkItem LockDialogs::itemOf(const observe::LockEntryPtr& entry) const
     // The holder may live: keep everybody out until its lease has ended, if that can be done.
     if (auto revoke = release::planRevoke(m_session.deployment(), *entry, *token,
             {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}})) {
+        item.ifGone = BulkDeed{std::move(*item.plan), item.deed};
         item.plan = std::move(*revoke);
         item.deed = tr("revoke until %1")
                         .arg(tombstoneEnd(*item.plan, release::forecast(entry->votes, *token, now),
@@ -287,7 +288,35 @@ void LockDialogs::releaseAll(const std::vector<Resource>& resources)
     auto* dialog = new BulkDialog(std::move(items), m_session.journalReader().file(), &m_window);
     connectBulk(*dialog);
     connectPermission(*dialog);
+    askWhoIsAlive(*dialog);
     open(*dialog);
+}
+
+void LockDialogs::askWhoIsAlive(BulkDialog& dialog)
+{
+    const config::Liveness& how = m_session.deployment().liveness;
+    if (how.command.empty())
+        return;
+    const auto source = std::make_shared<release::LivenessSource>(how, m_session.clock());
+    const auto isOpen = std::make_shared<std::atomic<bool>>(true);
+    connect(&dialog, &QDialog::finished, this, [isOpen] { *isOpen = false; });
+    const auto& items = dialog.model().items();
+    for (std::size_t at = 0; at < items.size(); ++at) {
+        const auto& plan = items[at].plan;
+        const observe::PackedLock* const lock
+            = plan ? items[at].entry->lockOf(plan->token) : nullptr;
+        if (lock == nullptr || lock->isTombstone() || items[at].isProven())
+            continue;
+        m_asking.run(
+            this,
+            [source, isOpen, holder = lock->holder()] {
+                return *isOpen ? source->ask(holder) : std::nullopt;
+            },
+            [at, shown = QPointer(&dialog)](const std::optional<release::LifeReport>& said) {
+                if (shown)
+                    shown->model().setSaid(at, said);
+            });
+    }
 }
 
 void LockDialogs::connectBulk(BulkDialog& dialog)

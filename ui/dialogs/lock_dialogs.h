@@ -84,6 +84,8 @@ private:
     [[nodiscard]] BulkItem itemOf(const observe::LockEntryPtr& entry) const;
     void connectBulk(BulkDialog& dialog);
     void updateBulk(BulkModel& model) const;
+    /// The same of each lock in the dialog.
+    void askWhoIsAlive(BulkDialog& dialog);
     void tellSteps(BulkDialog& dialog, BulkRunner& runner);
     void connectRelease(ReleaseDialog& dialog);
     template <class Dialog> void connectPermission(Dialog& dialog);

@@ -130,7 +130,7 @@ QWidget* LockDetail::createSections()
 
 void LockDetail::connectSignals()
 {
-    connect(m_release, &QPushButton::clicked, this, &LockDetail::release);
+    connect(m_release, &QPushButton::clicked, this, &LockDetail::releaseSelectedRequested);
     connect(m_revoke, &QPushButton::clicked, this, [this] {
         if (m_subject.entry)
             Q_EMIT revokeRequested(m_subject.entry->resource);
@@ -300,14 +300,6 @@ void LockDetail::takeFocus()
             return button->setFocus();
     }
     votesView().setFocus();
-}
-
-void LockDetail::release()
-{
-    if (m_subject.lease && m_subject.selected <= 1)
-        Q_EMIT releaseLeaseRequested(m_subject.lease->id);
-    else if (m_subject.entry)
-        Q_EMIT releaseRequested(m_subject.entry->resource);
 }
 
 } // namespace lockkeeper::ui

@@ -57,12 +57,11 @@ public:
 Q_SIGNALS:
     /// Escape was pressed within.
     void leaveRequested();
-    /// The user wants to release another holder's lock.
-    void releaseRequested(const lockkeeper::Resource& resource);
+    /// The user wants to release what is selected: this lock or lease, or several locks.
+    void releaseSelectedRequested();
     /// The user wants to revoke another holder's lock.
     void revokeRequested(const lockkeeper::Resource& resource);
-    /// The user wants to release or extend a lease of this window.
-    void releaseLeaseRequested(int leaseId);
+    /// The user wants to extend a lease of this window.
     void extendRequested(int leaseId);
 
 protected:
@@ -76,7 +75,6 @@ private:
     void showEntry();
     void showState();
     void showButtons();
-    void release();
 
     const Clock& m_clock;
     Subject m_subject;

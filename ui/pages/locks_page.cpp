@@ -231,16 +231,13 @@ void LocksPage::connectSignals()
 
 void LocksPage::connectDetail()
 {
-    connect(m_detail, &LockDetail::releaseRequested, this, [this](const Resource& resource) {
-        // As at a double click, all that are selected are meant.
-        selectedCount() > 1 ? Q_EMIT openRequested(resource) : Q_EMIT releaseRequested(resource);
-    });
+    connect(m_detail, &LockDetail::releaseSelectedRequested, this,
+        &LocksPage::releaseSelectedRequested);
     connect(m_detail, &LockDetail::revokeRequested, this, &LocksPage::revokeRequested);
     connect(m_table, &TableView::rowOpened, this, [this](const QModelIndex& index) {
         if (const auto entry = m_models.locks.entryAt(index))
             Q_EMIT openRequested(entry->resource);
     });
-    connect(m_detail, &LockDetail::releaseLeaseRequested, this, &LocksPage::releaseLeaseRequested);
     connect(m_detail, &LockDetail::extendRequested, this, &LocksPage::extendRequested);
 }
 

@@ -88,11 +88,12 @@ Q_SIGNALS:
     void acquireRequested();
     /// The user wants to hear which keys are used as locks.
     void listenRequested();
+    /// The user wants to release what is selected.
+    void releaseSelectedRequested();
     void releaseRequested(const lockkeeper::Resource& resource);
     void revokeRequested(const lockkeeper::Resource& resource);
     /// The user wants to open the lock: by Return or a double click on its row.
     void openRequested(const lockkeeper::Resource& resource);
-    void releaseLeaseRequested(int leaseId);
     void extendRequested(int leaseId);
     void pausedChanged(bool isPaused);
     /// Another lock is selected, or the state of the selected lock may have changed.

@@ -52,6 +52,17 @@ private Q_SLOTS:
         QCOMPARE(m_dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
     }
 
+    void whoIsSaidToBeGoneIsReleasedAndTicked()
+    {
+        m_dialog->model().setSaid(
+            1, release::LifeReport{.life = release::Life::Gone, .source = "Kubernetes", .at = {}});
+        m_dialog->model().setEntry(1, heldEntry("alive", SteadyTime{}), SteadyTime{});
+        QCOMPARE(ticked(), QStringList({u"dead"_s, u"alive"_s}));
+        const ui::BulkItem& item = m_dialog->model().items()[1];
+        QVERIFY(item.plan->action == release::Action::Release && item.deed == u"release"_s);
+        QVERIFY(item.safety.said && item.safety.said->source == "Kubernetes");
+    }
+
     void aHeadingTicksItsWholeGroup()
     {
         auto& table = child<QTableView>(*m_dialog, u"bulkTable"_s);
@@ -246,6 +257,12 @@ private:
         BulkItem item{.entry = heldEntry(name, SteadyTime{})};
         item.plan = *release::planRelease(*deployment, *item.entry, Fingerprint::ofString("token"));
         item.safety.safety = safety;
+        item.deed = u"release"_s;
+        if (item.isProven())
+            return item;
+        item.ifGone = ui::BulkDeed{*item.plan, item.deed};
+        item.plan->action = release::Action::Revoke;
+        item.deed = u"revoke"_s;
         return item;
     }
     void giveReason()

@@ -102,6 +102,12 @@ void BulkModel::setCheck(std::size_t item, const release::ProcessCheck& check)
         m_items[item].check = check;
 }
 
+void BulkModel::setSaid(std::size_t item, const std::optional<release::LifeReport>& said)
+{
+    if (!m_isFrozen)
+        m_items[item].said = said;
+}
+
 void BulkModel::setEntry(std::size_t at, const observe::LockEntryPtr& entry, SteadyTime now)
 {
     BulkItem& item = m_items[at];
@@ -110,12 +116,15 @@ void BulkModel::setEntry(std::size_t at, const observe::LockEntryPtr& entry, Ste
     const Group before = groupOf(item);
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (entry && (!token || *token == item.plan->token)) {
-        const auto safety = release::assessSafety(*entry, item.plan->token, item.check, now);
+        const auto safety
+            = release::assessSafety(*entry, item.plan->token, item.check, now, item.said);
         if (safety == item.safety)
             return;
         item.safety = safety;
         if (before == Group::Ended && !item.isProven())
             item.isTicked = m_isConfirmed;
+        if (before == Group::MayLive && item.isProven())
+            setProven(item);
     } else {
         item.state
             = entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free");
@@ -125,6 +134,16 @@ void BulkModel::setEntry(std::size_t at, const observe::LockEntryPtr& entry, Ste
     if (groupOf(item) != before)
         group();
     emitItem(at);
+}
+
+void BulkModel::setProven(BulkItem& item)
+{
+    item.isTicked = true;
+    if (!item.ifGone)
+        return;
+    item.plan = std::move(item.ifGone->plan);
+    item.deed = item.ifGone->word;
+    item.ifGone.reset();
 }
 
 void BulkModel::setResult(std::size_t at, const Result<release::Report>& result)

@@ -9,12 +9,20 @@
 
 namespace lockkeeper::ui {
 
+/// What happens to a lock, and the word for it: "release".
+struct BulkDeed {
+    release::Plan plan;
+    QString word;
+};
+
 /// One lock among those that are to be freed together.
 struct BulkItem {
     observe::LockEntryPtr entry;
     std::optional<release::Plan> plan; ///< nullopt: nothing can be done to it
     release::SafetyVerdict safety;
-    release::ProcessCheck check{}; ///< that `safety` rests on
+    release::ProcessCheck check{}; ///< that `safety` rests on, with `said`
+    std::optional<release::LifeReport> said{}; ///< nullopt: nobody was asked, or has answered
+    std::optional<BulkDeed> ifGone{}; ///< instead, once its holder has surely ended
     QString deed{}; ///< what happens to it: "release"
     bool isTicked = false;
     QString state{}; ///< why it is left alone, or what came of it; plain text
@@ -51,6 +59,8 @@ public:
     [[nodiscard]] std::optional<std::size_t> itemAt(int row) const;
     /// What has become of the holder's process. Call it before setEntry(), which shows it.
     void setCheck(std::size_t item, const release::ProcessCheck& check);
+    /// What somebody says of the holder. Call it before setEntry(), too.
+    void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
     /// The lock as it is now; null: no master stores it. With another token it is left alone. A
     /// renewal refutes that its holder has ended: then it has to be confirmed.
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
@@ -81,6 +91,7 @@ private:
     [[nodiscard]] static QString text(const BulkItem& item, int column);
     [[nodiscard]] QVariant heading(Group group, int role) const;
     void group();
+    static void setProven(BulkItem& item);
     void emitItem(std::size_t item);
 
     /// A heading, or the lock below one.
