@@ -26,6 +26,10 @@ struct OutputTime {
 void writeHolder(JsonWriter& out, const observe::Holder& holder);
 void writeMaster(JsonWriter& out, const observe::MasterStatus& master);
 void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTime& present);
+/// Appends the fields of writeLock(). `renewals`: how many there were, if more is known than the
+/// entry says.
+void writeLockFields(JsonWriter& out, const observe::LockEntry& entry, const OutputTime& present,
+    std::optional<unsigned> renewals = std::nullopt);
 
 /// True if a name can't be an argument of a command, or is not valid UTF-8: its text alone does not
 /// tell its bytes.

@@ -7,131 +7,70 @@
 namespace lockkeeper::output {
 namespace {
 
+using history::UsualTrend;
+
 void writeHolder(JsonWriter& out, const history::HolderRecord& holder)
 {
-    out.openObject();
-    out.field("host", holder.host);
-    out.field("pid", holder.pid);
-    out.field("thread", holder.thread);
-    out.field("app", holder.app);
-    out.field("detail", holder.detail);
-    out.closeObject();
+    out.object("host", holder.host, "pid", holder.pid, "thread", holder.thread, "app", holder.app,
+        "detail", holder.detail);
 }
 
 void writeUsual(JsonWriter& out, const std::optional<history::UsualHold>& usual)
 {
     if (!usual)
         return out.value(nullptr);
-    out.openObject();
-    out.field("samples", usual->samples);
-    out.field("median_ms", usual->median.count());
-    out.field("p95_ms", usual->p95.count());
-    out.field("p99_ms", usual->p99.count());
-    out.closeObject();
+    out.object("samples", usual->samples, "median_ms", usual->median, "p95_ms", usual->p95,
+        "p99_ms", usual->p99);
 }
 
-/// A name for programs, or null.
-void writeName(JsonWriter& out, std::string_view key, const char* name)
+void writeWait(JsonWriter& out, const history::WaitRecord& wait)
 {
-    out.field(key, name == nullptr ? std::nullopt : std::optional<std::string>(name));
-}
-
-void writeVerdicts(JsonWriter& out, const std::vector<history::VerdictChange>& changes)
-{
-    out.openArray();
-    for (const history::VerdictChange& change : changes) {
-        out.openObject();
-        out.field("at_unix_ms", sinceEpoch(change.at).count());
-        writeName(out, "from", change.from ? nameOf(*change.from) : nullptr);
-        writeName(out, "to", nameOf(change.to));
-        out.closeObject();
-    }
-    out.closeArray();
-}
-
-void writeMasters(JsonWriter& out, const std::vector<history::MasterChange>& changes)
-{
-    out.openArray();
-    for (const history::MasterChange& change : changes) {
-        out.openObject();
-        out.field("at_unix_ms", sinceEpoch(change.at).count());
-        out.field("master", change.master.value());
-        out.field("state", change.state);
-        out.field("error", change.error.empty() ? std::nullopt : std::optional(change.error));
-        out.closeObject();
-    }
-    out.closeArray();
-}
-
-enum class Naming { No, Yes };
-
-/// With `naming`, each has the resource that it waited for.
-void writeWaits(JsonWriter& out, const std::vector<history::WaitRecord>& waits, Naming naming)
-{
-    out.openArray();
-    for (const history::WaitRecord& wait : waits) {
-        out.openObject();
-        if (naming == Naming::Yes)
-            writeResource(out, wait.resource);
-        out.field("host", wait.waiter.host);
-        out.field("pid", wait.waiter.pid);
-        out.field("app", wait.waiter.app);
-        out.field("from_unix_ms", sinceEpoch(wait.from).count());
-        out.field("last_seen_unix_ms", sinceEpoch(wait.lastSeen).count());
-        out.field("ended_unix_ms", unixMillisecondsOf(wait.endedAt));
-        out.closeObject();
-    }
-    out.closeArray();
+    out.field("host", wait.waiter.host, "pid", wait.waiter.pid, "app", wait.waiter.app);
+    out.field("from_unix_ms", wait.from, "last_seen_unix_ms", wait.lastSeen, "ended_unix_ms",
+        wait.endedAt);
 }
 
 void writeHandOvers(JsonWriter& out, const std::optional<history::HandOverTimes>& times)
 {
+    out.key("hand_overs");
     if (!times)
         return out.value(nullptr);
-    out.openObject();
-    out.field("samples", times->samples);
-    out.field("median_ms", times->median.count());
-    out.field("p99_ms", times->p99.count());
-    out.closeObject();
+    out.object("samples", times->samples, "median_ms", times->median, "p99_ms", times->p99);
 }
-
-} // namespace
 
 void writeInterval(JsonWriter& out, const history::Interval& interval)
 {
     out.openObject();
     writeResource(out, interval.resource);
-    out.field("token", interval.token.shortHex());
-    out.field("format", interval.format);
-    writeName(out, "certainty", interval.certainty ? nameOf(*interval.certainty) : nullptr);
-    out.key("holder");
-    writeHolder(out, interval.holder);
-    out.field("since_unix_ms", unixMillisecondsOf(interval.since));
-    out.field("first_seen_unix_ms", sinceEpoch(interval.firstSeen).count());
-    out.field("last_seen_unix_ms", sinceEpoch(interval.lastSeen).count());
-    out.field("ended_unix_ms", unixMillisecondsOf(interval.endedAt));
-    writeName(out, "end", interval.end ? nameOf(*interval.end) : nullptr);
-    out.field("lease_until_unix_ms", unixMillisecondsOf(interval.leaseUntil));
-    if (interval.freedBy.empty())
-        out.field("freed_by", nullptr);
-    else
-        out.field("freed_by", interval.freedBy);
-    out.field("held_ms", interval.held.count());
-    out.field("held_exact", interval.isHeldExact);
-    out.field("start_seen", interval.isStartSeen);
-    out.field("hand_over", interval.isHandOver);
-    out.field("renewals", interval.renewals);
-    out.field("renewal_interval_ms", millisecondsOf(interval.renewalInterval));
-    out.field("last_renewed_unix_ms", unixMillisecondsOf(interval.lastRenewed));
+    out.field("token", interval.token, "format", interval.format, "certainty", interval.certainty);
+    writeHolder(out.key("holder"), interval.holder);
+    out.field("since_unix_ms", interval.since, "first_seen_unix_ms", interval.firstSeen);
+    out.field("last_seen_unix_ms", interval.lastSeen, "ended_unix_ms", interval.endedAt);
+    out.field("end", interval.end, "lease_until_unix_ms", interval.leaseUntil);
+    out.field("freed_by", unlessEmpty(interval.freedBy), "held_ms", interval.held);
+    out.field("held_exact", interval.isHeldExact, "start_seen", interval.isStartSeen);
+    out.field("hand_over", interval.isHandOver, "renewals", interval.renewals);
+    out.field("renewal_interval_ms", interval.renewalInterval);
+    out.field("last_renewed_unix_ms", interval.lastRenewed);
     out.closeObject();
 }
 
+} // namespace
+
 void writeIntervals(JsonWriter& out, const std::vector<history::Interval>& intervals)
 {
-    out.openArray();
-    for (const history::Interval& interval : intervals)
-        writeInterval(out, interval);
-    out.closeArray();
+    out.list("intervals", intervals, [&](const auto& interval) { writeInterval(out, interval); });
+}
+
+void writeTraffic(JsonWriter& out, const std::vector<history::Traffic>& traffic)
+{
+    out.list("resources", traffic, [&](const history::Traffic& one) {
+        out.openObject();
+        writeResource(out, one.resource);
+        out.field("acquisitions", one.acquisitions, "hand_overs", one.handOvers);
+        out.field("hand_overs_per_minute", one.handOversPerMinute);
+        out.closeObject();
+    });
 }
 
 void writeTimeline(JsonWriter& out, const Resource& resource, const history::Timeline& timeline,
@@ -140,51 +79,50 @@ void writeTimeline(JsonWriter& out, const Resource& resource, const history::Tim
 {
     out.openObject();
     writeResource(out, resource);
-    out.key("usual_hold");
-    writeUsual(out, usual);
-    out.key("hand_overs");
+    writeUsual(out.key("usual_hold"), usual);
     writeHandOvers(out, handOvers);
-    out.key("intervals");
     writeIntervals(out, timeline.intervals);
-    out.key("verdicts");
-    writeVerdicts(out, timeline.verdicts);
-    out.key("masters");
-    writeMasters(out, timeline.masters);
-    out.key("waits");
-    writeWaits(out, timeline.waits, Naming::No);
+    out.list("verdicts", timeline.verdicts, [&](const history::VerdictChange& change) {
+        out.object("at_unix_ms", change.at, "from", change.from, "to", change.to);
+    });
+    out.list("masters", timeline.masters, [&](const history::MasterChange& change) {
+        out.object("at_unix_ms", change.at, "master", change.master, "state", change.state, "error",
+            unlessEmpty(change.error));
+    });
+    out.list("waits", timeline.waits, [&](const history::WaitRecord& wait) {
+        out.openObject();
+        writeWait(out, wait);
+        out.closeObject();
+    });
     out.field("cut", timeline.isCut);
     out.closeObject();
 }
 
 void writeTrends(JsonWriter& out, const history::Trends& trends)
 {
-    out.openObject();
-    out.key("hours").openArray();
-    for (const history::TrendStep& hour : trends.steps) {
+    out.list("hours", trends.steps, [&](const history::TrendStep& hour) {
+        const auto usual = [&](double UsualTrend::*figure) {
+            return hour.usual ? std::optional((*hour.usual).*figure) : std::nullopt;
+        };
         out.openObject();
-        out.field("hour_unix_ms", sinceEpoch(hour.from).count());
-        out.field("acquisitions", hour.acquisitions);
+        out.field("hour_unix_ms", hour.from, "acquisitions", hour.acquisitions);
         out.field("acquisitions_per_minute", hour.acquisitionsPerMinute);
-        out.field("usual_acquisitions",
-            hour.usual ? std::optional(hour.usual->acquisitions) : std::nullopt);
-        out.field("held", hour.held);
-        out.field("usual_held", hour.usual ? std::optional(hour.usual->held) : std::nullopt);
-        out.field("waiting", hour.waiting);
-        out.field("usual_waiting", hour.usual ? std::optional(hour.usual->waiting) : std::nullopt);
-        out.field("expired", hour.expired);
-        out.field("waits", hour.waits);
-        out.field("longest_wait_ms", millisecondsOf(hour.longestWait));
-        out.key("hand_overs");
+        out.field("usual_acquisitions", usual(&UsualTrend::acquisitions));
+        out.field("held", hour.held, "usual_held", usual(&UsualTrend::held));
+        out.field("waiting", hour.waiting, "usual_waiting", usual(&UsualTrend::waiting));
+        out.field("expired", hour.expired, "waits", hour.waits);
+        out.field("longest_wait_ms", hour.longestWait);
         writeHandOvers(out, hour.handOvers);
         out.field("stale", hour.stale);
         out.closeObject();
-    }
-    out.closeArray();
-    out.key("hand_overs");
+    });
     writeHandOvers(out, trends.handOvers);
-    out.key("longest_waits");
-    writeWaits(out, trends.longestWaits, Naming::Yes);
-    out.closeObject();
+    out.list("longest_waits", trends.longestWaits, [&](const history::WaitRecord& wait) {
+        out.openObject();
+        writeResource(out, wait.resource);
+        writeWait(out, wait);
+        out.closeObject();
+    });
 }
 
 } // namespace lockkeeper::output

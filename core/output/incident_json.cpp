@@ -4,27 +4,19 @@
 #include "core/output/history_json.h"
 #include "core/output/incident.h"
 #include "core/output/incident_words.h"
-#include "core/text/display_safe.h"
 #include "core/words/safety_words.h"
 
 namespace lockkeeper::output {
 namespace {
 
-using Text = std::optional<std::string>;
-
-Text textOf(const std::optional<Error>& error)
-{
-    return error ? Text(displaySafe(error->text, 4096)) : std::nullopt;
-}
+constexpr std::size_t kErrorLimit = 4096;
 
 void writeSafety(JsonWriter& out, const std::optional<release::SafetyVerdict>& safety)
 {
     if (!safety)
         return out.value(nullptr);
-    out.openObject();
-    out.field("verdict", nameOf(safety->safety));
-    out.field("text", words::safetyReason(*safety, words::Seen::Watched));
-    out.closeObject();
+    out.object(
+        "verdict", safety->safety, "text", words::safetyReason(*safety, words::Seen::Watched));
 }
 
 void writePresent(JsonWriter& out, const IncidentLock& lock, const OutputTime& present)
@@ -35,75 +27,40 @@ void writePresent(JsonWriter& out, const IncidentLock& lock, const OutputTime& p
     out.openObject();
     out.key("lock");
     sight.entry ? writeLock(out, *sight.entry, present) : out.value(nullptr);
-    out.key("safety");
-    writeSafety(out, sight.safety);
+    writeSafety(out.key("safety"), sight.safety);
     out.field("other_key", sight.isOtherKey);
-    out.key("failures").openArray();
-    for (const Error& failure : sight.failures) {
-        out.openObject();
-        out.field("master", failure.master.value());
-        out.field("error", textOf(failure));
-        out.closeObject();
-    }
-    out.closeArray();
-    out.closeObject();
-}
-
-/// As it was shown to whoever decided; null: it is not known.
-void writeSafety(JsonWriter& out, const std::optional<release::JournalSafety>& safety)
-{
-    if (!safety)
-        return out.field("safety", Text());
-    out.key("safety").openObject();
-    out.field("verdict", safety->verdict);
-    out.field("text", safety->text);
+    out.list("failures", sight.failures, [&](const Error& failure) {
+        out.object("master", failure.master, "error", errorText(failure, kErrorLimit));
+    });
     out.closeObject();
 }
 
 void writeDecision(JsonWriter& out, const release::JournalIntent& intent)
 {
-    out.field("id", intent.id);
-    out.field("time_unix_ms", unixMillisecondsOf(intent.time));
-    out.field("action", intent.action);
-    out.field("os_user", intent.osUser);
-    out.field("host", intent.host);
-    out.field("pid", intent.pid);
-    out.field("reason", intent.reason);
-    out.field("token_sha1", intent.tokenSha1);
-    out.field("format", intent.format);
-    out.field("certainty", intent.certainty);
-    out.field("holder", intent.holder.empty() ? Text() : Text(intent.holder));
-    writeSafety(out, intent.safety);
-    out.key("evidence").openArray();
-    for (const std::string& name : intent.evidence)
-        out.value(name);
-    out.closeArray();
-    out.key("votes").openArray();
-    for (const release::JournalVote& vote : intent.votes) {
-        out.openObject();
-        out.field("master", vote.master);
-        out.field("state", vote.state);
-        out.field("token_sha1", vote.token);
-        out.field("ttl_ms", millisecondsOf(vote.ttl));
-        out.closeObject();
-    }
-    out.closeArray();
+    out.field("id", intent.id, "time_unix_ms", intent.time, "action", intent.action);
+    out.field("os_user", intent.osUser, "host", intent.host, "pid", intent.pid);
+    out.field("reason", intent.reason, "token_sha1", intent.tokenSha1, "format", intent.format);
+    out.field("certainty", intent.certainty, "holder", unlessEmpty(intent.holder));
+    // As it was shown to whoever decided; null: it is not known.
+    out.key("safety");
+    if (const auto& safety = intent.safety)
+        out.object("verdict", safety->verdict, "text", safety->text);
+    else
+        out.value(nullptr);
+    out.field("evidence", intent.evidence);
+    out.list("votes", intent.votes, [&](const release::JournalVote& vote) {
+        out.object("master", vote.master, "state", vote.state, "token_sha1", vote.token, "ttl_ms",
+            vote.ttl);
+    });
 }
 
 void writeSent(JsonWriter& out, const release::JournalIntent& intent)
 {
     out.key("sent").openObject();
-    out.field("command", intent.command.empty() ? Text() : Text(intent.command));
-    out.field("wake_up", intent.wakeUp);
-    out.key("masters").openArray();
-    for (const release::JournalMaster& master : intent.masters) {
-        out.openObject();
-        out.field("master", master.id);
-        out.field("url", master.url);
-        out.field("user", master.user);
-        out.closeObject();
-    }
-    out.closeArray();
+    out.field("command", unlessEmpty(intent.command), "wake_up", intent.wakeUp);
+    out.list("masters", intent.masters, [&](const release::JournalMaster& master) {
+        out.object("master", master.id, "url", master.url, "user", master.user);
+    });
     out.closeObject();
 }
 
@@ -112,20 +69,12 @@ void writeResult(JsonWriter& out, const std::optional<release::JournalResult>& r
     if (!result)
         return out.value(nullptr);
     out.openObject();
-    out.field("time_unix_ms", unixMillisecondsOf(result->time));
-    out.field("text", summaryOf(*result));
-    out.field("holder_changed", result->hasHolderChanged);
-    out.field("quorum_freed", result->isQuorumFreed);
-    out.field("acquired", result->acquired.empty() ? Text() : Text(result->acquired));
-    out.key("outcomes").openArray();
-    for (const release::JournalOutcome& outcome : result->outcomes) {
-        out.openObject();
-        out.field("master", outcome.master);
-        out.field("result", outcome.result);
-        out.field("error", outcome.error);
-        out.closeObject();
-    }
-    out.closeArray();
+    out.field("time_unix_ms", result->time, "text", summaryOf(*result));
+    out.field("holder_changed", result->hasHolderChanged, "quorum_freed", result->isQuorumFreed);
+    out.field("acquired", unlessEmpty(result->acquired));
+    out.list("outcomes", result->outcomes, [&](const release::JournalOutcome& outcome) {
+        out.object("master", outcome.master, "result", outcome.result, "error", outcome.error);
+    });
     out.closeObject();
 }
 
@@ -133,39 +82,24 @@ void writeNext(JsonWriter& out, const std::optional<NextHolder>& next)
 {
     if (!next)
         return out.value(nullptr);
-    out.openObject();
-    out.field("token", next->token);
-    out.field("holder", next->holder);
-    out.field("after_ms", millisecondsOf(next->after));
-    out.closeObject();
+    out.object("token", next->token, "holder", next->holder, "after_ms", next->after);
 }
 
 void writeSummary(JsonWriter& out, const Summary& summary)
 {
-    const auto textOrNull = [](const std::string& text) { return text.empty() ? Text() : text; };
-    out.openObject();
-    out.field("what", textOrNull(summary.what));
-    out.field("held", textOrNull(summary.held));
-    out.field("waited", textOrNull(summary.waited));
-    out.field("done", textOrNull(summary.done));
-    out.field("outcome", textOrNull(summary.outcome));
-    out.closeObject();
+    out.object("what", unlessEmpty(summary.what), "held", unlessEmpty(summary.held), "waited",
+        unlessEmpty(summary.waited), "done", unlessEmpty(summary.done), "outcome",
+        unlessEmpty(summary.outcome));
 }
 
-void writeDeeds(JsonWriter& out, const IncidentLock& lock)
+void writeDeed(JsonWriter& out, const IncidentLock& lock, const release::Deed& deed)
 {
-    out.openArray();
-    for (const release::Deed& deed : lock.deeds) {
-        out.openObject();
-        writeDecision(out, deed.intent);
-        writeSent(out, deed.intent);
-        out.key("result");
-        writeResult(out, deed.result);
-        out.key("next");
-        writeNext(out, nextHolder(lock, deed));
-        out.closeObject();
-    }
-    out.closeArray();
+    out.openObject();
+    writeDecision(out, deed.intent);
+    writeSent(out, deed.intent);
+    writeResult(out.key("result"), deed.result);
+    writeNext(out.key("next"), nextHolder(lock, deed));
+    out.closeObject();
 }
 
 } // namespace
@@ -173,41 +107,31 @@ void writeDeeds(JsonWriter& out, const IncidentLock& lock)
 std::string asJson(const Incident& incident)
 {
     const OutputTime present{incident.madeAtSteady, incident.madeAt};
-    JsonWriter out;
-    out.openObject();
-    out.field("made_unix_ms", sinceEpoch(incident.madeAt).count());
-    out.field("made_by", incident.madeBy);
-    out.field("deployment", incident.deployment);
-    out.field("quorum", incident.quorum);
-    out.field("masters", incident.masters);
-    const auto& [from, to] = incident.span;
-    out.field("from_unix_ms", from == WallTime() ? std::nullopt : unixMillisecondsOf(from));
-    out.field("to_unix_ms", to == WallTime::max() ? std::nullopt : unixMillisecondsOf(to));
-    out.field("journal_error", textOf(incident.journalError));
-    out.field("actions_on_other_masters", incident.deedsElsewhere);
-    out.field("unreadable_lines", incident.unreadableLines);
-    out.field("journal_break",
-        incident.journalBreak.empty() ? std::nullopt : std::optional(incident.journalBreak));
-    out.field("history_recorded", !incident.isHistoryMissing);
-    out.field("history_error", textOf(incident.historyError));
-    out.key("locks").openArray();
-    for (const IncidentLock& lock : incident.locks) {
-        out.openObject();
-        writeResource(out, lock.resource);
-        out.key("summary");
-        writeSummary(out, summaryOf(lock, incident));
-        out.key("present");
-        writePresent(out, lock, present);
-        out.key("history");
-        lock.past ? writeTimeline(out, lock.resource, *lock.past, lock.usual, lock.handOvers)
-                  : out.value(nullptr);
-        out.key("actions");
-        writeDeeds(out, lock);
-        out.closeObject();
-    }
-    out.closeArray();
-    out.closeObject();
-    return out.text() + "\n";
+    return objectLine([&](JsonWriter& out) {
+        out.field("made_unix_ms", incident.madeAt, "made_by", incident.madeBy);
+        out.field("deployment", incident.deployment, "quorum", incident.quorum);
+        out.field("masters", incident.masters);
+        const auto& [from, to] = incident.span;
+        out.field("from_unix_ms", from == WallTime() ? std::nullopt : std::optional(from));
+        out.field("to_unix_ms", to == WallTime::max() ? std::nullopt : std::optional(to));
+        out.field("journal_error", errorText(incident.journalError, kErrorLimit));
+        out.field("actions_on_other_masters", incident.deedsElsewhere);
+        out.field("unreadable_lines", incident.unreadableLines);
+        out.field("journal_break", unlessEmpty(incident.journalBreak));
+        out.field("history_recorded", !incident.isHistoryMissing);
+        out.field("history_error", errorText(incident.historyError, kErrorLimit));
+        out.list("locks", incident.locks, [&](const IncidentLock& lock) {
+            out.openObject();
+            writeResource(out, lock.resource);
+            writeSummary(out.key("summary"), summaryOf(lock, incident));
+            writePresent(out.key("present"), lock, present);
+            out.key("history");
+            lock.past ? writeTimeline(out, lock.resource, *lock.past, lock.usual, lock.handOvers)
+                      : out.value(nullptr);
+            out.list("actions", lock.deeds, [&](const auto& deed) { writeDeed(out, lock, deed); });
+            out.closeObject();
+        });
+    });
 }
 
 } // namespace lockkeeper::output

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/json_writer.h"
 
-#include "core/text/display_safe.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -32,15 +30,14 @@ JsonWriter& JsonWriter::key(std::string_view name)
     return *this;
 }
 
-std::optional<std::int64_t> millisecondsOf(
-    const std::optional<std::chrono::milliseconds>& duration) noexcept
+std::optional<std::string_view> unlessEmpty(std::string_view text) noexcept
 {
-    return duration ? std::optional<std::int64_t>(duration->count()) : std::nullopt;
+    return text.empty() ? std::nullopt : std::optional(text);
 }
 
-std::optional<std::int64_t> unixMillisecondsOf(const std::optional<WallTime>& time) noexcept
+std::optional<std::string> errorText(const std::optional<Error>& error, std::size_t limit)
 {
-    return time ? std::optional<std::int64_t>(sinceEpoch(*time).count()) : std::nullopt;
+    return error ? std::optional(displaySafe(error->text, limit)) : std::nullopt;
 }
 
 JsonWriter& JsonWriter::anyKey(std::string_view name)

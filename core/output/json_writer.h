@@ -3,15 +3,20 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/enum_names.h"
+#include "core/result.h"
+#include "core/text/display_safe.h"
+#include "core/text/fingerprint.h"
 #include "core/text/translate.h"
 
 #include <chrono>
 #include <concepts>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace lockkeeper::output {
 
@@ -21,11 +26,14 @@ using TextSink = std::function<void(std::string_view)>;
 /// small enough for little memory.
 inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
 
-/// Times and durations as the numbers that the JSON holds; null if there is none.
-[[nodiscard]] std::optional<std::int64_t> millisecondsOf(
-    const std::optional<std::chrono::milliseconds>& duration) noexcept;
-[[nodiscard]] std::optional<std::int64_t> unixMillisecondsOf(
-    const std::optional<WallTime>& time) noexcept;
+/// nullopt, which JSON has as null, if the text is empty. Refers to `text`.
+[[nodiscard]] std::optional<std::string_view> unlessEmpty(
+    std::string_view text LK_LIFETIME_BOUND) noexcept;
+/// Enough for what a server answers, with the command that grants a missing permission.
+inline constexpr std::size_t kAnswerLimit = 1024;
+/// The error's text, passed through displaySafe().
+[[nodiscard]] std::optional<std::string> errorText(
+    const std::optional<Error>& error, std::size_t limit = kDisplayLimit);
 
 /// Writes JSON directly as one line of ASCII. For many locks, building an object first would cost
 /// more time and memory than everything else that is done with them.
@@ -58,17 +66,53 @@ public:
         else
             raw(std::to_string(number));
     }
+    /// Writes the name that programs know the value by.
+    template <class E>
+    requires std::is_enum_v<E>
+    void value(E named) { value(std::string_view(nameOf(named))); }
+    void value(const MasterId& master) { value(master.value()); }
+    /// Writes its first digits.
+    void value(const Fingerprint& token) { value(token.shortHex()); }
+    void value(std::chrono::milliseconds duration) { value(duration.count()); }
+    /// Writes Unix time in milliseconds.
+    void value(WallTime time) { value(sinceEpoch(time).count()); }
     template <class T> void value(const std::optional<T>& some)
     {
         some ? value(*some) : value(nullptr);
     }
+    template <class T> void value(const std::vector<T>& items)
+    {
+        openArray();
+        for (const T& item : items)
+            value(item);
+        closeArray();
+    }
 
     /// Writes a value that is JSON text already.
     void raw(std::string_view json);
-    /// Writes a key and its value.
-    template <class T> void field(std::string_view name, const T& content)
+    /// Writes a key and its value, and those that follow: name, content, name, content.
+    template <class T, class... More>
+    void field(std::string_view name, const T& content, const More&... more)
     {
         key(name).value(content);
+        if constexpr (sizeof...(more) > 0)
+            field(more...);
+    }
+    /// Writes an object of keys and their values: name, content, name, content.
+    template <class... Fields> void object(const Fields&... fields)
+    {
+        openObject();
+        field(fields...);
+        closeObject();
+    }
+    /// Writes a key and an array. `write` writes one value for each item.
+    template <class Items, class Write>
+    void list(std::string_view name, const Items& items, Write&& write)
+    {
+        key(name).openArray();
+        for (const auto& item : items)
+            write(item);
+        closeArray();
     }
 
     [[nodiscard]] const std::string& text() const noexcept { return m_text; }
@@ -83,5 +127,15 @@ private:
     std::string m_text;
     bool m_needsComma = false;
 };
+
+/// A line with one object. `write` writes its fields.
+template <class Write> [[nodiscard]] std::string objectLine(Write&& write)
+{
+    JsonWriter out;
+    out.openObject();
+    write(out);
+    out.closeObject();
+    return out.text() + '\n';
+}
 
 } // namespace lockkeeper::output

@@ -14,19 +14,13 @@ void writeWho(JsonWriter& out, const observe::Waiter& waiter)
 {
     const lock::WaitAnnouncement& announced = waiter.announced;
     if (!waiter.queued) {
-        out.field("host", announced.owner.host);
-        out.field("pid", announced.owner.pid);
-        out.field("app", announced.owner.app);
-        out.field("since_unix_ms", sinceEpoch(announced.since).count());
+        out.field("host", announced.owner.host, "pid", announced.owner.pid);
+        out.field("app", announced.owner.app, "since_unix_ms", announced.since);
     } else {
         const observe::Holder& holder = waiter.queued->holder;
-        out.field("host", holder.host);
-        out.field("pid", holder.pid);
-        out.field("app", holder.app);
-        out.field("since_unix_ms", nullptr);
-        out.field("seen_since_unix_ms", sinceEpoch(announced.since).count());
-        out.field("thread", holder.thread);
-        out.field("detail", holder.detail);
+        out.field("host", holder.host, "pid", holder.pid, "app", holder.app);
+        out.field("since_unix_ms", nullptr, "seen_since_unix_ms", announced.since);
+        out.field("thread", holder.thread, "detail", holder.detail);
     }
     out.field("id", announced.id);
 }
@@ -35,51 +29,34 @@ void writeWaiter(JsonWriter& out, const observe::Waiter& waiter)
 {
     const lock::WaitAnnouncement& announced = waiter.announced;
     out.openObject();
-    out.key("resources").openArray();
-    for (const Resource& resource : announced.resources) {
+    out.list("resources", announced.resources, [&](const Resource& resource) {
         out.openObject();
         writeResource(out, resource);
         out.closeObject();
-    }
-    out.closeArray();
+    });
     writeWho(out, waiter);
     out.field("knowledge", waiter.queued ? "library" : "announced");
-    if (waiter.queued) {
-        out.field("library", waiter.queued->library);
-        out.field("gone", waiter.queued->isGone);
-    }
-    out.key("holding");
-    if (announced.holding) {
-        out.openArray();
-        for (const Fingerprint& token : *announced.holding)
-            out.value(token.shortHex());
-        out.closeArray();
-    } else {
-        out.value(nullptr);
-    }
-    out.field("holding_certain", announced.isHoldingCertain);
+    if (waiter.queued)
+        out.field("library", waiter.queued->library, "gone", waiter.queued->isGone);
+    out.field("holding", announced.holding, "holding_certain", announced.isHoldingCertain);
     out.closeObject();
 }
 
 void writeDeadlock(JsonWriter& out, const observe::Waits& waits, const observe::Deadlock& deadlock)
 {
     out.openObject();
-    out.field("certain", deadlock.isCertain);
-    out.field("since_unix_ms", sinceEpoch(deadlock.since).count());
-    out.key("locks").openArray();
-    for (const observe::Deadlock::Link& link : deadlock.links) {
+    out.field("certain", deadlock.isCertain, "since_unix_ms", deadlock.since);
+    out.list("locks", deadlock.links, [&](const observe::Deadlock::Link& link) {
         out.openObject();
         writeResource(out, link.resource);
-        out.field("token", link.token.shortHex());
-        out.field("waiting", link.waiting);
+        out.field("token", link.token, "waiting", link.waiting);
         out.field("proposed", &link == &deadlock.links[deadlock.proposed]);
         out.field("holder_pid", link.holderPid == 0 ? std::nullopt : std::optional(link.holderPid));
         out.key("waiter").openObject();
         writeWho(out, waits.waiters()[link.waiter]);
         out.closeObject();
         out.closeObject();
-    }
-    out.closeArray();
+    });
     out.closeObject();
 }
 
@@ -93,7 +70,7 @@ void writeWaitCount(JsonWriter& out, const observe::WaitCount& count)
     out.field("gone", count.gone);
 }
 
-void writeWaits(JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only)
+void writeWaiters(JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only)
 {
     out.key("waiters").openArray();
     for (const observe::Waiter& waiter : waits.waiters()) {
@@ -108,16 +85,18 @@ void writeWaits(JsonWriter& out, const observe::Waits& waits, const std::optiona
             continue;
         out.openObject();
         writeResource(out, resource);
-        out.field("knowledge", "library");
-        out.field("library", unnamed.library);
+        out.field("knowledge", "library", "library", unnamed.library);
         writeWaitCount(out, unnamed.count);
         out.closeObject();
     }
     out.closeArray();
-    out.key("deadlocks").openArray();
-    for (const observe::Deadlock& deadlock : waits.deadlocks())
-        writeDeadlock(out, waits, deadlock);
-    out.closeArray();
+}
+
+void writeWaits(JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only)
+{
+    writeWaiters(out, waits, only);
+    out.list("deadlocks", waits.deadlocks(),
+        [&](const auto& deadlock) { writeDeadlock(out, waits, deadlock); });
 }
 
 } // namespace lockkeeper::output

@@ -11,8 +11,11 @@ namespace lockkeeper::output {
 
 /// Appends the fields "waiting", "waiting_at_most" and "gone" of a lock, as documented of lockctl.
 void writeWaitCount(JsonWriter& out, const observe::WaitCount& count);
-/// Appends the fields "waiters", "unnamed_waiters" and "deadlocks" as documented of lockctl.
-/// `only`: those who wait for this lock, and all deadlocks.
+/// Appends the fields "waiters" and "unnamed_waiters" as documented of lockctl. `only`: those who
+/// wait for this lock.
+void writeWaiters(
+    JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only);
+/// Appends the same, and the field "deadlocks", with all of them.
 void writeWaits(JsonWriter& out, const observe::Waits& waits,
     const std::optional<Resource>& only = std::nullopt);
 

@@ -78,7 +78,7 @@ int tellTraffic(const Result<std::vector<history::Traffic>>& traffic, bool isJso
     if (!traffic)
         return printErrorAndExitCode(traffic.error());
     if (isJson)
-        print(asLine({{"resources", trafficJson(*traffic)}}));
+        print(output::objectLine([&](auto& out) { output::writeTraffic(out, *traffic); }));
     else if (traffic->empty())
         print(tr("nothing is recorded\n"));
     else
@@ -91,8 +91,7 @@ int tellLongest(const Result<std::vector<history::Interval>>& intervals, bool is
     if (!intervals)
         return printErrorAndExitCode(intervals.error());
     if (isJson)
-        print(asLine(
-            {{"intervals", written([&](auto& out) { output::writeIntervals(out, *intervals); })}}));
+        print(output::objectLine([&](auto& out) { output::writeIntervals(out, *intervals); }));
     else if (intervals->empty())
         print(tr("nothing is recorded\n"));
     else
@@ -104,15 +103,12 @@ int tellTrends(const Result<history::Trends>& trends, bool isJson)
 {
     if (!trends)
         return printErrorAndExitCode(trends.error());
-    if (isJson) {
-        output::JsonWriter out;
-        output::writeTrends(out, *trends);
-        print(out.text() + "\n");
-    } else if (trends->steps.empty()) {
+    if (isJson)
+        print(output::objectLine([&](auto& out) { output::writeTrends(out, *trends); }));
+    else if (trends->steps.empty())
         print(tr("nothing is recorded\n"));
-    } else {
+    else
         print(joinedLines(trendLines(*trends, outputColumns())));
-    }
     return kExitDone;
 }
 

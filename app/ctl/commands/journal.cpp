@@ -69,19 +69,13 @@ std::string json(
     const std::string& file, const release::JournalProof& proof, const std::string& problem)
 {
     const release::ChainFindings& chain = proof.chain;
-    output::JsonWriter out;
-    out.openObject();
-    out.field("file", file);
-    out.field("whole", problem.empty());
-    out.field("entries", chain.entries);
-    out.field("older_lines", chain.olderLines);
-    out.field("fragments", chain.fragments);
-    out.field("cut_short", chain.isCutShort);
-    out.field("head", chain.head.empty() ? std::nullopt : std::optional(chain.head));
-    out.field("bad_line", chain.broken ? std::optional(chain.broken->line) : std::nullopt);
-    out.field("problem", problem.empty() ? std::nullopt : std::optional(problem));
-    out.closeObject();
-    return out.text() + '\n';
+    return output::objectLine([&](output::JsonWriter& out) {
+        out.field("file", file, "whole", problem.empty(), "entries", chain.entries);
+        out.field("older_lines", chain.olderLines, "fragments", chain.fragments);
+        out.field("cut_short", chain.isCutShort, "head", output::unlessEmpty(chain.head));
+        out.field("bad_line", chain.broken ? std::optional(chain.broken->line) : std::nullopt);
+        out.field("problem", output::unlessEmpty(problem));
+    });
 }
 
 class JournalCommand final : public Command {

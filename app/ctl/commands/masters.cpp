@@ -36,45 +36,33 @@ std::vector<Error> failuresOf(const std::vector<MasterStatus>& masters)
 
 void writeFact(output::JsonWriter& out, const MasterFact& fact)
 {
-    out.openObject();
-    out.field("topic", words::factTopicName(fact.topic));
-    out.field(
-        "state", fact.state == FactState::Unknown ? "unknown" : words::factStateName(fact.state));
-    out.field("text", fact.text);
-    out.field("why", fact.why);
-    out.field("cure", fact.cure.empty() ? std::nullopt : std::optional(fact.cure));
-    out.closeObject();
+    out.object("topic", words::factTopicName(fact.topic), "state",
+        fact.state == FactState::Unknown ? "unknown" : words::factStateName(fact.state), "text",
+        fact.text, "why", fact.why, "cure", output::unlessEmpty(fact.cure));
 }
 
 void writeStatus(output::JsonWriter& out, const MasterStatus& master, SteadyTime now)
 {
-    const auto clock = master.facts ? master.facts->clock : std::nullopt;
+    const auto* const facts = master.facts ? &*master.facts : nullptr;
     out.openObject();
     output::writeMasterLink(out, master);
-    out.field("error",
-        master.link.error ? std::optional(displaySafe(master.link.error->text)) : std::nullopt);
-    out.field("clock_ahead_ms", clock ? std::optional(clock->ahead.count()) : std::nullopt);
-    out.field("clock_tolerance_ms", clock ? std::optional(clock->tolerance.count()) : std::nullopt);
-    out.key("facts").openArray();
-    for (const MasterFact& fact : words::factsOf(master, now))
-        writeFact(out, fact);
-    out.closeArray();
+    out.field("error", output::errorText(master.link.error));
+    if (facts && facts->clock)
+        out.field(
+            "clock_ahead_ms", facts->clock->ahead, "clock_tolerance_ms", facts->clock->tolerance);
+    else
+        out.field("clock_ahead_ms", nullptr, "clock_tolerance_ms", nullptr);
+    out.list("facts", words::factsOf(master, now), [&](const auto& fact) { writeFact(out, fact); });
     out.closeObject();
 }
 
 void printJson(const config::Deployment& deployment, const std::vector<MasterStatus>& masters)
 {
     const SteadyTime now = systemClock().now();
-    output::JsonWriter out;
-    out.openObject();
-    out.field("deployment", deployment.name);
-    out.field("quorum", deployment.quorum());
-    out.key("masters").openArray();
-    for (const MasterStatus& master : masters)
-        writeStatus(out, master, now);
-    out.closeArray();
-    out.closeObject();
-    print(out.text() + "\n");
+    print(output::objectLine([&](output::JsonWriter& out) {
+        out.field("deployment", deployment.name, "quorum", deployment.quorum());
+        out.list("masters", masters, [&](const auto& one) { writeStatus(out, one, now); });
+    }));
 }
 
 /// The fact's lines. What is fine needs no reason.

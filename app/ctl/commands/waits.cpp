@@ -8,7 +8,6 @@
 #include "app/ctl/command.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/table_output.h"
-#include "core/output/json_writer.h"
 #include "core/output/waits_json.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
@@ -57,39 +56,25 @@ Heard observedOf(const observe::Whois& heard, const observe::Waits& waits)
 void writeObserved(output::JsonWriter& out, const observe::WhoisClient& waiter)
 {
     const observe::ClientInfo& client = waiter.client;
-    const auto text = [&out](std::string_view name, const std::string& bytes) {
-        out.field(name, bytes.empty() ? std::nullopt : std::optional(bytes));
-    };
-    out.openObject();
-    out.field("master", waiter.master.value());
-    out.field("address", client.address);
-    out.field("alike", waiter.alike);
-    text("name", client.name);
-    text("library", client.library);
-    text("library_version", client.libraryVersion);
-    text("user", client.user);
-    out.field("tries", waiter.tries);
-    text("heard_last", waiter.lastCommand);
-    out.closeObject();
+    using output::unlessEmpty;
+    out.object("master", waiter.master, "address", client.address, "alike", waiter.alike, "name",
+        unlessEmpty(client.name), "library", unlessEmpty(client.library), "library_version",
+        unlessEmpty(client.libraryVersion), "user", unlessEmpty(client.user), "tries", waiter.tries,
+        "heard_last", unlessEmpty(waiter.lastCommand));
 }
 
 void printJson(const BoardLook& look, const std::optional<Resource>& only,
     const Observed& observed = std::nullopt)
 {
-    output::JsonWriter out;
-    out.openObject();
-    out.field("deployment", look.deployment().name);
-    out.field("complete", look.board.isComplete);
-    output::writeWaits(out, *look.board.waits, only);
-    if (observed) {
-        out.key("observed_waiters").openArray();
-        for (const observe::WhoisClient& waiter : observed->waiters)
-            writeObserved(out, waiter);
-        out.closeArray();
+    print(output::objectLine([&](output::JsonWriter& out) {
+        out.field("deployment", look.deployment().name, "complete", look.board.isComplete);
+        output::writeWaits(out, *look.board.waits, only);
+        if (!observed)
+            return;
+        out.list("observed_waiters", observed->waiters,
+            [&](const auto& waiter) { writeObserved(out, waiter); });
         out.field("heard_all", observed->isWhole);
-    }
-    out.closeObject();
-    print(out.text() + "\n");
+    }));
 }
 
 /// The exit code, after one line for each master that does not tell all. `whenKnown`: if a quorum

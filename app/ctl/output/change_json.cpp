@@ -95,31 +95,27 @@ bool ChangeJson::writeLocks(JsonWriter& out, const observe::BoardUpdate& update,
         output::writeLock(out, *entry, present);
     }
     out.closeArray();
-    out.key("gone").openArray();
     const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
-    for (const Resource& resource : update.gone) {
+    out.list("gone", update.gone, [&](const Resource& resource) {
         m_written.erase(resource);
         out.openObject();
         output::writeResource(out, resource);
         out.field("lost", lost.contains(resource));
         out.closeObject();
-    }
-    out.closeArray();
+    });
     return isNews;
 }
 
 bool ChangeJson::writeMasters(JsonWriter& out, const std::vector<observe::MasterStatus>& masters)
 {
     std::vector<MasterNews> news;
-    out.key("masters").openArray();
-    for (const observe::MasterStatus& master : masters) {
+    out.list("masters", masters, [&](const observe::MasterStatus& master) {
         output::writeMaster(out, master);
         news.push_back(
             {master.link.state, master.link.error, master.isSweepComplete, master.sweepError,
                 master.isPushed, master.pushError, master.unreadKeys, master.readError,
                 observe::failoverCount(master), master.link.restartedAt, master.loss});
-    }
-    out.closeArray();
+    });
     return std::exchange(m_news, news) != news;
 }
 

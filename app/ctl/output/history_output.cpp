@@ -107,20 +107,6 @@ std::vector<Event> eventsOf(const history::Timeline& timeline, WallTime first)
 
 } // namespace
 
-Json trafficJson(const std::vector<history::Traffic>& traffic)
-{
-    Json list = Json::array();
-    for (const history::Traffic& one : traffic) {
-        Json object = Json::object();
-        addResource(object, one.resource);
-        object["acquisitions"] = one.acquisitions;
-        object["hand_overs"] = one.handOvers;
-        object["hand_overs_per_minute"] = one.handOversPerMinute;
-        list.push_back(std::move(object));
-    }
-    return list;
-}
-
 std::vector<std::string> timelineTable(const history::Timeline& timeline, std::size_t columns)
 {
     std::vector<Row> rows{{tr("SEEN (UTC)"), tr("WHAT"), tr("FOR"), tr("END"), tr("TOKEN"),

@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/output/json_output.h"
 #include "core/history/trends.h"
 
 #include <string>
 #include <vector>
 
 namespace lockkeeper::ctl {
-
-[[nodiscard]] Json trafficJson(const std::vector<history::Traffic>& traffic);
 
 // The answers as tables: a header line, then one line per row, each at most `columns` characters
 // wide. The lines are safe to print.
