@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 
+#include <array>
 #include <chrono>
 #include <optional>
 
@@ -23,5 +24,10 @@ struct MasterVote {
     std::optional<std::chrono::microseconds> latency{};
     std::optional<Error> error{};
 };
+
+constexpr auto enumNames(MasterVote::State /*of*/) noexcept
+{
+    return std::array{"pending", "yes", "no", "failed"};
+}
 
 } // namespace lockkeeper::lock

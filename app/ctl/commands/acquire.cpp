@@ -7,8 +7,8 @@
 #include "app/ctl/base/target.h"
 #include "app/ctl/base/wake_event.h"
 #include "app/ctl/command.h"
-#include "app/ctl/output/json_output.h"
 #include "core/lock/process_identity.h"
+#include "core/output/board_json.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "core/words/time_words.h"
@@ -27,58 +27,40 @@ milliseconds remainingOf(const lock::Lease& lease)
     return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(left));
 }
 
-void printAcquired(const lock::Lease& lease, bool isJson)
+void writeDeadlock(output::JsonWriter& out, const lock::Deadlocked& deadlocked)
 {
-    const milliseconds left = remainingOf(lease);
-    if (!isJson) {
-        print(absl::Substitute(tr("$0 acquired, token $1, $2 left\n"),
-            displaySafe(lease.resource().value()), lease.fingerprint().shortHex(),
-            words::durationText(left)));
-        return;
-    }
-    Json object = Json::object();
-    addResource(object, lease.resource());
-    object["acquired"] = true;
-    object["token"] = lease.fingerprint().shortHex();
-    object["remaining_ms"] = left.count();
-    object["votes"] = Json::array();
-    object["deadlock"] = nullptr;
-    print(asLine(object));
+    out.list("deadlock", deadlocked.circle, [&](const lock::Deadlocked::Link& link) {
+        out.openObject();
+        output::writeResource(out, link.resource);
+        out.field("token", link.token);
+        out.key("waiter").object("host", link.holder.host, "pid", link.holder.pid, "app",
+            link.holder.app, "since_unix_ms", link.since);
+        out.closeObject();
+    });
 }
 
-// The locks of the circle; null: it was no deadlock.
-Json deadlockJson(const InterruptibleOutcome& outcome)
+void printJson(const InterruptibleOutcome& outcome, const Resource& resource)
 {
+    const auto* lease = std::get_if<lock::Lease>(&outcome);
     const auto* deadlocked = std::get_if<lock::Deadlocked>(&outcome);
-    if (deadlocked == nullptr)
-        return nullptr;
-    Json circle = Json::array();
-    for (const lock::Deadlocked::Link& link : deadlocked->circle) {
-        Json& object = circle.emplace_back(Json::object());
-        addResource(object, link.resource);
-        object["token"] = link.token.shortHex();
-        object["waiter"] = {{"host", textJson(link.holder.host)}, {"pid", link.holder.pid},
-            {"app", textJson(link.holder.app)}, {"since_unix_ms", sinceEpoch(link.since).count()}};
-    }
-    return circle;
-}
-
-void printNotAcquired(const InterruptibleOutcome& outcome, const Resource& resource)
-{
-    Json object = Json::object();
-    addResource(object, resource);
-    object["acquired"] = false;
-    object["token"] = nullptr;
-    object["remaining_ms"] = nullptr;
-    object["votes"] = Json::array();
+    std::vector<lock::MasterVote> votes;
     if (const auto* contended = std::get_if<lock::Contended>(&outcome))
-        object["votes"] = votesJson(contended->votes);
+        votes = contended->votes;
     else if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&outcome))
-        object["votes"] = votesJson(noQuorum->votes);
-    else if (const auto* deadlocked = std::get_if<lock::Deadlocked>(&outcome))
-        object["votes"] = votesJson(deadlocked->votes);
-    object["deadlock"] = deadlockJson(outcome);
-    print(asLine(object));
+        votes = noQuorum->votes;
+    else if (deadlocked != nullptr)
+        votes = deadlocked->votes;
+    print(output::objectLine([&](output::JsonWriter& out) {
+        output::writeResource(out, resource);
+        out.field("acquired", lease != nullptr);
+        out.field("token", lease ? std::optional(lease->fingerprint()) : std::nullopt);
+        out.field("remaining_ms", lease ? std::optional(remainingOf(*lease)) : std::nullopt);
+        out.list("votes", votes, [&](const lock::MasterVote& vote) {
+            out.object("master", vote.master, "state", vote.state, "error",
+                output::errorText(vote.error, output::kAnswerLimit));
+        });
+        deadlocked ? writeDeadlock(out, *deadlocked) : out.field("deadlock", nullptr);
+    }));
 }
 
 // A lock that outlives this process belongs to the process that called it: the shell or script.
@@ -160,12 +142,14 @@ int AcquireCommand::run(const GlobalOptions& globals)
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     auto* lease = std::get_if<lock::Lease>(&*outcome);
-    if (lease == nullptr) {
-        if (globals.isJson)
-            printNotAcquired(*outcome, resource);
+    if (globals.isJson)
+        printJson(*outcome, resource);
+    else if (lease != nullptr)
+        print(
+            absl::Substitute(tr("$0 acquired, token $1, $2 left\n"), displaySafe(resource.value()),
+                lease->fingerprint().shortHex(), words::durationText(remainingOf(*lease))));
+    if (lease == nullptr)
         return explainFailure(*outcome, resource, *target);
-    }
-    printAcquired(*lease, globals.isJson);
     if (m_isHeld)
         return hold(*lease, *ttl, signals, target->deployment);
     // A script that reads an error would lock itself out.
