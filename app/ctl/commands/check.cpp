@@ -5,9 +5,9 @@
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/option_values.h"
 #include "app/ctl/command.h"
-#include "app/ctl/output/json_output.h"
 #include "core/observe/board/failover.h"
 #include "core/observe/waits/deadlock_evidence.h"
+#include "core/output/json_writer.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -288,23 +288,25 @@ std::string summaryText(
     return text;
 }
 
-Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
+std::string jsonOf(const BoardLook& look, const std::vector<Counted>& counted,
     const LongestHold& longest, const Findings& findings)
 {
-    const bool isKnown = !look.hasNoAnswer();
-    Json object{{"status", statusName(findings.status)},
-        {"exit_code", static_cast<int>(findings.status)}, {"problems", Json::array()}};
-    for (const std::string& problem : findings.problems)
-        object["problems"].push_back(problem);
-    object["masters"] = look.board.masters.size();
-    object["masters_answered"] = look.board.masters.size() - look.failures.size();
-    object["locks"] = isKnown ? Json(look.locks.size()) : Json(nullptr);
-    for (const Counted& one : counted)
-        object[one.name] = isKnown ? Json(one.count()) : Json(nullptr);
-    object["waiting"] = isKnown ? Json(look.board.waits->countAll().least) : Json(nullptr);
-    object["longest_held_ms"] = longest.lock.empty() ? Json(nullptr) : Json(longest.held.count());
-    object["sweep_ms"] = look.took.count();
-    return object;
+    const auto ifKnown = [isKnown = !look.hasNoAnswer()](std::size_t count) {
+        return isKnown ? std::optional(count) : std::nullopt;
+    };
+    return output::objectLine([&](output::JsonWriter& out) {
+        out.field("status", statusName(findings.status));
+        out.field("exit_code", static_cast<int>(findings.status), "problems", findings.problems);
+        out.field("masters", look.board.masters.size());
+        out.field("masters_answered", look.board.masters.size() - look.failures.size());
+        out.field("locks", ifKnown(look.locks.size()));
+        for (const Counted& one : counted)
+            out.field(one.name, ifKnown(one.count()));
+        out.field("waiting", ifKnown(look.board.waits->countAll().least));
+        out.field(
+            "longest_held_ms", longest.lock.empty() ? std::nullopt : std::optional(longest.held));
+        out.field("sweep_ms", look.took);
+    });
 }
 
 /// True if the error is a mistake in the options, not in a file that they name.
@@ -322,7 +324,9 @@ int endUnknown(const GlobalOptions& globals, const Error& error)
     const int exitCode = isWrongOption(globals, error) ? kExitUsage : kExitUnknown;
     const std::string text = displaySafe(trData(error.text));
     if (globals.isJson)
-        print(asLine({{"status", "UNKNOWN"}, {"exit_code", exitCode}, {"problems", {text}}}));
+        print(output::objectLine([&](auto& out) {
+            out.field("status", "UNKNOWN", "exit_code", exitCode, "problems", std::vector{text});
+        }));
     else
         print("LOCKS UNKNOWN - " + plain(text) + "\n");
     return exitCode;
@@ -364,7 +368,7 @@ int CheckCommand::run(const GlobalOptions& globals)
     const LongestHold longest = longestHold(*look);
     const Findings findings = judge(*look, counted, longest, m_options);
     if (globals.isJson)
-        print(asLine(checkJson(*look, counted, longest, findings)));
+        print(jsonOf(*look, counted, longest, findings));
     else
         print(std::string("LOCKS ")
                   .append(statusName(findings.status))

@@ -6,10 +6,10 @@
 #include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/command.h"
-#include "app/ctl/output/json_output.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/table_output.h"
 #include "core/observe/board/staleness.h"
+#include "core/output/board_json.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -28,6 +28,9 @@ namespace {
 using observe::Whois;
 using observe::WhoisClient;
 using observe::WhoisMaster;
+using output::errorText;
+using output::JsonWriter;
+using output::unlessEmpty;
 using Lines = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t kClientsShown = 20;
@@ -130,60 +133,55 @@ std::string whoisText(const WhoisView& view)
     return text;
 }
 
-Json clientJson(const WhoisClient& client)
+void writeClient(JsonWriter& out, const WhoisClient& client)
 {
     const observe::ClientInfo& info = client.client;
-    const auto text
-        = [](const std::string& bytes) { return bytes.empty() ? Json(nullptr) : textJson(bytes); };
     const auto time = [&info](std::chrono::milliseconds value) {
-        return info.id.empty() ? Json(nullptr) : Json(value.count());
+        return info.id.empty() ? std::nullopt : std::optional(value);
     };
-    return {{"master", textJson(client.master.value())}, {"certainty", nameOf(client.certainty)},
-        {"clue", nameOf(client.clue)}, {"text", words::clueText(client.clue)},
-        {"token", client.token ? Json(client.token->shortHex()) : Json(nullptr)},
-        {"address", text(info.address)}, {"alike", client.alike}, {"name", text(info.name)},
-        {"library", text(info.library)}, {"library_version", text(info.libraryVersion)},
-        {"user", text(info.user)}, {"last_command", text(info.lastCommand)},
-        {"idle_ms", time(info.idle)}, {"age_ms", time(info.age)}, {"heard", client.commands},
-        {"heard_last", text(client.lastCommand)}};
+    out.openObject();
+    out.field("master", client.master, "certainty", client.certainty, "clue", client.clue);
+    out.field("text", words::clueText(client.clue), "token", client.token);
+    out.field("address", unlessEmpty(info.address), "alike", client.alike);
+    out.field("name", unlessEmpty(info.name), "library", unlessEmpty(info.library));
+    out.field("library_version", unlessEmpty(info.libraryVersion), "user", unlessEmpty(info.user));
+    out.field("last_command", unlessEmpty(info.lastCommand));
+    out.field("idle_ms", time(info.idle), "age_ms", time(info.age));
+    out.field("heard", client.commands, "heard_last", unlessEmpty(client.lastCommand));
+    out.closeObject();
 }
 
-Json masterJson(const WhoisView& view, const WhoisMaster& master)
+void writeMaster(JsonWriter& out, const WhoisView& view, const WhoisMaster& master)
 {
-    Json object{{"id", textJson(master.master.value())},
-        {"clients", master.listError ? Json(nullptr) : Json(master.clients)},
-        {"read_error", errorJson(master.readError)}, {"list_error", errorJson(master.listError)}};
-    object["monitor"] = nullptr;
+    out.openObject();
+    out.field("id", master.master, "clients",
+        master.listError ? std::nullopt : std::optional(master.clients));
+    out.field("read_error", errorText(master.readError, output::kAnswerLimit));
+    out.field("list_error", errorText(master.listError, output::kAnswerLimit));
+    out.key("monitor");
     if (view.monitor.time)
-        object["monitor"] = {{"lines", master.lines}, {"full", master.isTapFull},
-            {"missed", master.isTapBroken}, {"error", errorJson(master.tapError)}};
-    return object;
+        out.object("lines", master.lines, "full", master.isTapFull, "missed", master.isTapBroken,
+            "error", errorText(master.tapError, output::kAnswerLimit));
+    else
+        out.value(nullptr);
+    out.closeObject();
 }
 
-Json whoisJson(const WhoisView& view)
+void writeWhois(JsonWriter& out, const WhoisView& view)
 {
-    const InEnglish forPrograms;
     const Whois& answer = view.answer;
-    Json object{{"deployment", textJson(view.deployment.name)}};
-    addResource(object, view.resource);
-    object["verdict"] = nameOf(answer.judgement.verdict);
-    object["token"]
-        = answer.judgement.token ? Json(answer.judgement.token->shortHex()) : Json(nullptr);
-    object["format"] = answer.lock ? Json(words::libraryNames(*answer.lock)) : Json(nullptr);
-    object["holder"] = answer.lock ? holderJson(answer.lock->holder) : Json(nullptr);
-    object["connection_name"]
-        = answer.connectionName ? textJson(*answer.connectionName) : Json(nullptr);
-    object["connection_gone"]
-        = answer.connectionName ? Json(answer.isConnectionGone) : Json(nullptr);
-    object["found"] = answer.hasAnswer();
-    object["clients"] = Json::array();
-    for (const WhoisClient& client : answer.clients)
-        object["clients"].push_back(clientJson(client));
-    object["left_out"] = answer.leftOut;
-    object["masters"] = Json::array();
-    for (const WhoisMaster& master : answer.masters)
-        object["masters"].push_back(masterJson(view, master));
-    return object;
+    const auto& lock = answer.lock;
+    out.field("deployment", view.deployment.name);
+    output::writeResource(out, view.resource);
+    out.field("verdict", answer.judgement.verdict, "token", answer.judgement.token);
+    out.field("format", lock ? std::optional(words::libraryNames(*lock)) : std::nullopt);
+    lock ? output::writeHolder(out.key("holder"), lock->holder) : out.field("holder", nullptr);
+    out.field("connection_name", answer.connectionName, "connection_gone",
+        answer.connectionName ? std::optional(answer.isConnectionGone) : std::nullopt);
+    out.field("found", answer.hasAnswer());
+    out.list("clients", answer.clients, [&](const auto& client) { writeClient(out, client); });
+    out.field("left_out", answer.leftOut);
+    out.list("masters", answer.masters, [&](const auto& one) { writeMaster(out, view, one); });
 }
 
 void complainAboutMasters(const WhoisView& view)
@@ -250,7 +248,8 @@ int WhoisCommand::run(const GlobalOptions& globals)
     if (!answer)
         return printErrorAndExitCode(answer.error());
     const WhoisView view{target->deployment, *m_typed.resource, m_monitor, *answer};
-    print(globals.isJson ? asLine(whoisJson(view)) : whoisText(view));
+    print(globals.isJson ? output::objectLine([&](JsonWriter& out) { writeWhois(out, view); })
+                         : whoisText(view));
     complainAboutMasters(view);
     return exitCodeOf(view);
 }
