@@ -6,7 +6,6 @@
 #include "app/ctl/base/listening.h"
 #include "app/ctl/base/option_values.h"
 #include "app/ctl/command.h"
-#include "app/ctl/output/json_output.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/table_output.h"
 #include "core/config/deployments_file.h"
@@ -14,6 +13,7 @@
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/kinds/kind_hint.h"
 #include "core/observe/kinds/learn.h"
+#include "core/output/json_writer.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/shell_text.h"
@@ -31,16 +31,6 @@
 
 namespace lockkeeper::ctl {
 
-/// A kind's name as it is shown, and as it may be typed. Safe to print.
-[[nodiscard]] std::string kindNameText(const observe::Kind& kind);
-
-/// A table of kinds: a header, then one line for each, cut to `columns` characters.
-[[nodiscard]] std::vector<std::string> kindTable(
-    const std::vector<observe::Kind>& kinds, std::size_t columns);
-
-/// A kind as the documented output of `kinds --json` has it.
-[[nodiscard]] Json kindJson(const observe::Kind& kind);
-
 namespace {
 
 struct KindsOptions {
@@ -54,6 +44,7 @@ struct KindsOptions {
 
 using observe::Kind;
 using observe::ValueShape;
+using output::JsonWriter;
 
 /// Narrower terminals show no values, TTLs, types and examples.
 constexpr std::size_t kWide = 180;
@@ -123,17 +114,13 @@ std::string ttlText(const Kind& kind)
     return kind.withoutTtl == 0 ? text : listText({tr("none", "TTL"), text});
 }
 
-template <class T, class ToName> Json sharesJson(const observe::Shares<T>& shares, ToName toName)
+template <class T, class ToName>
+void writeShares(JsonWriter& out, const char* name, const observe::Shares<T>& shares, ToName toName)
 {
-    Json object = Json::object();
+    out.key(name).openObject();
     for (const auto& [what, keys] : shares)
-        object[toName(what)] = keys;
-    return object;
-}
-
-Json millisecondsJson(std::optional<std::chrono::milliseconds> time)
-{
-    return time ? Json(time->count()) : Json(nullptr);
+        out.anyKey(toName(what)).value(keys);
+    out.closeObject();
 }
 
 /// What a kind is taken for: "possible: redlock-rb", "3 certain, 17 possible: redlock-rb", "no
@@ -160,13 +147,13 @@ std::string takenForText(const Kind& kind)
         }));
 }
 
-} // namespace
-
+/// As it is shown, and as it may be typed. Safe to print.
 std::string kindNameText(const Kind& kind)
 {
     return displaySafe(kind.name, std::numeric_limits<std::size_t>::max());
 }
 
+/// A header, then one line for each, cut to `columns` characters.
 std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t columns)
 {
     // Without a terminal there is room for all. A name that was cut can't be typed.
@@ -192,30 +179,21 @@ std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t c
     return alignedLines(rows, columns);
 }
 
-Json kindJson(const Kind& kind)
+void writeKind(JsonWriter& out, const Kind& kind)
 {
-    Json object;
-    object["kind"] = kindNameText(kind);
-    object["pattern"] = textJson(kind.pattern);
-    object["keys"] = kind.keys;
-    object["certain"] = kind.certain;
-    object["likely"] = kind.likely;
-    object["possible"] = kind.possible;
-    object["certainty"] = kind.certainty ? Json(nameOf(*kind.certainty)) : Json(nullptr);
-    object["reason"] = nameOf(kind.reason);
-    object["formats"] = sharesJson(kind.formats, [](const std::string& name) { return name; });
-    object["types"] = sharesJson(kind.types, nameOf<observe::ValueType>);
-    object["values"] = sharesJson(kind.shapes, nameOf<observe::ValueShape>);
-    object["ttl"]
-        = {{"without", kind.withoutTtl}, {"shortest_ms", millisecondsJson(kind.shortestTtl)},
-            {"longest_ms", millisecondsJson(kind.longestTtl)}};
-    object["example"] = textJson(kind.example);
-    return object;
+    out.openObject();
+    out.field("kind", kindNameText(kind), "pattern", kind.pattern, "keys", kind.keys);
+    out.field("certain", kind.certain, "likely", kind.likely, "possible", kind.possible);
+    out.field("certainty", kind.certainty, "reason", kind.reason);
+    writeShares(out, "formats", kind.formats, [](const std::string& name) { return name; });
+    writeShares(out, "types", kind.types, nameOf<observe::ValueType>);
+    writeShares(out, "values", kind.shapes, nameOf<observe::ValueShape>);
+    out.key("ttl").object(
+        "without", kind.withoutTtl, "shortest_ms", kind.shortestTtl, "longest_ms", kind.longestTtl);
+    out.field("example", kind.example);
+    out.closeObject();
 }
 
-namespace {
-
-using observe::Kind;
 using observe::KindAnswer;
 using observe::KindList;
 
@@ -270,12 +248,12 @@ void printTable(const KindsLook& look, const std::vector<Kind>& shown)
 
 void printJson(const KindsLook& look, const std::vector<Kind>& shown)
 {
-    Json kinds = Json::array();
-    for (const Kind& kind : shown)
-        kinds.push_back(kindJson(kind));
-    print(asLine({{"deployment", textJson(look.look.deployment().name)},
-        {"complete", look.look.board.isComplete && !look.list.isCut}, {"keys", look.list.keys},
-        {"other_keys", look.list.otherKeys}, {"kinds", std::move(kinds)}}));
+    print(output::objectLine([&](JsonWriter& out) {
+        out.field("deployment", look.look.deployment().name);
+        out.field("complete", look.look.board.isComplete && !look.list.isCut);
+        out.field("keys", look.list.keys, "other_keys", look.list.otherKeys);
+        out.list("kinds", shown, [&](const Kind& kind) { writeKind(out, kind); });
+    }));
 }
 
 int printKinds(const GlobalOptions& globals, bool areAllWanted)
@@ -340,12 +318,13 @@ void printSettled(const GlobalOptions& globals, const Kind& kind, const observe:
     const std::filesystem::path& path, bool isNew)
 {
     if (globals.isJson) {
-        Json also = Json::array();
-        for (const std::string& name : plan.alsoMatched)
-            also.push_back(displaySafe(name));
-        print(asLine({{"kind", kindNameText(kind)}, {"pattern", textJson(plan.hint.keys)},
-            {"format", textJson(plan.hint.format)}, {"keys", kind.keys},
-            {"file", textJson(path.string())}, {"written", isNew}, {"also", std::move(also)}}));
+        print(output::objectLine([&](JsonWriter& out) {
+            out.field("kind", kindNameText(kind), "pattern", plan.hint.keys);
+            out.field("format", plan.hint.format, "keys", kind.keys);
+            out.field("file", path.string(), "written", isNew);
+            out.list("also", plan.alsoMatched,
+                [&](const std::string& name) { out.value(displaySafe(name)); });
+        }));
         return;
     }
     std::string text
@@ -389,23 +368,16 @@ int settleKind(const GlobalOptions& globals, const KindsOptions& options)
     return code;
 }
 
-Json learntJson(const observe::LearntKind& learnt)
+void writeLearnt(JsonWriter& out, const observe::LearntKind& learnt)
 {
-    Json object;
-    object["kind"] = kindNameText(learnt.kind);
-    object["example"] = textJson(learnt.kind.example);
-    object["pattern"] = textJson(learnt.kind.pattern);
-    object["proposed"] = learnt.isProposed;
-    object["taken"] = learnt.use.taken;
-    object["released"] = learnt.use.released;
-    object["renewed"] = learnt.use.renewed;
-    object["overwritten"] = learnt.use.overwritten;
-    object["tries"] = learnt.use.tries;
-    object["clients"] = learnt.clients;
-    object["weak"] = learnt.isWeak;
-    object["certainty"]
-        = learnt.kind.certainty ? Json(nameOf(*learnt.kind.certainty)) : Json(nullptr);
-    return object;
+    const Kind& kind = learnt.kind;
+    out.openObject();
+    out.field("kind", kindNameText(kind), "example", kind.example, "pattern", kind.pattern);
+    out.field("proposed", learnt.isProposed, "taken", learnt.use.taken);
+    out.field("released", learnt.use.released, "renewed", learnt.use.renewed);
+    out.field("overwritten", learnt.use.overwritten, "tries", learnt.use.tries);
+    out.field("clients", learnt.clients, "weak", learnt.isWeak, "certainty", kind.certainty);
+    out.closeObject();
 }
 
 /// The command that makes the proposal a hint.
@@ -495,11 +467,11 @@ int learn(const GlobalOptions& globals, const KindsOptions& options)
         printError(
             tr("names of more than 512 bytes, and those beyond the first 100000, were not learnt"));
     if (globals.isJson) {
-        Json kinds = Json::array();
-        for (const observe::LearntKind& kind : learnt->kinds)
-            kinds.push_back(learntJson(kind));
-        print(asLine({{"deployment", textJson(deployment.name)}, {"complete", isAllHeard(*learnt)},
-            {"took_ms", learnt->took.count()}, {"kinds", std::move(kinds)}}));
+        print(output::objectLine([&](JsonWriter& out) {
+            out.field("deployment", deployment.name, "complete", isAllHeard(*learnt));
+            out.field("took_ms", learnt->took);
+            out.list("kinds", learnt->kinds, [&](const auto& kind) { writeLearnt(out, kind); });
+        }));
     } else {
         printLearnt(*learnt, *target, globals.config || globals.deployment);
     }
