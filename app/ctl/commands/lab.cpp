@@ -4,10 +4,10 @@
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/command.h"
-#include "app/ctl/output/json_output.h"
 #include "app/lab/play.h"
 #include "core/files/system_error.h"
 #include "core/lock/scheme.h"
+#include "core/output/json_writer.h"
 #include "core/output/run_picture.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
@@ -25,6 +25,7 @@ namespace {
 
 using lab::Experiment;
 using lab::Variant;
+using output::JsonWriter;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kLongestFile = 1024UL * 1024;
@@ -64,15 +65,12 @@ Result<Experiment> findExperiment(const std::string& name)
             displaySafe(name, 64), known));
 }
 
-Json variantJson(const Variant& variant)
+void writeVariant(JsonWriter& out, const Variant& variant)
 {
-    Json object{{"scheme", variant.scheme}, {"masters", variant.masters},
-        {"renewed", variant.isRenewed}, {"fenced", variant.isFenced},
-        {"two", variant.outcome.isTwo}, {"stuck", variant.outcome.isStuck}};
-    object["sold"] = variant.outcome.sold ? Json(*variant.outcome.sold) : Json(nullptr);
-    object["waits"] = variant.outcome.isWaiting ? Json(*variant.outcome.isWaiting) : Json(nullptr);
-    object["lesson"] = variant.lesson;
-    return object;
+    const lab::Outcome& outcome = variant.outcome;
+    out.object("scheme", variant.scheme, "masters", variant.masters, "renewed", variant.isRenewed,
+        "fenced", variant.isFenced, "two", outcome.isTwo, "stuck", outcome.isStuck, "sold",
+        outcome.sold, "waits", outcome.isWaiting, "lesson", variant.lesson);
 }
 
 /// A sentence of an experiment, which anybody may have written.
@@ -91,80 +89,45 @@ std::string timeText(milliseconds at)
 }
 
 /// Writes a run for programs: times in milliseconds since its start.
-class RunJson {
-public:
-    explicit RunJson(const lab::Recording& recording)
-        : m_recording(recording)
-    { }
-
-    [[nodiscard]] Json of(
-        const Experiment& experiment, const Variant& variant, const lab::Played& played) const;
-
-private:
-    [[nodiscard]] Json at(SteadyTime time) const
-    {
-        return std::chrono::duration_cast<milliseconds>(time - m_recording.start).count();
-    }
-    [[nodiscard]] Json at(const std::optional<SteadyTime>& time) const
-    {
-        return time ? at(*time) : Json(nullptr);
-    }
-    static std::string name(char letter)
-    {
-        return letter == 0 ? std::string() : std::string(1, letter);
-    }
-    [[nodiscard]] Json stored() const;
-    [[nodiscard]] Json commands() const;
-
-    const lab::Recording& m_recording;
-};
-
-Json RunJson::stored() const
+void writeRun(JsonWriter& out, const Experiment& experiment, const Variant& variant,
+    const lab::Played& played)
 {
-    Json all = Json::array();
-    for (const lab::Stored& one : m_recording.stored)
-        all.push_back({{"master", name(one.master)}, {"lock", one.lock}, {"who", name(one.who)},
-            {"from_ms", at(one.from)}, {"to_ms", at(one.to)},
-            {"ttl_ms", one.ttl ? Json(one.ttl->count()) : Json(nullptr)}});
-    return all;
-}
-
-Json RunJson::commands() const
-{
-    Json all = Json::array();
-    for (const lab::Sent& one : m_recording.sent)
-        all.push_back({{"who", name(one.who)}, {"master", name(one.master)}, {"lock", one.lock},
-            {"command", one.command}, {"sent_ms", at(one.at)}, {"passed_ms", at(one.passedAt)},
-            {"answered_ms", at(one.answeredAt)}, {"done", one.isYes}});
-    return all;
-}
-
-Json RunJson::of(
-    const Experiment& experiment, const Variant& variant, const lab::Played& played) const
-{
-    Json steps = Json::array();
-    for (const lab::Reached& one : m_recording.steps)
-        steps.push_back({{"say", experiment.steps[one.step].say}, {"at_ms", at(one.at)},
-            {"forced", one.isForced}});
-    Json beliefs = Json::array();
-    for (const lab::Belief& one : m_recording.beliefs)
-        beliefs.push_back({{"who", name(one.who)}, {"lock", one.lock}, {"from_ms", at(one.from)},
-            {"to_ms", at(std::min(one.to, m_recording.end))},
-            {"fence", one.fence ? Json(*one.fence) : Json(nullptr)}});
-    Json sales = Json::array();
-    for (const lab::Sale& one : m_recording.sales)
-        sales.push_back({{"who", name(one.who)}, {"at_ms", at(one.at)}, {"amount", one.amount},
-            {"left", one.left}, {"refused", one.isRefused}});
-    return {{"experiment", experiment.name}, {"scheme", variant.scheme},
-        {"started_unix_ms",
-            sinceEpoch(systemClock().wallNow()).count() - at(BootClock::now()).get<std::int64_t>()},
-        {"masters", variant.masters}, {"as_predicted", played.isAsPredicted},
-        {"two", played.ruling.outcome.isTwo}, {"overlap_ms", played.ruling.overlapTime().count()},
-        {"stuck", played.ruling.outcome.isStuck}, {"sold", played.ruling.sold},
-        {"waits", played.ruling.outcome.isWaiting.value_or(false)},
-        {"refused", played.ruling.refused}, {"took_ms", at(m_recording.end)},
-        {"steps", std::move(steps)}, {"beliefs", std::move(beliefs)}, {"stored", stored()},
-        {"commands", commands()}, {"sales", std::move(sales)}};
+    const lab::Recording& recording = played.recording;
+    const auto at = [&](const std::optional<SteadyTime>& time) {
+        return time
+            ? std::optional(std::chrono::duration_cast<milliseconds>(*time - recording.start))
+            : std::nullopt;
+    };
+    const auto name = [](char letter) { return std::string(letter == 0 ? 0 : 1, letter); };
+    out.field("experiment", experiment.name, "scheme", variant.scheme, "started_unix_ms",
+        sinceEpoch(systemClock().wallNow()) - *at(BootClock::now()));
+    out.field("masters", variant.masters, "as_predicted", played.isAsPredicted);
+    const lab::Ruling& ruling = played.ruling;
+    out.field("two", ruling.outcome.isTwo, "overlap_ms", ruling.overlapTime());
+    out.field("stuck", ruling.outcome.isStuck, "sold", ruling.sold);
+    out.field("waits", ruling.outcome.isWaiting.value_or(false), "refused", ruling.refused);
+    out.field("took_ms", at(recording.end));
+    out.list("steps", recording.steps, [&](const lab::Reached& one) {
+        out.object(
+            "say", experiment.steps[one.step].say, "at_ms", at(one.at), "forced", one.isForced);
+    });
+    out.list("beliefs", recording.beliefs, [&](const lab::Belief& one) {
+        out.object("who", name(one.who), "lock", one.lock, "from_ms", at(one.from), "to_ms",
+            at(std::min(one.to, recording.end)), "fence", one.fence);
+    });
+    out.list("stored", recording.stored, [&](const lab::Stored& one) {
+        out.object("master", name(one.master), "lock", one.lock, "who", name(one.who), "from_ms",
+            at(one.from), "to_ms", at(one.to), "ttl_ms", one.ttl);
+    });
+    out.list("commands", recording.sent, [&](const lab::Sent& one) {
+        out.object("who", name(one.who), "master", name(one.master), "lock", one.lock, "command",
+            one.command, "sent_ms", at(one.at), "passed_ms", at(one.passedAt), "answered_ms",
+            at(one.answeredAt), "done", one.isYes);
+    });
+    out.list("sales", recording.sales, [&](const lab::Sale& one) {
+        out.object("who", name(one.who), "at_ms", at(one.at), "amount", one.amount, "left",
+            one.left, "refused", one.isRefused);
+    });
 }
 
 /// A signal that ends a run.
@@ -254,9 +217,12 @@ int LabCommand::list(const GlobalOptions& globals)
 {
     if (globals.isJson) {
         for (const Experiment& one : lab::builtInExperiments())
-            print(asLine({{"experiment", one.name}, {"title", one.title}, {"group", one.group},
-                {"question", one.question}, {"fault", variantJson(one.fault)},
-                {"cure", variantJson(one.cure)}}));
+            print(output::objectLine([&](JsonWriter& out) {
+                out.field("experiment", one.name, "title", one.title, "group", one.group);
+                out.field("question", one.question);
+                writeVariant(out.key("fault"), one.fault);
+                writeVariant(out.key("cure"), one.cure);
+            }));
         return kExitDone;
     }
     std::string group;
@@ -285,14 +251,17 @@ int LabCommand::play(const GlobalOptions& globals) const
     lab::RunOptions options{.speed = enumNamed<lab::Speed>(m_speed).value_or(lab::Speed::Real),
         .isCancelled = [&] { return interrupt.isSeen(); }};
     if (globals.isJson)
-        options.onStart = [](const auto& urls) { print(asLine({{"urls", urls}})); };
+        options.onStart = [](const auto& urls) {
+            print(output::objectLine([&](JsonWriter& out) { out.field("urls", urls); }));
+        };
     else
         tell(*experiment, variant, options);
     const auto played = lab::play(*experiment, variant, options);
     if (!played)
         return interrupt.isSeen() ? interrupt.exitCode() : printErrorAndExitCode(played.error());
     if (globals.isJson) {
-        print(asLine(RunJson(played->recording).of(*experiment, variant, *played)));
+        print(output::objectLine(
+            [&](JsonWriter& out) { writeRun(out, *experiment, variant, *played); }));
     } else {
         print(absl::Substitute(
             "\n$0\n", words::rulingText(played->ruling, experiment->fault.outcome)));
@@ -348,15 +317,6 @@ Result<std::optional<LabCell>> settleCell(
     return isSettled || interrupt.isSeen() ? cell : playCell(experiment, scheme, interrupt);
 }
 
-Json cellJson(const Experiment& experiment, const LabCell& cell)
-{
-    const lab::Outcome& outcome = cell.ruling.outcome;
-    return {{"experiment", experiment.name}, {"scheme", cell.scheme}, {"masters", cell.masters},
-        {"fails", cell.isHarm}, {"as_predicted", cell.isPredicted}, {"two", outcome.isTwo},
-        {"stuck", outcome.isStuck}, {"sold", cell.ruling.sold},
-        {"waits", outcome.isWaiting.value_or(false)}};
-}
-
 /// The schemes that fail in an experiment are `failing`. Returns false if one is not as predicted.
 bool tellCell(const Experiment& experiment, const LabCell& cell, bool isJson,
     std::vector<std::string>& failing)
@@ -367,7 +327,14 @@ bool tellCell(const Experiment& experiment, const LabCell& cell, bool isJson,
         printError(absl::Substitute(tr("$0 with $1 is not as predicted: $2"), experiment.name,
             cell.scheme, words::rulingText(cell.ruling, experiment.fault.outcome)));
     if (isJson)
-        print(asLine(cellJson(experiment, cell)));
+        print(output::objectLine([&](JsonWriter& out) {
+            const lab::Outcome& outcome = cell.ruling.outcome;
+            out.field("experiment", experiment.name, "scheme", cell.scheme);
+            out.field("masters", cell.masters, "fails", cell.isHarm);
+            out.field("as_predicted", cell.isPredicted, "two", outcome.isTwo);
+            out.field("stuck", outcome.isStuck, "sold", cell.ruling.sold);
+            out.field("waits", outcome.isWaiting.value_or(false));
+        }));
     return cell.isPredicted;
 }
 

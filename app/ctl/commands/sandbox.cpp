@@ -6,7 +6,7 @@
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/base/wake_event.h"
 #include "app/ctl/command.h"
-#include "app/ctl/output/json_output.h"
+#include "core/output/json_writer.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -27,17 +27,16 @@ std::string sandboxText(const sandbox::Sandbox& sandbox)
     return text + absl::Substitute(tr("\ntry: $0\nends with Ctrl-C\n"), example + " list");
 }
 
-Json sandboxJson(const sandbox::Sandbox& sandbox)
+std::string jsonOf(const sandbox::Sandbox& sandbox)
 {
-    Json object{{"deployment", sandbox.deployment().name}};
-    object["masters"] = Json::array();
     const auto unixUrls = sandbox.unixUrls();
-    for (std::size_t i = 0; i < sandbox.deployment().masters.size(); ++i) {
-        const config::MasterConfig& master = sandbox.deployment().masters[i];
-        object["masters"].push_back({{"id", master.id.value()}, {"url", master.url.redacted()},
-            {"unix_url", unixUrls.at(i)}});
-    }
-    return object;
+    auto unixUrl = unixUrls.begin();
+    return output::objectLine([&](output::JsonWriter& out) {
+        out.field("deployment", sandbox.deployment().name);
+        out.list("masters", sandbox.deployment().masters, [&](const config::MasterConfig& master) {
+            out.object("id", master.id, "url", master.url.redacted(), "unix_url", *unixUrl++);
+        });
+    });
 }
 
 class SandboxCommand final : public Command {
@@ -53,7 +52,7 @@ int SandboxCommand::run(const GlobalOptions& globals)
     auto sandbox = sandbox::Sandbox::start();
     if (!sandbox)
         return printErrorAndExitCode(sandbox.error());
-    print(globals.isJson ? asLine(sandboxJson(*sandbox)) : sandboxText(*sandbox));
+    print(globals.isJson ? jsonOf(*sandbox) : sandboxText(*sandbox));
     // Nobody can use servers whose URLs were lost.
     if (exitCodeAfterPrinting(kExitDone) != kExitDone)
         return kExitDone;

@@ -9,7 +9,6 @@
 #include "app/ctl/base/target.h"
 #include "app/ctl/base/update_queue.h"
 #include "app/ctl/command.h"
-#include "app/ctl/output/json_output.h"
 #include "app/ctl/serve/http_face.h"
 #include "app/ctl/serve/http_server.h"
 #include "core/agent/host_port.h"
@@ -231,7 +230,8 @@ Result<Access> checkedAccess(const ServeOptions& options)
 void announce(const GlobalOptions& globals, const std::string& url, bool isTokenNeeded)
 {
     if (globals.isJson) {
-        print(asLine({{"url", url}, {"token", isTokenNeeded}}));
+        print(
+            output::objectLine([&](auto& out) { out.field("url", url, "token", isTokenNeeded); }));
         return;
     }
     print(url + "/metrics\n" + url + "/locks\n" + url + "/events\n" + url + "/healthz\n"
