@@ -5,10 +5,10 @@
 #include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/command.h"
-#include "app/ctl/output/json_output.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
+#include "core/output/board_json.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
 #include "core/release/os_user.h"
@@ -212,20 +212,27 @@ std::string dryRunText(const Proposal& proposal)
     return text;
 }
 
-Json planJson(const Proposal& proposal, bool isDryRun)
+/// `report`: what came of it; null: it is a dry run.
+std::string jsonOf(const Proposal& proposal, const release::Report* report)
 {
     const release::Plan& plan = proposal.plan;
-    Json object = Json::object();
-    addResource(object, plan.resource);
-    object["action"] = proposal.isRevoke() ? "revoke" : "release";
-    object["token"] = plan.token.shortHex();
-    object["safety"] = safetyJson(proposal.safety);
-    object["dry_run"] = isDryRun;
-    object["commands"] = Json::array();
-    for (const release::PlannedMaster& master : plan.masters)
-        object["commands"].push_back(
-            {{"master", master.id.value()}, {"command", textJson(commandLine(plan, master))}});
-    return object;
+    return output::objectLine([&](output::JsonWriter& out) {
+        output::writeResource(out, plan.resource);
+        out.field("action", proposal.isRevoke() ? "revoke" : "release", "token", plan.token);
+        writeSafety(out, proposal.safety);
+        out.field("dry_run", report == nullptr);
+        out.list("commands", plan.masters, [&](const release::PlannedMaster& master) {
+            out.object("master", master.id, "command", commandLine(plan, master));
+        });
+        if (report == nullptr)
+            return;
+        out.list("outcomes", report->outcomes, [&](const release::MasterOutcome& one) {
+            out.object("master", one.master, "result", one.result, "error",
+                output::errorText(one.error, output::kAnswerLimit));
+        });
+        out.field("holder_changed", report->hasHolderChanged);
+        out.field("quorum_freed", report->isQuorumFreed);
+    });
 }
 
 /// A key that is only possibly a lock is released only by somebody who types its name.
@@ -262,11 +269,7 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
 void printReport(const Proposal& proposal, const release::Report& report, bool isJson)
 {
     if (isJson) {
-        Json object = planJson(proposal, false);
-        object["outcomes"] = outcomesJson(report);
-        object["holder_changed"] = report.hasHolderChanged;
-        object["quorum_freed"] = report.isQuorumFreed;
-        print(asLine(object));
+        print(jsonOf(proposal, &report));
         return;
     }
     std::string text;
@@ -388,7 +391,7 @@ int decide(const GlobalOptions& globals, const ReleaseOptions& options,
     const config::Deployment& deployment, const Proposal& proposal)
 {
     if (options.isDryRun) {
-        print(globals.isJson ? asLine(planJson(proposal, true)) : dryRunText(proposal));
+        print(globals.isJson ? jsonOf(proposal, nullptr) : dryRunText(proposal));
         return kExitDone;
     }
     const bool isAsking = !options.isConfirmed;

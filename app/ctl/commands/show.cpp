@@ -32,6 +32,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
+using output::JsonWriter;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
@@ -373,74 +374,54 @@ std::string textOf(const View& view)
     return text;
 }
 
-/// As `lockctl waiters` prints them.
-Json waitersOf(const View& view)
-{
-    output::JsonWriter out;
-    out.openObject();
-    output::writeWaits(out, *view.look.waits, view.resource);
-    out.closeObject();
-    Json all = Json::parse(out.text());
-    all.erase("deadlocks");
-    return all;
-}
-
-Json lockDetails(const View& view)
+void writeDetails(JsonWriter& out, const View& view)
 {
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
-    Json object
-        = written([&](auto& out) { output::writeLock(out, entry, output::OutputTime::read()); });
-    object["safety"] = view.safety ? safetyJson(*view.safety) : Json(nullptr);
-    object["mode"] = nameOf(lock.mode);
-    object["holders"] = Json::array();
-    for (const observe::Holder& holder : lock.holders)
-        object["holders"].push_back(holderJson(holder));
-    object["waiting"] = lock.waiting.least;
-    const bool isBounded = lock.waiting.most != observe::WaitCount::kUnbounded;
-    object["waiting_at_most"] = isBounded ? Json(lock.waiting.most) : Json(nullptr);
-    object["gone"] = lock.waiting.gone;
-    object.update(waitersOf(view));
-    object["alternatives"] = Json::array();
-    for (const std::string& name : lock.alternatives)
-        object["alternatives"].push_back(textJson(name));
-    object["caution"] = lock.caution.empty() ? Json(nullptr) : textJson(lock.caution);
-    if (const history::Interval* interval = presentInterval(*view.look.entry, view.past))
-        object["renewals"]["count"] = interval->renewals;
-    return object;
+    const history::Interval* const interval = presentInterval(entry, view.past);
+    out.openObject();
+    output::writeLockFields(out, entry, output::OutputTime::read(),
+        interval ? std::optional(interval->renewals) : std::nullopt);
+    writeSafety(out, view.safety);
+    // What writeLockFields() leaves out of locks that are not shared.
+    if (lock.mode == observe::LockMode::Exclusive)
+        out.field("mode", lock.mode);
+    if (lock.holders.empty())
+        out.key("holders").value(std::vector<std::string>());
+    if (lock.waiting.isNone())
+        output::writeWaitCount(out, lock.waiting);
+    output::writeWaiters(out, *view.look.waits, view.resource);
+    out.field("alternatives", lock.alternatives, "caution", output::unlessEmpty(lock.caution));
+    out.closeObject();
 }
 
-Json jsonOf(const View& view)
+void writeWay(JsonWriter& out, const Way& way)
 {
-    Json object{
-        {"deployment", textJson(view.deployment.name)}, {"quorum", view.deployment.quorum()}};
-    addResource(object, view.resource);
-    object["lock"] = view.look.entry ? lockDetails(view) : Json(nullptr);
-    object["other_key"] = view.look.isOtherKey;
-    object["failures"] = Json::array();
-    for (const Error& failure : view.look.failures) {
-        object["failures"].push_back(
-            {{"master", textJson(failure.master.value())}, {"error", displaySafe(failure.text)}});
-    }
-    object["releases"] = Json::array();
-    for (const Way& way : view.ways) {
-        Json masters = Json::array();
-        for (const MasterId& master : way.masters)
-            masters.push_back(textJson(master.value()));
-        object["releases"].push_back(
-            {{"token", way.token.shortHex()}, {"masters", std::move(masters)},
-                {"holder", holderJson(way.holder)}, {"safety", safetyJson(way.safety)},
-                {"command", way.command.empty() ? Json(nullptr) : Json(way.command)},
-                {"revoke_command", way.revoke.empty() ? Json(nullptr) : Json(way.revoke)},
-                {"reason", way.reason.empty() ? Json(nullptr) : Json(displaySafe(way.reason))}});
-    }
-    object["history"] = nullptr;
-    if (const auto& past = view.past) {
-        object["history"] = written([&](auto& out) {
-            output::writeTimeline(out, view.resource, past->timeline, past->usual, past->handOvers);
-        });
-    }
-    return object;
+    out.openObject();
+    out.field("token", way.token, "masters", way.masters);
+    output::writeHolder(out.key("holder"), way.holder);
+    writeSafety(out, way.safety);
+    out.field("command", output::unlessEmpty(way.command));
+    out.field("revoke_command", output::unlessEmpty(way.revoke));
+    out.field("reason", output::unlessEmpty(displaySafe(way.reason)));
+    out.closeObject();
+}
+
+void writeView(JsonWriter& out, const View& view)
+{
+    out.field("deployment", view.deployment.name, "quorum", view.deployment.quorum());
+    output::writeResource(out, view.resource);
+    view.look.entry ? writeDetails(out.key("lock"), view) : out.field("lock", nullptr);
+    out.field("other_key", view.look.isOtherKey);
+    out.list("failures", view.look.failures, [&](const Error& failure) {
+        out.object("master", failure.master, "error", output::errorText(failure));
+    });
+    out.list("releases", view.ways, [&](const Way& way) { writeWay(out, way); });
+    out.key("history");
+    if (const auto& past = view.past)
+        output::writeTimeline(out, view.resource, past->timeline, past->usual, past->handOvers);
+    else
+        out.value(nullptr);
 }
 
 class ShowCommand final : public Command {
@@ -481,7 +462,8 @@ int ShowCommand::run(const GlobalOptions& globals)
         kindsAdvice(globals, *target),
         releaseCommandsOf(deployment, *look, target->lineOptions, askable), clock.now(),
         clock.wallNow()};
-    print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
+    print(globals.isJson ? output::objectLine([&](JsonWriter& out) { writeView(out, view); })
+                         : textOf(view));
     for (const Error& failure : look->failures)
         complainAbout(failure, deployment);
     const int code

@@ -18,9 +18,11 @@ std::string safetyText(const release::SafetyVerdict& verdict)
     return words::safetySentence(verdict, words::Seen::Once);
 }
 
-Json safetyJson(const release::SafetyVerdict& verdict)
+void writeSafety(output::JsonWriter& out, const std::optional<release::SafetyVerdict>& verdict)
 {
-    return {{"verdict", nameOf(verdict.safety)}, {"text", safetyText(verdict)}};
+    out.key("safety");
+    verdict ? out.object("verdict", verdict->safety, "text", safetyText(*verdict))
+            : out.value(nullptr);
 }
 
 std::string cautionText(const observe::DecodedLock& lock)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/output/json_output.h"
+#include "core/output/json_writer.h"
 #include "core/release/forecast.h"
 #include "core/release/safety.h"
 
@@ -14,8 +14,8 @@ namespace lockkeeper::ctl {
 /// times"; "NOT KNOWN: nothing tells whether the holder lives: ...", and what was looked at.
 [[nodiscard]] std::string safetyText(const release::SafetyVerdict& verdict);
 
-/// `{"verdict", "text"}`.
-[[nodiscard]] Json safetyJson(const release::SafetyVerdict& verdict);
+/// Writes the field "safety": `{"verdict", "text"}`, or null.
+void writeSafety(output::JsonWriter& out, const std::optional<release::SafetyVerdict>& verdict);
 
 /// What to mind before a lock is freed, in one line. Never cut: its end says what to do.
 [[nodiscard]] std::string cautionText(const observe::DecodedLock& lock);
