@@ -10,21 +10,6 @@
 #include <algorithm>
 
 namespace lockkeeper::ctl {
-const char* voteWord(lock::MasterVote::State state) noexcept
-{
-    switch (state) {
-    case lock::MasterVote::State::Pending:
-        return "pending";
-    case lock::MasterVote::State::Yes:
-        return "yes";
-    case lock::MasterVote::State::No:
-        return "no";
-    case lock::MasterVote::State::Failed:
-        return "failed";
-    }
-    return "failed";
-}
-
 const char* modeWord(observe::LockMode mode) noexcept
 {
     switch (mode) {

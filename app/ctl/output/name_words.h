@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/master_vote.h"
 #include "core/observe/formats/format.h"
 #include "core/types.h"
 
 #include <string>
 
 namespace lockkeeper::ctl {
-
-/// How a master answered to an acquire, for programs: "pending", "yes", "no", "failed".
-[[nodiscard]] const char* voteWord(lock::MasterVote::State state) noexcept;
 
 /// How holders share a lock, for people: "exclusive", "read", "write", "semaphore".
 [[nodiscard]] const char* modeWord(observe::LockMode mode) noexcept;
