@@ -30,7 +30,7 @@ static_assert(areCopied<BootClock, Error, Fingerprint, Secret, StrongString<stru
     std::hash<Resource>, ThreadIdentity>);
 static_assert(areCopied<config::Deployment, config::DeploymentsFile, config::FormatHint,
     config::MasterConfig, config::NewHint, config::ParsedDeployments, config::PasswordSource,
-    config::SentinelGroup, config::Thresholds, config::UserFormat>);
+    config::Liveness, config::SentinelGroup, config::Thresholds, config::UserFormat>);
 static_assert(areCopied<lock::AcquireOptions, lock::Contended, lock::CurrentHolder,
     lock::Deadlocked, lock::Deadlocked::Link, lock::FencingToken, lock::LockMutex::Asked,
     lock::LockMutexOptions, lock::Margin, lock::MasterVote, lock::NoQuorum, lock::Owner,
