@@ -232,8 +232,8 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
         return verdict.isQueued
             ? tr("nobody holds it: who is dropped from its queue, but lives, stands in it anew",
                 "safety")
-            : hasEnded(verdict.process) ? endedText(verdict)
-                                        : saidText(verdict);
+            : isSaid(verdict, Life::Gone) && !hasEnded(verdict.process) ? saidText(verdict)
+                                                                        : endedText(verdict);
     case release::Safety::Alive:
         return aliveText(verdict, seen);
     case release::Safety::NotKnown:
