@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/execute.h"
 
-#include "core/lock/token.h"
-#include "core/loop/event_loop.h"
-#include "core/masters/masters.h"
 #include "core/observe/reading/key_reader.h"
 #include "core/redis/fan_out.h"
+#include "core/release/links.h"
 #include "core/release/missing_grant.h"
 #include "core/text/translate.h"
 
@@ -14,32 +12,21 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
-#include <system_error>
 
 namespace lockkeeper::release {
 namespace {
 
-// The masters of a release, and their loop.
-struct Links {
-    /// Throws std::system_error if the system has no thread to give.
-    Links() = default;
-
-    std::vector<bool> areReplicas()
-    {
-        return loop.call([this] {
-            std::vector<bool> replicas;
-            for (const redis::Transport* transport : masters->transports()) {
-                const auto role = transport->status().role;
-                replicas.push_back(role && *role != "master");
-            }
-            return replicas;
-        });
-    }
-
-    EventLoop loop;
-    std::optional<masters::Masters> masters{};
-    std::chrono::milliseconds timeout{};
-};
+std::vector<bool> areReplicas(Links& links)
+{
+    return links.loop.call([&links] {
+        std::vector<bool> replicas;
+        for (const redis::Transport* transport : links.masters->transports()) {
+            const auto role = transport->status().role;
+            replicas.push_back(role && *role != "master");
+        }
+        return replicas;
+    });
+}
 
 Error replicaError(const MasterId& master)
 {
@@ -187,7 +174,7 @@ Plan asOf(Plan plan, const Present& present)
 // A finished report, if these readings show that the holder has changed.
 std::optional<Report> reportOfChange(Links& links, const Plan& plan, const Present& present)
 {
-    const auto replicas = links.areReplicas();
+    const auto replicas = areReplicas(links);
     Report report;
     for (std::size_t i = 0; i < plan.masters.size(); ++i) {
         const MasterId& master = plan.masters[i].id;
@@ -209,7 +196,7 @@ std::optional<Report> reportOfChange(Links& links, const Plan& plan, const Prese
 std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vector<bool>& isWanted)
 {
     using Answers = std::vector<Result<redis::Reply>>;
-    const auto replicas = links.areReplicas();
+    const auto replicas = areReplicas(links);
     const auto answers = links.loop.await<Answers>([&](auto done) {
         redis::fanOut<redis::Reply>(
             links.masters->transports(),
@@ -392,48 +379,35 @@ Result<void> checkReason(const std::string& reason)
     return {};
 }
 
-/// Starts the loop.
-Result<void> start(std::optional<Links>& links)
-{
-    try {
-        links.emplace();
-    } catch (const std::system_error& error) {
-        return fail(ErrorClass::System,
-            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
-    }
-    return {};
-}
-
-void connect(Links& links, const config::Deployment& deployment, std::function<void()> onLogin = {})
-{
-    links.timeout = deployment.timeout;
-    links.masters.emplace(links.loop, deployment,
-        lock::Owner::thisProcess("release").connectionName(), masters::MastersUse::Release,
-        std::move(onLogin));
-}
-
 } // namespace
 
 Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
+    const std::string& reason, Journal& journal, const Clock& clock)
+{
+    std::optional<Links> links;
+    if (auto started = start(links); !started)
+        return tl::make_unexpected(started.error());
+    return execute(*links, deployment, plan, reason, journal, clock);
+}
+
+Result<Report> execute(Links& links, const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock)
 {
     if (auto given = checkReason(reason); !given)
         return tl::make_unexpected(given.error());
     if (auto checked = checkPlan(deployment, plan); !checked)
         return tl::make_unexpected(checked.error());
-    std::optional<Links> links;
-    if (auto started = start(links); !started)
-        return tl::make_unexpected(started.error());
-    connect(*links, deployment);
-    const Present present = readAgain(*links, plan, clock);
+    if (!links.masters)
+        connect(links, deployment, masters::MastersUse::Release);
+    const Present present = readAgain(links, plan, clock);
     const Plan decided = asOf(plan, present);
     const auto id = journal.writeIntent(decided, reason);
     if (!id)
         return tl::make_unexpected(id.error());
 
-    std::optional<Report> report = reportOfChange(*links, plan, present);
+    std::optional<Report> report = reportOfChange(links, plan, present);
     if (!report)
-        report = sendAll(*links, decided);
+        report = sendAll(links, decided);
     report->isQuorumFreed = !report->hasHolderChanged && report->possiblyStillHeld() < plan.quorum;
     if (auto written = journal.writeResult(*id, *report); !written)
         report->journalError = written.error();
@@ -469,7 +443,7 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
     const auto id = journal.writeIntent(rest, reason, Journal::Stage::Finish);
     if (!id)
         return tl::make_unexpected(id.error());
-    connect(*links, deployment, [&login] { login.raise(); });
+    connect(*links, deployment, masters::MastersUse::Release, [&login] { login.raise(); });
     Report finished = report;
     finished.journalError.reset();
     const auto areGivenUp = sendUntilAnswered(*links, plan, clock, limits, login, finished);

@@ -9,6 +9,8 @@
 
 namespace lockkeeper::release {
 
+struct Links;
+
 /// Executes a plan. Together with finish(), the only code in Lockkeeper that deletes or changes a
 /// lock which this process does not hold. In this order: reads the resource again on all masters;
 /// writes the intent to `journal`; stops (hasHolderChanged) if a master that showed the plan's
@@ -21,6 +23,10 @@ namespace lockkeeper::release {
 /// deployment.timeout, and the disk. Safe to call from any thread.
 [[nodiscard]] Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock);
+
+/// The same over connections that stay open for the next plan. Connects `links` if they are not.
+[[nodiscard]] Result<Report> execute(Links& links, const config::Deployment& deployment,
+    const Plan& plan, const std::string& reason, Journal& journal, const Clock& clock);
 
 /// Masters whose outcome is open: they were not connected, or did not answer.
 [[nodiscard]] std::vector<MasterId> unansweredMasters(const Report& report);

@@ -172,7 +172,8 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .masters = journalMastersOf(plan),
         .command = plan.masters.empty() ? std::string()
                                         : commandText(releaseCommand(plan, plan.masters.front())),
-        .reason = reason};
+        .reason = reason,
+        .plan = plan.planId};
     if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
         return withoutJournal(std::move(written.error()));
     return id;

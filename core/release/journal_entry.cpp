@@ -98,6 +98,8 @@ Json json(const JournalIntent& intent)
     if (!intent.command.empty())
         entry["command"] = displaySafe(intent.command, kCommandLimit);
     entry["reason"] = displaySafe(intent.reason, kMostOfReason);
+    if (!intent.plan.empty())
+        entry["plan"] = textJson(intent.plan);
     return entry;
 }
 
@@ -225,7 +227,8 @@ JournalIntent intentOf(const Reader& entry)
         .holder = entry.textIfAny("holder").value_or(""),
         .wakeUp = entry.textIfAny("wake_up"),
         .command = entry.text("command"),
-        .reason = entry.text("reason")};
+        .reason = entry.text("reason"),
+        .plan = entry.text("plan")};
     if (const Json* const safety = entry.object("safety"))
         intent.safety = {Reader(*safety).text("verdict"), Reader(*safety).text("text")};
     for (const Json& item : entry.list("votes")) {

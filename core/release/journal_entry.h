@@ -68,6 +68,7 @@ struct JournalIntent {
     /// expiry. Older files don't tell.
     std::string command{};
     std::string reason{};
+    std::string plan{}; ///< id of the plan file that it is a line of; empty: of none
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockkeeper::release {
 namespace {
@@ -38,16 +39,24 @@ std::vector<std::string_view> linesOf(std::string_view text, bool isCut, std::si
     return lines;
 }
 
-} // namespace
-
-Result<JournalEntries> readJournal(const std::filesystem::path& file, JournalLimits limits)
+/// False if there is no such file.
+Result<bool> isThere(const std::filesystem::path& file)
 {
     std::error_code failure;
     const auto status = std::filesystem::status(file, failure);
     if (status.type() == std::filesystem::file_type::not_found)
-        return JournalEntries();
+        return false;
     if (!std::filesystem::is_regular_file(status))
         return unreadable(file, failure ? failure.message() : trNoop("not a regular file", "data"));
+    return true;
+}
+
+} // namespace
+
+Result<JournalEntries> readJournal(const std::filesystem::path& file, JournalLimits limits)
+{
+    if (const auto found = isThere(file); !found || !*found)
+        return found.map([](bool) { return JournalEntries(); });
     errno = 0;
     std::ifstream stream(file, std::ios::binary | std::ios::ate);
     const auto size
@@ -93,6 +102,35 @@ Deeds deedsOf(const JournalEntries& entries)
             deed.next = std::get<JournalNext>(entry);
     }
     return found;
+}
+
+Result<std::vector<Deed>> deedsOfPlan(const std::filesystem::path& file, const std::string& planId)
+{
+    if (const auto found = isThere(file); !found || !*found)
+        return found.map([](bool) { return std::vector<Deed>(); });
+    errno = 0;
+    std::ifstream stream(file, std::ios::binary);
+    JournalEntries entries;
+    std::unordered_set<std::string> ids;
+    for (std::string line; std::getline(stream, line);) {
+        // Most lines are of others: what can't be of the plan is not parsed.
+        const bool isIntent = line.find(planId) != std::string::npos;
+        if (!isIntent && (ids.empty() || line.find("result") == std::string::npos))
+            continue;
+        auto entry = parseJournalEntry(line);
+        if (!entry)
+            continue;
+        const auto* const intent = std::get_if<JournalIntent>(&*entry);
+        const auto* const result = std::get_if<JournalResult>(&*entry);
+        if (intent != nullptr && intent->plan == planId)
+            ids.insert(intent->id);
+        else if (result == nullptr || !ids.contains(result->id))
+            continue;
+        entries.entries.push_back(std::move(*entry));
+    }
+    if (!stream.eof())
+        return unreadable(file, std::generic_category().message(errno == 0 ? EIO : errno));
+    return deedsOf(entries).deeds;
 }
 
 } // namespace lockkeeper::release

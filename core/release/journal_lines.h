@@ -42,4 +42,9 @@ struct Deeds {
 /// line that was not read. Pure.
 [[nodiscard]] Deeds deedsOf(const JournalEntries& entries);
 
+/// The actions of one plan file, oldest first, from all of a journal; reads it line by line. Errors
+/// as readJournal(). A file that does not exist has none.
+[[nodiscard]] Result<std::vector<Deed>> deedsOfPlan(
+    const std::filesystem::path& file, const std::string& planId);
+
 } // namespace lockkeeper::release

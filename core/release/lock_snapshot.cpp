@@ -3,22 +3,18 @@
 #include "core/release/lock_snapshot.h"
 
 #include "core/lock/token.h"
-#include "core/loop/event_loop.h"
 #include "core/loop/lifetime.h"
-#include "core/masters/masters.h"
 #include "core/observe/board/board.h"
 #include "core/observe/formats/format_set.h"
 #include "core/observe/reading/key_reader.h"
 #include "core/observe/reading/read_refusal.h"
 #include "core/observe/waits/wait_watch.h"
 #include "core/observe/whois/whois.h"
-#include "core/text/translate.h"
+#include "core/release/links.h"
 
-#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <functional>
 #include <optional>
-#include <system_error>
 #include <thread>
 
 namespace lockkeeper::release {
@@ -26,20 +22,41 @@ namespace {
 
 using Readings = std::vector<Result<observe::KeyReading>>;
 
-/// The masters of one look, and the thread that asks them.
+/// Calls `ask(resource, done)` for all at once, so that their commands share round trips, and
+/// returns the answers in the same order.
+template <class Answer, class Ask>
+std::vector<Answer> askOfAll(EventLoop& loop, const std::vector<Resource>& resources, Ask ask)
+{
+    if (resources.empty())
+        return {};
+    std::vector<Answer> answers(resources.size());
+    return loop.await<std::vector<Answer>>([&](auto done) {
+        const auto missing = std::make_shared<std::size_t>(resources.size());
+        for (std::size_t i = 0; i < resources.size(); ++i) {
+            ask(resources[i], [&answers, i, missing, done](Answer answer) {
+                answers[i] = std::move(answer);
+                if (--*missing == 0)
+                    done(std::move(answers));
+            });
+        }
+    });
+}
+
+/// What a look needs, and what it asks the masters.
 class Look {
 public:
-    Look(
-        const config::Deployment& deployment, const observe::FormatSet& formats, const Clock& clock)
+    Look(Links& links, const config::Deployment& deployment, const observe::FormatSet& formats,
+        const Clock& clock)
         : m_deployment(deployment)
         , m_formats(formats)
         , m_clock(clock)
-        , m_masters(m_loop, deployment, lock::Owner::thisProcess("release").connectionName())
+        , m_loop(links.loop)
+        , m_masters(*links.masters)
     { }
 
-    Readings readAll(const Resource& resource)
+    std::vector<Readings> readAll(const std::vector<Resource>& resources)
     {
-        return m_loop.await<Readings>([&](auto done) {
+        return askOfAll<Readings>(m_loop, resources, [this](const Resource& resource, auto done) {
             observe::readKeyOnAll(m_masters.transports(), m_clock, resource.value(),
                 m_deployment.timeout, std::move(done), [this](const observe::KeyReading& reading) {
                     return m_formats.queueOf(reading, m_clock.wallNow());
@@ -47,9 +64,9 @@ public:
         });
     }
 
-    Expiries readExpiries(const Resource& resource)
+    std::vector<Expiries> readExpiries(const std::vector<Resource>& resources)
     {
-        return m_loop.await<Expiries>([&](auto done) {
+        return askOfAll<Expiries>(m_loop, resources, [this](const Resource& resource, auto done) {
             readExpiryOnAll(
                 m_masters.transports(), resource.value(), m_deployment.timeout, std::move(done));
         });
@@ -96,8 +113,8 @@ private:
     const config::Deployment& m_deployment;
     const observe::FormatSet& m_formats;
     const Clock& m_clock;
-    EventLoop m_loop;
-    const masters::Masters m_masters;
+    EventLoop& m_loop;
+    const masters::Masters& m_masters;
 };
 
 /// Returns whether an owner is connected, if its connection name is the one in this resource's
@@ -118,27 +135,12 @@ observe::IsConnected connectionsOf(const config::Deployment& deployment, const R
     };
 }
 
-} // namespace
-
-Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resource& resource,
+/// What follows from the readings of one resource on all masters.
+LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
+    const observe::FormatSet& formats, const Resource& resource, Readings readings,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options)
 {
-    const auto formats = observe::FormatSet::of(deployment);
-    if (!formats)
-        return tl::make_unexpected(formats.error());
     LockSnapshot look;
-    std::optional<Look> masters;
-    Readings readings;
-    try {
-        masters.emplace(deployment, *formats, clock);
-        if (options.asksForExpiry)
-            look.expiries = masters->readExpiries(resource);
-        readings = masters->readAll(resource);
-        look.lookedAt = clock.now();
-    } catch (const std::system_error& error) {
-        return fail(ErrorClass::System,
-            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
-    }
     for (std::size_t i = 0; i < readings.size(); ++i) {
         if (!readings[i])
             readings[i].error() = observe::explainRefusal(
@@ -148,7 +150,7 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
     // Uses a board, so that votes are counted by the same rules as everywhere.
-    observe::Board board(std::move(ids), *formats, clock,
+    observe::Board board(std::move(ids), formats, clock,
         observe::EvidenceRules{processes, deployment.thresholds, {},
             options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
                                    : observe::IsConnected(),
@@ -159,7 +161,7 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
         return reading && reading->queue && !reading->queue->elements.empty();
     });
     if (options.asksForWaits || hasQueue)
-        look.waits = masters->askForWaits(board, readings);
+        look.waits = masters.askForWaits(board, readings);
     const auto update = board.take();
 
     if (!update.changed.empty())
@@ -176,6 +178,56 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     return look;
 }
 
+} // namespace
+
+Result<std::vector<LockSnapshot>> readLocks(Links& links, const config::Deployment& deployment,
+    const std::vector<Resource>& resources, const Clock& clock,
+    const observe::ProcessProbe& processes, ReadLockOptions options)
+{
+    const auto formats = observe::FormatSet::of(deployment);
+    if (!formats)
+        return tl::make_unexpected(formats.error());
+    Look masters(links, deployment, *formats, clock);
+    auto expiries = masters.readExpiries(options.asksForExpiry ? resources : std::vector<Resource>());
+    auto readings = masters.readAll(resources);
+    const SteadyTime now = clock.now();
+    std::vector<LockSnapshot> looks;
+    for (std::size_t i = 0; i < resources.size(); ++i) {
+        looks.push_back(snapshotOf(masters, deployment, *formats, resources[i],
+            std::move(readings[i]), clock, processes, options));
+        looks.back().lookedAt = now;
+        if (options.asksForExpiry)
+            looks.back().expiries = std::move(expiries[i]);
+    }
+    return looks;
+}
+
+Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resource& resource,
+    const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options)
+{
+    std::optional<Links> links;
+    if (auto started = start(links); !started)
+        return tl::make_unexpected(started.error());
+    connect(*links, deployment, masters::MastersUse::Watch);
+    auto looks = readLocks(*links, deployment, {resource}, clock, processes, options);
+    if (!looks)
+        return tl::make_unexpected(looks.error());
+    return std::move(looks->front());
+}
+
+std::chrono::milliseconds seenSince(const Plan& plan, const Expiries& expiries, SteadyTime lookedAt,
+    const LockSnapshot& look)
+{
+    bool isAnother = look.entry && isSetAnew(plan, look.entry->votes);
+    for (std::size_t i = 0; i < expiries.size(); ++i) {
+        const auto& before = expiries[i];
+        const auto& now = look.expiries[i];
+        isAnother = isAnother || (before && now && !isSameExpiry(*before, *now));
+    }
+    return isAnother ? std::chrono::milliseconds(0)
+                     : std::chrono::floor<std::chrono::milliseconds>(look.lookedAt - lookedAt);
+}
+
 Result<Sight> lookAgain(const config::Deployment& deployment, const Plan& plan,
     const LockSnapshot& first, const Clock& clock, const observe::ProcessProbe& processes)
 {
@@ -183,15 +235,8 @@ Result<Sight> lookAgain(const config::Deployment& deployment, const Plan& plan,
     auto look = readLock(deployment, plan.resource, clock, processes, {.asksForExpiry = true});
     if (!look)
         return tl::make_unexpected(look.error());
-    bool isAnother = look->entry && isSetAnew(plan, look->entry->votes);
-    for (std::size_t i = 0; i < first.expiries.size(); ++i) {
-        const auto& before = first.expiries[i];
-        const auto& now = look->expiries[i];
-        isAnother = isAnother || (before && now && !isSameExpiry(*before, *now));
-    }
-    const auto seenFor
-        = std::chrono::floor<std::chrono::milliseconds>(look->lookedAt - first.lookedAt);
-    return Sight{std::move(*look), isAnother ? std::chrono::milliseconds(0) : seenFor};
+    const auto seenFor = seenSince(plan, first.expiries, first.lookedAt, *look);
+    return Sight{std::move(*look), seenFor};
 }
 
 } // namespace lockkeeper::release

@@ -12,6 +12,8 @@
 
 namespace lockkeeper::release {
 
+struct Links;
+
 /// State of one resource, read from the masters.
 struct LockSnapshot {
     observe::LockEntryPtr entry; ///< null: free, or not known to be a lock
@@ -48,6 +50,17 @@ struct ReadLockOptions {
 [[nodiscard]] Result<LockSnapshot> readLock(const config::Deployment& deployment,
     const Resource& resource, const Clock& clock, const observe::ProcessProbe& processes,
     ReadLockOptions options = {});
+
+/// The same of several resources, in their order, over connections that stay open. Their commands
+/// share round trips, so keep them to some hundreds.
+[[nodiscard]] Result<std::vector<LockSnapshot>> readLocks(Links& links,
+    const config::Deployment& deployment, const std::vector<Resource>& resources,
+    const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options = {});
+
+/// How long the plan's token was seen with one expiry: from the look at `lookedAt` with these
+/// `expiries`, that the plan was made of, to `look`. 0: it was set anew in between. Pure.
+[[nodiscard]] std::chrono::milliseconds seenSince(const Plan& plan, const Expiries& expiries,
+    SteadyTime lookedAt, const LockSnapshot& look);
 
 /// A second look.
 struct Sight {

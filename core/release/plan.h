@@ -61,6 +61,7 @@ struct Plan {
     std::optional<ShownSafety> shown{}; ///< for the journal; nullopt: nothing was shown
     observe::Tombstone tombstone{}; ///< (Revoke) what replaces the token
     std::chrono::milliseconds maxLease{0}; ///< (Revoke) the tombstone lasts no longer
+    std::string planId{}; ///< of the plan file that it is a line of; empty: of none
 };
 
 /// A repeatable value is freed only once it was seen for so long with one expiry: the lock of the

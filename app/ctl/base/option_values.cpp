@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/option_values.h"
 
+#include "core/release/journal_entry.h"
 #include "core/result.h"
 #include "core/text/display_safe.h"
 #include "core/text/duration_text.h"
@@ -99,6 +100,14 @@ void addPerLock(CLI::App& command, bool& isPerLock)
 {
     command.add_flag(
         "--per-lock", isPerLock, tr("Also one series for each lock; there may be many"));
+}
+
+void checkReason(const std::string& reason)
+{
+    if (release::isReasonTooLong(reason))
+        throw CLI::ValidationError("--reason",
+            absl::Substitute(tr("has more than $0 characters, of which the journal keeps no more"),
+                release::kMostOfReason));
 }
 
 std::string isGiven(const std::string& value)

@@ -37,6 +37,9 @@ void addWide(CLI::App& command, bool& isWide);
 /// --per-lock: a series for each lock, too.
 void addPerLock(CLI::App& command, bool& isPerLock);
 
+/// Throws CLI::ValidationError for a --reason of which the journal would not keep all.
+void checkReason(const std::string& reason);
+
 /// A check that a value is not empty.
 [[nodiscard]] std::string isGiven(const std::string& value);
 

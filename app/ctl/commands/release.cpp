@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/option_values.h"
 #include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/command.h"
+#include "app/ctl/commands/plan.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
@@ -422,17 +424,19 @@ public:
     void addOptions(CLI::App& command) override
     {
         addResource(command, m_typed);
+        CLI::Option* const plan = addPlan(command, m_plan);
         command.add_option("--token", m_options.token, tr("The fingerprint that `list` shows"))
-            ->required()
-            ->type_name("FINGERPRINT");
+            ->type_name("FINGERPRINT")
+            ->excludes(plan);
         command
             .add_option("--reason", m_options.reason,
                 m_options.isRevoke ? tr("Why; goes to the journal, and into the lock's value")
                                    : tr("Why; goes to the journal"))
             ->type_name("TEXT");
-        command.add_flag(
-            "--dry-run", m_options.isDryRun, tr("Show what would be sent, send nothing"));
-        command.add_flag("--yes", m_options.isConfirmed, tr("Do not ask"));
+        command
+            .add_flag("--dry-run", m_options.isDryRun, tr("Show what would be sent, send nothing"))
+            ->excludes(plan);
+        command.add_flag("--yes", m_options.isConfirmed, tr("Do not ask"))->excludes(plan);
     }
     void check(const GlobalOptions& globals) override;
     int run(const GlobalOptions& globals) override;
@@ -440,26 +444,35 @@ public:
 private:
     ReleaseOptions m_options;
     TypedResource m_typed;
+    PlanOptions m_plan;
 };
 
-void ReleaseCommand::check(const GlobalOptions& /*globals*/)
+void ReleaseCommand::check(const GlobalOptions& globals)
 {
+    checkReason(m_options.reason);
+    if (!m_plan.file.empty()) {
+        if (m_typed.resource)
+            throw CLI::ValidationError("RESOURCE", tr("can't be given with --plan"));
+        return ctl::checkPlan(m_plan, globals);
+    }
     m_options.resource = checkResource(m_typed, EmptyName::Encoded);
     const std::string& token = m_options.token;
+    if (token.empty())
+        throw CLI::RequiredError("--token");
     if (!isLowerHex(toAsciiLower(token)) || token.size() < 8 || token.size() > 40)
         throw CLI::ValidationError(
             "--token", tr("is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits"));
     const std::string& reason = m_options.reason;
     if (!m_options.isDryRun && reason.find_first_not_of(" \t\n") == std::string::npos)
         throw CLI::ValidationError("--reason", tr("is required: it goes to the journal"));
-    if (release::isReasonTooLong(reason))
-        throw CLI::ValidationError("--reason",
-            absl::Substitute(tr("has more than $0 characters, of which the journal keeps no more"),
-                release::kMostOfReason));
 }
 
 int ReleaseCommand::run(const GlobalOptions& globals)
 {
+    if (!m_plan.file.empty())
+        return makePlan(globals, m_plan,
+            m_options.isRevoke ? release::Action::Revoke : release::Action::Release,
+            m_options.reason);
     const bool isAsking = !m_options.isConfirmed && !m_options.isDryRun;
     if (isAsking && !isTerminal(STDIN_FILENO)) {
         printError(m_options.isRevoke

@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/option_values.h"
+#include "app/ctl/base/signal_pipe.h"
+#include "app/ctl/base/target.h"
+#include "app/ctl/command.h"
+#include "app/ctl/output/name_words.h"
+#include "app/ctl/output/table_output.h"
+#include "core/files/private_file.h"
+#include "core/output/board_json.h"
+#include "core/output/plan_file.h"
+#include "core/text/display_safe.h"
+#include "core/text/translate.h"
+#include "core/words/master_words.h"
+#include "core/words/safety_words.h"
+
+#include <absl/strings/str_replace.h>
+#include <absl/strings/substitute.h>
+#include <array>
+#include <iostream>
+#include <unistd.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using release::Fate;
+
+constexpr std::array kFates{Fate::Freed, Fate::Gone, Fate::Changed, Fate::Refused, Fate::MayLive,
+    Fate::NotReached, Fate::NotBegun};
+
+/// So many broken lines of a plan are told of.
+constexpr std::size_t kMostComplaints = 100;
+
+struct ApplyOptionsTyped {
+    std::string file{};
+    std::string reason{};
+    bool skipsSurprises = false;
+    unsigned perSecond = release::ApplyOptions().perSecond;
+    bool isDryRun = false;
+    bool isConfirmed = false;
+};
+
+bool isRevoke(const output::PlanFile& plan)
+{
+    return plan.action == release::Action::Revoke;
+}
+
+const char* fateWord(Fate fate, const output::PlanFile& plan, bool isDryRun)
+{
+    switch (fate) {
+    case Fate::Freed:
+        if (isDryRun)
+            return isRevoke(plan) ? tr("would be revoked") : tr("would be freed");
+        return isRevoke(plan) ? tr("revoked") : tr("freed");
+    case Fate::Gone:
+        return tr("gone already");
+    case Fate::Changed:
+        return tr("changed", "a lock of a plan");
+    case Fate::Refused:
+        return tr("refused");
+    case Fate::MayLive:
+        return tr("may live");
+    case Fate::NotReached:
+        return tr("not reached");
+    case Fate::NotBegun:
+        break;
+    }
+    return tr("not begun");
+}
+
+/// What `release` would exit with for a lock like this.
+int exitCodeOf(Fate fate)
+{
+    switch (fate) {
+    case Fate::Freed:
+    case Fate::Gone:
+        return kExitDone;
+    case Fate::Refused:
+        return kExitRefused;
+    case Fate::NotReached:
+        return kExitNoQuorum;
+    default:
+        return kExitNotDone;
+    }
+}
+
+/// The code that all locks have that are not done; kExitNotDone if they differ. What was not begun
+/// counts only if nothing else went wrong.
+int exitCodeOf(const release::Applied& applied)
+{
+    if (applied.journalError)
+        return kExitNotDone;
+    int code = kExitDone;
+    for (const Fate fate : kFates) {
+        const int one = exitCodeOf(fate);
+        if (one == kExitDone || applied.count(fate) == 0
+            || (fate == Fate::NotBegun && code != kExitDone))
+            continue;
+        code = code == kExitDone || code == one ? one : kExitNotDone;
+    }
+    return code;
+}
+
+/// nullopt if it can't be used: what is wrong has been printed.
+std::optional<output::PlanFile> readPlan(const std::string& file)
+{
+    const std::string name = displaySafe(file, 4096);
+    const auto bytes = readPrivateFile(file, output::kMostOfPlan, FileSecrecy::ReadableByOthers);
+    if (!bytes || !*bytes) {
+        printError(absl::Substitute(tr("$0: $1"), name,
+            bytes ? tr("there is no such file") : trData(bytes.error().text)));
+        return std::nullopt;
+    }
+    auto plan = output::parsePlan(**bytes);
+    if (plan)
+        return std::move(*plan);
+    const auto& wrong = plan.error();
+    for (std::size_t i = 0; i < std::min(wrong.size(), kMostComplaints); ++i)
+        printError(absl::Substitute(tr("$0, $1"), name, trData(wrong[i])));
+    printError(wrong.size() > kMostComplaints
+            ? absl::Substitute(tr("and $0 like these: nothing was done"),
+                words::countText(wrong.size() - kMostComplaints, "line"))
+            : tr("nothing was done"));
+    return std::nullopt;
+}
+
+bool isConfirmedByPerson(const output::PlanFile& plan, std::size_t count)
+{
+    const auto sentence = [&](bool isTranslated) {
+        const char* const one = isRevoke(plan) ? trNoop("revoke 1 lock") : trNoop("free 1 lock");
+        const char* const many
+            = isRevoke(plan) ? trNoop("revoke $0 locks") : trNoop("free $0 locks");
+        const char* const format = count == 1 ? one : many;
+        return absl::Substitute(isTranslated ? tr(format) : format, count);
+    };
+    std::cerr << absl::Substitute(tr("Type: $0\n"), sentence(true)) << std::flush;
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == sentence(true) || answer == sentence(false);
+}
+
+std::size_t earlierOf(const release::Applied& applied)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count(applied.locks, true, &release::AppliedLock::isEarlier));
+}
+
+std::string tableText(
+    const output::PlanFile& plan, const release::Applied& applied, bool isDryRun)
+{
+    std::vector<std::vector<std::string>> rows;
+    for (const Fate fate : kFates) {
+        const std::size_t count = applied.count(fate);
+        if (count == 0 && fate != Fate::Freed)
+            continue;
+        const std::size_t earlier = fate == Fate::Freed ? earlierOf(applied) : 0;
+        rows.push_back({std::to_string(count), fateWord(fate, plan, isDryRun),
+            earlier > 0 ? absl::Substitute(tr("$0 of them by an earlier run"), earlier) : ""});
+    }
+    return joinedLines(alignedLines(rows));
+}
+
+std::string appliedJson(
+    const output::PlanFile& plan, const release::Applied& applied, bool isDryRun)
+{
+    output::JsonWriter out;
+    out.openObject();
+    out.field("plan", plan.id);
+    out.field("action", isRevoke(plan) ? "revoke" : "release");
+    out.field("deployment", plan.deployment);
+    out.field("dry_run", isDryRun);
+    for (const Fate fate : kFates)
+        out.field(absl::StrReplaceAll(nameOf(fate), {{"-", "_"}}), applied.count(fate));
+    out.field("freed_earlier", earlierOf(applied));
+    out.key("locks").openArray();
+    for (std::size_t i = 0; i < plan.locks.size(); ++i) {
+        const release::AppliedLock& lock = applied.locks[i];
+        out.openObject();
+        output::writeResource(out, plan.locks[i].resource);
+        out.field("result", nameOf(lock.fate));
+        out.field("text", lock.text.empty() ? std::nullopt : std::optional(lock.text));
+        out.closeObject();
+    }
+    out.closeArray();
+    out.closeObject();
+    return out.text() + '\n';
+}
+
+/// One line for each lock about which the plan itself says less.
+void explain(const output::PlanFile& plan, const release::Applied& applied)
+{
+    for (std::size_t i = 0; i < plan.locks.size(); ++i) {
+        const release::AppliedLock& lock = applied.locks[i];
+        const bool isToldByPlan = lock.fate == Fate::MayLive
+            && plan.locks[i].shown.safety != release::Safety::SafeToFree;
+        if (!lock.text.empty() && !isToldByPlan)
+            printError(absl::Substitute(tr("$0: $1: $2"), nameText(plan.locks[i].resource),
+                fateWord(lock.fate, plan, false), displaySafe(trData(lock.text), 4096)));
+    }
+    if (applied.journalError)
+        printError(displaySafe(trData(applied.journalError->text), 4096));
+    if (applied.count(Fate::NotBegun) > 0)
+        printError(tr("it ended before the end of the plan: the same command goes on from there"));
+}
+
+class ApplyCommand final : public Command {
+public:
+    void addOptions(CLI::App& command) override;
+    void check(const GlobalOptions& globals) override;
+    int run(const GlobalOptions& globals) override;
+
+private:
+    int apply(const GlobalOptions& globals, const output::PlanFile& plan,
+        const config::Deployment& deployment);
+    release::ApplyOptions optionsFor(const output::PlanFile& plan, SignalPipe& signals) const;
+
+    ApplyOptionsTyped m_options;
+};
+
+void ApplyCommand::addOptions(CLI::App& command)
+{
+    command
+        .add_option("FILE", m_options.file,
+            tr("The plan, as `release --plan` or `revoke --plan` wrote it, and you cut it down"))
+        ->required();
+    command
+        .add_option("--reason", m_options.reason,
+            tr("Why; goes to the journal; may be left out if the plan has one"))
+        ->type_name("TEXT");
+    command.add_flag("--skip-changed", m_options.skipsSurprises,
+        tr("Go on after a lock that is not as the plan says"));
+    command
+        .add_option("--rate", m_options.perSecond, tr("So many locks a second at most"))
+        ->type_name("N")
+        ->check(range(1U, 100'000U, tr("INT in [$0 - $1]")));
+    command.add_flag("--dry-run", m_options.isDryRun, tr("Look at the locks, send nothing"));
+    command.add_flag("--yes", m_options.isConfirmed, tr("Do not ask"));
+}
+
+void ApplyCommand::check(const GlobalOptions& /*globals*/)
+{
+    checkReason(m_options.reason);
+}
+
+release::ApplyOptions ApplyCommand::optionsFor(
+    const output::PlanFile& plan, SignalPipe& signals) const
+{
+    return {.planId = plan.id,
+        .action = plan.action,
+        .reason = m_options.reason.empty() ? plan.reason.value_or("") : m_options.reason,
+        .skipsSurprises = m_options.skipsSurprises,
+        .perSecond = m_options.perSecond,
+        .shown = [](const release::SafetyVerdict& verdict) {
+            return words::shownSafety(verdict, words::Seen::Once);
+        },
+        .isStopped = [&signals, isStopped = false]() mutable {
+            isStopped = isStopped || signals.take();
+            return isStopped;
+        }};
+}
+
+/// Carries the plan out on its own deployment.
+int ApplyCommand::apply(const GlobalOptions& globals, const output::PlanFile& plan,
+    const config::Deployment& deployment)
+{
+    const SystemClock clock;
+    const observe::LocalProcessProbe processes;
+    const auto earlier = release::deedsOfPlan(journalFileOf(globals), plan.id);
+    if (!earlier)
+        return printErrorAndExitCode(earlier.error());
+    const std::size_t count = release::countToFree(plan.locks, *earlier);
+    const bool isAsking = !m_options.isConfirmed && !m_options.isDryRun && count > 0;
+    if (isAsking && !isConfirmedByPerson(plan, count)) {
+        printError(tr("not confirmed: nothing was done"));
+        return kExitNotDone;
+    }
+    auto journal = m_options.isDryRun
+        ? std::optional<Result<release::Journal>>()
+        : std::optional(release::Journal::open(journalFileOf(globals), clock));
+    if (journal && !*journal)
+        return printErrorAndExitCode(journal->error());
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
+    const auto applied = release::apply(deployment, plan.locks, *earlier,
+        journal ? &**journal : nullptr, clock, processes, optionsFor(plan, signals));
+    if (!applied)
+        return printErrorAndExitCode(applied.error());
+    print(globals.isJson ? appliedJson(plan, *applied, m_options.isDryRun)
+                         : tableText(plan, *applied, m_options.isDryRun));
+    explain(plan, *applied);
+    return exitCodeOf(*applied);
+}
+
+int ApplyCommand::run(const GlobalOptions& globals)
+{
+    if (!m_options.isConfirmed && !m_options.isDryRun && !isTerminal(STDIN_FILENO)) {
+        printError(
+            tr("there is no terminal to ask on: add --yes to apply the plan without being asked"));
+        return kExitUsage;
+    }
+    const auto plan = readPlan(m_options.file);
+    if (!plan)
+        return kExitUsage;
+    if (!m_options.isDryRun && m_options.reason.empty() && !plan->reason) {
+        printError(tr("--reason is required: it goes to the journal, and the plan has none"));
+        return kExitUsage;
+    }
+    if (!globals.patterns.empty() && globals.patterns != plan->patterns) {
+        printError(tr("--match differs from that of the plan: leave it out"));
+        return kExitUsage;
+    }
+    GlobalOptions planned = globals;
+    planned.patterns = plan->patterns;
+    const auto target
+        = openTarget(planned, m_options.isDryRun ? TargetUse::Look : TargetUse::Act);
+    if (!target)
+        return printErrorAndExitCode(target.error());
+    if (const auto checked = output::checkMasters(*plan, target->deployment); !checked)
+        return printErrorAndExitCode(checked.error());
+    return apply(globals, *plan, target->deployment);
+}
+
+const CommandEntry<ApplyCommand> kApplyEntry(
+    195, "apply", trNoop("Free the locks of a plan that `release --plan` or `revoke --plan` made"));
+
+} // namespace
+} // namespace lockkeeper::ctl

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/apply.h"
+
+#include "core/release/bulk.h"
+#include "core/release/execute.h"
+#include "core/release/links.h"
+#include "core/release/lock_snapshot.h"
+#include "core/release/os_user.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <map>
+#include <thread>
+#include <variant>
+
+namespace lockkeeper::release {
+namespace {
+
+/// A look that is older is not what a lock is judged by.
+constexpr std::chrono::seconds kLookLasts{1};
+/// So many locks are looked at in the same round trips.
+constexpr std::size_t kMostAhead = 100;
+
+/// What the journal tells of a lock of the plan.
+enum class Earlier { Nothing, Begun, Done };
+
+std::vector<Earlier> earlierOf(
+    const std::vector<PlannedLock>& locks, const std::vector<Deed>& deeds)
+{
+    std::map<std::pair<std::string, std::string>, Earlier> told;
+    for (const Deed& deed : deeds) {
+        Earlier& one = told[{deed.intent.resource, deed.intent.tokenSha1}];
+        if (!deed.result)
+            one = std::max(one, Earlier::Begun);
+        else if (deed.result->isQuorumFreed && !deed.result->hasHolderChanged)
+            one = Earlier::Done;
+    }
+    std::vector<Earlier> earlier;
+    for (const PlannedLock& lock : locks) {
+        const auto found = told.find({lock.resource.value(), lock.token.hex()});
+        earlier.push_back(found == told.end() ? Earlier::Nothing : found->second);
+    }
+    return earlier;
+}
+
+bool isWanted(const PlannedLock& lock)
+{
+    return lock.mayLive || lock.shown.safety == Safety::SafeToFree;
+}
+
+/// A first look at a repeatable value.
+struct FirstSight {
+    Plan plan;
+    Expiries expiries;
+    SteadyTime at;
+};
+
+Fate fateOf(const Report& report)
+{
+    if (report.hasHolderChanged)
+        return Fate::Changed;
+    const std::size_t freed
+        = report.count(MasterResult::Released) + report.count(MasterResult::Revoked);
+    if (report.isQuorumFreed && freed > 0)
+        return Fate::Freed;
+    if (report.isQuorumFreed)
+        return report.count(MasterResult::AnotherHolder) > 0 ? Fate::Changed : Fate::Gone;
+    return report.count(MasterResult::Refused) > 0 ? Fate::Refused : Fate::NotReached;
+}
+
+/// Why a lock is not freed everywhere: the first error of a master.
+std::string textOf(const Report& report)
+{
+    for (const MasterOutcome& outcome : report.outcomes) {
+        if (outcome.error)
+            return absl::Substitute(
+                trNoop("master $0: $1", "data"), outcome.master.value(), outcome.error->text);
+    }
+    return {};
+}
+
+/// One run of a plan.
+class Run {
+public:
+    Run(Links& links, const config::Deployment& deployment, const std::vector<PlannedLock>& locks,
+        const std::vector<Deed>& earlier, Journal* journal, const Clock& clock,
+        const observe::ProcessProbe& processes, const ApplyOptions& options)
+        : m_links(links)
+        , m_deployment(deployment)
+        , m_locks(locks)
+        , m_earlier(earlierOf(locks, earlier))
+        , m_journal(journal)
+        , m_clock(clock)
+        , m_processes(processes)
+        , m_options(options)
+    {
+        m_applied.locks.resize(locks.size());
+        for (std::size_t i = 0; i < locks.size(); ++i) {
+            if (m_earlier[i] == Earlier::Done)
+                m_applied.locks[i] = {.fate = Fate::Freed, .isEarlier = true};
+            else
+                m_open.push_back(i);
+        }
+    }
+
+    Result<Applied> run();
+
+private:
+    /// A plan that may be executed, or what became of the lock without one.
+    using Decision = std::variant<Plan, AppliedLock>;
+
+    [[nodiscard]] bool isStopped() const { return m_options.isStopped && m_options.isStopped(); }
+    Result<std::vector<LockSnapshot>> look(std::size_t begin, std::size_t end);
+    Result<void> seeRepeatables();
+    void waitForSecondSight();
+    Result<const LockSnapshot*> freshLook(std::size_t place);
+    [[nodiscard]] Result<Plan> planFor(const LockSnapshot& look, const PlannedLock& lock) const;
+    [[nodiscard]] std::optional<AppliedLock> withoutToken(
+        std::size_t index, const LockSnapshot& look) const;
+    [[nodiscard]] Decision decide(std::size_t index, const LockSnapshot& look) const;
+    [[nodiscard]] bool isSeenLongEnough(
+        std::size_t index, Plan& plan, const LockSnapshot& look) const;
+    bool carryOut(std::size_t index, const Plan& plan);
+    bool applyOne(std::size_t index, const LockSnapshot& look);
+
+    Links& m_links;
+    const config::Deployment& m_deployment;
+    const std::vector<PlannedLock>& m_locks;
+    const std::vector<Earlier> m_earlier;
+    Journal* const m_journal;
+    const Clock& m_clock;
+    const observe::ProcessProbe& m_processes;
+    const ApplyOptions& m_options;
+
+    std::vector<std::size_t> m_open; ///< indices of the locks to look at
+    std::map<std::size_t, FirstSight> m_repeatable; ///< by index
+    std::vector<LockSnapshot> m_ahead; ///< of the locks from m_aheadBegin on, places in m_open
+    std::size_t m_aheadBegin = 0;
+    Applied m_applied;
+};
+
+/// Looks at those places of m_open.
+Result<std::vector<LockSnapshot>> Run::look(std::size_t begin, std::size_t end)
+{
+    std::vector<Resource> resources;
+    for (std::size_t place = begin; place < end; ++place)
+        resources.push_back(m_locks[m_open[place]].resource);
+    return readLocks(
+        m_links, m_deployment, resources, m_clock, m_processes, {.asksForExpiry = true});
+}
+
+Result<Plan> Run::planFor(const LockSnapshot& look, const PlannedLock& lock) const
+{
+    return m_options.action == Action::Revoke
+        ? planRevoke(m_deployment, *look.entry, lock.token,
+            {.by = osUser(), .at = m_clock.wallNow(), .reason = m_options.reason})
+        : planRelease(m_deployment, *look.entry, lock.token);
+}
+
+/// Finds out which locks have a repeatable value.
+Result<void> Run::seeRepeatables()
+{
+    for (std::size_t begin = 0; begin < m_open.size() && !isStopped(); begin += kMostAhead) {
+        auto looks = look(begin, std::min(m_open.size(), begin + kMostAhead));
+        if (!looks)
+            return tl::make_unexpected(looks.error());
+        for (std::size_t i = 0; i < looks->size(); ++i) {
+            LockSnapshot& one = (*looks)[i];
+            if (!one.entry)
+                continue;
+            auto plan = planFor(one, m_locks[m_open[begin + i]]);
+            if (plan && plan->isValueShared)
+                m_repeatable.emplace(m_open[begin + i],
+                    FirstSight{std::move(*plan), std::move(one.expiries), one.lookedAt});
+        }
+    }
+    return {};
+}
+
+void Run::waitForSecondSight()
+{
+    constexpr std::chrono::milliseconds kNap{50};
+    SteadyTime end = m_clock.now();
+    for (const auto& [index, sight] : m_repeatable)
+        end = std::max(end, sight.at + kSightNeeded);
+    while (m_clock.now() < end && !isStopped())
+        std::this_thread::sleep_for(std::min<SteadyTime::duration>(end - m_clock.now(), kNap));
+}
+
+/// A look at the lock that is not older than kLookLasts: at the next ones, too, as many as will be
+/// freed in half that time.
+Result<const LockSnapshot*> Run::freshLook(std::size_t place)
+{
+    const bool isThere = place - m_aheadBegin < m_ahead.size()
+        && m_clock.now() - m_ahead.front().lookedAt < kLookLasts;
+    if (!isThere) {
+        const std::size_t most
+            = std::clamp<std::size_t>(m_options.perSecond / 2, 1, kMostAhead);
+        auto looks = look(place, std::min(m_open.size(), place + most));
+        if (!looks)
+            return tl::make_unexpected(looks.error());
+        m_ahead = std::move(*looks);
+        m_aheadBegin = place;
+    }
+    return &m_ahead[place - m_aheadBegin];
+}
+
+/// What became of a lock that its token does not lead; nullopt: it does.
+std::optional<AppliedLock> Run::withoutToken(std::size_t index, const LockSnapshot& look) const
+{
+    if (look.failures.size() > m_deployment.masters.size() - m_deployment.quorum())
+        return AppliedLock{Fate::NotReached, look.failures.front().text};
+    const auto leading = look.entry ? leadingToken(look.entry->votes) : std::nullopt;
+    if (leading == m_locks[index].token)
+        return std::nullopt;
+    // An earlier run, killed before it could write the result, has freed it.
+    if ((!leading && !look.isOtherKey) || m_earlier[index] == Earlier::Begun)
+        return AppliedLock{Fate::Gone};
+    return AppliedLock{Fate::Changed,
+        leading ? absl::Substitute(
+                      trNoop("the token $0 leads now", "data"), leading->shortHex())
+                : trNoop("it is no lock any more, as far as known", "data")};
+}
+
+bool Run::isSeenLongEnough(std::size_t index, Plan& plan, const LockSnapshot& look) const
+{
+    const auto first = m_repeatable.find(index);
+    if (first == m_repeatable.end())
+        return false;
+    const FirstSight& sight = first->second;
+    plan.seenFor = seenSince(sight.plan, sight.expiries, sight.at, look);
+    for (std::size_t i = 0; i < plan.masters.size(); ++i)
+        plan.masters[i].expiry = look.expiries[i];
+    return plan.seenFor >= kSightNeeded;
+}
+
+Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
+{
+    if (auto without = withoutToken(index, look))
+        return std::move(*without);
+    const PlannedLock& lock = m_locks[index];
+    auto plan = planFor(look, lock);
+    if (!plan)
+        return AppliedLock{Fate::Refused, plan.error().text};
+    if (plan->isValueShared && !isSeenLongEnough(index, *plan, look))
+        return AppliedLock{Fate::Changed, trNoop("its TTL was set anew", "data")};
+    const auto safety = assessSafety(*look.entry, lock.token, m_processes, m_clock.now());
+    plan->shown = m_options.shown(safety);
+    plan->planId = m_options.planId;
+    if (safety.safety != Safety::SafeToFree && !lock.mayLive)
+        return AppliedLock{Fate::MayLive, plan->shown->text};
+    return std::move(*plan);
+}
+
+/// Executes the plan; false after a surprise.
+bool Run::carryOut(std::size_t index, const Plan& plan)
+{
+    AppliedLock& applied = m_applied.locks[index];
+    const auto report
+        = execute(m_links, m_deployment, plan, m_options.reason, *m_journal, m_clock);
+    if (!report) {
+        applied = {Fate::Refused, report.error().text};
+        if (report.error().kind == ErrorClass::Journal)
+            m_applied.journalError = report.error();
+        return false;
+    }
+    applied = {fateOf(*report), textOf(*report)};
+    if (applied.fate == Fate::Changed && applied.text.empty())
+        applied.text = trNoop("another token leads", "data");
+    m_applied.journalError = report->journalError;
+    return !isSurprise(plan, report);
+}
+
+/// False if it was a surprise.
+bool Run::applyOne(std::size_t index, const LockSnapshot& look)
+{
+    const Decision decision = decide(index, look);
+    AppliedLock& applied = m_applied.locks[index];
+    if (const auto* plan = std::get_if<Plan>(&decision)) {
+        if (m_journal != nullptr)
+            return carryOut(index, *plan);
+        applied = {.fate = Fate::Freed};
+        return true;
+    }
+    applied = std::get<AppliedLock>(decision);
+    return applied.fate == Fate::Gone
+        || (applied.fate == Fate::MayLive && !isWanted(m_locks[index]));
+}
+
+Result<Applied> Run::run()
+{
+    connect(m_links, m_deployment, masters::MastersUse::Release);
+    if (auto seen = seeRepeatables(); !seen)
+        return tl::make_unexpected(seen.error());
+    waitForSecondSight();
+    const auto interval = std::chrono::duration_cast<SteadyTime::duration>(std::chrono::seconds(1))
+        / std::max(m_options.perSecond, 1U);
+    SteadyTime next = m_clock.now();
+    for (std::size_t place = 0; place < m_open.size() && !isStopped(); ++place) {
+        if (m_journal != nullptr)
+            std::this_thread::sleep_for(next - m_clock.now());
+        next = std::max(next, m_clock.now()) + interval;
+        const auto look = freshLook(place);
+        if (!look)
+            return tl::make_unexpected(look.error());
+        const bool isExpected = applyOne(m_open[place], **look);
+        if (m_applied.journalError || (!isExpected && !m_options.skipsSurprises))
+            break;
+    }
+    return std::move(m_applied);
+}
+
+} // namespace
+
+std::size_t Applied::count(Fate fate) const
+{
+    return static_cast<std::size_t>(std::ranges::count(locks, fate, &AppliedLock::fate));
+}
+
+std::size_t countToFree(const std::vector<PlannedLock>& locks, const std::vector<Deed>& earlier)
+{
+    const auto told = earlierOf(locks, earlier);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < locks.size(); ++i)
+        count += isWanted(locks[i]) && told[i] != Earlier::Done ? 1 : 0;
+    return count;
+}
+
+Result<Applied> apply(const config::Deployment& deployment, const std::vector<PlannedLock>& locks,
+    const std::vector<Deed>& earlier, Journal* journal, const Clock& clock,
+    const observe::ProcessProbe& processes, const ApplyOptions& options)
+{
+    if (auto allowed = checkWritable(deployment); !allowed && journal != nullptr)
+        return tl::make_unexpected(allowed.error());
+    std::optional<Links> links;
+    if (auto started = start(links); !started)
+        return tl::make_unexpected(started.error());
+    return Run(*links, deployment, locks, earlier, journal, clock, processes, options).run();
+}
+
+} // namespace lockkeeper::release

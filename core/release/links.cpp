@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/links.h"
+
+#include "core/lock/token.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
+#include <system_error>
+
+namespace lockkeeper::release {
+
+Result<void> start(std::optional<Links>& links)
+{
+    try {
+        links.emplace();
+    } catch (const std::system_error& error) {
+        return fail(ErrorClass::System,
+            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
+    }
+    return {};
+}
+
+void connect(Links& links, const config::Deployment& deployment, masters::MastersUse use,
+    std::function<void()> onLogin)
+{
+    links.timeout = deployment.timeout;
+    links.masters.emplace(links.loop, deployment,
+        lock::Owner::thisProcess("release").connectionName(), use, std::move(onLogin));
+}
+
+} // namespace lockkeeper::release
