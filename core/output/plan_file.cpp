@@ -218,8 +218,7 @@ void PlanParser::readLock(const Json& line, std::size_t number)
         return complain(number, trNoop("\"may_live\" is neither true nor false", "data"));
     const auto token = Fingerprint::fromHex(anyTextIn(line, "token_sha1"));
     const Json shown = line.value("safety", Json::object());
-    const auto safety
-        = shown.is_object() ? safetyNamed(anyTextIn(shown, "kind")) : std::nullopt;
+    const auto safety = shown.is_object() ? safetyNamed(anyTextIn(shown, "kind")) : std::nullopt;
     std::string name = anyTextIn(line, "resource");
     const std::string* const encoded = textIn(line, "resource_b64");
     const bool isNamed = textIn(line, "resource") != nullptr
@@ -248,8 +247,8 @@ void PlanParser::read(std::string_view line, std::size_t number)
     if (!m_hasHeader)
         readHeader(json, number);
     else if (!json.is_object())
-        complain(number,
-            trNoop("is no JSON object: put it back as it was made, or remove it", "data"));
+        complain(
+            number, trNoop("is no JSON object: put it back as it was made, or remove it", "data"));
     else
         readLock(json, number);
 }
@@ -288,8 +287,8 @@ tl::expected<PlannedLock, std::string> plannedLock(const config::Deployment& dep
         .shown = words::shownSafety(
             release::assessSafety(entry, *token, processes, clock.now()), words::Seen::Once)};
     if (lock.holder.since)
-        planned.held = std::chrono::floor<std::chrono::milliseconds>(
-            clock.wallNow() - *lock.holder.since);
+        planned.held
+            = std::chrono::floor<std::chrono::milliseconds>(clock.wallNow() - *lock.holder.since);
     for (const observe::Evidence& evidence : plan->evidence)
         planned.evidence.emplace_back(nameOf(evidence.kind));
     return planned;
@@ -307,10 +306,10 @@ std::vector<release::JournalMaster> mastersOf(const config::Deployment& deployme
 
 bool PlanSelection::matches(const observe::LockEntry& entry) const
 {
-    const bool isNamed = patterns.empty()
-        || std::ranges::any_of(patterns, [&entry](const std::string& pattern) {
-               return redis::globMatches(pattern, entry.resource.value());
-           });
+    const bool isNamed
+        = patterns.empty() || std::ranges::any_of(patterns, [&entry](const std::string& pattern) {
+              return redis::globMatches(pattern, entry.resource.value());
+          });
     if (!isNamed || (isStaleOnly && !observe::isStale(entry.stale)))
         return false;
     if (!host)

@@ -62,12 +62,11 @@ inline constexpr std::size_t kMostOfPlan = std::size_t{64} * 1024 * 1024;
 /// Pure.
 [[nodiscard]] std::string formatPlan(const PlanFile& plan);
 
-/// Parses formatPlan(). Accepts any bytes; empty lines count for nothing. Otherwise one sentence for
-/// each line that is broken, altered, or there twice: "line 7: ...". Pure.
+/// Parses formatPlan(). Accepts any bytes; empty lines count for nothing. Otherwise one sentence
+/// for each line that is broken, altered, or there twice: "line 7: ...". Pure.
 [[nodiscard]] tl::expected<PlanFile, std::vector<std::string>> parsePlan(std::string_view text);
 
 /// InvalidArgument if the plan was made for other masters than those of the deployment. Pure.
-[[nodiscard]] Result<void> checkMasters(
-    const PlanFile& plan, const config::Deployment& deployment);
+[[nodiscard]] Result<void> checkMasters(const PlanFile& plan, const config::Deployment& deployment);
 
 } // namespace lockkeeper::output

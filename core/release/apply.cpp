@@ -153,10 +153,9 @@ Result<std::vector<LockSnapshot>> Run::look(std::size_t begin, std::size_t end)
 
 Result<Plan> Run::planFor(const LockSnapshot& look, const PlannedLock& lock) const
 {
-    return m_options.action == Action::Revoke
-        ? planRevoke(m_deployment, *look.entry, lock.token,
-            {.by = osUser(), .at = m_clock.wallNow(), .reason = m_options.reason})
-        : planRelease(m_deployment, *look.entry, lock.token);
+    return m_options.action == Action::Revoke ? planRevoke(m_deployment, *look.entry, lock.token,
+               {.by = osUser(), .at = m_clock.wallNow(), .reason = m_options.reason})
+                                              : planRelease(m_deployment, *look.entry, lock.token);
 }
 
 /// Finds out which locks have a repeatable value.
@@ -196,8 +195,7 @@ Result<const LockSnapshot*> Run::freshLook(std::size_t place)
     const bool isThere = place - m_aheadBegin < m_ahead.size()
         && m_clock.now() - m_ahead.front().lookedAt < kLookLasts;
     if (!isThere) {
-        const std::size_t most
-            = std::clamp<std::size_t>(m_options.perSecond / 2, 1, kMostAhead);
+        const std::size_t most = std::clamp<std::size_t>(m_options.perSecond / 2, 1, kMostAhead);
         auto looks = look(place, std::min(m_open.size(), place + most));
         if (!looks)
             return tl::make_unexpected(looks.error());
@@ -219,8 +217,7 @@ std::optional<AppliedLock> Run::withoutToken(std::size_t index, const LockSnapsh
     if ((!leading && !look.isOtherKey) || m_earlier[index] == Earlier::Begun)
         return AppliedLock{Fate::Gone};
     return AppliedLock{Fate::Changed,
-        leading ? absl::Substitute(
-                      trNoop("the token $0 leads now", "data"), leading->shortHex())
+        leading ? absl::Substitute(trNoop("the token $0 leads now", "data"), leading->shortHex())
                 : trNoop("it is no lock any more, as far as known", "data")};
 }
 
@@ -258,8 +255,7 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
 bool Run::carryOut(std::size_t index, const Plan& plan)
 {
     AppliedLock& applied = m_applied.locks[index];
-    const auto report
-        = execute(m_links, m_deployment, plan, m_options.reason, *m_journal, m_clock);
+    const auto report = execute(m_links, m_deployment, plan, m_options.reason, *m_journal, m_clock);
     if (!report) {
         applied = {Fate::Refused, report.error().text};
         if (report.error().kind == ErrorClass::Journal)

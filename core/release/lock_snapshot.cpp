@@ -188,7 +188,8 @@ Result<std::vector<LockSnapshot>> readLocks(Links& links, const config::Deployme
     if (!formats)
         return tl::make_unexpected(formats.error());
     Look masters(links, deployment, *formats, clock);
-    auto expiries = masters.readExpiries(options.asksForExpiry ? resources : std::vector<Resource>());
+    auto expiries
+        = masters.readExpiries(options.asksForExpiry ? resources : std::vector<Resource>());
     auto readings = masters.readAll(resources);
     const SteadyTime now = clock.now();
     std::vector<LockSnapshot> looks;
@@ -215,8 +216,8 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     return std::move(looks->front());
 }
 
-std::chrono::milliseconds seenSince(const Plan& plan, const Expiries& expiries, SteadyTime lookedAt,
-    const LockSnapshot& look)
+std::chrono::milliseconds seenSince(
+    const Plan& plan, const Expiries& expiries, SteadyTime lookedAt, const LockSnapshot& look)
 {
     bool isAnother = look.entry && isSetAnew(plan, look.entry->votes);
     for (std::size_t i = 0; i < expiries.size(); ++i) {

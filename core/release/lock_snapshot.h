@@ -59,8 +59,8 @@ struct ReadLockOptions {
 
 /// How long the plan's token was seen with one expiry: from the look at `lookedAt` with these
 /// `expiries`, that the plan was made of, to `look`. 0: it was set anew in between. Pure.
-[[nodiscard]] std::chrono::milliseconds seenSince(const Plan& plan, const Expiries& expiries,
-    SteadyTime lookedAt, const LockSnapshot& look);
+[[nodiscard]] std::chrono::milliseconds seenSince(
+    const Plan& plan, const Expiries& expiries, SteadyTime lookedAt, const LockSnapshot& look);
 
 /// A second look.
 struct Sight {

@@ -109,8 +109,8 @@ std::optional<output::PlanFile> readPlan(const std::string& file)
     const std::string name = displaySafe(file, 4096);
     const auto bytes = readPrivateFile(file, output::kMostOfPlan, FileSecrecy::ReadableByOthers);
     if (!bytes || !*bytes) {
-        printError(absl::Substitute(tr("$0: $1"), name,
-            bytes ? tr("there is no such file") : trData(bytes.error().text)));
+        printError(absl::Substitute(
+            tr("$0: $1"), name, bytes ? tr("there is no such file") : trData(bytes.error().text)));
         return std::nullopt;
     }
     auto plan = output::parsePlan(**bytes);
@@ -147,8 +147,7 @@ std::size_t earlierOf(const release::Applied& applied)
         std::ranges::count(applied.locks, true, &release::AppliedLock::isEarlier));
 }
 
-std::string tableText(
-    const output::PlanFile& plan, const release::Applied& applied, bool isDryRun)
+std::string tableText(const output::PlanFile& plan, const release::Applied& applied, bool isDryRun)
 {
     std::vector<std::vector<std::string>> rows;
     for (const Fate fate : kFates) {
@@ -231,8 +230,7 @@ void ApplyCommand::addOptions(CLI::App& command)
         ->type_name("TEXT");
     command.add_flag("--skip-changed", m_options.skipsSurprises,
         tr("Go on after a lock that is not as the plan says"));
-    command
-        .add_option("--rate", m_options.perSecond, tr("So many locks a second at most"))
+    command.add_option("--rate", m_options.perSecond, tr("So many locks a second at most"))
         ->type_name("N")
         ->check(range(1U, 100'000U, tr("INT in [$0 - $1]")));
     command.add_flag("--dry-run", m_options.isDryRun, tr("Look at the locks, send nothing"));
@@ -252,13 +250,15 @@ release::ApplyOptions ApplyCommand::optionsFor(
         .reason = m_options.reason.empty() ? plan.reason.value_or("") : m_options.reason,
         .skipsSurprises = m_options.skipsSurprises,
         .perSecond = m_options.perSecond,
-        .shown = [](const release::SafetyVerdict& verdict) {
-            return words::shownSafety(verdict, words::Seen::Once);
-        },
-        .isStopped = [&signals, isStopped = false]() mutable {
-            isStopped = isStopped || signals.take();
-            return isStopped;
-        }};
+        .shown =
+            [](const release::SafetyVerdict& verdict) {
+                return words::shownSafety(verdict, words::Seen::Once);
+            },
+        .isStopped =
+            [&signals, isStopped = false]() mutable {
+                isStopped = isStopped || signals.take();
+                return isStopped;
+            }};
 }
 
 /// Carries the plan out on its own deployment.
@@ -312,8 +312,7 @@ int ApplyCommand::run(const GlobalOptions& globals)
     }
     GlobalOptions planned = globals;
     planned.patterns = plan->patterns;
-    const auto target
-        = openTarget(planned, m_options.isDryRun ? TargetUse::Look : TargetUse::Act);
+    const auto target = openTarget(planned, m_options.isDryRun ? TargetUse::Look : TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
     if (const auto checked = output::checkMasters(*plan, target->deployment); !checked)

@@ -80,7 +80,7 @@ std::string tableText(const output::PlanFile& plan, const std::string& file)
     addRow(Safety::NotKnown, tr("not known", "safety"), leftOut);
     addRow(Safety::Alive, tr("alive"), leftOut);
     return absl::Substitute(plan.action == release::Action::Revoke ? tr("$0: $1 to revoke\n")
-                                                                    : tr("$0: $1 to release\n"),
+                                                                   : tr("$0: $1 to release\n"),
                displaySafe(file, 4096), words::countText(plan.locks.size(), "lock"))
         + joinedLines(alignedLines(rows));
 }

@@ -1,0 +1,459 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/process_identity.h"
+#include "core/text/fingerprint.h"
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/hostile_names.h"
+#include "tests/support/test_class.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+#include <set>
+
+namespace lockkeeper::ctl_plan_test {
+
+using namespace Qt::StringLiterals;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kUuid = "5ccedab0-49f9-41f0-8f3a-0242ac110002";
+
+/// The token of a process that has ended, on this machine under any name.
+std::string deadToken(const std::string& host, int pid = 1)
+{
+    return "lk1:" + host + ":" + std::to_string(pid) + ":api:1750000000000:p" + lock::thisPlace()
+        + "-1:" + std::string(40, 'a');
+}
+
+} // namespace
+
+/// A plan for many locks, and what becomes of it, with real servers.
+class CtlPlanTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        m_plan = m_home->filePath(u"plan.jsonl"_s);
+        m_journal = m_home->filePath(u".local/state/lockkeeper/journal.jsonl"_s);
+        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
+    }
+
+    void theLocksOfAHolderAreFreed()
+    {
+        set("job:1", deadToken("web-3"));
+        set("job:2", deadToken("web-3"));
+        set("job:3", deadToken("web-30"));
+        const CtlResult made = plan({u"--holder"_s, u"web-3"_s});
+        QCOMPARE(made.exitCode, 0);
+        QVERIFY2(made.output.contains("2 locks to release\n2  safe to free\n"), made.output);
+        QCOMPARE(QFile::permissions(m_plan) & ~(QFile::ReadUser | QFile::WriteUser),
+            QFile::ReadOwner | QFile::WriteOwner);
+        QVERIFY(exists("job:1")); // a plan sends nothing
+        const CtlResult applied = apply();
+        QCOMPARE(applied.output, QByteArray("2  freed\n"));
+        QCOMPARE(applied.exitCode, 0);
+        QCOMPARE(names(), (std::set<std::string>{"job:3"}));
+    }
+
+    void theCommandThatIsPrintedAppliesIt()
+    {
+        set("job:1", deadToken("web-3"));
+        const QByteArray line = plan({u"--stale"_s}).outputLines().last();
+        QVERIFY2(line.startsWith("read it, then: lockctl --master unix://"), line);
+        const QString command = QString::fromUtf8(line.mid(line.indexOf("lockctl")));
+        QCOMPARE(lockctl().runInShell(command + u" --yes"_s).exitCode, 0);
+        QVERIFY(!exists("job:1"));
+    }
+
+    void whatIsSelectedStandsInTheFile_data()
+    {
+        QTest::addColumn<QStringList>("selection");
+        QTest::addColumn<QStringList>("locks");
+        QTest::newRow("a host") << QStringList{u"--holder"_s, u"web-3"_s}
+                                << QStringList{u"a:1"_s, u"b:1"_s, u"b:2"_s};
+        QTest::newRow("a process")
+            << QStringList{u"--holder"_s, u"web-3:1"_s} << QStringList{u"a:1"_s, u"b:1"_s};
+        QTest::newRow("names") << QStringList{u"--match"_s, u"b:*"_s}
+                               << QStringList{u"b:1"_s, u"b:2"_s, u"b:3"_s};
+        QTest::newRow("stale ones")
+            << QStringList{u"--stale"_s} << QStringList{u"a:1"_s, u"b:1"_s, u"b:2"_s};
+        QTest::newRow("both") << QStringList{u"--holder"_s, u"web-3:1"_s, u"--match"_s, u"b:*"_s}
+                              << QStringList{u"b:1"_s};
+    }
+    void whatIsSelectedStandsInTheFile()
+    {
+        set("a:1", deadToken("web-3"));
+        set("b:1", deadToken("web-3"));
+        set("b:2", deadToken("web-3", 2));
+        set("b:3", kUuid);
+        QFETCH(QStringList, selection);
+        QCOMPARE(plan(selection).exitCode, 0);
+        QFETCH(QStringList, locks);
+        QStringList planned;
+        for (const QJsonObject& lock : plannedLocks())
+            planned << lock["resource"_L1].toString();
+        QCOMPARE(planned, locks);
+    }
+
+    void withoutSuchALockNothingIsWritten()
+    {
+        set("job:1", deadToken("web-3"));
+        const CtlResult made = plan({u"--holder"_s, u"web-4"_s});
+        QCOMPARE(made.exitCode, 1);
+        QVERIFY2(made.errors.contains("no such lock"), made.errors);
+        QVERIFY(!QFile::exists(m_plan));
+    }
+
+    void aLockThatCanNotBeRevokedIsNamed()
+    {
+        set("lock:1", "1750000000");
+        set("lock:2", kUuid);
+        const CtlResult made = plan({u"--match"_s, u"lock:*"_s}, u"revoke"_s);
+        QCOMPARE(made.exitCode, 0);
+        QCOMPARE(made.errorLines().size(), 1);
+        QVERIFY2(made.errors.startsWith("lockctl: lock:1: not in the plan: "), made.errors);
+        QCOMPARE(plannedLocks().size(), 1);
+    }
+
+    void anExistingFileIsLeftAlone()
+    {
+        set("job:1", deadToken("web-3"));
+        write("mine");
+        const CtlResult made = plan({u"--stale"_s});
+        QCOMPARE(made.exitCode, 74);
+        QCOMPARE(made.errorLines().size(), 1);
+        QCOMPARE(planText(), QByteArray("mine"));
+    }
+
+    void theFileHasNoSecrets()
+    {
+        m_servers = std::make_unique<RedisServerFixture>(
+            tests::RedisServerOptions{.count = 1, .password = "canary"});
+        set("job:1", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        QVERIFY(!planText().contains("canary"));
+        QVERIFY(!planText().contains(QByteArray(40, 'a')));
+    }
+
+    void whatIsNotProvenIsLeftOutUnlessItIsTicked()
+    {
+        set("job:1", kUuid);
+        set("job:2", deadToken("web-3"));
+        const CtlResult made = plan({u"--match"_s, u"job:*"_s});
+        QVERIFY2(made.output.contains("1  not known     left out unless \"may_live\": true"),
+            made.output);
+        CtlResult applied = apply();
+        QCOMPARE(applied.exitCode, 1);
+        QCOMPARE(applied.output, QByteArray("1  freed\n1  may live\n"));
+        QCOMPARE(names(), (std::set<std::string>{"job:1"}));
+        write(planText().replace("\"may_live\":false", "\"may_live\":true"));
+        applied = apply();
+        QCOMPARE(applied.exitCode, 0);
+        QCOMPARE(applied.output, QByteArray("2  freed  1 of them by an earlier run\n"));
+        QCOMPARE(names(), std::set<std::string>());
+    }
+
+    void anAlteredLineIsNamedAndNothingIsDone()
+    {
+        set("job:1", deadToken("web-3"));
+        set("job:2", kUuid);
+        QCOMPARE(plan({u"--match"_s, u"job:*"_s}).exitCode, 0);
+        write(planText().replace("not-known", "safe-to-free"));
+        const CtlResult applied = apply();
+        QCOMPARE(applied.exitCode, 64);
+        QVERIFY2(applied.errors.startsWith("lockctl: " + m_plan.toUtf8()
+                     + ", line 3: was altered, or is of another plan: its seal does not fit; put "
+                       "it back as it was made, or remove it\n"),
+            applied.errors);
+        QCOMPARE(names().size(), 2U);
+        QVERIFY(!QFile::exists(m_journal));
+    }
+
+    void aLineThatWasRemovedStays()
+    {
+        set("job:1", deadToken("web-3"));
+        set("job:2", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        QByteArrayList lines = planText().split('\n');
+        lines.removeAt(1);
+        write(lines.join('\n'));
+        QCOMPARE(apply().exitCode, 0);
+        QCOMPARE(names(), (std::set<std::string>{"job:1"}));
+    }
+
+    void aLockThatChangedHandsEndsIt()
+    {
+        for (const char* name : {"job:1", "job:2", "job:3"})
+            set(name, deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        set("job:2", kUuid);
+        CtlResult applied = apply();
+        QCOMPARE(applied.exitCode, 1);
+        QCOMPARE(applied.output, QByteArray("1  freed\n1  changed\n1  not begun\n"));
+        QVERIFY2(applied.errors.startsWith("lockctl: job:2: changed: the token "), applied.errors);
+        applied = apply({u"--skip-changed"_s});
+        QCOMPARE(applied.exitCode, 1);
+        QCOMPARE(
+            applied.output, QByteArray("2  freed    1 of them by an earlier run\n1  changed\n"));
+        QCOMPARE(m_servers->command({"GET", "job:2"}).text, std::string(kUuid));
+        QCOMPARE(names(), (std::set<std::string>{"job:2"}));
+    }
+
+    void aLockThatIsGoneIsNoSurprise()
+    {
+        set("job:1", deadToken("web-3"));
+        set("job:2", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        m_servers->commandAll({"DEL", "job:1"});
+        const CtlResult applied = apply();
+        QCOMPARE(applied.exitCode, 0);
+        QCOMPARE(applied.output, QByteArray("1  freed\n1  gone already\n"));
+    }
+
+    void aKilledRunIsContinued()
+    {
+        constexpr int kLocks = 60;
+        for (int i = 0; i < kLocks; ++i)
+            set("job:" + std::to_string(i), deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        const auto process = lockctl().start(
+            {u"apply"_s, m_plan, u"--yes"_s, u"--reason"_s, u"night"_s, u"--rate"_s, u"50"_s});
+        QTRY_VERIFY(names().size() < kLocks - 10);
+        ::kill(static_cast<pid_t>(process->processId()), SIGKILL);
+        QVERIFY(process->waitForFinished());
+        const std::size_t left = names().size();
+        QVERIFY(left > 0);
+        QCOMPARE(apply({u"--rate"_s, u"1000"_s}).exitCode, 0);
+        QCOMPARE(names(), std::set<std::string>());
+        QMap<QString, int> results;
+        QMap<QString, QString> resources;
+        for (const QJsonObject& entry : journal()) {
+            const QString id = entry["id"_L1].toString();
+            if (entry["kind"_L1] == "intent"_L1) {
+                QCOMPARE(entry["plan"_L1].toString(), header()["id"_L1].toString());
+                resources[id] = entry["resource"_L1].toString();
+            } else {
+                ++results[resources[id]];
+            }
+        }
+        QVERIFY(results.size() >= kLocks - 1); // the kill may have taken one result
+        for (const int count : results)
+            QCOMPARE(count, 1);
+    }
+
+    void anInterruptEndsItAfterTheLockAtHand()
+    {
+        for (int i = 0; i < 10; ++i)
+            set("job:" + std::to_string(i), deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        const auto process = lockctl().start(
+            {u"apply"_s, m_plan, u"--yes"_s, u"--reason"_s, u"night"_s, u"--rate"_s, u"2"_s});
+        QTRY_VERIFY(names().size() < 10);
+        ::kill(static_cast<pid_t>(process->processId()), SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 1);
+        const QByteArray output = process->readAllStandardOutput();
+        QVERIFY2(output.contains("freed\n") && output.contains("not begun\n"), output);
+        QVERIFY(!names().empty());
+    }
+
+    void otherMastersAreRefused()
+    {
+        set("job:1", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        RedisServerFixture others({.count = 3});
+        others.commandAll({"SET", "job:1", deadToken("web-3")});
+        const CtlResult applied = Lockctl(m_home->path(), tests::urlsOf(others))
+                                      .run({u"apply"_s, m_plan, u"--yes"_s, u"--reason"_s, u"x"_s});
+        QCOMPARE(applied.exitCode, 64);
+        QVERIFY2(applied.errors.contains("the plan is of other masters"), applied.errors);
+        QCOMPARE(others.command({"EXISTS", "job:1"}).integer, 1);
+    }
+
+    void aReadOnlyDeploymentIsRefused()
+    {
+        set("job:1", deadToken("web-3"));
+        const QString file = m_home->filePath(u"deployments.toml"_s);
+        tests::writeDeployment(file, *m_servers, "read_only = true\n");
+        const Lockctl alone(m_home->path());
+        const QStringList with{u"--config"_s, file};
+        QCOMPARE(
+            alone.run(with + QStringList{u"release"_s, u"--stale"_s, u"--plan"_s, m_plan}).exitCode,
+            0);
+        const CtlResult applied
+            = alone.run(with + QStringList{u"apply"_s, m_plan, u"--yes"_s, u"--reason"_s, u"x"_s});
+        QCOMPARE(applied.exitCode, 64);
+        QVERIFY2(applied.errors.contains("read-only"), applied.errors);
+        QVERIFY(exists("job:1"));
+    }
+
+    void hostileNamesAreFreedAndShownSafely()
+    {
+        const auto hostile = tests::hostileNames(40);
+        for (const std::string& name : hostile)
+            set(name, deadToken("web-3"));
+        QCOMPARE(plan({u"--holder"_s, u"web-3"_s}).exitCode, 0);
+        for (const char c : planText())
+            QVERIFY(c == '\n' || (c >= ' ' && c <= '~'));
+        QCOMPARE(apply({u"--rate"_s, u"1000"_s}).exitCode, 0);
+        QCOMPARE(names(), std::set<std::string>());
+    }
+
+    void whatIsNoPlanIsRefused_data()
+    {
+        QTest::addColumn<qint64>("zeros");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("too large") << qint64{100'000'000} << QByteArray("is larger than");
+        QTest::newRow("NULs") << qint64{1'000'000} << QByteArray("line 1: is no header of a plan");
+        QTest::newRow("empty") << qint64{0} << QByteArray("line 1: is no header of a plan");
+    }
+    void whatIsNoPlanIsRefused()
+    {
+        QFETCH(qint64, zeros);
+        QFile file(m_plan);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(zeros));
+        file.close();
+        const CtlResult applied = apply();
+        QCOMPARE(applied.exitCode, 64);
+        QFETCH(QByteArray, says);
+        QVERIFY2(applied.errors.contains(says), applied.errors);
+        QVERIFY(applied.errorLines().size() <= 2);
+    }
+
+    void aReasonIsNeededAndSomebodyWhoConfirms()
+    {
+        set("job:1", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        const CtlResult without = lockctl().run({u"apply"_s, m_plan, u"--yes"_s});
+        QCOMPARE(without.exitCode, 64);
+        QVERIFY2(without.errors.contains("--reason is required"), without.errors);
+        const CtlResult unasked = lockctl().run({u"apply"_s, m_plan, u"--reason"_s, u"x"_s});
+        QCOMPARE(unasked.exitCode, 64);
+        QVERIFY2(unasked.errors.contains("add --yes"), unasked.errors);
+        QVERIFY(exists("job:1"));
+    }
+
+    void theReasonOfThePlanWillDo()
+    {
+        set("job:1", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s, u"--reason"_s, u"pod was killed"_s}).exitCode, 0);
+        QCOMPARE(lockctl().run({u"apply"_s, m_plan, u"--yes"_s}).exitCode, 0);
+        QCOMPARE(journal().value(0)["reason"_L1].toString(), u"pod was killed"_s);
+    }
+
+    void aDryRunSendsNothing()
+    {
+        set("job:1", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        const CtlResult tried = lockctl().run({u"apply"_s, m_plan, u"--dry-run"_s});
+        QCOMPARE(tried.exitCode, 0);
+        QCOMPARE(tried.output, QByteArray("1  would be freed\n"));
+        QVERIFY(exists("job:1"));
+        QVERIFY(!QFile::exists(m_journal));
+    }
+
+    void revokedLocksAreTombstones()
+    {
+        set("job:1", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}, u"revoke"_s).exitCode, 0);
+        const CtlResult applied = apply();
+        QCOMPARE(applied.output, QByteArray("1  revoked\n"));
+        QVERIFY(m_servers->command({"GET", "job:1"}).text.starts_with("lk1-revoked:"));
+        QCOMPARE(apply().output, QByteArray("1  revoked  1 of them by an earlier run\n"));
+    }
+
+    void repeatableValuesAreSeenTwiceInOneWait()
+    {
+        for (const char* name : {"lock:1", "lock:2", "lock:3"})
+            set(name, "1");
+        QCOMPARE(plan({u"--match"_s, u"lock:*"_s}).exitCode, 0);
+        write(planText().replace("\"may_live\":false", "\"may_live\":true"));
+        QCOMPARE(apply().output, QByteArray("3  freed\n"));
+        QCOMPARE(names(), std::set<std::string>());
+    }
+
+    void programsGetOneObject()
+    {
+        set("job:1", deadToken("web-3"));
+        const QJsonObject made = plan({u"--stale"_s, u"--json"_s}).json();
+        QCOMPARE(made["safe_to_free"_L1].toInt(), 1);
+        QCOMPARE(made["plan"_L1], header()["id"_L1]);
+        const QJsonObject applied = apply({u"--json"_s}).json();
+        QCOMPARE(applied["freed"_L1].toInt(), 1);
+        QCOMPARE(applied["not_begun"_L1].toInt(), 0);
+        QCOMPARE(applied["locks"_L1][0]["result"_L1].toString(), u"freed"_s);
+    }
+
+private:
+    Lockctl lockctl() const { return Lockctl(m_home->path(), tests::urlsOf(*m_servers)); }
+
+    CtlResult plan(const QStringList& selection, const QString& action = u"release"_s) const
+    {
+        return lockctl().run(QStringList{action} + selection + QStringList{u"--plan"_s, m_plan});
+    }
+    CtlResult apply(const QStringList& more = {}) const
+    {
+        return lockctl().run(
+            QStringList{u"apply"_s, m_plan, u"--yes"_s, u"--reason"_s, u"night"_s} + more);
+    }
+
+    void set(const std::string& name, const std::string& value)
+    {
+        m_servers->commandAll({"SET", name, value, "PX", "600000"});
+    }
+    bool exists(const char* name) { return m_servers->command({"EXISTS", name}).integer == 1; }
+    /// What any server stores.
+    std::set<std::string> names()
+    {
+        std::set<std::string> found;
+        for (const auto& reply : m_servers->commandAll({"KEYS", "*"})) {
+            for (const auto& name : reply.elements)
+                found.insert(name.text);
+        }
+        return found;
+    }
+
+    QByteArray planText() const
+    {
+        QFile file(m_plan);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    void write(const QByteArray& text) const
+    {
+        QFile file(m_plan);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    static QList<QJsonObject> objectsIn(const QString& path)
+    {
+        QList<QJsonObject> objects;
+        QFile file(path);
+        if (file.open(QIODevice::ReadOnly)) {
+            while (!file.atEnd())
+                objects << QJsonDocument::fromJson(file.readLine()).object();
+        }
+        return objects;
+    }
+    QList<QJsonObject> journal() const { return objectsIn(m_journal); }
+    QJsonObject header() const { return objectsIn(m_plan).value(0); }
+    QList<QJsonObject> plannedLocks() const { return objectsIn(m_plan).mid(1); }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    QString m_plan;
+    QString m_journal;
+    std::unique_ptr<RedisServerFixture> m_servers;
+};
+
+LOCKKEEPER_TEST(CtlPlanTest)
+
+} // namespace lockkeeper::ctl_plan_test
+
+#include "ctl_plan_test.moc"

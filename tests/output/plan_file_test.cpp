@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/output/plan_file.h"
+
+#include "tests/support/hostile_names.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+#include <functional>
+
+namespace lockkeeper::plan_file_test {
+
+using namespace lockkeeper::output;
+using namespace std::string_literals;
+using release::Action;
+using release::PlannedLock;
+using release::Safety;
+
+namespace {
+
+PlannedLock lockNamed(const std::string& name, Safety safety = Safety::SafeToFree)
+{
+    return {.resource = Resource(name),
+        .token = Fingerprint::ofString("token of " + name),
+        .holder = "cron@web-3 pid 812",
+        .held = std::chrono::milliseconds(4711),
+        .evidence = {"holder-process-dead"},
+        .shown = {safety, "SAFE TO FREE: its process 812 has ended"}};
+}
+
+PlanFile samplePlan()
+{
+    return {.id = "00112233445566778899aabbccddeeff",
+        .deployment = "orders",
+        .masters = {{"a", "redis://10.0.0.1:6379"}, {"b", "redis://10.0.0.2:6379"}},
+        .selection = "--holder web-3",
+        .reason = "pod was killed",
+        .madeUnixMs = 1'750'000'000'000,
+        .madeBy = "ada@night",
+        .locks = {lockNamed("job:1"), lockNamed("job:2", Safety::NotKnown)}};
+}
+
+bool isSame(const PlannedLock& a, const PlannedLock& b)
+{
+    return a.resource == b.resource && a.token == b.token && a.holder == b.holder
+        && a.held == b.held && a.evidence == b.evidence && a.shown.safety == b.shown.safety
+        && a.shown.text == b.shown.text && a.mayLive == b.mayLive;
+}
+
+/// What is wrong with the text; empty: nothing.
+std::string problemOf(const std::string& text)
+{
+    const auto plan = parsePlan(text);
+    std::string all;
+    for (const std::string& wrong : plan ? std::vector<std::string>() : plan.error())
+        all.append(all.empty() ? "" : "|").append(wrong);
+    return all;
+}
+
+} // namespace
+
+class PlanFileTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatWasWrittenIsRead()
+    {
+        PlanFile plan = samplePlan();
+        plan.action = Action::Revoke;
+        plan.patterns = {"job:*", "[a]*"};
+        plan.locks.front().mayLive = true;
+        plan.locks.back().held.reset();
+        for (const std::string& name : tests::hostileNames(100))
+            plan.locks.push_back(lockNamed(name, Safety::Alive));
+        plan.locks.push_back(lockNamed(""));
+        const auto read = parsePlan(formatPlan(plan));
+        QVERIFY2(read, problemOf(formatPlan(plan)).c_str());
+        QCOMPARE(read->id, plan.id);
+        QVERIFY(read->action == plan.action);
+        QCOMPARE(read->deployment, plan.deployment);
+        QVERIFY(read->masters == plan.masters);
+        QVERIFY(read->patterns == plan.patterns);
+        QVERIFY(read->reason == plan.reason);
+        QCOMPARE(read->madeUnixMs, plan.madeUnixMs);
+        QCOMPARE(read->madeBy, plan.madeBy);
+        QVERIFY(std::ranges::equal(read->locks, plan.locks, isSame));
+    }
+
+    void theFieldsAreThoseOfTheDocumentation()
+    {
+        const std::string text = formatPlan(samplePlan());
+        QCOMPARE(text.substr(0, text.find(R"(,"seal")")),
+            R"({"plan_version":1,"id":"00112233445566778899aabbccddeeff","action":"release",)"
+            R"("deployment":"orders","masters":[{"id":"a","url":"redis://10.0.0.1:6379"},)"
+            R"({"id":"b","url":"redis://10.0.0.2:6379"}],"selection":"--holder web-3","match":[],)"
+            R"("reason":"pod was killed","made_unix_ms":1750000000000,"made_by":"ada@night",)"
+            R"("locks":2)"s);
+        const std::string line = text.substr(text.find('\n') + 1);
+        QCOMPARE(line.substr(0, line.find(R"(,"seal")")),
+            R"({"resource":"job:1","token_sha1":")" + Fingerprint::ofString("token of job:1").hex()
+                + R"(","holder":"cron@web-3 pid 812","held_ms":4711,)"
+                  R"("evidence":["holder-process-dead"],"safety":{"kind":"safe-to-free",)"
+                  R"("text":"SAFE TO FREE: its process 812 has ended"},"will":"release",)"
+                  R"("may_live":false)");
+    }
+
+    void anEditorMayDoThis_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::newRow("tick a lock")
+            << QByteArray("\"may_live\":false") << QByteArray("\"may_live\":true");
+        QTest::newRow("put blanks") << QByteArray(",\"will\"") << QByteArray(" ,\t\"will\"");
+        QTest::newRow("end lines otherwise") << QByteArray("\n") << QByteArray("\r\n");
+        QTest::newRow("leave empty lines") << QByteArray("\n") << QByteArray("\n\n");
+    }
+    void anEditorMayDoThis()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        const QByteArray text = QByteArray::fromStdString(formatPlan(samplePlan()));
+        QCOMPARE(problemOf(QByteArray(text).replace(before, after).toStdString()), std::string());
+    }
+
+    void linesMayBeRemoved()
+    {
+        const std::string text = formatPlan(samplePlan());
+        const auto read = parsePlan(text.substr(0, text.find("{\"resource\":\"job:2\"")));
+        QVERIFY(read && read->locks.size() == 1);
+    }
+
+    void whatWasAlteredIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QByteArray>("problem");
+        const QByteArray altered = "line 3: was altered, or is of another plan";
+        QTest::newRow("the name") << QByteArray("\"job:2\"") << QByteArray("\"job:3\"") << altered;
+        QTest::newRow("the token")
+            << QByteArray::fromStdString(Fingerprint::ofString("token of job:2").hex())
+            << QByteArray(40, 'a') << altered;
+        QTest::newRow("the safety")
+            << QByteArray("not-known") << QByteArray("safe-to-free") << altered;
+        QTest::newRow("a field more")
+            << QByteArray("{\"resource\":\"job:2\"")
+            << QByteArray("{\"note\":1,\"resource\":\"job:2\"") << altered;
+        QTest::newRow("the seal") << QByteArray("\"seal\":") << QByteArray("\"SEAL\":")
+                                  << QByteArray("line 1: was altered");
+        QTest::newRow("the header's action")
+            << QByteArray("\"action\":\"release\"") << QByteArray("\"action\":\"revoke\"")
+            << QByteArray("line 1: was altered");
+        QTest::newRow("the header's masters") << QByteArray("10.0.0.1") << QByteArray("10.0.0.3")
+                                              << QByteArray("line 1: was altered");
+        QTest::newRow("the id") << QByteArray("00112233") << QByteArray("99112233")
+                                << QByteArray("line 1: was altered");
+        QTest::newRow("the version")
+            << QByteArray("\"plan_version\":1") << QByteArray("\"plan_version\":2")
+            << QByteArray("line 1: is of another version");
+        QTest::newRow("no header") << QByteArray("\"plan_version\":1,") << QByteArray("")
+                                   << QByteArray("line 1: is no header of a plan");
+        QTest::newRow("a brace") << QByteArray("{\"resource\":\"job:2\"")
+                                 << QByteArray("\"resource\":\"job:2\"")
+                                 << QByteArray("line 3: is no JSON object");
+        QTest::newRow("a tick that is none")
+            << QByteArray("\"may_live\":false") << QByteArray("\"may_live\":1")
+            << QByteArray("line 2: \"may_live\" is neither true nor false|line 3");
+    }
+    void whatWasAlteredIsNamed()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QByteArray, problem);
+        const QByteArray text = QByteArray::fromStdString(formatPlan(samplePlan()));
+        QVERIFY(text.contains(before));
+        const QByteArray told = QByteArray::fromStdString(
+            problemOf(QByteArray(text).replace(before, after).toStdString()));
+        QVERIFY2(told.startsWith(problem), told);
+    }
+
+    void aLineOfAnotherPlanIsNone()
+    {
+        PlanFile other = samplePlan();
+        other.id = "ffeeddccbbaa99887766554433221100";
+        const std::string line = formatPlan(other).substr(formatPlan(other).find('\n') + 1);
+        QVERIFY(problemOf(formatPlan(samplePlan()) + line).starts_with("line 4: was altered"));
+    }
+
+    void aLineThatIsThereTwiceIsNamed()
+    {
+        const std::string text = formatPlan(samplePlan());
+        const std::string problem = problemOf(text + text.substr(text.find('\n') + 1));
+        QVERIFY(problem.starts_with("line 4: is there twice"));
+    }
+
+    void anyBytesAreRefusedWithoutHarm()
+    {
+        for (const std::string& text : {""s, "\n\n"s, "{"s, "[]"s, "null"s, "1"s,
+                 std::string(100'000, '\0'), std::string(100'000, '['), "\xff\xfe"s})
+            QVERIFY(problemOf(text).starts_with("line "));
+        const std::string text = formatPlan(samplePlan());
+        for (std::size_t i = 0; i < text.size(); i += 3) {
+            std::string broken = text;
+            broken[i] = '\x80';
+            QVERIFY(!problemOf(broken).empty() || broken[i - 1] == '\n' || text[i] == '\n');
+        }
+    }
+};
+
+LOCKKEEPER_TEST(PlanFileTest)
+
+} // namespace lockkeeper::plan_file_test
+
+#include "plan_file_test.moc"

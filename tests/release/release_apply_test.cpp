@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/apply.h"
+
+#include "core/lock/process_identity.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace lockkeeper::release_apply_test {
+
+using namespace lockkeeper::release;
+using tests::RedisServerFixture;
+
+namespace {
+
+const SystemClock kClock;
+constexpr const char* kUuid = "5ccedab0-49f9-41f0-8f3a-0242ac110002";
+
+/// The token of a process of this machine that has ended.
+std::string deadToken()
+{
+    return "lk1:here:1:api:1750000000000:p" + lock::thisPlace() + "-1:" + std::string(40, 'a');
+}
+
+PlannedLock planned(const std::string& name, const std::string& value = deadToken(),
+    Safety safety = Safety::SafeToFree)
+{
+    return {.resource = Resource(name),
+        .token = Fingerprint::ofString(value),
+        .shown = {safety, "as it was"}};
+}
+
+} // namespace
+
+/// The locks of a plan, against real servers.
+class ReleaseApplyTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
+        m_options = {.planId = "0123",
+            .reason = "night",
+            .perSecond = 1000,
+            .shown = [](const SafetyVerdict& verdict) {
+                return ShownSafety{verdict.safety, "as it is"};
+            }};
+    }
+
+    void anIntentWithoutResultIsLookedAtAgain()
+    {
+        set("job:1", deadToken());
+        set("job:2", kUuid); // the next holder
+        const auto applied = run({planned("job:1"), planned("job:2"), planned("job:3")},
+            {begun("job:1"), begun("job:2"), begun("job:3")});
+        QVERIFY(fates(applied) == std::vector({Fate::Freed, Fate::Gone, Fate::Gone}));
+        QCOMPARE(m_servers->command({"GET", "job:2"}).text, std::string(kUuid));
+    }
+
+    void whatIsDoneIsNotLookedAtAgain()
+    {
+        set("job:1", deadToken()); // taken again since
+        Deed done = begun("job:1");
+        done.result = JournalResult{.id = "1", .isQuorumFreed = true};
+        const auto applied = run({planned("job:1")}, {done});
+        QVERIFY(applied.locks.front().isEarlier);
+        QCOMPARE(m_servers->command({"EXISTS", "job:1"}).integer, 1);
+    }
+
+    void whatFailedBeforeIsTriedAgain()
+    {
+        set("job:1", deadToken());
+        Deed failed = begun("job:1");
+        failed.result = JournalResult{.id = "1"};
+        QVERIFY(fates(run({planned("job:1")}, {failed})) == std::vector({Fate::Freed}));
+    }
+
+    void aLockThatIsNotSafeAnyMoreIsASurprise()
+    {
+        set("job:1", kUuid);
+        set("job:2", deadToken());
+        const auto locks = std::vector{planned("job:1", kUuid), planned("job:2")};
+        QVERIFY(fates(run(locks)) == std::vector({Fate::MayLive, Fate::NotBegun}));
+        m_options.skipsSurprises = true;
+        QVERIFY(fates(run(locks)) == std::vector({Fate::MayLive, Fate::Freed}));
+    }
+
+    void aLockThatNeverWasSafeIsNone()
+    {
+        set("job:1", kUuid);
+        set("job:2", deadToken());
+        QVERIFY(fates(run({planned("job:1", kUuid, Safety::NotKnown), planned("job:2")}))
+            == std::vector({Fate::MayLive, Fate::Freed}));
+    }
+
+    void withoutAQuorumNothingIsReached()
+    {
+        set("job:1", deadToken());
+        m_servers->kill(0);
+        m_servers->kill(1);
+        QVERIFY(fates(run({planned("job:1")})) == std::vector({Fate::NotReached}));
+        QCOMPARE(m_servers->command(2, {"EXISTS", "job:1"}).integer, 1);
+    }
+
+    void aRepeatableValueThatIsTakenAgainIsLeftAlone()
+    {
+        set("lock:1", "1");
+        PlannedLock lock = planned("lock:1", "1");
+        lock.mayLive = true;
+        int asked = 0; // before the first look, and then while the second one is waited for
+        m_options.isStopped = [&] {
+            if (++asked == 3)
+                m_servers->commandAll({"SET", "lock:1", "1", "PX", "900000"});
+            return false;
+        };
+        QVERIFY(fates(run({lock})) == std::vector({Fate::Changed}));
+        QCOMPARE(m_servers->command({"EXISTS", "lock:1"}).integer, 1);
+    }
+
+    void theJournalTellsOfThePlan()
+    {
+        set("job:1", deadToken());
+        set("job:2", deadToken());
+        (void)run({planned("job:1")});
+        m_options.planId = "4567";
+        (void)run({planned("job:2")});
+        const auto deeds = deedsOfPlan(journalFile(), "4567");
+        QVERIFY(deeds);
+        QCOMPARE(deeds->size(), 1U);
+        QCOMPARE(deeds->front().intent.resource, std::string("job:2"));
+        QCOMPARE(deeds->front().intent.safety->text, std::string("as it is"));
+        QVERIFY(deeds->front().result && deeds->front().result->isQuorumFreed);
+    }
+
+private:
+    std::filesystem::path journalFile() const
+    {
+        return m_home->filePath(QStringLiteral("journal.jsonl")).toStdString();
+    }
+    void set(const std::string& name, const std::string& value)
+    {
+        m_servers->commandAll({"SET", name, value, "PX", "600000"});
+    }
+    static Deed begun(const std::string& name)
+    {
+        return {.intent
+            = {.id = "1", .resource = name, .tokenSha1 = Fingerprint::ofString(deadToken()).hex()}};
+    }
+    Applied run(const std::vector<PlannedLock>& locks, const std::vector<Deed>& earlier = {})
+    {
+        auto journal = Journal::open(journalFile(), kClock);
+        if (!journal)
+            qFatal("%s", journal.error().text.c_str());
+        const observe::LocalProcessProbe processes;
+        auto applied = apply(
+            m_servers->deployment(), locks, earlier, &*journal, kClock, processes, m_options);
+        return applied ? std::move(*applied) : Applied();
+    }
+    static std::vector<Fate> fates(const Applied& applied)
+    {
+        std::vector<Fate> found;
+        for (const AppliedLock& lock : applied.locks)
+            found.push_back(lock.fate);
+        return found;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<RedisServerFixture> m_servers;
+    ApplyOptions m_options;
+};
+
+LOCKKEEPER_TEST(ReleaseApplyTest)
+
+} // namespace lockkeeper::release_apply_test
+
+#include "release_apply_test.moc"
