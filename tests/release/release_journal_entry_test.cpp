@@ -38,7 +38,8 @@ JournalIntent fullIntent()
         .wakeUp = "redisson_lock__channel",
         .masters = {{"a", "redis://10.0.0.1:6379", "ops"}, {"b", "unix:///run/redis.sock"}},
         .command = "EVAL \"return 1\" 1 orders:42",
-        .reason = "stuck since Monday"};
+        .reason = "stuck since Monday",
+        .plan = "00112233445566778899aabbccddeeff"};
 }
 
 JournalResult fullResult()
@@ -137,7 +138,7 @@ void ReleaseJournalEntryTest::aLineHasTheKeysThatProgramsRead()
             R"("wake_up":"redisson_lock__channel","masters":[{"id":"a",)"
             R"("url":"redis://10.0.0.1:6379","user":"ops"}],)"
             R"("command":"EVAL \"return 1\" 1 orders:42",)"
-            R"("reason":"stuck since Monday"})"));
+            R"("reason":"stuck since Monday","plan":"00112233445566778899aabbccddeeff"})"));
     QCOMPARE(formatJournalEntry(fullResult()),
         std::string(R"({"id":"17f0","time":"2026-11-21T03:27:35.026Z","kind":"result",)"
                     R"("outcomes":[{"master":"a","result":"released","error":null},)"

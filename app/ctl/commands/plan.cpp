@@ -120,7 +120,7 @@ int explainEmpty(const output::MadePlan& made, std::size_t locks)
         return kExitUsage;
     }
     printError(absl::Substitute(
-        tr("no such lock: $0: no plan was written"), words::countText(locks, "other lock")));
+        tr("no such lock among $0: no plan was written"), words::countText(locks, "lock")));
     return kExitNotDone;
 }
 
