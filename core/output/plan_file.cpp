@@ -47,7 +47,7 @@ std::string sealOf(const std::string& id, Json line)
 /// `out` is an object without its end.
 std::string sealedLine(JsonWriter& out, const std::string& id)
 {
-    out.field(kSeal, sealOf(id, Json::parse(out.text() + "}")));
+    out.field(kSeal, sealOf(id, parseBoundedJson<Json>(out.text() + "}")));
     out.closeObject();
     return out.text() + "\n";
 }

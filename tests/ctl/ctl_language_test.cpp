@@ -84,8 +84,8 @@ private Q_SLOTS:
     /// A Chinese character takes two columns.
     void alignsItsHelp()
     {
-        const QByteArray help = chinese({}).run(words("release --help")).output;
-        const QByteArray wanted = "\n  --token FINGERPRINT 必填    "; // 30 columns
+        const QByteArray help = chinese({}).run(words("acquire --help")).output;
+        const QByteArray wanted = "\n  --ttl TIME 必填             "; // 30 columns
         const auto at = help.indexOf(wanted);
         QVERIFY2(at >= 0 && help[at + wanted.size()] != ' ', help.constData());
     }

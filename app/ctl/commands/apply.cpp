@@ -223,7 +223,8 @@ void ApplyCommand::addOptions(CLI::App& command)
     command
         .add_option("FILE", m_options.file,
             tr("The plan, as `release --plan` or `revoke --plan` wrote it, and you cut it down"))
-        ->required();
+        ->required()
+        ->type_name("");
     command
         .add_option("--reason", m_options.reason,
             tr("Why; goes to the journal; may be left out if the plan has one"))
@@ -321,7 +322,7 @@ int ApplyCommand::run(const GlobalOptions& globals)
 }
 
 const CommandEntry<ApplyCommand> kApplyEntry(
-    195, "apply", trNoop("Free the locks of a plan that `release --plan` or `revoke --plan` made"));
+    195, "apply", trNoop("Free many locks by a plan that somebody has read"));
 
 } // namespace
 } // namespace lockkeeper::ctl

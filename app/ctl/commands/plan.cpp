@@ -139,12 +139,12 @@ CLI::Option* addPlan(CLI::App& command, PlanOptions& options)
                 if (!typed.empty())
                     takeHolder(options.selection, typed);
             },
-            tr("(--plan) Only locks of this host, or of one process there"))
+            tr("Only locks of this host, or of one process there"))
         ->type_name("HOST[:PID]")
         ->needs(plan);
     command
-        .add_flag("--stale", options.selection.isStaleOnly,
-            tr("(--plan) Only locks with evidence of being stale"))
+        .add_flag(
+            "--stale", options.selection.isStaleOnly, tr("Only locks with evidence of being stale"))
         ->needs(plan);
     return plan;
 }
