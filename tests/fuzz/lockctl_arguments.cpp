@@ -42,7 +42,8 @@ void checkTyped(const std::string& command, const std::vector<std::string>& word
         check(hasName && begins("--ttl"), "a lock that is taken has a name and a TTL");
     if (command == "run")
         check(hasName && begins("--"), "there is a name, and a command to run");
-    const bool isPlanned = begins("--plan") && (begins("--holder") || begins("--stale") || begins("--match"));
+    const bool isPlanned
+        = begins("--plan") && (begins("--holder") || begins("--stale") || begins("--match"));
     if ((command == "release" || command == "revoke") && !isPlanned) {
         check(has(words, isFingerprint), "a release names its token");
         check(begins("--reason") || begins("--dry-run"), "a release has a reason");
