@@ -5,6 +5,7 @@
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/output/board_json.h"
 #include "core/redis/glob.h"
+#include "core/release/missing_grant.h"
 #include "core/release/os_user.h"
 #include "core/text/bounded_json.h"
 #include "core/text/display_safe.h"
@@ -262,34 +263,37 @@ tl::expected<PlanFile, std::vector<std::string>> PlanParser::result()
     return std::move(m_plan);
 }
 
-/// The line of an entry, or why there is none.
-tl::expected<PlannedLock, std::string> plannedLock(const config::Deployment& deployment,
-    const observe::LockEntry& entry, release::Action action, const Clock& clock,
-    const observe::ProcessProbe& processes)
+/// What will be done with a lock, or why nothing can be.
+Result<release::Plan> planFor(
+    const config::Deployment& deployment, const observe::LockEntry& entry, release::Action action)
 {
     const auto token = leadingToken(entry.votes);
     if (!token)
-        return tl::make_unexpected(trNoop("no token leads", "data"));
-    const auto plan = action == release::Action::Revoke
+        return fail(ErrorClass::Unsupported, trNoop("no token leads", "data"));
+    auto plan = action == release::Action::Revoke
         ? release::planRevoke(deployment, entry, *token, {})
         : release::planRelease(deployment, entry, *token);
-    if (!plan)
-        return tl::make_unexpected(plan.error().text);
-    if (plan->certainty == observe::Certainty::Possible)
-        return tl::make_unexpected(
+    if (plan && plan->certainty == observe::Certainty::Possible)
+        return fail(ErrorClass::Unsupported,
             trNoop("it is only possibly a lock: free it by its name, or name such locks by --match",
                 "data"));
+    return plan;
+}
+
+PlannedLock plannedLock(const observe::LockEntry& entry, const release::Plan& plan,
+    const Clock& clock, const observe::ProcessProbe& processes)
+{
     const InEnglish forPrograms;
-    const observe::DecodedLock lock = entry.unpackLock(*token);
+    const observe::DecodedLock lock = entry.unpackLock(plan.token);
     PlannedLock planned{.resource = entry.resource,
-        .token = *token,
+        .token = plan.token,
         .holder = words::holderAloneText(lock),
         .shown = words::shownSafety(
-            release::assessSafety(entry, *token, processes, clock.now()), words::Seen::Once)};
+            release::assessSafety(entry, plan.token, processes, clock.now()), words::Seen::Once)};
     if (lock.holder.since)
         planned.held
             = std::chrono::floor<std::chrono::milliseconds>(clock.wallNow() - *lock.holder.since);
-    for (const observe::Evidence& evidence : plan->evidence)
+    for (const observe::Evidence& evidence : plan.evidence)
         planned.evidence.emplace_back(nameOf(evidence.kind));
     return planned;
 }
@@ -356,14 +360,25 @@ Result<MadePlan> makePlan(const config::Deployment& deployment,
                       .reason = std::move(reason),
                       .madeUnixMs = *unixMillisecondsOf(clock.wallNow()),
                       .madeBy = release::osUser() + "@" + release::hostName()}};
+    std::vector<release::Plan> plans;
+    std::vector<observe::LockEntryPtr> planned;
     for (const observe::LockEntryPtr& entry : entries) {
         if (!selection.matches(*entry))
             continue;
-        auto planned = plannedLock(deployment, *entry, action, clock, processes);
-        if (planned)
-            made.file.locks.push_back(std::move(*planned));
+        auto plan = planFor(deployment, *entry, action);
+        if (plan) {
+            plans.push_back(std::move(*plan));
+            planned.push_back(entry);
+        } else {
+            made.leftOut.push_back({entry->resource, plan.error()});
+        }
+    }
+    const auto refusals = release::foreseenRefusals(deployment, plans);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (refusals[i])
+            made.leftOut.push_back({planned[i]->resource, *refusals[i]});
         else
-            made.leftOut.push_back({entry->resource, std::move(planned.error())});
+            made.file.locks.push_back(plannedLock(*planned[i], plans[i], clock, processes));
     }
     return made;
 }

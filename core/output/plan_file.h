@@ -41,15 +41,16 @@ struct PlanFile {
 struct MadePlan {
     struct LeftOut {
         Resource resource;
-        std::string reason; ///< in English, with bytes from servers
+        Error reason; ///< its text is as a server may have written it
     };
     PlanFile file;
     std::vector<LeftOut> leftOut{};
 };
 
 /// Plans to free the leading token of each entry that the selection matches, in their order. A lock
-/// is left out if it can't be released or revoked, if no token leads, or if it is only possibly a
-/// lock. System if there are no random bytes for the id. Looks for processes; sends nothing.
+/// is left out if it can't be released or revoked, if no token leads, if it is only possibly a
+/// lock, or if a master foresees that it will refuse it, see release::foreseenRefusals(). System if
+/// there are no random bytes for the id. Looks for processes, and blocks for the masters' answers.
 [[nodiscard]] Result<MadePlan> makePlan(const config::Deployment& deployment,
     const std::vector<observe::LockEntryPtr>& entries, const PlanSelection& selection,
     release::Action action, std::optional<std::string> reason, const Clock& clock,

@@ -3,7 +3,9 @@
 #include "core/release/missing_grant.h"
 
 #include "core/observe/reading/read_refusal.h"
+#include "core/redis/fan_out.h"
 #include "core/redis/glob.h"
+#include "core/release/links.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
@@ -128,7 +130,92 @@ std::string refusalText(const Error& error, const Plan& plan, const PlannedMaste
     return error.text;
 }
 
+/// A question to a server: would it let the user send this command on the lock?
+redis::Command dryRun(const Plan& plan, const PlannedMaster& master, std::string_view rule)
+{
+    const std::string name(rule.substr(1));
+    std::vector<std::string> asked{
+        "ACL", "DRYRUN", master.user.empty() ? "default" : master.user, name};
+    if (name == "eval")
+        asked.insert(asked.end(), {"return 0", "1"});
+    asked.push_back(plan.resource.value());
+    if (name == "set" || name == "hdel" || name == "hset" || name == "pexpire")
+        asked.emplace_back("1");
+    if (name == "hset")
+        asked.emplace_back("1");
+    return redis::Command(asked);
+}
+
+/// Which masters answer such questions. A user who may not ask is asked about once: each refusal
+/// stands in the server's ACL LOG.
+std::vector<bool> areAskable(Links& links, const Plan& plan)
+{
+    using Answers = std::vector<Result<redis::Reply>>;
+    const auto answers = links.loop.await<Answers>([&](auto done) {
+        redis::fanOut<redis::Reply>(
+            links.masters->transports(),
+            [&](std::size_t i, redis::Transport& transport, auto handler) {
+                transport.send(
+                    dryRun(plan, plan.masters[i], "+type"), links.timeout, std::move(handler));
+            },
+            std::move(done));
+    });
+    std::vector<bool> askable;
+    for (const auto& answer : answers)
+        askable.push_back(answer.has_value());
+    return askable;
+}
+
+/// Asks about the plans from `begin` to `end`, in the same round trip.
+void askForRefusals(Links& links, const std::vector<bool>& askable, const std::vector<Plan>& plans,
+    std::size_t begin, std::size_t end, std::vector<std::optional<Error>>& refusals)
+{
+    (void)links.loop.await<bool>([&](auto done) {
+        const auto missing = std::make_shared<std::size_t>(1);
+        const auto ask = [&](std::size_t i, std::size_t master, const std::string& rule) {
+            ++*missing;
+            links.masters->transports()[master]->send(
+                dryRun(plans[i], plans[i].masters[master], rule), links.timeout,
+                [&plans, &refusals, i, master, missing, done](Result<redis::Reply>&& reply) {
+                    const PlannedMaster& asked = plans[i].masters[master];
+                    if (reply && reply->text != "OK" && !refusals[i])
+                        refusals[i] = explainMissingGrant(
+                            {ErrorClass::NoPermission, reply->text, asked.id}, plans[i], asked);
+                    if (--*missing == 0)
+                        done(true);
+                });
+        };
+        for (std::size_t i = begin; i < end; ++i) {
+            for (std::size_t master = 0; master < askable.size(); ++master) {
+                if (!askable[master] || plans[i].type == observe::ValueType::Queue)
+                    continue;
+                ask(i, master, "+eval");
+                for (const std::string& rule : unprovenCommands(plans[i]))
+                    ask(i, master, rule);
+            }
+        }
+        if (--*missing == 0)
+            done(true);
+    });
+}
+
 } // namespace
+
+std::vector<std::optional<Error>> foreseenRefusals(
+    const config::Deployment& deployment, const std::vector<Plan>& plans)
+{
+    constexpr std::size_t kAtOnce = 100;
+    std::vector<std::optional<Error>> refusals(plans.size());
+    std::optional<Links> links;
+    if (plans.empty() || !start(links))
+        return refusals;
+    connect(*links, deployment, masters::MastersUse::Watch);
+    const auto askable = areAskable(*links, plans.front());
+    for (std::size_t begin = 0; begin < plans.size(); begin += kAtOnce)
+        askForRefusals(
+            *links, askable, plans, begin, std::min(plans.size(), begin + kAtOnce), refusals);
+    return refusals;
+}
 
 Error explainMissingGrant(const Error& error, const Plan& plan, const PlannedMaster& master)
 {

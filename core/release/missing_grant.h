@@ -19,4 +19,11 @@ namespace lockkeeper::release {
 [[nodiscard]] Error notNotifiedError(std::string_view refusal, std::string_view command,
     const Plan& plan, const PlannedMaster& master);
 
+/// Asks all masters whether they would refuse the plans' commands, by ACL DRYRUN: Redis 7, and only
+/// users that may send it. Returns the first refusal of each plan, as explainMissingGrant() has it;
+/// nullopt: none as far as the masters tell. Changes nothing. Blocks at most for the connect
+/// timeout, and as long as the answers take.
+[[nodiscard]] std::vector<std::optional<Error>> foreseenRefusals(
+    const config::Deployment& deployment, const std::vector<Plan>& plans);
+
 } // namespace lockkeeper::release

@@ -124,6 +124,27 @@ private Q_SLOTS:
         QCOMPARE(plannedLocks().size(), 1);
     }
 
+    void aLockThatAMasterWillRefuseIsNamed()
+    {
+        set("job:1", deadToken("web-3"));
+        set("own:1", deadToken("web-3"));
+        m_servers->command(
+            1, {"ACL", "SETUSER", "default", "resetkeys", "~own:*", "%R~*", "-del", "+acl|dryrun"});
+        CtlResult made = plan({u"--stale"_s});
+        QCOMPARE(made.exitCode, 64);
+        QVERIFY2(made.errors.contains(
+                     "lockctl: own:1: not in the plan: master b: the user lacks +del; to grant "
+                     "it: ACL SETUSER default +del\n"),
+            made.errors);
+        m_servers->command(1, {"ACL", "SETUSER", "default", "+del"});
+        made = plan({u"--stale"_s});
+        QCOMPARE(made.exitCode, 0);
+        QVERIFY2(
+            made.errors.startsWith("lockctl: job:1: not in the plan: master b: "), made.errors);
+        QCOMPARE(plannedLocks().size(), 1);
+        QCOMPARE(apply().exitCode, 0);
+    }
+
     void anExistingFileIsLeftAlone()
     {
         set("job:1", deadToken("web-3"));

@@ -215,6 +215,11 @@ private:
         const config::Deployment& deployment);
     release::ApplyOptions optionsFor(const output::PlanFile& plan, SignalPipe& signals) const;
 
+    std::string reasonFor(const output::PlanFile& plan) const
+    {
+        return m_options.reason.empty() ? plan.reason.value_or("") : m_options.reason;
+    }
+
     ApplyOptionsTyped m_options;
 };
 
@@ -248,7 +253,7 @@ release::ApplyOptions ApplyCommand::optionsFor(
 {
     return {.planId = plan.id,
         .action = plan.action,
-        .reason = m_options.reason.empty() ? plan.reason.value_or("") : m_options.reason,
+        .reason = reasonFor(plan),
         .skipsSurprises = m_options.skipsSurprises,
         .perSecond = m_options.perSecond,
         .shown =
@@ -303,7 +308,8 @@ int ApplyCommand::run(const GlobalOptions& globals)
     const auto plan = readPlan(m_options.file);
     if (!plan)
         return kExitUsage;
-    if (!m_options.isDryRun && m_options.reason.empty() && !plan->reason) {
+    const std::string reason = reasonFor(*plan);
+    if (!m_options.isDryRun && reason.find_first_not_of(" \t\n") == std::string::npos) {
         printError(tr("--reason is required: it goes to the journal, and the plan has none"));
         return kExitUsage;
     }

@@ -17,6 +17,7 @@
 #include "core/text/shell_text.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
+#include "core/words/outcome_words.h"
 
 #include <absl/strings/substitute.h>
 #include <cerrno>
@@ -103,7 +104,7 @@ std::string planJson(
     for (const auto& lock : made.leftOut) {
         out.openObject();
         output::writeResource(out, lock.resource);
-        out.field("reason", lock.reason);
+        out.field("reason", lock.reason.text);
         out.closeObject();
     }
     out.closeArray();
@@ -172,8 +173,8 @@ int makePlan(const GlobalOptions& globals, const PlanOptions& options, release::
     if (!made)
         return printErrorAndExitCode(made.error());
     for (const auto& lock : made->leftOut)
-        printError(absl::Substitute(tr("$0: not in the plan: $1"), nameText(lock.resource),
-            displaySafe(trData(lock.reason), 4096)));
+        printError(absl::Substitute(
+            tr("$0: not in the plan: $1"), nameText(lock.resource), words::errorText(lock.reason)));
     if (made->file.locks.empty())
         return explainEmpty(*made, look->locks.size());
     if (const auto written = createFile(options.file, output::formatPlan(made->file)); !written) {
