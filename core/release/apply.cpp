@@ -241,13 +241,13 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
     auto plan = planFor(look, lock);
     if (!plan)
         return AppliedLock{Fate::Refused, plan.error().text};
-    if (plan->isValueShared && !isSeenLongEnough(index, *plan, look))
-        return AppliedLock{Fate::Changed, trNoop("its TTL was set anew", "data")};
     const auto safety = assessSafety(*look.entry, lock.token, m_processes, m_clock.now());
     plan->shown = m_options.shown(safety);
     plan->planId = m_options.planId;
     if (safety.safety != Safety::SafeToFree && !lock.mayLive)
         return AppliedLock{Fate::MayLive, plan->shown->text};
+    if (plan->isValueShared && !isSeenLongEnough(index, *plan, look))
+        return AppliedLock{Fate::Changed, trNoop("its TTL was set anew", "data")};
     return std::move(*plan);
 }
 
@@ -281,8 +281,7 @@ bool Run::applyOne(std::size_t index, const LockSnapshot& look)
         return true;
     }
     applied = std::get<AppliedLock>(decision);
-    return applied.fate == Fate::Gone
-        || (applied.fate == Fate::MayLive && !isWanted(m_locks[index]));
+    return applied.fate == Fate::Gone || !isWanted(m_locks[index]);
 }
 
 Result<Applied> Run::run()

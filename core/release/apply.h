@@ -78,7 +78,8 @@ struct ApplyOptions {
 /// Ends at the first surprise, unless `skipsSurprises`. Surprises are: a lock that has changed, is
 /// refused or not reached; one that was safe to free when the plan was made, and is not now; and
 /// isSurprise(). A lock that is gone is none, and neither is one that was not safe before and is
-/// not ticked: it is left alone. An error of the journal always ends the run.
+/// not ticked: it is left alone, whatever became of it, unless it is safe now. An error of the
+/// journal always ends the run.
 ///
 /// `earlier`: of deedsOfPlan(). What they have freed is not looked at again; if an earlier run was
 /// killed between intent and result, and the token does not lead any more, the lock is gone.

@@ -92,6 +92,8 @@ private Q_SLOTS:
             (QStringList{QStringLiteral("wait"), QStringLiteral("fail")}));
         QCOMPARE(complete({"--journal", ""}).output, QByteArray("files\n"));
         QCOMPARE(complete({"journal", "verify", ""}).output, QByteArray("files\n"));
+        QCOMPARE(complete({"release", "--plan", ""}).output, QByteArray("files\n"));
+        QCOMPARE(complete({"apply", ""}).output, QByteArray("files\n"));
         QCOMPARE(complete({"run", "x", "--", "ls", ""}).output, QByteArray("command\n"));
         QCOMPARE(complete({"acquire", "--ttl", ""}).output, QByteArray("values\n"));
     }

@@ -370,6 +370,29 @@ private Q_SLOTS:
         QCOMPARE(journal().value(0)["reason"_L1].toString(), u"pod was killed"_s);
     }
 
+    void onlyTheSentenceConfirms_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<int>("exitCode");
+        QTest::newRow("yes") << u"yes"_s << 1;
+        QTest::newRow("another number") << u"free 1 lock"_s << 1;
+        QTest::newRow("the sentence") << u"free 2 locks"_s << 0;
+    }
+    void onlyTheSentenceConfirms()
+    {
+        set("job:1", deadToken("web-3"));
+        set("job:2", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        QFETCH(QString, typed);
+        QFETCH(int, exitCode);
+        const CtlResult applied = lockctl().runInShell(
+            u"echo '%1' | script -qec 'lockctl apply %2 --reason night' /dev/null"_s.arg(
+                typed, m_plan));
+        QCOMPARE(applied.exitCode, exitCode);
+        QVERIFY2(applied.output.contains("Type: free 2 locks"), applied.output);
+        QCOMPARE(names().empty(), exitCode == 0);
+    }
+
     void aDryRunSendsNothing()
     {
         set("job:1", deadToken("web-3"));

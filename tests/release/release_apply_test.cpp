@@ -98,6 +98,15 @@ private Q_SLOTS:
             == std::vector({Fate::MayLive, Fate::Freed}));
     }
 
+    void aLockThatIsLeftOutMayChangeHands()
+    {
+        set("job:1", kUuid);
+        set("job:2", deadToken());
+        QVERIFY(fates(run({planned("job:1", "another", Safety::Alive), planned("job:2")}))
+            == std::vector({Fate::Changed, Fate::Freed}));
+        QCOMPARE(m_servers->command({"GET", "job:1"}).text, std::string(kUuid));
+    }
+
     void withoutAQuorumNothingIsReached()
     {
         set("job:1", deadToken());
@@ -107,18 +116,27 @@ private Q_SLOTS:
         QCOMPARE(m_servers->command(2, {"EXISTS", "job:1"}).integer, 1);
     }
 
+    void aRepeatableValueThatIsTakenAgainIsLeftAlone_data()
+    {
+        QTest::addColumn<bool>("mayLive");
+        QTest::addColumn<Fate>("fate");
+        QTest::newRow("a surprise") << true << Fate::Changed;
+        QTest::newRow("none where it was left out anyway") << false << Fate::MayLive;
+    }
     void aRepeatableValueThatIsTakenAgainIsLeftAlone()
     {
+        QFETCH(bool, mayLive);
+        QFETCH(Fate, fate);
         set("lock:1", "1");
-        PlannedLock lock = planned("lock:1", "1");
-        lock.mayLive = true;
         int asked = 0; // before the first look, and then while the second one is waited for
         m_options.isStopped = [&] {
             if (++asked == 3)
                 m_servers->commandAll({"SET", "lock:1", "1", "PX", "900000"});
             return false;
         };
-        QVERIFY(fates(run({lock})) == std::vector({Fate::Changed}));
+        PlannedLock lock = planned("lock:1", "1", Safety::NotKnown);
+        lock.mayLive = mayLive;
+        QVERIFY(fates(run({lock})) == std::vector({fate}));
         QCOMPARE(m_servers->command({"EXISTS", "lock:1"}).integer, 1);
     }
 

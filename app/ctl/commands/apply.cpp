@@ -135,7 +135,9 @@ bool isConfirmedByPerson(const output::PlanFile& plan, std::size_t count)
         const char* const format = count == 1 ? one : many;
         return absl::Substitute(isTranslated ? tr(format) : format, count);
     };
-    std::cerr << absl::Substitute(tr("Type: $0\n"), sentence(true)) << std::flush;
+    std::cerr << absl::Substitute(tr("deployment $0, planned by $1\n"),
+        displaySafe(plan.deployment), displaySafe(plan.madeBy))
+              << absl::Substitute(tr("Type: $0\n"), sentence(true)) << std::flush;
     std::string answer;
     std::getline(std::cin, answer);
     return answer == sentence(true) || answer == sentence(false);
