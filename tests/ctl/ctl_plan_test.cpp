@@ -349,6 +349,17 @@ private Q_SLOTS:
         QVERIFY(applied.errorLines().size() <= 2);
     }
 
+    void aPlanThatOthersMayWriteToIsRefused()
+    {
+        set("job:1", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        QVERIFY(QFile::setPermissions(m_plan, QFile::permissions(m_plan) | QFile::WriteOther));
+        const CtlResult applied = apply();
+        QCOMPARE(applied.exitCode, 64);
+        QVERIFY2(applied.errors.contains("others may write to it"), applied.errors);
+        QVERIFY(exists("job:1"));
+    }
+
     void aReasonIsNeededAndSomebodyWhoConfirms()
     {
         set("job:1", deadToken("web-3"));
