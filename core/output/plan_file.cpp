@@ -281,7 +281,7 @@ Result<release::Plan> planFor(
 }
 
 PlannedLock plannedLock(const observe::LockEntry& entry, const release::Plan& plan,
-    const Clock& clock, const observe::ProcessProbe& processes)
+    const Clock& clock, const observe::ProcessProbe& processes, release::LivenessSource& others)
 {
     const InEnglish forPrograms;
     const observe::DecodedLock lock = entry.unpackLock(plan.token);
@@ -289,7 +289,7 @@ PlannedLock plannedLock(const observe::LockEntry& entry, const release::Plan& pl
         .token = plan.token,
         .holder = words::holderAloneText(lock),
         .shown = words::shownSafety(
-            release::assessSafety(entry, plan.token, processes, clock.now()), words::Seen::Once)};
+            release::assessSafety(entry, plan.token, processes, others, clock), words::Seen::Once)};
     if (lock.holder.since)
         planned.held
             = std::chrono::floor<std::chrono::milliseconds>(clock.wallNow() - *lock.holder.since);
@@ -358,7 +358,9 @@ Result<MadePlan> makePlan(const config::Deployment& deployment,
                       .selection = selection.text(),
                       .patterns = selection.patterns,
                       .reason = std::move(reason),
-                      .madeUnixMs = *unixMillisecondsOf(clock.wallNow()),
+                      .madeUnixMs = std::chrono::duration_cast<std::chrono::milliseconds>(
+                          clock.wallNow().time_since_epoch())
+                                        .count(),
                       .madeBy = release::osUser() + "@" + release::hostName()}};
     std::vector<release::Plan> plans;
     std::vector<observe::LockEntryPtr> planned;
@@ -374,11 +376,12 @@ Result<MadePlan> makePlan(const config::Deployment& deployment,
         }
     }
     const auto refusals = release::foreseenRefusals(deployment, plans);
+    release::LivenessSource others(deployment.liveness, clock);
     for (std::size_t i = 0; i < plans.size(); ++i) {
         if (refusals[i])
             made.leftOut.push_back({planned[i]->resource, *refusals[i]});
         else
-            made.file.locks.push_back(plannedLock(*planned[i], plans[i], clock, processes));
+            made.file.locks.push_back(plannedLock(*planned[i], plans[i], clock, processes, others));
     }
     return made;
 }

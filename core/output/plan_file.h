@@ -50,7 +50,8 @@ struct MadePlan {
 /// Plans to free the leading token of each entry that the selection matches, in their order. A lock
 /// is left out if it can't be released or revoked, if no token leads, if it is only possibly a
 /// lock, or if a master foresees that it will refuse it, see release::foreseenRefusals(). System if
-/// there are no random bytes for the id. Looks for processes, and blocks for the masters' answers.
+/// there are no random bytes for the id. Looks for processes, and blocks for the
+/// answers of the masters, and of who knows of other hosts: see LivenessSource.
 [[nodiscard]] Result<MadePlan> makePlan(const config::Deployment& deployment,
     const std::vector<observe::LockEntryPtr>& entries, const PlanSelection& selection,
     release::Action action, std::optional<std::string> reason, const Clock& clock,

@@ -94,6 +94,7 @@ public:
         , m_journal(journal)
         , m_clock(clock)
         , m_processes(processes)
+        , m_others(deployment.liveness, clock)
         , m_options(options)
     {
         m_applied.locks.resize(locks.size());
@@ -132,6 +133,7 @@ private:
     Journal* const m_journal;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
+    mutable LivenessSource m_others; ///< keeps answers
     const ApplyOptions& m_options;
 
     std::vector<std::size_t> m_open; ///< indices of the locks to look at
@@ -241,7 +243,7 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
     auto plan = planFor(look, lock);
     if (!plan)
         return AppliedLock{Fate::Refused, plan.error().text};
-    const auto safety = assessSafety(*look.entry, lock.token, m_processes, m_clock.now());
+    const auto safety = assessSafety(*look.entry, lock.token, m_processes, m_others, m_clock);
     plan->shown = m_options.shown(safety);
     plan->planId = m_options.planId;
     if (safety.safety != Safety::SafeToFree && !lock.mayLive)
