@@ -63,11 +63,8 @@ Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
     if (verdict.process == ProcessState::Running || verdict.process == ProcessState::Blocked)
         return verdict.renewal == RenewalClue::Overdue ? Safety::NotKnown : Safety::Alive;
     const bool isRefuted = verdict.renewals > 0 && entry.renewals.last > process.at;
-    if (hasEnded(verdict.process) && !isRefuted)
-        return verdict.mayOutliveProcess || verdict.isHolderUnknown ? Safety::NotKnown
-                                                                    : Safety::SafeToFree;
     const Life said = verdict.said ? verdict.said->life : Life::Unknown;
-    if (said == Life::Gone && !isSeenSince)
+    if ((hasEnded(verdict.process) && !isRefuted) || (said == Life::Gone && !isSeenSince))
         return verdict.mayOutliveProcess || verdict.isHolderUnknown ? Safety::NotKnown
                                                                     : Safety::SafeToFree;
     if (said == Life::Alive && verdict.renewal == RenewalClue::Overdue)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/lock_dialogs.h"
 
-#include "core/release/liveness.h"
 #include "core/release/os_user.h"
 #include "core/words/lock_words.h"
 #include "core/words/safety_words.h"
@@ -37,6 +36,7 @@ LockDialogs::LockDialogs(Session& session, QWidget& window)
     : QObject(&window)
     , m_session(session)
     , m_window(window)
+    , m_others(session.deployment().liveness, session.clock())
 {
     connect(&session.actions(), &LockActions::journalFailed, this, &LockDialogs::failed);
     connect(&session, &Session::updated, this,
@@ -198,13 +198,11 @@ bool LockDialogs::decideOn(
 
 void LockDialogs::askWhetherAlive(ReleaseDialog& dialog, const observe::PackedLock& lock)
 {
-    const config::Liveness& how = m_session.deployment().liveness;
-    if (how.command.empty() || lock.isTombstone())
+    if (!m_others.isThere() || lock.isTombstone())
         return;
-    const auto source = std::make_shared<release::LivenessSource>(how, m_session.clock());
-    const auto ask = [this, source, holder = lock.holder(), shown = QPointer(&dialog)] {
+    const auto ask = [this, holder = lock.holder(), shown = QPointer(&dialog)] {
         m_asking.runLatest(
-            this, [source, holder] { return source->ask(holder); },
+            this, [this, holder] { return m_others.ask(holder); },
             [shown](const std::optional<release::LifeReport>& said) {
                 if (shown)
                     shown->setSaid(said);
@@ -294,10 +292,8 @@ void LockDialogs::releaseAll(const std::vector<Resource>& resources)
 
 void LockDialogs::askWhoIsAlive(BulkDialog& dialog)
 {
-    const config::Liveness& how = m_session.deployment().liveness;
-    if (how.command.empty())
+    if (!m_others.isThere())
         return;
-    const auto source = std::make_shared<release::LivenessSource>(how, m_session.clock());
     const auto isOpen = std::make_shared<std::atomic<bool>>(true);
     connect(&dialog, &QDialog::finished, this, [isOpen] { *isOpen = false; });
     const auto& items = dialog.model().items();
@@ -309,8 +305,8 @@ void LockDialogs::askWhoIsAlive(BulkDialog& dialog)
             continue;
         m_asking.run(
             this,
-            [source, isOpen, holder = lock->holder()] {
-                return *isOpen ? source->ask(holder) : std::nullopt;
+            [this, isOpen, holder = lock->holder()] {
+                return *isOpen ? m_others.ask(holder) : std::nullopt;
             },
             [at, shown = QPointer(&dialog)](const std::optional<release::LifeReport>& said) {
                 if (shown)

@@ -4,6 +4,7 @@
 
 #include "core/observe/board/process_probe.h"
 #include "core/observe/board/waits.h"
+#include "core/release/liveness.h"
 #include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
@@ -103,7 +104,8 @@ private:
     bool m_isOpen = false;
     observe::WaitsPtr m_waits = observe::noWaits(); ///< as of the latest update
     int m_runs = 0; ///< of several releases
-    TaskQueue m_asking; ///< last: whether holders live
+    release::LivenessSource m_others; ///< who knows whether holders elsewhere live
+    TaskQueue m_asking; ///< last: its tasks ask them
 };
 
 } // namespace lockkeeper::ui

@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 constexpr std::chrono::seconds kRedrawAfter{1};
-constexpr int kNameOnButton = 24; ///< on a button
+constexpr int kNameOnButton = 24; ///< its characters
 
 WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent)
     : TablePage(tr("Who waits"), parent)
