@@ -36,6 +36,15 @@ constexpr const char* nameOfAction(release::Action action)
     return action == release::Action::Revoke ? "revoke" : "release";
 }
 
+std::optional<release::Action> actionNamed(std::string_view name)
+{
+    for (const auto action : {release::Action::Release, release::Action::Revoke}) {
+        if (name == nameOfAction(action))
+            return action;
+    }
+    return std::nullopt;
+}
+
 /// Of the fields that may not be changed, whatever their order and the blanks between them.
 std::string sealOf(const std::string& id, Json line)
 {
@@ -67,7 +76,6 @@ std::string headerLine(const PlanFile& plan)
     out.openObject();
     out.field("plan_version", kVersion);
     out.field("id", plan.id);
-    out.field("action", nameOfAction(plan.action));
     out.field("deployment", plan.deployment);
     out.key("masters").openArray();
     for (const release::JournalMaster& master : plan.masters) {
@@ -100,7 +108,7 @@ std::string lockLine(const PlanFile& plan, const PlannedLock& lock)
     out.field("kind", nameOf(lock.shown.safety));
     out.field("text", lock.shown.text);
     out.closeObject();
-    out.field("will", nameOfAction(plan.action));
+    out.field("will", nameOfAction(lock.action));
     out.field(kMayLive, lock.mayLive);
     return sealedLine(out, plan.id);
 }
@@ -191,9 +199,6 @@ void PlanParser::readHeader(const Json& line, std::size_t number)
             trNoop("was altered: the header's seal does not fit; make the plan anew", "data"));
     m_hasHeader = true;
     m_plan.id = *id;
-    m_plan.action = anyTextIn(line, "action") == nameOfAction(release::Action::Revoke)
-        ? release::Action::Revoke
-        : release::Action::Release;
     m_plan.deployment = anyTextIn(line, "deployment");
     for (const Json& master : line.value("masters", Json::array())) {
         if (master.is_object())
@@ -218,16 +223,18 @@ void PlanParser::readLock(const Json& line, std::size_t number)
     if (mayLive == line.end() || !mayLive->is_boolean())
         return complain(number, trNoop("\"may_live\" is neither true nor false", "data"));
     const auto token = Fingerprint::fromHex(anyTextIn(line, "token_sha1"));
+    const auto action = actionNamed(anyTextIn(line, "will"));
     const Json shown = line.value("safety", Json::object());
     const auto safety = shown.is_object() ? safetyNamed(anyTextIn(shown, "kind")) : std::nullopt;
     std::string name = anyTextIn(line, "resource");
     const std::string* const encoded = textIn(line, "resource_b64");
     const bool isNamed = textIn(line, "resource") != nullptr
         && (encoded == nullptr || absl::Base64Unescape(*encoded, &name));
-    if (!token || !safety || !isNamed || anyTextIn(line, "will") != nameOfAction(m_plan.action))
+    if (!token || !safety || !isNamed || !action)
         return complain(number, trNoop("is no line of this plan: remove it", "data"));
     PlannedLock lock{.resource = Resource(name),
         .token = *token,
+        .action = *action,
         .holder = anyTextIn(line, "holder"),
         .evidence = textsIn(line, "evidence"),
         .shown = {*safety, anyTextIn(shown, "text")},
@@ -280,22 +287,12 @@ Result<release::Plan> planFor(
     return plan;
 }
 
-PlannedLock plannedLock(const observe::LockEntry& entry, const release::Plan& plan,
-    const Clock& clock, const observe::ProcessProbe& processes, release::LivenessSource& others)
+/// The id in "client 5ccedab0-...", as formats write them; other texts as they are.
+std::string idIn(const std::string& detail)
 {
-    const InEnglish forPrograms;
-    const observe::DecodedLock lock = entry.unpackLock(plan.token);
-    PlannedLock planned{.resource = entry.resource,
-        .token = plan.token,
-        .holder = words::holderAloneText(lock),
-        .shown = words::shownSafety(
-            release::assessSafety(entry, plan.token, processes, others, clock), words::Seen::Once)};
-    if (lock.holder.since)
-        planned.held
-            = std::chrono::floor<std::chrono::milliseconds>(clock.wallNow() - *lock.holder.since);
-    for (const observe::Evidence& evidence : plan.evidence)
-        planned.evidence.emplace_back(nameOf(evidence.kind));
-    return planned;
+    const std::size_t blank = detail.find(' ');
+    const bool isNamed = blank != std::string::npos && blank == detail.rfind(' ');
+    return isNamed ? detail.substr(blank + 1) : detail;
 }
 
 std::vector<release::JournalMaster> mastersOf(const config::Deployment& deployment)
@@ -316,17 +313,35 @@ bool PlanSelection::matches(const observe::LockEntry& entry) const
           });
     if (!isNamed || (isStaleOnly && !observe::isStale(entry.stale)))
         return false;
-    if (!host)
-        return true;
-    const observe::Holder holder = entry.unpackLock().holder;
-    return holder.host == host && (!pid || holder.pid == pid);
+    return !holder || isOf(entry.unpackLock().holder);
+}
+
+bool PlanSelection::isOf(const observe::Holder& other) const
+{
+    if (pid || other.host == holder)
+        return other.host == holder && (!pid || other.pid == pid);
+    return other.detail && (other.detail == holder || idIn(*other.detail) == holder);
+}
+
+std::optional<PlanSelection> PlanSelection::ofHolder(const observe::Holder& holder)
+{
+    if (holder.host)
+        return PlanSelection{.holder = holder.host, .pid = holder.pid};
+    if (!holder.detail || holder.detail->empty())
+        return std::nullopt;
+    return PlanSelection{.holder = idIn(*holder.detail)};
+}
+
+std::string PlanSelection::holderText() const
+{
+    return holder.value_or(std::string()) + (pid ? ":" + std::to_string(*pid) : "");
 }
 
 std::string PlanSelection::text() const
 {
     std::vector<std::string> parts;
-    if (host)
-        parts.push_back("--holder " + *host + (pid ? ":" + std::to_string(*pid) : ""));
+    if (holder)
+        parts.push_back("--holder " + holderText());
     if (isStaleOnly)
         parts.emplace_back("--stale");
     for (const std::string& pattern : patterns)
@@ -335,6 +350,50 @@ std::string PlanSelection::text() const
     for (const std::string& part : parts)
         text.append(text.empty() ? "" : " ").append(part);
     return text;
+}
+
+Result<PlanFile> newPlan(const config::Deployment& deployment, const Clock& clock)
+{
+    const auto id = randomBytes(16);
+    if (!id)
+        return tl::make_unexpected(id.error());
+    return PlanFile{.id = hex(*id),
+        .deployment = deployment.name,
+        .masters = mastersOf(deployment),
+        .madeUnixMs
+        = std::chrono::duration_cast<std::chrono::milliseconds>(clock.wallNow().time_since_epoch())
+              .count(),
+        .madeBy = release::osUser() + "@" + release::hostName()};
+}
+
+PlannedLock plannedLock(const observe::LockEntry& entry, const Fingerprint& token,
+    release::Action action, release::ShownSafety shown, WallTime now)
+{
+    const InEnglish forPrograms;
+    const observe::DecodedLock lock = entry.unpackLock(token);
+    PlannedLock planned{.resource = entry.resource,
+        .token = token,
+        .action = action,
+        .holder = words::holderAloneText(lock),
+        .shown = std::move(shown)};
+    if (lock.holder.since)
+        planned.held = std::chrono::floor<std::chrono::milliseconds>(now - *lock.holder.since);
+    for (const observe::Evidence& evidence : entry.stale)
+        planned.evidence.emplace_back(nameOf(evidence.kind));
+    return planned;
+}
+
+std::size_t PlanFile::count(release::Action action) const
+{
+    return static_cast<std::size_t>(std::ranges::count(locks, action, &PlannedLock::action));
+}
+
+std::string_view PlanFile::action() const
+{
+    const std::size_t revoked = count(release::Action::Revoke);
+    if (revoked != 0 && revoked != locks.size())
+        return "mixed";
+    return nameOfAction(revoked == 0 ? release::Action::Release : release::Action::Revoke);
 }
 
 std::size_t PlanFile::count(Safety safety) const
@@ -348,20 +407,13 @@ Result<MadePlan> makePlan(const config::Deployment& deployment,
     release::Action action, std::optional<std::string> reason, const Clock& clock,
     const observe::ProcessProbe& processes)
 {
-    const auto id = randomBytes(16);
-    if (!id)
-        return tl::make_unexpected(id.error());
-    MadePlan made{.file = {.id = hex(*id),
-                      .action = action,
-                      .deployment = deployment.name,
-                      .masters = mastersOf(deployment),
-                      .selection = selection.text(),
-                      .patterns = selection.patterns,
-                      .reason = std::move(reason),
-                      .madeUnixMs = std::chrono::duration_cast<std::chrono::milliseconds>(
-                          clock.wallNow().time_since_epoch())
-                                        .count(),
-                      .madeBy = release::osUser() + "@" + release::hostName()}};
+    auto begun = newPlan(deployment, clock);
+    if (!begun)
+        return tl::make_unexpected(begun.error());
+    MadePlan made{.file = std::move(*begun)};
+    made.file.selection = selection.text();
+    made.file.patterns = selection.patterns;
+    made.file.reason = std::move(reason);
     std::vector<release::Plan> plans;
     std::vector<observe::LockEntryPtr> planned;
     for (const observe::LockEntryPtr& entry : entries) {
@@ -381,7 +433,11 @@ Result<MadePlan> makePlan(const config::Deployment& deployment,
         if (refusals[i])
             made.leftOut.push_back({planned[i]->resource, *refusals[i]});
         else
-            made.file.locks.push_back(plannedLock(*planned[i], plans[i], clock, processes, others));
+            made.file.locks.push_back(plannedLock(*planned[i], plans[i].token, action,
+                words::shownSafety(
+                    release::assessSafety(*planned[i], plans[i].token, processes, others, clock),
+                    words::Seen::Once),
+                clock.wallNow()));
     }
     return made;
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/apply.h"
 
-#include "core/release/bulk.h"
 #include "core/release/execute.h"
 #include "core/release/links.h"
 #include "core/release/lock_snapshot.h"
@@ -68,6 +67,35 @@ Fate fateOf(const Report& report)
     if (report.isQuorumFreed)
         return report.count(MasterResult::AnotherHolder) > 0 ? Fate::Changed : Fate::Gone;
     return report.count(MasterResult::Refused) > 0 ? Fate::Refused : Fate::NotReached;
+}
+
+bool wasSilent(const Plan& plan, const MasterId& master)
+{
+    return std::ranges::any_of(plan.votes, [&master](const observe::Vote& vote) {
+        return vote.master == master && vote.state == observe::VoteState::NoAnswer;
+    });
+}
+
+bool isExpected(const Plan& plan, const MasterOutcome& outcome)
+{
+    switch (outcome.result) {
+    case MasterResult::Released:
+    case MasterResult::Revoked:
+    case MasterResult::AlreadyGone:
+        return true;
+    case MasterResult::Unreachable:
+        return wasSilent(plan, outcome.master);
+    default:
+        return false;
+    }
+}
+
+/// True if a person must look before the next lock is freed.
+bool isSurprise(const Plan& plan, const Report& report)
+{
+    return report.hasHolderChanged || !report.isQuorumFreed || report.journalError
+        || !std::ranges::all_of(report.outcomes,
+            [&plan](const MasterOutcome& outcome) { return isExpected(plan, outcome); });
 }
 
 /// Why a lock is not freed everywhere: the first error of a master.
@@ -155,9 +183,9 @@ Result<std::vector<LockSnapshot>> Run::look(std::size_t begin, std::size_t end)
 
 Result<Plan> Run::planFor(const LockSnapshot& look, const PlannedLock& lock) const
 {
-    return m_options.action == Action::Revoke ? planRevoke(m_deployment, *look.entry, lock.token,
+    return lock.action == Action::Revoke ? planRevoke(m_deployment, *look.entry, lock.token,
                {.by = osUser(), .at = m_clock.wallNow(), .reason = m_options.reason})
-                                              : planRelease(m_deployment, *look.entry, lock.token);
+                                         : planRelease(m_deployment, *look.entry, lock.token);
 }
 
 /// Finds out which locks have a repeatable value.
@@ -264,11 +292,12 @@ bool Run::carryOut(std::size_t index, const Plan& plan)
             m_applied.journalError = report.error();
         return false;
     }
-    applied = {fateOf(*report), textOf(*report)};
+    applied = {.fate = fateOf(*report), .text = textOf(*report)};
+    applied.deed = AppliedLock::Deed{plan, *report};
     if (applied.fate == Fate::Changed && applied.text.empty())
         applied.text = trNoop("another token leads", "data");
     m_applied.journalError = report->journalError;
-    return !isSurprise(plan, report);
+    return !isSurprise(plan, *report);
 }
 
 /// False if it was a surprise.
@@ -302,8 +331,11 @@ Result<Applied> Run::run()
         const auto look = freshLook(place);
         if (!look)
             return tl::make_unexpected(look.error());
-        const bool isExpected = applyOne(m_open[place], **look);
-        if (m_applied.journalError || (!isExpected && !m_options.skipsSurprises))
+        const std::size_t index = m_open[place];
+        const bool isPlanned = applyOne(index, **look);
+        if (m_options.onLock)
+            m_options.onLock(index, m_applied.locks[index]);
+        if (m_applied.journalError || (!isPlanned && !m_options.skipsSurprises))
             break;
     }
     return std::move(m_applied);

@@ -14,6 +14,7 @@ namespace lockkeeper::release {
 struct PlannedLock {
     Resource resource;
     Fingerprint token;
+    Action action = Action::Release;
     std::string holder{}; ///< in words; raw bytes
     std::optional<std::chrono::milliseconds> held{}; ///< nullopt: the value does not tell
     std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
@@ -38,9 +39,16 @@ constexpr auto enumNames(Fate /*of*/) noexcept
 }
 
 struct AppliedLock {
+    /// What was sent to the masters, and what came of it.
+    struct Deed {
+        Plan plan;
+        Report report;
+    };
+
     Fate fate = Fate::NotBegun;
     std::string text{}; ///< why, in English, with bytes from servers; may be empty
     bool isEarlier = false; ///< (Freed) by an earlier run, as the journal tells
+    std::optional<Deed> deed{}; ///< nullopt: nothing was sent
 };
 
 /// What became of a plan's locks, in their order.
@@ -54,7 +62,6 @@ struct Applied {
 
 struct ApplyOptions {
     std::string planId{};
-    Action action = Action::Release;
     std::string reason{};
     bool skipsSurprises = false;
     unsigned perSecond = 200; ///< locks, at most
@@ -62,6 +69,9 @@ struct ApplyOptions {
     std::function<ShownSafety(const SafetyVerdict&)> shown{};
     /// Asked before each lock; true ends the run.
     std::function<bool()> isStopped{};
+    /// Called after each lock that was begun, with its index, on the thread of apply(). May be
+    /// empty.
+    std::function<void(std::size_t index, const AppliedLock& lock)> onLock{};
 };
 
 /// The number of locks that apply() would free if nothing has changed: safe ones, and those that
@@ -76,10 +86,11 @@ struct ApplyOptions {
 /// one wait.
 ///
 /// Ends at the first surprise, unless `skipsSurprises`. Surprises are: a lock that has changed, is
-/// refused or not reached; one that was safe to free when the plan was made, and is not now; and
-/// isSurprise(). A lock that is gone is none, and neither is one that was not safe before and is
-/// not ticked: it is left alone, whatever became of it, unless it is safe now. An error of the
-/// journal always ends the run.
+/// refused or not reached; one that was safe to free when the plan was made, and is not now; a
+/// master that refuses, stores another token, leaves the outcome unknown, or has fallen silent
+/// since the look; and a result that is not in the journal. A lock that is gone is none, and
+/// neither is one that was not safe before and is not ticked: it is left alone, whatever became of
+/// it, unless it is safe now. An error of the journal always ends the run.
 ///
 /// `earlier`: of deedsOfPlan(). What they have freed is not looked at again; if an earlier run was
 /// killed between intent and result, and the token does not lead any more, the lock is gone.

@@ -150,8 +150,8 @@ redis::Command dryRun(const Plan& plan, const PlannedMaster& master, std::string
 /// stands in the server's ACL LOG.
 std::vector<bool> areAskable(Links& links, const Plan& plan)
 {
-    using Answers = std::vector<Result<redis::Reply>>;
-    const auto answers = links.loop.await<Answers>([&](auto done) {
+    using Replies = std::vector<Result<redis::Reply>>;
+    const auto answers = links.loop.await<Replies>([&](auto done) {
         redis::fanOut<redis::Reply>(
             links.masters->transports(),
             [&](std::size_t i, redis::Transport& transport, auto handler) {

@@ -157,6 +157,40 @@ std::string reportText(const release::Report& report)
     return text;
 }
 
+const char* fateWord(release::Fate fate, release::Action action, bool isDryRun) noexcept
+{
+    const bool isRevoke = action == release::Action::Revoke;
+    switch (fate) {
+    case release::Fate::Freed:
+        if (isDryRun)
+            return isRevoke ? tr("would be revoked") : tr("would be freed");
+        return isRevoke ? tr("revoked") : tr("freed");
+    case release::Fate::Gone:
+        return tr("gone already");
+    case release::Fate::Changed:
+        return tr("changed", "a lock of a plan");
+    case release::Fate::Refused:
+        return tr("refused");
+    case release::Fate::MayLive:
+        return tr("may live");
+    case release::Fate::NotReached:
+        return tr("not reached");
+    case release::Fate::NotBegun:
+        break;
+    }
+    return tr("not begun");
+}
+
+std::string appliedText(const release::AppliedLock& lock)
+{
+    if (lock.deed)
+        return reportText(lock.deed->report);
+    const char* const word = fateWord(lock.fate);
+    return lock.text.empty()
+        ? word
+        : Substitute(tr("$0: $1"), word, displaySafe(trData(lock.text), kErrorLimit));
+}
+
 std::string waitersText(const release::Plan& plan)
 {
     if (plan.wakeUp && !plan.wakeUp->list.empty())

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/release/report.h"
+#include "core/release/apply.h"
 #include "core/result.h"
 
 #include <string>
@@ -23,6 +23,12 @@ namespace lockkeeper::words {
 /// What a whole release came to: "released on 3 of 5 masters: freed; 2 may still
 /// store it".
 [[nodiscard]] std::string reportText(const release::Report& report);
+
+/// What became of a lock of a plan: "freed", "gone already" ...
+[[nodiscard]] const char* fateWord(release::Fate fate,
+    release::Action action = release::Action::Release, bool isDryRun = false) noexcept;
+/// The same, with the masters, or with the reason if there is one.
+[[nodiscard]] std::string appliedText(const release::AppliedLock& lock);
 
 /// What a release does for the waiters: "woken: each master that deletes the lock publishes on
 /// CHANNEL".

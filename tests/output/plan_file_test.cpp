@@ -4,6 +4,7 @@
 
 #include "tests/support/hostile_names.h"
 #include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
 
 #include <QtTest>
 #include <functional>
@@ -43,8 +44,9 @@ PlanFile samplePlan()
 bool isSame(const PlannedLock& a, const PlannedLock& b)
 {
     return a.resource == b.resource && a.token == b.token && a.holder == b.holder
-        && a.held == b.held && a.evidence == b.evidence && a.shown.safety == b.shown.safety
-        && a.shown.text == b.shown.text && a.mayLive == b.mayLive;
+        && a.action == b.action && a.held == b.held && a.evidence == b.evidence
+        && a.shown.safety == b.shown.safety && a.shown.text == b.shown.text
+        && a.mayLive == b.mayLive;
 }
 
 /// What is wrong with the text; empty: nothing.
@@ -66,7 +68,7 @@ private Q_SLOTS:
     void whatWasWrittenIsRead()
     {
         PlanFile plan = samplePlan();
-        plan.action = Action::Revoke;
+        plan.locks.back().action = Action::Revoke;
         plan.patterns = {"job:*", "[a]*"};
         plan.locks.front().mayLive = true;
         plan.locks.back().held.reset();
@@ -76,7 +78,7 @@ private Q_SLOTS:
         const auto read = parsePlan(formatPlan(plan));
         QVERIFY2(read, problemOf(formatPlan(plan)).c_str());
         QCOMPARE(read->id, plan.id);
-        QVERIFY(read->action == plan.action);
+        QCOMPARE(read->action(), std::string_view("mixed"));
         QCOMPARE(read->deployment, plan.deployment);
         QVERIFY(read->masters == plan.masters);
         QVERIFY(read->patterns == plan.patterns);
@@ -90,7 +92,7 @@ private Q_SLOTS:
     {
         const std::string text = formatPlan(samplePlan());
         QCOMPARE(text.substr(0, text.find(R"(,"seal")")),
-            R"({"plan_version":1,"id":"00112233445566778899aabbccddeeff","action":"release",)"
+            R"({"plan_version":1,"id":"00112233445566778899aabbccddeeff",)"
             R"("deployment":"orders","masters":[{"id":"a","url":"redis://10.0.0.1:6379"},)"
             R"({"id":"b","url":"redis://10.0.0.2:6379"}],"selection":"--holder web-3","match":[],)"
             R"("reason":"pod was killed","made_unix_ms":1750000000000,"made_by":"ada@night",)"
@@ -122,6 +124,45 @@ private Q_SLOTS:
         QCOMPARE(problemOf(QByteArray(text).replace(before, after).toStdString()), std::string());
     }
 
+    void aHolderIsSelectedByHostProcessOrClient_data()
+    {
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<int>("pid");
+        QTest::addColumn<QString>("detail");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("process") << "web-3" << 812 << QString() << "--holder web-3:812";
+        QTest::newRow("host") << "web-3" << 0 << "node 1a2b"
+                              << "--holder web-3";
+        QTest::newRow("client") << QString() << 0 << "client 5ccedab0"
+                                << "--holder 5ccedab0";
+        QTest::newRow("other words") << QString() << 0 << "Jane of ops"
+                                     << "--holder Jane of ops";
+        QTest::newRow("nobody") << QString() << 0 << QString() << QString();
+    }
+    void aHolderIsSelectedByHostProcessOrClient()
+    {
+        QFETCH(QString, host);
+        QFETCH(int, pid);
+        QFETCH(QString, detail);
+        QFETCH(QString, text);
+        observe::Holder holder;
+        if (!host.isEmpty())
+            holder.host = host.toStdString();
+        if (pid != 0)
+            holder.pid = pid;
+        if (!detail.isEmpty())
+            holder.detail = detail.toStdString();
+        const auto selection = PlanSelection::ofHolder(holder);
+        QCOMPARE(QString::fromStdString(selection ? selection->text() : std::string()), text);
+        const auto matches = [&](const observe::Holder& other) {
+            tests::LockEntryBuilder builder("job:1", SteadyTime{});
+            builder.held("token", std::chrono::seconds(30)).lock().holder = other;
+            return selection && selection->matches(*builder.build());
+        };
+        QCOMPARE(matches(holder), !text.isEmpty());
+        QVERIFY(!matches({.host = "web-4", .pid = 812, .detail = "client 5cce"}));
+    }
+
     void linesMayBeRemoved()
     {
         const std::string text = formatPlan(samplePlan());
@@ -146,9 +187,9 @@ private Q_SLOTS:
             << QByteArray("{\"note\":1,\"resource\":\"job:2\"") << altered;
         QTest::newRow("the seal") << QByteArray("\"seal\":") << QByteArray("\"SEAL\":")
                                   << QByteArray("line 1: was altered");
-        QTest::newRow("the header's action")
-            << QByteArray("\"action\":\"release\"") << QByteArray("\"action\":\"revoke\"")
-            << QByteArray("line 1: was altered");
+        QTest::newRow("the deed") << QByteArray("\"will\":\"release\"")
+                                  << QByteArray("\"will\":\"revoke\"")
+                                  << QByteArray("line 2: was altered");
         QTest::newRow("the header's masters") << QByteArray("10.0.0.1") << QByteArray("10.0.0.3")
                                               << QByteArray("line 1: was altered");
         QTest::newRow("the id") << QByteArray("00112233") << QByteArray("99112233")

@@ -3,11 +3,13 @@
 #include "core/release/apply.h"
 
 #include "core/lock/process_identity.h"
+#include "core/release/lock_snapshot.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <utility>
 
 namespace lockkeeper::release_apply_test {
 
@@ -138,6 +140,87 @@ private Q_SLOTS:
         lock.mayLive = mayLive;
         QVERIFY(fates(run({lock})) == std::vector({fate}));
         QCOMPARE(m_servers->command({"EXISTS", "lock:1"}).integer, 1);
+    }
+
+    void aMasterThatFallsSilentAfterTheLookIsASurprise_data()
+    {
+        QTest::addColumn<bool>("wasSilent");
+        QTest::addColumn<Fate>("second");
+        QTest::newRow("silent since") << false << Fate::NotBegun;
+        QTest::newRow("silent when it was looked at") << true << Fate::Freed;
+    }
+    void aMasterThatFallsSilentAfterTheLookIsASurprise()
+    {
+        QFETCH(bool, wasSilent);
+        QFETCH(Fate, second);
+        set("job:1", deadToken());
+        set("job:2", deadToken());
+        if (wasSilent)
+            m_servers->kill(2);
+        bool isSilent = wasSilent;
+        m_options.shown = [&](const SafetyVerdict& verdict) { // between the look and the deed
+            if (!std::exchange(isSilent, true))
+                m_servers->kill(2);
+            return ShownSafety{verdict.safety, "as it is"};
+        };
+        QVERIFY(
+            fates(run({planned("job:1"), planned("job:2")})) == std::vector({Fate::Freed, second}));
+    }
+
+    void nothingIsBegunAfterAStop()
+    {
+        set("job:1", deadToken());
+        m_options.isStopped = [] { return true; };
+        QVERIFY(fates(run({planned("job:1")})) == std::vector({Fate::NotBegun}));
+        QCOMPARE(m_servers->command({"EXISTS", "job:1"}).integer, 1);
+    }
+
+    void aReadOnlyDeploymentIsLeftAlone()
+    {
+        set("job:1", deadToken());
+        config::Deployment deployment = m_servers->deployment();
+        deployment.isReadOnly = true;
+        auto journal = Journal::open(journalFile(), kClock);
+        const observe::LocalProcessProbe processes;
+        const auto applied
+            = apply(deployment, {planned("job:1")}, {}, &*journal, kClock, processes, m_options);
+        QVERIFY(!applied && applied.error().kind == ErrorClass::InvalidArgument);
+        QCOMPARE(m_servers->command({"EXISTS", "job:1"}).integer, 1);
+    }
+
+    void eachLockHasItsOwnDeed()
+    {
+        set("job:1", deadToken());
+        set("job:2", deadToken());
+        PlannedLock revoked = planned("job:2");
+        revoked.action = Action::Revoke;
+        std::vector<std::size_t> told;
+        m_options.onLock = [&](std::size_t index, const AppliedLock& lock) {
+            told.push_back(index);
+            QVERIFY(lock.deed && lock.deed->report.isQuorumFreed);
+        };
+        QVERIFY(fates(run({planned("job:1"), revoked})) == std::vector({Fate::Freed, Fate::Freed}));
+        QVERIFY(told == std::vector<std::size_t>({0, 1}));
+        QCOMPARE(m_servers->command({"EXISTS", "job:1"}).integer, 0);
+        QVERIFY(m_servers->command({"GET", "job:2"}).text.starts_with("lk1-revoked:"));
+    }
+
+    void aLockIsFreeOnceAQuorumHasSaidSo()
+    {
+        const auto deployment = m_servers->deployment();
+        const Error silent{ErrorClass::Timeout, "no reply", MasterId("a")};
+        LockSnapshot look;
+        QVERIFY(look.isFree(deployment));
+        look.failures = {silent};
+        QVERIFY(look.isFree(deployment));
+        look.failures.push_back(silent);
+        QVERIFY(!look.isFree(deployment));
+        look.failures.clear();
+        look.isOtherKey = true;
+        QVERIFY(!look.isFree(deployment));
+        look.isOtherKey = false;
+        look.entry = std::make_shared<observe::LockEntry>();
+        QVERIFY(!look.isFree(deployment));
     }
 
     void theJournalTellsOfThePlan()

@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
 
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPointer>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTimer>
 
 namespace lockkeeper::lock_commands_test {
@@ -119,11 +122,64 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(
             child<QPushButton>(*dialog, u"cancelButton"_s).text(), u"Close"_s, kPatience);
         for (const auto& item : dialog->model().items())
-            QVERIFY(item.result && *item.result && (*item.result)->isQuorumFreed);
+            QVERIFY(item.outcome && item.outcome->fate == release::Fate::Freed);
         for (const char* key : {"cron:bill", "cron:mail"}) {
             for (const auto& reply : m_servers->commandAll({"GET", key}))
                 QVERIFY(reply.text != kToken && reply.text != kOtherToken);
         }
+    }
+
+    void allOfAHolderArePlannedAndFreedByTheFile()
+    {
+        const std::string holders = "lk1:web-3:812:api:1750000000000:p0123456789abcdef-1:";
+        for (const char* key : {"job:1", "job:2"})
+            m_servers->commandAll({"SET", key, holders + std::string(40, key[4]), "PX", "900000"});
+        m_servers->commandAll({"SET", "job:3",
+            "lk1:web-3:813:api:1750000000000:p0123456789abcdef-2:" + std::string(40, 'c')});
+        openWindow(false, "job:1");
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->filteredLocks().rowCount(), 4, kPatience);
+        auto& freeAll = child<QAction>(*m_window, u"releaseHolderAction"_s);
+        QCOMPARE(freeAll.text(), u"Free all &of web-3:812\u2026"_s);
+        freeAll.trigger();
+        QPointer<ui::BulkDialog> dialog = m_window->findChild<ui::BulkDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->model().items().size(), std::size_t(2));
+        m_prompter.file = m_directory->filePath(u"plan.jsonl"_s);
+        type(child<QLineEdit>(*dialog, u"sentenceLineEdit"_s), u"free 2 locks"_s);
+        type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"pod was killed"_s);
+        click(child<QPushButton>(*dialog, u"saveButton"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            child<ui::Banner>(*dialog, u"bulkBanner"_s).text().contains(u"plan.jsonl"_s),
+            kPatience);
+        dialog->reject();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog, kPatience);
+
+        m_servers->commandAll({"DEL", "job:2"});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_session->locks().presentEntry(Resource("job:2")), kPatience);
+        child<QAction>(*m_window, u"openPlanAction"_s).trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog = m_window->findChild<ui::BulkDialog*>(), kPatience);
+        QCOMPARE(child<QLineEdit>(*dialog, u"reasonLineEdit"_s).text(), u"pod was killed"_s);
+        QCOMPARE(dialog->model().items()[1].state, u"gone: there is nothing to free"_s);
+        type(child<QLineEdit>(*dialog, u"sentenceLineEdit"_s), u"free 1 lock"_s);
+        click(child<QPushButton>(*dialog, u"freeButton"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            child<QPushButton>(*dialog, u"cancelButton"_s).text(), u"Close"_s, kPatience);
+        QVERIFY(dialog->model().items()[0].outcome->fate == release::Fate::Freed);
+        QCOMPARE(m_servers->command(0, {"EXISTS", "job:3"}).integer, 1);
+    }
+
+    void aPlanThatIsNoneIsRefused()
+    {
+        openWindow(false);
+        m_prompter.file = m_directory->filePath(u"plan.jsonl"_s);
+        QFile file(m_prompter.file);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{}\n") > 0);
+        file.close();
+        QSignalSpy failed(m_window->findChild<ui::LockDialogs*>(), &ui::LockDialogs::failed);
+        child<QAction>(*m_window, u"openPlanAction"_s).trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
+        QVERIFY(failed[0][0].value<Error>().text.starts_with("line 1: is no header of a plan"));
+        QVERIFY(!m_window->findChild<ui::BulkDialog*>());
     }
 
     void returnOnSeveralLocksIsAboutAllOfThem()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/bulk_runner.h"
 
+#include "core/words/safety_words.h"
+
 namespace lockkeeper::ui {
 
 BulkRunner::BulkRunner(config::Deployment deployment, std::filesystem::path journalFile,
@@ -17,25 +19,37 @@ BulkRunner::~BulkRunner()
     stop();
 }
 
-void BulkRunner::start(std::vector<release::Plan> plans, const QString& reason)
+void BulkRunner::start(
+    const std::string& planId, std::vector<release::PlannedLock> locks, const QString& reason)
 {
-    const auto carryOut = [this, deployment = m_deployment, plans = std::move(plans),
-                              why = reason.trimmed().toStdString()]() -> Result<std::size_t> {
-        const auto report = [this](std::size_t index, const Result<release::Report>& result) {
-            QMetaObject::invokeMethod(
-                this, [this, index, result] { Q_EMIT stepDone(index, ReleaseResult(result)); },
-                Qt::QueuedConnection);
-        };
-        auto journal = release::Journal::open(m_journalFile, m_clock);
+    const release::ApplyOptions options{.planId = planId,
+        .reason = reason.trimmed().toStdString(),
+        .shown =
+            [](const release::SafetyVerdict& verdict) {
+                return words::shownSafety(verdict, words::Seen::Once);
+            },
+        .isStopped = [stop = m_stop.get_token()] { return stop.stop_requested(); },
+        .onLock =
+            [this](std::size_t index, const release::AppliedLock& lock) {
+                QMetaObject::invokeMethod(
+                    this, [this, index, lock] { Q_EMIT lockDone(index, lock); },
+                    Qt::QueuedConnection);
+            }};
+    const auto carryOut = [deployment = m_deployment, locks = std::move(locks), options,
+                              file = m_journalFile, &clock = m_clock]() -> std::optional<Error> {
+        const observe::LocalProcessProbe processes;
+        const auto earlier = release::deedsOfPlan(file, options.planId);
+        if (!earlier)
+            return earlier.error();
+        auto journal = release::Journal::open(file, clock);
         if (!journal)
-            return tl::make_unexpected(journal.error());
-        return release::executeAll(
-            deployment, plans, why, *journal, m_clock, report, m_stop.get_token());
+            return journal.error();
+        const auto applied
+            = release::apply(deployment, locks, *earlier, &*journal, clock, processes, options);
+        return applied ? applied->journalError : std::optional(applied.error());
     };
-    m_tasks.run(this, carryOut, [this](const Result<std::size_t>& done) {
-        Q_EMIT finished(
-            done.value_or(0), done ? std::optional<Error>() : std::optional(done.error()));
-    });
+    m_tasks.run(
+        this, carryOut, [this](const std::optional<Error>& error) { Q_EMIT finished(error); });
 }
 
 } // namespace lockkeeper::ui

@@ -67,8 +67,9 @@ QString DialogPrompter::chooseFile(const FileQuestion& question)
     const QString folder
         = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + u'/';
     QFileDialog dialog(QApplication::activeWindow(), question.title, folder);
-    dialog.setObjectName(u"saveFileDialog"_s);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setObjectName(u"fileDialog"_s);
+    dialog.setAcceptMode(question.isToRead ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
+    dialog.setFileMode(question.isToRead ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
     dialog.setNameFilters(question.filters);
     dialog.selectFile(question.suggestedName);
     dialog.setDefaultSuffix(QFileInfo(question.suggestedName).suffix());

@@ -6,10 +6,10 @@
 #include "core/words/lock_words.h"
 #include "core/words/safety_words.h"
 #include "core/words/wait_words.h"
-#include "ui/bridge/bulk_runner.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
+#include "ui/dialogs/bulk_releases.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/release/release_words.h"
@@ -25,19 +25,18 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-namespace {
-
-/// Updates come more often than processes change.
-constexpr std::chrono::milliseconds kBetweenChecks{900};
-
-} // namespace
-
-LockDialogs::LockDialogs(Session& session, QWidget& window)
+LockDialogs::LockDialogs(Session& session, Prompter& prompter, QWidget& window)
     : QObject(&window)
     , m_session(session)
     , m_window(window)
     , m_others(session.deployment().liveness, session.clock())
+    , m_bulk(new BulkReleases(session, m_others, prompter, window))
 {
+    connect(m_bulk, &BulkReleases::planOpened, this, &LockDialogs::openBulk);
+    connect(m_bulk, &BulkReleases::showRequested, this, &LockDialogs::showRequested);
+    connect(m_bulk, &BulkReleases::reportRequested, this, &LockDialogs::reportRequested);
+    connect(m_bulk, &BulkReleases::stepDone, this, &LockDialogs::stepDone);
+    connect(m_bulk, &BulkReleases::failed, this, &LockDialogs::failed);
     connect(&session.actions(), &LockActions::journalFailed, this, &LockDialogs::failed);
     connect(&session, &Session::updated, this,
         [this](const BoardUpdatePtr& update) { m_waits = update->waits; });
@@ -234,128 +233,26 @@ void LockDialogs::identify(const Resource& resource)
     open(*dialog);
 }
 
-BulkItem LockDialogs::itemOf(const observe::LockEntryPtr& entry) const
-{
-    BulkItem item{.entry = entry};
-    const auto token = leadingToken(entry->votes);
-    if (!token) {
-        item.state = tr("no master that answers stores it: left alone");
-        return item;
-    }
-    const SteadyTime now = m_session.clock().now();
-    item.check = release::checkProcess(*entry, *token, m_processes, now);
-    item.safety = release::assessSafety(*entry, *token, item.check, now);
-    if (m_session.leases().ownFingerprints().contains(token->hex())) {
-        item.state = tr("a lease of this window: release it on its own");
-        return item;
-    }
-    if (entry->tokens().size() > 1 && entry->countVotes().verdict != observe::Verdict::Held) {
-        item.state = tr("its masters store different tokens: choose one on its own");
-        return item;
-    }
-    auto plan = release::planRelease(m_session.deployment(), *entry, *token);
-    if (!plan) {
-        item.state = errorText(plan.error());
-        return item;
-    }
-    item.plan = std::move(*plan);
-    item.deed = tr("release", "what happens to a lock");
-    if (item.isProven())
-        return item;
-    // The holder may live: keep everybody out until its lease has ended, if that can be done.
-    if (auto revoke = release::planRevoke(m_session.deployment(), *entry, *token,
-            {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}})) {
-        item.ifGone = BulkDeed{std::move(*item.plan), item.deed};
-        item.plan = std::move(*revoke);
-        item.deed = tr("revoke until %1")
-                        .arg(tombstoneEnd(*item.plan, release::forecast(entry->votes, *token, now),
-                            m_session.clock().wallNow()));
-    }
-    return item;
-}
-
 void LockDialogs::releaseAll(const std::vector<Resource>& resources)
 {
-    std::vector<BulkItem> items;
-    for (const Resource& resource : resources) {
-        if (const auto entry = m_session.locks().presentEntry(resource))
-            items.push_back(itemOf(entry));
-    }
-    if (m_isOpen || items.empty() || items.size() > release::kMostAtOnce)
+    if (m_isOpen)
         return;
-    auto* dialog = new BulkDialog(std::move(items), m_session.journalReader().file(), &m_window);
-    connectBulk(*dialog);
+    if (BulkDialog* const dialog = m_bulk->create(resources))
+        openBulk(dialog);
+}
+
+void LockDialogs::openPlan()
+{
+    if (!m_isOpen)
+        m_bulk->openPlan();
+}
+
+void LockDialogs::openBulk(BulkDialog* dialog)
+{
+    if (m_isOpen)
+        return dialog->deleteLater(); // another was opened while its plan was read
     connectPermission(*dialog);
-    askWhoIsAlive(*dialog);
     open(*dialog);
-}
-
-void LockDialogs::askWhoIsAlive(BulkDialog& dialog)
-{
-    if (!m_others.isThere())
-        return;
-    const auto isOpen = std::make_shared<std::atomic<bool>>(true);
-    connect(&dialog, &QDialog::finished, this, [isOpen] { *isOpen = false; });
-    const auto& items = dialog.model().items();
-    for (std::size_t at = 0; at < items.size(); ++at) {
-        const auto& plan = items[at].plan;
-        const observe::PackedLock* const lock
-            = plan ? items[at].entry->lockOf(plan->token) : nullptr;
-        if (lock == nullptr || lock->isTombstone() || items[at].isProven())
-            continue;
-        m_asking.run(
-            this,
-            [this, isOpen, holder = lock->holder()] {
-                return *isOpen ? m_others.ask(holder) : std::nullopt;
-            },
-            [at, shown = QPointer(&dialog)](const std::optional<release::LifeReport>& said) {
-                if (shown)
-                    shown->model().setSaid(at, said);
-            });
-    }
-}
-
-void LockDialogs::connectBulk(BulkDialog& dialog)
-{
-    auto* runner = new BulkRunner(
-        m_session.deployment(), m_session.journalReader().file(), m_session.clock(), &dialog);
-    runner->setWritable(m_session.changePermission().isAllowed());
-    connect(&m_session.changePermission(), &ChangePermission::changed, runner,
-        &BulkRunner::setWritable);
-    connect(&dialog, &BulkDialog::startRequested, runner, &BulkRunner::start);
-    connect(&dialog, &BulkDialog::stopRequested, runner, &BulkRunner::stop);
-    connect(&dialog, &BulkDialog::showRequested, this, &LockDialogs::showRequested);
-    connect(&dialog, &BulkDialog::reportRequested, this, &LockDialogs::reportRequested);
-    connect(runner, &BulkRunner::stepDone, &dialog, &BulkDialog::showStep);
-    tellSteps(dialog, *runner);
-    connect(runner, &BulkRunner::finished, &dialog, &BulkDialog::showFinished);
-    connect(runner, &BulkRunner::finished, &m_session.journalReader(), &JournalReader::reload);
-    connect(runner, &BulkRunner::finished, &m_session, &Session::refresh);
-    connect(
-        &m_session, &Session::updated, &dialog, [this, &dialog] { updateBulk(dialog.model()); });
-}
-
-void LockDialogs::updateBulk(BulkModel& model) const
-{
-    const SteadyTime now = m_session.clock().now();
-    for (std::size_t row = 0; row < model.items().size(); ++row) {
-        const BulkItem& item = model.items()[row];
-        const auto entry = m_session.locks().presentEntry(item.entry->resource);
-        if (entry && item.plan && now - item.check.at > kBetweenChecks)
-            model.setCheck(row, release::checkProcess(*entry, item.plan->token, m_processes, now));
-        model.setEntry(row, entry, now);
-    }
-}
-
-void LockDialogs::tellSteps(BulkDialog& dialog, BulkRunner& runner)
-{
-    auto plans = std::make_shared<std::vector<release::Plan>>();
-    connect(&dialog, &BulkDialog::startRequested, this,
-        [plans](const std::vector<release::Plan>& started) { *plans = started; });
-    connect(&runner, &BulkRunner::stepDone, this,
-        [this, plans, run = ++m_runs](std::size_t index, const ReleaseResult& result) {
-            Q_EMIT stepDone(run, plans->at(index), result);
-        });
 }
 
 void LockDialogs::connectRelease(ReleaseDialog& dialog)

@@ -4,8 +4,8 @@
 
 #include "core/observe/board/process_probe.h"
 #include "core/observe/board/waits.h"
+#include "core/release/apply.h"
 #include "core/release/liveness.h"
-#include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
 #include "ui/bridge/release_runner.h"
@@ -21,9 +21,8 @@ namespace lockkeeper::ui {
 
 class AcquireDialog;
 class BulkDialog;
-struct BulkItem;
-class BulkModel;
-class BulkRunner;
+class BulkReleases;
+class Prompter;
 class ReleaseDialog;
 class Session;
 
@@ -31,11 +30,11 @@ class Session;
 /// ReleaseRunner and ChangePermission. One dialog is open at a time: further calls do nothing until
 /// it is closed. On production each has a red frame with that word.
 ///
-/// `session` and `window` must outlive this object. GUI thread only.
+/// `session`, `prompter` and `window` must outlive this object. GUI thread only.
 class LockDialogs final : public QObject {
     Q_OBJECT
 public:
-    LockDialogs(Session& session, QWidget& window);
+    LockDialogs(Session& session, Prompter& prompter, QWidget& window);
 
 public Q_SLOTS:
     void acquire();
@@ -50,8 +49,10 @@ public Q_SLOTS:
     void revoke(const lockkeeper::Resource& resource);
     /// Opens the dialog that asks the masters who holds a lock. It only reads.
     void identify(const lockkeeper::Resource& resource);
-    /// Opens the dialog that frees several locks, at most release::kMostAtOnce.
+    /// Opens the dialog that frees several locks.
     void releaseAll(const std::vector<lockkeeper::Resource>& resources);
+    /// The same with the locks of a plan file, for which it asks.
+    void openPlan();
 
 public:
     /// Opens the release dialog also if the deployment is read-only, to see whether the lock is
@@ -66,10 +67,8 @@ Q_SIGNALS:
     /// A lock was freed, and the user wants to see who has it now, or a report of what happened.
     void showRequested(const lockkeeper::Resource& resource);
     void reportRequested(const lockkeeper::Resource& resource);
-    /// One of several locks was freed, or was not. `run`: the same for all that were freed
-    /// together.
-    void stepDone(int run, const lockkeeper::release::Plan& plan,
-        const lockkeeper::ui::ReleaseResult& result);
+    /// See BulkReleases.
+    void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
     /// The release can't be planned, so no dialog was opened; or the result of an acquire could not
     /// be written to the journal.
     void failed(const lockkeeper::Error& error);
@@ -82,12 +81,7 @@ private:
     bool decideOn(
         const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed);
     void connectAcquire(AcquireDialog& dialog);
-    [[nodiscard]] BulkItem itemOf(const observe::LockEntryPtr& entry) const;
-    void connectBulk(BulkDialog& dialog);
-    void updateBulk(BulkModel& model) const;
-    /// The same of each lock in the dialog.
-    void askWhoIsAlive(BulkDialog& dialog);
-    void tellSteps(BulkDialog& dialog, BulkRunner& runner);
+    void openBulk(BulkDialog* dialog);
     void connectRelease(ReleaseDialog& dialog);
     template <class Dialog> void connectPermission(Dialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
@@ -103,8 +97,8 @@ private:
     const observe::LocalProcessProbe m_processes; ///< for the release dialog
     bool m_isOpen = false;
     observe::WaitsPtr m_waits = observe::noWaits(); ///< as of the latest update
-    int m_runs = 0; ///< of several releases
     release::LivenessSource m_others; ///< who knows whether holders elsewhere live
+    BulkReleases* m_bulk;
     TaskQueue m_asking; ///< last: its tasks ask them
 };
 

@@ -21,11 +21,12 @@ struct Fact {
     QString text;
 };
 
-/// A question for a file to write. `filters`: as QFileDialog takes them; the first one is chosen.
+/// A question for a file. `filters`: as QFileDialog takes them; the first one is chosen.
 struct FileQuestion {
     QString title;
-    QString suggestedName;
+    QString suggestedName{};
     QStringList filters;
+    bool isToRead = false; ///< it must be there; else it is written
 };
 
 /// Interface for modal dialogs, so that tests can answer in place of the user.
@@ -40,8 +41,8 @@ public:
     [[nodiscard]] virtual bool confirm(const Question& question) = 0;
     /// Shows a short table. Blocks until the user closes it.
     virtual void tell(const QString& title, const QList<Fact>& facts) = 0;
-    /// Asks where to write a file, and whether to replace one that is there. Empty if the user
-    /// cancels. Blocks until it is answered.
+    /// Asks for a file; for one to write, also whether to replace one that is there. Empty if the
+    /// user cancels. Blocks until it is answered.
     [[nodiscard]] virtual QString chooseFile(const FileQuestion& question) = 0;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lock_commands.h"
 
-#include "core/release/bulk.h"
+#include "core/output/plan_file.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release/release_words.h"
@@ -17,7 +17,10 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
+#include <algorithm>
 #include <utility>
+
+using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
@@ -57,6 +60,7 @@ void LockCommands::connectActions()
         QGuiApplication::clipboard()->setText(readCommandLines(m_session.deployment(), entry));
     });
     connect(m_actions.release, &QAction::triggered, this, &LockCommands::release);
+    connect(m_actions.releaseHolder, &QAction::triggered, this, &LockCommands::releaseHolder);
     connect(m_actions.extend, &QAction::triggered, this, &LockCommands::extend);
 }
 
@@ -148,6 +152,7 @@ void LockCommands::update(Front front)
     m_actions.copyResource->setEnabled(hasLock);
     m_actions.release->setText(tr("&Release\u2026"));
     set(*m_actions.copyCommand, hasLock, standing.refusal);
+    updateHolder(hasLock, standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
     if (front == Front::Locks && m_locks.selectedCount() > 1)
         updateSeveral(standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
 }
@@ -172,19 +177,45 @@ void LockCommands::release()
 
 void LockCommands::releaseSeveral()
 {
-    constexpr int kMost = release::kMostAtOnce;
-    const int count = m_locks.selectedCount();
-    if (count > kMost)
-        return Q_EMIT refused(
-            tr("%1 locks are selected: at most %2 are freed at once.").arg(count).arg(kMost));
-    m_dialogs.releaseAll(m_locks.selectedResources(kMost));
+    m_dialogs.releaseAll(m_locks.selectedResources(m_locks.selectedCount()));
+}
+
+void LockCommands::releaseHolder()
+{
+    const auto& selected = m_locks.selectedEntry();
+    const auto wanted
+        = selected ? output::PlanSelection::ofHolder(selected->unpackLock().holder) : std::nullopt;
+    if (!wanted)
+        return;
+    std::vector<Resource> resources;
+    const LockRows& rows = m_session.locks().rows();
+    for (int slot = 0; slot < rows.slotEnd(); ++slot) {
+        if (rows.isThere(slot) && !rows[slot].isGone() && wanted->matches(*rows[slot].entry))
+            resources.push_back(rows[slot].entry->resource);
+    }
+    std::ranges::sort(resources);
+    m_dialogs.releaseAll(resources);
+}
+
+void LockCommands::updateHolder(bool hasLock, const QString& whyReadOnly)
+{
+    const auto holder = hasLock
+        ? output::PlanSelection::ofHolder(m_locks.selectedEntry()->unpackLock().holder)
+        : std::nullopt;
+    const QString why
+        = hasLock && !holder ? tr("Its value does not tell who holds it.") : whyReadOnly;
+    m_actions.releaseHolder->setEnabled(holder && why.isEmpty());
+    m_actions.releaseHolder->setToolTip(toolTipText(why));
+    m_actions.releaseHolder->setText(holder
+            ? tr("Free all &of %1\u2026").arg(safeText(holder->holderText()).replace(u'&', u"&&"_s))
+            : tr("Free all &of this holder\u2026"));
 }
 
 /// With several locks selected, only what can be done to all of them is enabled.
 void LockCommands::updateSeveral(const QString& whyReadOnly)
 {
     for (QAction* action : {m_actions.decide, m_actions.identify, m_actions.revoke,
-             m_actions.extend, m_actions.copyCommand})
+             m_actions.releaseHolder, m_actions.extend, m_actions.copyCommand})
         action->setEnabled(false);
     m_actions.tellMenu->menuAction()->setEnabled(false);
     m_actions.release->setEnabled(whyReadOnly.isEmpty());

@@ -34,10 +34,6 @@ public:
     /// from the list.
     void release();
 
-Q_SIGNALS:
-    /// Why a command was not carried out, and what to do. Plain text.
-    void refused(const QString& why);
-
 private:
     void connectActions();
     void connectPages();
@@ -47,6 +43,8 @@ private:
     void open(const Resource& resource);
     void extend();
     void releaseSeveral();
+    void releaseHolder();
+    void updateHolder(bool hasLock, const QString& whyReadOnly);
     void updateSeveral(const QString& whyReadOnly);
 
     Session& m_session;

@@ -277,7 +277,7 @@ std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
 void MainWindow::createPages()
 {
     setWindowTitle(tr("%1 \u2013 Lockkeeper").arg(safeText(m_session->deployment().name)));
-    m_dialogs = new LockDialogs(*m_session, *this);
+    m_dialogs = new LockDialogs(*m_session, m_context.prompter, *this);
     m_header = new HeaderStrip(titleOf(*m_session), m_session->clock(), this);
     if (!frameWord(m_session->deployment()).isEmpty())
         new EdgeFrame(*this, {});
@@ -420,7 +420,6 @@ void MainWindow::connectPages()
     connect(m_actions->changes, &QAction::triggered, this, &MainWindow::toggleChanges);
     connect(&permission, &ChangePermission::changed, this, &MainWindow::applyPermission);
     applyPermission();
-    connect(m_commands, &LockCommands::refused, this, &MainWindow::notify);
     connect(
         m_navigation, &Navigation::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::updateActions);
@@ -445,6 +444,7 @@ void MainWindow::connectRecords()
     connect(m_actions->report, &QAction::triggered, records,
         [this, records] { records->report(shownPage().subject()); });
     connect(m_dialogs, &LockDialogs::reportRequested, records, &Records::report);
+    connect(m_actions->openPlan, &QAction::triggered, m_dialogs, &LockDialogs::openPlan);
     connect(m_actions->exportRows, &QAction::triggered, records,
         [this, records] { records->exportRows(shownPage()); });
     connect(records, &Records::said, m_message, &TransientLabel::say);

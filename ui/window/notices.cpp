@@ -245,7 +245,7 @@ private:
     };
 
     void begin(const release::Plan& plan, const ReleaseResult& result);
-    void addStep(int run, const release::Plan& plan, const ReleaseResult& result);
+    void addStep(int run, const release::AppliedLock::Deed& deed);
     [[nodiscard]] static QString finishText();
     void press(int id);
     void showSeveral(int id);
@@ -282,13 +282,13 @@ ReleaseStrip::ReleaseStrip(
     });
 }
 
-void ReleaseStrip::addStep(int run, const release::Plan& plan, const ReleaseResult& result)
+void ReleaseStrip::addStep(int run, const release::AppliedLock::Deed& deed)
 {
     if (std::exchange(m_run, run) != run)
         m_runLine = 0;
-    if (!result || result->hasHolderChanged || !result->isQuorumFreed)
+    if (deed.report.hasHolderChanged || !deed.report.isQuorumFreed)
         return;
-    ReleaseStory story(plan, m_session.clock().now(), m_session.clock().wallNow());
+    ReleaseStory story(deed.plan, m_session.clock().now(), m_session.clock().wallNow());
     if (!m_several.contains(m_runLine)) {
         m_runLine = m_notices.add({.glyph = Glyph::Done, .tone = Tone::Good, .text = story.text()});
         m_several[m_runLine] = {};

@@ -29,6 +29,7 @@ WindowActions::WindowActions(
           tr("&Incident report\u2026"), u"reportAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_E}))
     , exportRows(create(
           tr("E&xport rows\u2026"), u"exportRowsAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_S}))
+    , openPlan(create(tr("Open a &plan\u2026"), u"openPlanAction"_s))
     , closeWindow(create(tr("Close &window"), u"closeWindowAction"_s, {Qt::CTRL | Qt::Key_W}))
     , quit(create(tr("&Quit"), u"quitAction"_s, {QKeySequence::Quit, Qt::CTRL | Qt::Key_Q}))
     , acquire(create(tr("&Acquire\u2026"), u"acquireAction"_s, {Qt::CTRL | Qt::Key_N}))
@@ -37,6 +38,7 @@ WindowActions::WindowActions(
     , revoke(create(tr("Re&voke\u2026"), u"revokeAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_R}))
     , release(
           create(tr("&Release\u2026"), u"releaseAction"_s, {Qt::Key_Delete, Qt::CTRL | Qt::Key_R}))
+    , releaseHolder(create(tr("Free all &of this holder\u2026"), u"releaseHolderAction"_s))
     , extend(create(tr("&Extend"), u"extendAction"_s, {Qt::CTRL | Qt::Key_E}))
     , changes(create({}, u"changesAction"_s))
     , tellFreed(create(tr("&Free"), u"tellFreedAction"_s))
@@ -95,14 +97,14 @@ void WindowActions::createMenus(
     QMenu* file = bar.addMenu(tr("&File"));
     file->addActions({connectMasters, switchDeployment});
     file->addSeparator();
-    file->addActions({report, exportRows});
+    file->addActions({report, exportRows, openPlan});
     file->addSeparator();
     file->addActions({closeWindow, quit});
 
     // The actions on the selected lock have a menu of their own, so that the table's context menu
     // can show them too.
     lockMenu = new QMenu(&window);
-    lockMenu->addActions({decide, identify, revoke, release, extend});
+    lockMenu->addActions({decide, identify, revoke, release, releaseHolder, extend});
     lockMenu->addSeparator();
     tellMenu = lockMenu->addMenu(tr("&Tell me when it is"));
     tellMenu->setToolTipsVisible(true);

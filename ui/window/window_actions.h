@@ -30,6 +30,7 @@ public:
     QAction* switchDeployment;
     QAction* report; ///< an incident report
     QAction* exportRows; ///< the rows that the page shows
+    QAction* openPlan; ///< to free many locks
     QAction* closeWindow;
     QAction* quit;
     QAction* acquire;
@@ -37,6 +38,7 @@ public:
     QAction* decide; ///< opens the selected lock: is it safe to free it?
     QAction* revoke;
     QAction* release;
+    QAction* releaseHolder; ///< all locks of the selected lock's holder
     QAction* extend;
     QAction* changes; ///< allows changes, or ends them
     QAction* tellFreed; ///< this and the next two are checked while the user is to be told

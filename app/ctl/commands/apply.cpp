@@ -14,6 +14,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
+#include "core/words/outcome_words.h"
 #include "core/words/safety_words.h"
 
 #include <absl/strings/str_replace.h>
@@ -42,33 +43,7 @@ struct ApplyOptionsTyped {
     bool isConfirmed = false;
 };
 
-bool isRevoke(const output::PlanFile& plan)
-{
-    return plan.action == release::Action::Revoke;
-}
-
-const char* fateWord(Fate fate, const output::PlanFile& plan, bool isDryRun)
-{
-    switch (fate) {
-    case Fate::Freed:
-        if (isDryRun)
-            return isRevoke(plan) ? tr("would be revoked") : tr("would be freed");
-        return isRevoke(plan) ? tr("revoked") : tr("freed");
-    case Fate::Gone:
-        return tr("gone already");
-    case Fate::Changed:
-        return tr("changed", "a lock of a plan");
-    case Fate::Refused:
-        return tr("refused");
-    case Fate::MayLive:
-        return tr("may live");
-    case Fate::NotReached:
-        return tr("not reached");
-    case Fate::NotBegun:
-        break;
-    }
-    return tr("not begun");
-}
+constexpr std::array kActions{release::Action::Release, release::Action::Revoke};
 
 /// What `release` would exit with for a lock like this.
 int exitCodeOf(Fate fate)
@@ -128,10 +103,10 @@ std::optional<output::PlanFile> readPlan(const std::string& file)
 
 bool isConfirmedByPerson(const output::PlanFile& plan, std::size_t count)
 {
+    const bool isRevoke = plan.count(release::Action::Release) == 0;
     const auto sentence = [&](bool isTranslated) {
-        const char* const one = isRevoke(plan) ? trNoop("revoke 1 lock") : trNoop("free 1 lock");
-        const char* const many
-            = isRevoke(plan) ? trNoop("revoke $0 locks") : trNoop("free $0 locks");
+        const char* const one = isRevoke ? trNoop("revoke 1 lock") : trNoop("free 1 lock");
+        const char* const many = isRevoke ? trNoop("revoke $0 locks") : trNoop("free $0 locks");
         const char* const format = count == 1 ? one : many;
         return absl::Substitute(isTranslated ? tr(format) : format, count);
     };
@@ -149,16 +124,32 @@ std::size_t earlierOf(const release::Applied& applied)
         std::ranges::count(applied.locks, true, &release::AppliedLock::isEarlier));
 }
 
+/// How many locks have been freed by that deed, and how many of them by an earlier run.
+std::vector<std::string> freedRow(const output::PlanFile& plan, const release::Applied& applied,
+    release::Action action, bool isDryRun)
+{
+    std::size_t freed = 0;
+    std::size_t earlier = 0;
+    for (std::size_t i = 0; i < plan.locks.size(); ++i) {
+        const release::AppliedLock& lock = applied.locks[i];
+        const bool isMeant = lock.fate == Fate::Freed && plan.locks[i].action == action;
+        freed += isMeant ? 1 : 0;
+        earlier += isMeant && lock.isEarlier ? 1 : 0;
+    }
+    return {std::to_string(freed), words::fateWord(Fate::Freed, action, isDryRun),
+        earlier > 0 ? absl::Substitute(tr("$0 of them by an earlier run"), earlier) : ""};
+}
+
 std::string tableText(const output::PlanFile& plan, const release::Applied& applied, bool isDryRun)
 {
     std::vector<std::vector<std::string>> rows;
+    for (const release::Action action : kActions) {
+        if (plan.count(action) > 0)
+            rows.push_back(freedRow(plan, applied, action, isDryRun));
+    }
     for (const Fate fate : kFates) {
-        const std::size_t count = applied.count(fate);
-        if (count == 0 && fate != Fate::Freed)
-            continue;
-        const std::size_t earlier = fate == Fate::Freed ? earlierOf(applied) : 0;
-        rows.push_back({std::to_string(count), fateWord(fate, plan, isDryRun),
-            earlier > 0 ? absl::Substitute(tr("$0 of them by an earlier run"), earlier) : ""});
+        if (const std::size_t count = applied.count(fate); count > 0 && fate != Fate::Freed)
+            rows.push_back({std::to_string(count), words::fateWord(fate), ""});
     }
     return joinedLines(alignedLines(rows));
 }
@@ -169,7 +160,7 @@ std::string appliedJson(
     output::JsonWriter out;
     out.openObject();
     out.field("plan", plan.id);
-    out.field("action", isRevoke(plan) ? "revoke" : "release");
+    out.field("action", plan.action());
     out.field("deployment", plan.deployment);
     out.field("dry_run", isDryRun);
     for (const Fate fate : kFates)
@@ -198,7 +189,8 @@ void explain(const output::PlanFile& plan, const release::Applied& applied)
             && plan.locks[i].shown.safety != release::Safety::SafeToFree;
         if (!lock.text.empty() && !isToldByPlan)
             printError(absl::Substitute(tr("$0: $1: $2"), nameText(plan.locks[i].resource),
-                fateWord(lock.fate, plan, false), displaySafe(trData(lock.text), 4096)));
+                words::fateWord(lock.fate, plan.locks[i].action),
+                displaySafe(trData(lock.text), 4096)));
     }
     if (applied.journalError)
         printError(displaySafe(trData(applied.journalError->text), 4096));
@@ -254,7 +246,6 @@ release::ApplyOptions ApplyCommand::optionsFor(
     const output::PlanFile& plan, SignalPipe& signals) const
 {
     return {.planId = plan.id,
-        .action = plan.action,
         .reason = reasonFor(plan),
         .skipsSurprises = m_options.skipsSurprises,
         .perSecond = m_options.perSecond,

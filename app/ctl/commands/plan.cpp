@@ -28,19 +28,20 @@ namespace {
 
 using release::Safety;
 
-/// Takes HOST or HOST:PID.
+/// Takes HOST, HOST:PID, or the id of a client.
 void takeHolder(output::PlanSelection& selection, const std::string& typed)
 {
     const std::size_t colon = typed.rfind(':');
-    selection.host = typed;
+    selection.holder = typed;
     if (colon != std::string::npos) {
         if (const auto pid = numberIn<std::int64_t>(typed.substr(colon + 1))) {
-            selection.host = typed.substr(0, colon);
+            selection.holder = typed.substr(0, colon);
             selection.pid = *pid;
         }
     }
-    if (selection.host->empty())
-        throw CLI::ValidationError("--holder", tr("names no host: write HOST or HOST:PID"));
+    if (selection.holder->empty())
+        throw CLI::ValidationError(
+            "--holder", tr("names nobody: write HOST, HOST:PID, or the id of a client"));
 }
 
 /// Writes a file that was not there before. Leaves none behind if that fails.
@@ -80,8 +81,8 @@ std::string tableText(const output::PlanFile& plan, const std::string& file)
     addRow(Safety::SafeToFree, tr("safe to free"), "");
     addRow(Safety::NotKnown, tr("not known", "safety"), leftOut);
     addRow(Safety::Alive, tr("alive"), leftOut);
-    return absl::Substitute(plan.action == release::Action::Revoke ? tr("$0: $1 to revoke\n")
-                                                                   : tr("$0: $1 to release\n"),
+    return absl::Substitute(plan.count(release::Action::Release) == 0 ? tr("$0: $1 to revoke\n")
+                                                                      : tr("$0: $1 to release\n"),
                displaySafe(file, 4096), words::countText(plan.locks.size(), "lock"))
         + joinedLines(alignedLines(rows));
 }
@@ -94,7 +95,7 @@ std::string planJson(
     out.openObject();
     out.field("plan", plan.id);
     out.field("file", file);
-    out.field("action", plan.action == release::Action::Revoke ? "revoke" : "release");
+    out.field("action", plan.action());
     out.field("deployment", plan.deployment);
     out.field("locks", plan.locks.size());
     out.field("safe_to_free", plan.count(Safety::SafeToFree));
@@ -140,7 +141,7 @@ CLI::Option* addPlan(CLI::App& command, PlanOptions& options)
                 if (!typed.empty())
                     takeHolder(options.selection, typed);
             },
-            tr("Only locks of this host, or of one process there"))
+            tr("Only locks of this host, of one process there, or of the client with this id"))
         ->type_name("HOST[:PID]")
         ->needs(plan);
     command
@@ -153,7 +154,7 @@ CLI::Option* addPlan(CLI::App& command, PlanOptions& options)
 void checkPlan(PlanOptions& options, const GlobalOptions& globals)
 {
     options.selection.patterns = globals.patterns;
-    if (!options.selection.host && !options.selection.isStaleOnly && globals.patterns.empty())
+    if (!options.selection.holder && !options.selection.isStaleOnly && globals.patterns.empty())
         throw CLI::ValidationError(
             "--plan", tr("needs --holder, --stale or --match, which say which locks are meant"));
 }

@@ -265,20 +265,18 @@ void WindowScenes::showReleases(const Look& look)
 
 void WindowScenes::showBulk(const Look& look)
 {
-    std::vector<ui::BulkItem> items(3);
+    std::vector<ui::BulkItem> items(3, {.resource = Resource("cron:bill"), .entry = heldEntry()});
     for (std::size_t i = 0; i < items.size(); ++i) {
-        items[i].entry = heldEntry();
         items[i].safety.safety = static_cast<release::Safety>(i);
-        items[i].plan
-            = *release::planRelease(m_deployment, *items[i].entry, Fingerprint::ofString("token"));
+        items[i].token = Fingerprint::ofString("token");
     }
     ui::BulkDialog dialog(std::move(items), "/var/journal.jsonl");
     showDialog(u"several releases"_s, dialog, look);
     dialog.model().setConfirmed(true);
     child<QLineEdit>(dialog, u"reasonLineEdit"_s).setText(u"INC-39"_s);
     child<QPushButton>(dialog, u"freeButton"_s).click();
-    dialog.showStep(0, ui::ReleaseResult(fail(ErrorClass::Timeout, "ERRNO")));
-    dialog.showFinished(1, std::nullopt);
+    dialog.showStep(0, {.fate = release::Fate::Refused, .text = "ERRNO"});
+    dialog.showFinished(std::nullopt);
     showDialog(u"several releases, done"_s, dialog, look);
 }
 

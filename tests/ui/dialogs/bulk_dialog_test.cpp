@@ -56,10 +56,10 @@ private Q_SLOTS:
     {
         m_dialog->model().setSaid(
             1, release::LifeReport{.life = release::Life::Gone, .source = "Kubernetes", .at = {}});
-        m_dialog->model().setEntry(1, heldEntry("alive", SteadyTime{}), SteadyTime{});
+        see(1, heldEntry("alive", SteadyTime{}));
         QCOMPARE(ticked(), QStringList({u"dead"_s, u"alive"_s}));
         const ui::BulkItem& item = m_dialog->model().items()[1];
-        QVERIFY(item.plan->action == release::Action::Release && item.deed == u"release"_s);
+        QVERIFY(item.action == release::Action::Release && item.deed == u"release"_s);
         QVERIFY(item.safety.said && item.safety.said->source == "Kubernetes");
     }
 
@@ -141,17 +141,45 @@ private Q_SLOTS:
         QVERIFY(m_dialog->isVisible());
     }
 
-    void theTickedPlansAreExecuted()
+    void whatSomebodyLeftAloneIsNotTickedByTheSentence()
+    {
+        std::vector<BulkItem> items;
+        for (const char* name : {"one", "two"})
+            items.push_back(itemOf(name, release::Safety::NotKnown));
+        items.front().isLeftAloneIfLiving = true;
+        m_tester.reset();
+        m_dialog = std::make_unique<ui::BulkDialog>(std::move(items), "/var/journal.jsonl");
+        m_dialog->show();
+        type(child<QLineEdit>(*m_dialog, u"sentenceLineEdit"_s), u"free 2 locks"_s);
+        QCOMPARE(ticked(), QStringList({u"two"_s}));
+        tickBySpace(0);
+        QCOMPARE(ticked(), QStringList({u"one"_s, u"two"_s}));
+    }
+
+    void aPlanHasAllThatCanBeDone()
+    {
+        QSignalSpy saved(m_dialog.get(), &ui::BulkDialog::saveRequested);
+        type(child<QLineEdit>(*m_dialog, u"sentenceLineEdit"_s), u"free 2 locks"_s);
+        tickBySpace(0);
+        click(child<QPushButton>(*m_dialog, u"saveButton"_s));
+        const auto locks = saved.value(0).value(0).value<std::vector<release::PlannedLock>>();
+        QCOMPARE(locks.size(), std::size_t(2));
+        QVERIFY(locks[0].resource == Resource("dead") && !locks[0].mayLive);
+        QVERIFY(locks[0].action == release::Action::Release);
+        QVERIFY(locks[1].mayLive && locks[1].action == release::Action::Revoke);
+    }
+
+    void theTickedLocksAreFreed()
     {
         QSignalSpy started(m_dialog.get(), &ui::BulkDialog::startRequested);
         giveReason();
         click(freeButton());
         QCOMPARE(started.size(), 1);
-        const auto plans = started[0][0].value<std::vector<release::Plan>>();
-        QCOMPARE(plans.size(), std::size_t(1));
-        QCOMPARE(plans[0].resource, Resource("dead"));
+        const auto locks = started[0][0].value<std::vector<release::PlannedLock>>();
+        QCOMPARE(locks.size(), std::size_t(1));
+        QCOMPARE(locks[0].resource, Resource("dead"));
         QCOMPARE(started[0][1].toString(), u"drill"_s);
-        QVERIFY(plans[0].shown && plans[0].shown->safety == release::Safety::SafeToFree);
+        QVERIFY(!locks[0].mayLive && locks[0].shown.safety == release::Safety::SafeToFree);
     }
 
     void whatIsSaidOfAHolderCountsOn()
@@ -163,7 +191,7 @@ private Q_SLOTS:
             auto entry = LockEntryBuilder("alive", SteadyTime{});
             entry.held("token", 30s).renewals(41);
             entry.raw().renewals.level = observe::Renewals::levelOf(30s) & 0xFFU;
-            m_dialog->model().setEntry(1, entry.build(), SteadyTime{} + age);
+            see(1, entry.build(), age);
             QVERIFY2(safe().contains(u"renewed "_s + ui::durationText(age)), qPrintable(safe()));
         }
     }
@@ -184,7 +212,7 @@ private Q_SLOTS:
 
     void aHolderThatChangesIsUnticked()
     {
-        m_dialog->model().setEntry(0, heldEntry("dead", SteadyTime{}, 30s, "other"), SteadyTime{});
+        see(0, heldEntry("dead", SteadyTime{}, 30s, "other"));
         QCOMPARE(ticked(), QStringList());
         QVERIFY(state(0).contains(u"the holder changed"_s));
         tickBySpace(0);
@@ -194,7 +222,7 @@ private Q_SLOTS:
     void aProofThatIsRefutedUnticks()
     {
         // Without a process that has ended, nothing is proven.
-        m_dialog->model().setEntry(0, heldEntry("dead", SteadyTime{}), SteadyTime{});
+        see(0, heldEntry("dead", SteadyTime{}));
         QCOMPARE(ticked(), QStringList());
         m_dialog->model().setConfirmed(true);
         QCOMPARE(ticked(), QStringList({u"dead"_s, u"alive"_s}));
@@ -212,14 +240,10 @@ private Q_SLOTS:
     void theResultOfEachLockAndMasterIsShown()
     {
         begin();
-        release::Report report{.isQuorumFreed = true};
-        for (const char* master : {"a", "b", "c"})
-            report.outcomes.push_back(
-                {.master = MasterId(master), .result = release::MasterResult::Released});
-        m_dialog->showStep(0, ui::ReleaseResult(report));
+        m_dialog->showStep(0, freed(0));
+        m_dialog->showFinished(std::nullopt);
         QVERIFY2(state(0).startsWith(u"released on 3 of 3 masters"_s), qPrintable(state(0)));
         QVERIFY(child<QScrollArea>(*m_dialog, u"outcomeArea"_s).isVisible());
-        m_dialog->showFinished(1, std::nullopt);
         QCOMPARE(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text(), u"It was freed."_s);
         QVERIFY(!child<QLineEdit>(*m_dialog, u"reasonLineEdit"_s).isVisible());
         QVERIFY(!child<QLineEdit>(*m_dialog, u"sentenceLineEdit"_s).isVisible());
@@ -236,8 +260,9 @@ private Q_SLOTS:
     {
         m_dialog->model().setConfirmed(true);
         begin();
-        m_dialog->showStep(0, ui::ReleaseResult(fail(ErrorClass::Timeout, "no reply")));
-        m_dialog->showFinished(1, std::nullopt);
+        m_dialog->showStep(0, {.fate = release::Fate::Refused, .text = "no reply"});
+        m_dialog->showFinished(std::nullopt);
+        QCOMPARE(state(0), u"refused: no reply"_s);
         QCOMPARE(state(1), u"not begun"_s);
         QVERIFY(
             child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text().contains(u"1 of 2, 0 freed"_s));
@@ -252,18 +277,33 @@ private Q_SLOTS:
 private:
     static BulkItem itemOf(const std::string& name, release::Safety safety)
     {
+        BulkItem item{.resource = Resource(name), .entry = heldEntry(name, SteadyTime{})};
+        item.token = Fingerprint::ofString("token");
+        item.safety.safety = safety;
+        item.isReleasedIfEnded = !item.isProven();
+        if (item.isReleasedIfEnded)
+            item.action = release::Action::Revoke;
+        item.deed = ui::deedWord(item.action);
+        return item;
+    }
+    void see(
+        std::size_t item, const observe::LockEntryPtr& entry, std::chrono::milliseconds age = {})
+    {
+        m_dialog->model().setEntry(item, entry, SteadyTime{} + age);
+        m_dialog->model().showChanges();
+    }
+    [[nodiscard]] release::AppliedLock freed(std::size_t item)
+    {
         const auto deployment = config::deploymentFromUrls(
             "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
-        BulkItem item{.entry = heldEntry(name, SteadyTime{})};
-        item.plan = *release::planRelease(*deployment, *item.entry, Fingerprint::ofString("token"));
-        item.safety.safety = safety;
-        item.deed = u"release"_s;
-        if (item.isProven())
-            return item;
-        item.ifGone = ui::BulkDeed{*item.plan, item.deed};
-        item.plan->action = release::Action::Revoke;
-        item.deed = u"revoke"_s;
-        return item;
+        release::Report report{.isQuorumFreed = true};
+        for (const config::MasterConfig& master : deployment->masters)
+            report.outcomes.push_back(
+                {.master = master.id, .result = release::MasterResult::Released});
+        const BulkItem& freed = m_dialog->model().items()[item];
+        return {.fate = release::Fate::Freed,
+            .deed = release::AppliedLock::Deed{
+                *release::planRelease(*deployment, *freed.entry, *freed.token), report}};
     }
     void giveReason()
     {
@@ -290,7 +330,7 @@ private:
     {
         QStringList names;
         for (const std::size_t row : m_dialog->model().ticked())
-            names << QString::fromStdString(m_dialog->model().items()[row].entry->resource.value());
+            names << QString::fromStdString(m_dialog->model().items()[row].resource.value());
         return names;
     }
     [[nodiscard]] QString state(std::size_t item)

@@ -52,8 +52,8 @@ private Q_SLOTS:
 
     void theBulkDialogShowsItsHeading()
     {
-        ui::BulkItem item{.entry = longEntry()};
-        item.plan = planOf(item.entry);
+        ui::BulkItem item{.resource = longEntry()->resource, .entry = longEntry()};
+        item.token = leadingToken(item.entry->votes);
         std::vector<ui::BulkItem> items;
         items.push_back(item);
         ui::BulkDialog dialog(std::move(items), "/var/journal.jsonl");
@@ -63,8 +63,8 @@ private Q_SLOTS:
         dialog.model().setConfirmed(true);
         child<QLineEdit>(dialog, u"reasonLineEdit"_s).setText(u"drill"_s);
         child<QPushButton>(dialog, u"freeButton"_s).click();
-        dialog.showStep(0, ui::ReleaseResult(fail(ErrorClass::Timeout, "no reply")));
-        dialog.showFinished(1, std::nullopt);
+        dialog.showStep(0, {.fate = release::Fate::Refused, .text = "no reply"});
+        dialog.showFinished(std::nullopt);
         const auto& heading = child<QLabel>(dialog, u"bulkSummaryLabel"_s);
         QTRY_VERIFY(heading.height() >= heading.heightForWidth(heading.width()));
         QVERIFY(dialog.minimumSizeHint().height() <= kSmall.height() - 50);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/bulk_dialog.h"
 
+#include "core/output/plan_file.h"
 #include "core/words/safety_words.h"
 #include "ui/dialogs/release/reason_edit.h"
 #include "ui/dialogs/release/release_outcome.h"
@@ -14,6 +15,7 @@
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/spoken.h"
 
+#include <QFile>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -27,6 +29,16 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr QSize kBulkSize(900, 620);
+
+bool isFreed(const BulkItem& item)
+{
+    return item.outcome && item.outcome->fate == release::Fate::Freed;
+}
+
+bool isRevoke(const BulkItem& item)
+{
+    return item.action == release::Action::Revoke;
+}
 
 } // namespace
 
@@ -44,6 +56,7 @@ BulkDialog::BulkDialog(
     , m_reason(createReasonEdit(this))
     , m_counts(captionLabel({}, this))
     , m_free(new QPushButton(this))
+    , m_save(new QPushButton(tr("Sa&ve as a plan\u2026"), this))
     , m_report(new QPushButton(tr("&Incident report\u2026"), this))
     , m_show(new QPushButton(tr("&Show the lock"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
@@ -79,10 +92,13 @@ void BulkDialog::createLayout()
     m_free->setObjectName(u"freeButton"_s);
     m_free->setAutoDefault(false);
     setPrimary(*m_free, true);
+    m_save->setObjectName(u"saveButton"_s);
+    setTip(*m_save,
+        tr("Frees nothing: a file to review, and to open here or apply by `lockctl apply`"));
     m_cancel->setObjectName(u"cancelButton"_s);
     m_report->setObjectName(u"reportButton"_s);
     m_show->setObjectName(u"showButton"_s);
-    for (QPushButton* other : {m_cancel, m_report, m_show})
+    for (QPushButton* other : {m_cancel, m_report, m_show, m_save})
         other->setAutoDefault(false);
     m_form->addRow(tr("&Tick all"), m_sentence);
     m_form->addRow(tr("&Reason"), m_reason);
@@ -100,6 +116,7 @@ void BulkDialog::createLayout()
     buttons->addWidget(m_show);
     buttons->addWidget(m_counts, 0, Qt::AlignVCenter);
     buttons->addStretch(1);
+    buttons->addWidget(m_save);
     buttons->addWidget(m_cancel);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
@@ -125,6 +142,7 @@ void BulkDialog::connectSignals()
     });
     connect(m_table, &TableView::currentRowChanged, this, &BulkDialog::showRow);
     connect(m_free, &QPushButton::clicked, this, &BulkDialog::begin);
+    connect(m_save, &QPushButton::clicked, this, &BulkDialog::save);
     connect(m_cancel, &QPushButton::clicked, this, &BulkDialog::reject);
     for (const auto& [button, wanted] : {std::pair(m_report, &BulkDialog::reportRequested),
              std::pair(m_show, &BulkDialog::showRequested)}) {
@@ -132,7 +150,7 @@ void BulkDialog::connectSignals()
             const auto item = m_model.itemAt(m_table->currentIndex().row());
             if (!item)
                 return;
-            const Resource resource = m_model.items()[*item].entry->resource;
+            const Resource resource = m_model.items()[*item].resource;
             reject();
             Q_EMIT(this->*wanted)(resource);
         });
@@ -161,25 +179,44 @@ void BulkDialog::confirm()
     m_model.setConfirmed(isSentenceTyped());
 }
 
+void BulkDialog::proposeReason(const QString& reason)
+{
+    if (m_reason->text().isEmpty())
+        m_reason->setText(reason);
+}
+
+std::vector<release::PlannedLock> BulkDialog::planned(const std::vector<std::size_t>& items) const
+{
+    std::vector<release::PlannedLock> locks;
+    for (const std::size_t at : items) {
+        const BulkItem& item = m_model.items()[at];
+        locks.push_back(output::plannedLock(*item.entry, *item.token, item.action,
+            words::shownSafety(item.safety, words::Seen::Watched), systemClock().wallNow()));
+        locks.back().mayLive = item.isTicked && !item.isProven();
+    }
+    return locks;
+}
+
 void BulkDialog::begin()
 {
     m_freed = m_model.ticked();
-    const QString reason = m_reason->text().trimmed();
-    std::vector<release::Plan> plans;
-    for (const std::size_t at : m_freed) {
-        const BulkItem& item = m_model.items()[at];
-        plans.push_back(
-            release::withReason(*item.plan, reason.toStdString(), systemClock().wallNow()));
-        plans.back().shown = words::shownSafety(item.safety, words::Seen::Watched);
-        plans.back().seenFor = release::seenFor(*item.entry, systemClock().now());
-        m_model.setState(at, tr("waits for its turn"));
-    }
+    const auto locks = planned(m_freed);
     m_model.freeze();
     m_phase = Phase::Running;
     m_banner->hide();
     m_cancel->setFocus();
     updateButtons();
-    Q_EMIT startRequested(plans, reason);
+    Q_EMIT startRequested(locks, m_reason->text().trimmed());
+}
+
+void BulkDialog::save()
+{
+    std::vector<std::size_t> possible;
+    for (std::size_t item = 0; item < m_model.items().size(); ++item) {
+        if (m_model.items()[item].token)
+            possible.push_back(item);
+    }
+    Q_EMIT saveRequested(planned(possible), m_reason->text().trimmed());
 }
 
 void BulkDialog::setWhyDisabled(const QString& why)
@@ -192,37 +229,62 @@ void BulkDialog::setWhyDisabled(const QString& why)
     updateButtons();
 }
 
-void BulkDialog::showStep(std::size_t index, const ReleaseResult& result)
+void BulkDialog::showSaved(const QString& file)
 {
-    m_model.setResult(m_freed.at(index), result);
-    m_table->setCurrentIndex(m_model.index(m_model.rowOf(m_freed[index]), 0));
-    showRow(m_table->currentIndex());
+    m_banner->tell(Glyph::Done, Tone::Good,
+        tr("Saved %1: nothing was freed.").arg(safeText(QFile::encodeName(file).toStdString())));
 }
 
-void BulkDialog::showFinished(std::size_t done, const std::optional<Error>& error)
+void BulkDialog::showFailure(const Error& error)
+{
+    m_banner->tell(Glyph::Failed, Tone::Bad, errorText(error));
+}
+
+/// Shows the latest result, or the one that ended the run.
+void BulkDialog::showStep(std::size_t index, const release::AppliedLock& outcome)
+{
+    m_model.setOutcome(m_freed.at(index), outcome);
+    ++m_done;
+    m_banner->tell(Glyph::Info, Tone::Notice, tr("%1 of %2").arg(m_done).arg(m_freed.size()));
+    const QModelIndex row = m_model.index(m_model.rowOf(m_freed[index]), 0);
+    if (outcome.fate == release::Fate::Freed)
+        m_table->scrollTo(row);
+    else
+        m_table->setCurrentIndex(row);
+}
+
+void BulkDialog::showFinished(const std::optional<Error>& error)
 {
     m_phase = Phase::Done;
-    for (std::size_t index = done; index < m_freed.size(); ++index)
-        m_model.setState(m_freed[index], tr("not begun"));
-    const auto freed = static_cast<std::size_t>(std::ranges::count_if(m_freed, [this](auto row) {
-        const auto& result = m_model.items()[row].result;
-        return result && *result && (*result)->isQuorumFreed;
-    }));
-    const bool isStopped = done < m_freed.size();
+    std::size_t freed = 0;
+    std::size_t gone = 0;
+    for (const std::size_t at : m_freed) {
+        const BulkItem& item = m_model.items()[at];
+        if (!item.outcome)
+            m_model.setState(at, tr("not begun"));
+        freed += isFreed(item) ? 1 : 0;
+        gone += item.outcome && item.outcome->fate == release::Fate::Gone ? 1 : 0;
+    }
+    const bool isStopped = m_done < m_freed.size();
     if (error)
-        m_banner->tell(Glyph::Failed, Tone::Bad, errorText(*error));
-    else if (done == 0)
+        showFailure(*error);
+    else if (m_done == 0)
         m_banner->tell(Glyph::Info, Tone::Notice, tr("Stopped before the first."));
     else if (freed == m_freed.size())
         m_banner->tell(Glyph::Done, Tone::Good, doneText());
+    else if (freed + gone == m_freed.size())
+        m_banner->tell(Glyph::Done, Tone::Good,
+            tr("%1 were freed, %2 were gone already.").arg(freed).arg(gone));
     else
         m_banner->tell(Glyph::Warning, Tone::Notice,
             (isStopped ? tr("Stopped after %1 of %2, %3 freed: look at the last result before you "
                             "go on.")
                        : tr("%1 of %2 are done, %3 freed: look at the last result."))
-                .arg(done)
+                .arg(m_done)
                 .arg(m_freed.size())
                 .arg(freed));
+    if (m_done > 0 && !m_table->currentIndex().isValid())
+        m_table->setCurrentIndex(m_model.index(m_model.rowOf(m_freed[m_done - 1]), 0));
     updateButtons();
     m_cancel->setFocus();
 }
@@ -230,8 +292,8 @@ void BulkDialog::showFinished(std::size_t done, const std::optional<Error>& erro
 /// A lock that was revoked is not free yet.
 QString BulkDialog::doneText() const
 {
-    const auto revoked = static_cast<std::size_t>(std::ranges::count_if(m_freed,
-        [this](auto row) { return m_model.items()[row].plan->action == release::Action::Revoke; }));
+    const auto revoked = static_cast<std::size_t>(std::ranges::count_if(
+        m_freed, [this](std::size_t at) { return isRevoke(m_model.items()[at]); }));
     if (revoked > 0)
         return tr("All are done: %1 released, %2 revoked.")
             .arg(m_freed.size() - revoked)
@@ -242,10 +304,12 @@ QString BulkDialog::doneText() const
 void BulkDialog::showRow(const QModelIndex& index)
 {
     const auto item = m_model.itemAt(index.row());
-    const bool isThere = item && m_model.items()[*item].result.has_value();
+    const bool isThere
+        = item && m_model.items()[*item].outcome && m_model.items()[*item].outcome->deed;
     findChild<QScrollArea*>(u"outcomeArea"_s)->setVisible(isThere);
     if (isThere)
-        m_outcome->showResult(ReleaseResult(*m_model.items()[*item].result));
+        m_outcome->showResult(
+            ReleaseResult(Result<release::Report>(m_model.items()[*item].outcome->deed->report)));
     m_report->setEnabled(item.has_value());
     m_show->setEnabled(item.has_value());
 }
@@ -264,6 +328,8 @@ void BulkDialog::updateButtons()
     m_reason->setEnabled(isAsking);
     m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %1 locks").arg(ticked));
     m_free->setVisible(!isDone);
+    m_save->setVisible(m_phase == Phase::Asking);
+    m_save->setEnabled(m_model.possibleCount() > 0);
     m_free->setEnabled(isAsking && ticked > 0 && !m_reason->text().trimmed().isEmpty());
     setTip(*m_free,
         !m_whyDisabled.isEmpty()               ? m_whyDisabled
@@ -279,10 +345,8 @@ void BulkDialog::updateButtons()
 void BulkDialog::showCounts()
 {
     const auto ticked = m_model.ticked();
-    const auto revoked = std::ranges::count_if(ticked, [this](std::size_t item) {
-        const auto& plan = m_model.items()[item].plan;
-        return plan && plan->action == release::Action::Revoke;
-    });
+    const auto revoked = std::ranges::count_if(
+        ticked, [this](std::size_t at) { return isRevoke(m_model.items()[at]); });
     m_counts->setText(
         tr("%1 to release, %2 to revoke").arg(std::ssize(ticked) - revoked).arg(revoked));
     m_counts->setVisible(m_phase == Phase::Asking);

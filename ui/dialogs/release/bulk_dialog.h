@@ -20,7 +20,7 @@ class ReleaseOutcome;
 
 /// Dialog that frees several locks, one after the other, for one reason. Locks whose holder has
 /// surely ended are ticked; a typed sentence ticks the others. It changes no lock itself: connect
-/// startRequested() and stopRequested(), and report what comes of it.
+/// startRequested(), stopRequested() and saveRequested(), and report what comes of it.
 class BulkDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -28,18 +28,28 @@ public:
         std::vector<BulkItem> items, std::filesystem::path journalFile, QWidget* parent = nullptr);
 
     [[nodiscard]] BulkModel& model() noexcept { return m_model; }
+    /// The reason that a plan was made for. Does nothing if there is one.
+    void proposeReason(const QString& reason);
 
 public Q_SLOTS:
     /// Why nothing can be done any more, and the cure; empty: it can. What runs is asked to stop.
     void setWhyDisabled(const QString& why);
-    void showStep(std::size_t index, const lockkeeper::ui::ReleaseResult& result);
-    void showFinished(std::size_t done, const std::optional<lockkeeper::Error>& error);
+    void showStep(std::size_t index, const lockkeeper::release::AppliedLock& outcome);
+    void showFinished(const std::optional<lockkeeper::Error>& error);
+    /// The plan was written, or could not be.
+    void showSaved(const QString& file);
+    void showFailure(const lockkeeper::Error& error);
     /// Closes the dialog. While it runs, it asks to stop instead.
     void reject() override;
 
 Q_SIGNALS:
-    void startRequested(const std::vector<lockkeeper::release::Plan>& plans, const QString& reason);
+    void startRequested(
+        const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
     void stopRequested();
+    /// The user wants to keep all that can be done as a plan, of which the ticked locks are to be
+    /// freed even if their holders may live.
+    void saveRequested(
+        const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
     /// The dialog has closed: the user wants the report of a lock, or to see it in the table.
     void reportRequested(const lockkeeper::Resource& resource);
     void showRequested(const lockkeeper::Resource& resource);
@@ -57,6 +67,9 @@ private:
     void goToNext();
     [[nodiscard]] static QString sentence(std::size_t locks);
     [[nodiscard]] QString doneText() const;
+    [[nodiscard]] std::vector<release::PlannedLock> planned(
+        const std::vector<std::size_t>& items) const;
+    void save();
     [[nodiscard]] bool isSentenceTyped() const;
     void showCounts();
     void begin();
@@ -65,6 +78,7 @@ private:
 
     BulkModel m_model;
     std::vector<std::size_t> m_freed; ///< those that are freed, in this order
+    std::size_t m_done = 0; ///< of them
     const std::size_t m_asked; ///< that the sentence names: it stays while locks go
     Phase m_phase = Phase::Asking;
     QString m_whyDisabled;
@@ -77,6 +91,7 @@ private:
     QLineEdit* m_reason;
     QLabel* m_counts;
     QPushButton* m_free;
+    QPushButton* m_save;
     QPushButton* m_report;
     QPushButton* m_show;
     QPushButton* m_cancel;

@@ -22,9 +22,15 @@ BulkModel::BulkModel(std::vector<BulkItem> items, QObject* parent)
     group();
 }
 
+QString deedWord(release::Action action)
+{
+    return action == release::Action::Revoke ? BulkModel::tr("revoke", "what happens to a lock")
+                                             : BulkModel::tr("release", "what happens to a lock");
+}
+
 BulkModel::Group BulkModel::groupOf(const BulkItem& item)
 {
-    if (!item.plan)
+    if (!item.token)
         return Group::LeftAlone;
     return item.isProven() ? Group::Ended : Group::MayLive;
 }
@@ -33,6 +39,7 @@ void BulkModel::group()
 {
     beginResetModel();
     m_rows.clear();
+    m_rowOf.assign(m_items.size(), -1);
     for (const Group group : {Group::Ended, Group::MayLive, Group::LeftAlone}) {
         const std::size_t heading = m_rows.size();
         for (std::size_t item = 0; item < m_items.size(); ++item) {
@@ -42,13 +49,16 @@ void BulkModel::group()
         if (m_rows.size() > heading)
             m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(heading), {group, {}});
     }
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        if (m_rows[row].item)
+            m_rowOf[*m_rows[row].item] = static_cast<int>(row);
+    }
     endResetModel();
 }
 
 int BulkModel::rowOf(std::size_t item) const
 {
-    const auto found = std::ranges::find(m_rows, std::optional(item), &Row::item);
-    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+    return m_rowOf[item];
 }
 
 std::optional<std::size_t> BulkModel::itemAt(int row) const
@@ -59,7 +69,7 @@ std::optional<std::size_t> BulkModel::itemAt(int row) const
 
 bool BulkModel::canBeTicked(const BulkItem& item) const
 {
-    return item.plan && !item.result && (item.isProven() || m_isConfirmed);
+    return item.token && !item.outcome && (item.isProven() || m_isConfirmed);
 }
 
 std::vector<std::size_t> BulkModel::ticked() const
@@ -74,8 +84,8 @@ std::vector<std::size_t> BulkModel::ticked() const
 
 std::size_t BulkModel::possibleCount() const
 {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(m_items, [](const BulkItem& item) { return item.plan.has_value(); }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        m_items, [](const BulkItem& item) { return item.token.has_value(); }));
 }
 
 std::size_t BulkModel::provenCount() const
@@ -87,12 +97,11 @@ void BulkModel::setConfirmed(bool isConfirmed)
 {
     if (m_isFrozen || std::exchange(m_isConfirmed, isConfirmed) == isConfirmed)
         return;
-    for (std::size_t item = 0; item < m_items.size(); ++item) {
-        if (groupOf(m_items[item]) != Group::MayLive)
-            continue;
-        m_items[item].isTicked = isConfirmed;
-        emitItem(item);
+    for (BulkItem& item : m_items) {
+        if (groupOf(item) == Group::MayLive)
+            item.isTicked = isConfirmed && !item.isLeftAloneIfLiving;
     }
+    emitAll();
 }
 
 void BulkModel::setCheck(std::size_t item, const release::ProcessCheck& check)
@@ -111,74 +120,76 @@ void BulkModel::setSaid(std::size_t item, const std::optional<release::LifeRepor
 void BulkModel::setEntry(std::size_t at, const observe::LockEntryPtr& entry, SteadyTime now)
 {
     BulkItem& item = m_items[at];
-    if (m_isFrozen || !item.plan)
+    if (m_isFrozen || !item.token)
         return;
     const Group before = groupOf(item);
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
-    if (entry && (!token || *token == item.plan->token)) {
-        const auto safety
-            = release::assessSafety(*entry, item.plan->token, item.check, now, item.said);
+    item.entry = entry;
+    if (entry && (!token || *token == *item.token)) {
+        const auto safety = release::assessSafety(*entry, *item.token, item.check, now, item.said);
         if (safety == item.safety)
             return;
         item.safety = safety;
         if (before == Group::Ended && !item.isProven())
-            item.isTicked = m_isConfirmed;
+            item.isTicked = m_isConfirmed && !item.isLeftAloneIfLiving;
         if (before == Group::MayLive && item.isProven())
             setProven(item);
     } else {
         item.state
             = entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free");
-        item.plan.reset();
+        item.token.reset();
         item.isTicked = false;
     }
-    if (groupOf(item) != before)
+    m_isRegrouped = m_isRegrouped || groupOf(item) != before;
+    m_hasChanged = true;
+}
+
+void BulkModel::showChanges()
+{
+    if (std::exchange(m_isRegrouped, false))
         group();
-    emitItem(at);
+    if (std::exchange(m_hasChanged, false))
+        emitAll();
 }
 
 void BulkModel::setProven(BulkItem& item)
 {
     item.isTicked = true;
-    if (!item.ifGone)
+    if (!item.isReleasedIfEnded)
         return;
-    item.plan = std::move(item.ifGone->plan);
-    item.deed = item.ifGone->word;
-    item.ifGone.reset();
+    item.action = release::Action::Release;
+    item.deed = deedWord(release::Action::Release);
 }
 
-void BulkModel::setResult(std::size_t at, const Result<release::Report>& result)
+void BulkModel::setOutcome(std::size_t item, const release::AppliedLock& outcome)
 {
-    BulkItem& item = m_items[at];
-    item.result = result;
-    item.state
-        = result ? QString::fromStdString(words::reportText(*result)) : errorText(result.error());
-    emitItem(at);
+    m_items[item].outcome = outcome;
+    setState(item, QString::fromStdString(words::appliedText(outcome)));
 }
 
 void BulkModel::setState(std::size_t item, const QString& state)
 {
     m_items[item].state = state;
-    emitItem(item);
+    const int row = rowOf(item);
+    Q_EMIT dataChanged(index(row, 0), index(row, kColumnCount - 1));
 }
 
 void BulkModel::freeze()
 {
     m_isFrozen = true;
-    for (std::size_t item = 0; item < m_items.size(); ++item) {
-        if (m_items[item].plan && !m_items[item].isTicked)
-            setState(item, tr("left alone: not ticked"));
+    for (BulkItem& item : m_items) {
+        if (item.isTicked)
+            item.state = tr("waits for its turn");
+        else if (item.token)
+            item.state = tr("left alone: not ticked");
     }
+    emitAll();
 }
 
-void BulkModel::emitItem(std::size_t item)
+void BulkModel::emitAll()
 {
-    const int at = rowOf(item);
-    const auto heading = std::ranges::find_if(m_rows, [&](const Row& row) {
-        return !row.item && row.group == m_rows[static_cast<std::size_t>(at)].group;
-    });
-    const auto above = static_cast<int>(heading - m_rows.begin());
-    Q_EMIT dataChanged(index(above, 0), index(above, kColumnCount - 1));
-    Q_EMIT dataChanged(index(at, 0), index(at, kColumnCount - 1));
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(numRows() - 1, kColumnCount - 1));
     Q_EMIT ticksChanged();
 }
 
@@ -223,8 +234,8 @@ bool BulkModel::setData(const QModelIndex& index, const QVariant& value, int rol
         if (!isMeant)
             continue;
         m_items[at].isTicked = value.value<Qt::CheckState>() == Qt::Checked;
-        emitItem(at);
     }
+    emitAll();
     return true;
 }
 
@@ -264,7 +275,9 @@ QVariant BulkModel::cell(int row, int column, int role) const
         return item.isTicked ? tr("%1, ticked").arg(text(item, column))
                              : tr("%1, not ticked").arg(text(item, column));
     if (column == ResourceName && role == Qt::ToolTipRole)
-        return toolTipText(tr("%1\ntoken %2").arg(text(item, column), tokenText(*item.entry)));
+        return item.entry
+            ? toolTipText(tr("%1\ntoken %2").arg(text(item, column), tokenText(*item.entry)))
+            : QVariant();
     return textCell(role, {}, [&] { return text(item, column); });
 }
 
@@ -282,10 +295,12 @@ QString BulkModel::text(const BulkItem& item, int column)
 {
     switch (column) {
     case ResourceName:
-        return safeText(item.entry->resource.value());
+        return safeText(item.resource.value());
     case Holder:
-        return holderText(item.entry->unpackLock());
+        return item.holder;
     case Safe:
+        if (!item.entry)
+            return {};
         return tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(item.safety.safety)),
             QString::fromStdString(words::safetyReason(item.safety, words::Seen::Watched)));
     default:

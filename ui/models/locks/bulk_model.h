@@ -2,37 +2,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/release/plan.h"
-#include "core/release/report.h"
+#include "core/release/apply.h"
 #include "core/release/safety.h"
 #include "ui/models/table/table_model.h"
 
 namespace lockkeeper::ui {
 
-/// What happens to a lock, and the word for it: "release".
-struct BulkDeed {
-    release::Plan plan;
-    QString word;
-};
-
 /// One lock among those that are to be freed together.
 struct BulkItem {
-    observe::LockEntryPtr entry;
-    std::optional<release::Plan> plan; ///< nullopt: nothing can be done to it
-    release::SafetyVerdict safety;
+    Resource resource;
+    observe::LockEntryPtr entry{}; ///< as it was last; null: no master that answers stores it
+    QString holder{};
+    std::optional<Fingerprint> token{}; ///< that is freed; nullopt: nothing can be done to the lock
+    release::Action action = release::Action::Release;
+    /// (Revoke) Once its holder has surely ended, it is released instead.
+    bool isReleasedIfEnded = false;
+    QString deed{}; ///< what happens to it: "release"
+    release::SafetyVerdict safety{};
     release::ProcessCheck check{}; ///< that `safety` rests on, with `said`
     std::optional<release::LifeReport> said{}; ///< nullopt: nobody was asked, or has answered
-    std::optional<BulkDeed> ifGone{}; ///< instead, once its holder has surely ended
-    QString deed{}; ///< what happens to it: "release"
+    /// Somebody reviewed it and decided to leave it alone if its holder may live.
+    bool isLeftAloneIfLiving = false;
     bool isTicked = false;
     QString state{}; ///< why it is left alone, or what came of it; plain text
-    std::optional<Result<release::Report>> result{};
+    std::optional<release::AppliedLock> outcome{};
 
     [[nodiscard]] bool isProven() const noexcept
     {
         return safety.safety == release::Safety::SafeToFree;
     }
 };
+
+/// What happens to a lock: "release".
+[[nodiscard]] QString deedWord(release::Action action);
 
 /// The locks that are to be freed together, each with its own token and verdict, under headings:
 /// see GroupRole. Those whose holder has surely ended are ticked; the others can be ticked once
@@ -62,9 +64,12 @@ public:
     /// What somebody says of the holder. Call it before setEntry(), too.
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
     /// The lock as it is now; null: no master stores it. With another token it is left alone. A
-    /// renewal refutes that its holder has ended: then it has to be confirmed.
+    /// renewal refutes that its holder has ended: then it has to be confirmed. Call showChanges()
+    /// after all of them.
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
-    void setResult(std::size_t item, const Result<release::Report>& result);
+    /// Shows what setEntry() has changed.
+    void showChanges();
+    void setOutcome(std::size_t item, const release::AppliedLock& outcome);
     void setState(std::size_t item, const QString& state);
     /// No lock can be ticked any more, or changes. What is not ticked is left alone, and says so.
     void freeze();
@@ -92,7 +97,7 @@ private:
     [[nodiscard]] QVariant heading(Group group, int role) const;
     void group();
     static void setProven(BulkItem& item);
-    void emitItem(std::size_t item);
+    void emitAll();
 
     /// A heading, or the lock below one.
     struct Row {
@@ -101,8 +106,11 @@ private:
     };
     std::vector<BulkItem> m_items;
     std::vector<Row> m_rows;
+    std::vector<int> m_rowOf; ///< by item
     bool m_isConfirmed = false; ///< also for locks whose holder may live
     bool m_isFrozen = false;
+    bool m_isRegrouped = false; ///< a lock belongs to another group than the rows show
+    bool m_hasChanged = false; ///< since showChanges()
 };
 
 } // namespace lockkeeper::ui

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/bulk_releases.h"
+
+#include "core/files/private_file.h"
+#include "core/release/os_user.h"
+#include "core/text/translate.h"
+#include "ui/bridge/bulk_runner.h"
+#include "ui/bridge/session.h"
+#include "ui/dialogs/prompter.h"
+#include "ui/dialogs/release/bulk_dialog.h"
+#include "ui/dialogs/release/release_words.h"
+#include "ui/models/words/words.h"
+
+#include <QFile>
+#include <QPointer>
+#include <absl/strings/substitute.h>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+/// Updates come more often than processes change.
+constexpr std::chrono::milliseconds kBetweenChecks{900};
+
+QString planFilter()
+{
+    return BulkReleases::tr("Plans (*.jsonl)");
+}
+
+/// A plan, or what is wrong with its file.
+Result<output::PlanFile> readPlan(const std::string& file)
+{
+    const auto bytes = readPrivateFile(file, output::kMostOfPlan, FileSecrecy::ReadableByOthers);
+    if (!bytes)
+        return tl::make_unexpected(bytes.error());
+    auto plan = output::parsePlan(bytes->value_or(std::string()));
+    if (plan)
+        return std::move(*plan);
+    const auto& wrong = plan.error();
+    return fail(ErrorClass::InvalidArgument,
+        wrong.size() == 1 ? wrong.front()
+                          : absl::Substitute(trNoop("$0; so it is with $1 more", "data"),
+                              wrong.front(), wrong.size() - 1));
+}
+
+} // namespace
+
+BulkReleases::BulkReleases(
+    Session& session, release::LivenessSource& others, Prompter& prompter, QWidget& window)
+    : QObject(&window)
+    , m_session(session)
+    , m_others(others)
+    , m_prompter(prompter)
+    , m_window(window)
+{ }
+
+BulkDialog* BulkReleases::create(const std::vector<Resource>& resources)
+{
+    std::vector<BulkItem> items;
+    for (const Resource& resource : resources) {
+        if (const auto entry = m_session.locks().presentEntry(resource))
+            items.push_back(itemOf(entry));
+    }
+    return dialogOf(std::move(items), std::nullopt);
+}
+
+void BulkReleases::openPlan()
+{
+    const QString file = m_prompter.chooseFile(
+        {.title = tr("Open a plan"), .filters = {planFilter()}, .isToRead = true});
+    if (file.isEmpty())
+        return;
+    m_tasks.run(
+        this, [name = QFile::encodeName(file).toStdString()] { return readPlan(name); },
+        [this](const Result<output::PlanFile>& plan) {
+            const auto checked = plan ? output::checkMasters(*plan, m_session.deployment())
+                                      : Result<void>(tl::make_unexpected(plan.error()));
+            if (!checked)
+                Q_EMIT failed(checked.error());
+            else
+                openPlan(*plan);
+        });
+}
+
+void BulkReleases::openPlan(const output::PlanFile& plan)
+{
+    std::vector<BulkItem> items;
+    for (const release::PlannedLock& lock : plan.locks)
+        items.push_back(itemOf(lock));
+    if (BulkDialog* const dialog = dialogOf(std::move(items), plan))
+        Q_EMIT planOpened(dialog);
+}
+
+BulkDialog* BulkReleases::dialogOf(
+    std::vector<BulkItem> items, const std::optional<output::PlanFile>& plan)
+{
+    if (items.empty())
+        return nullptr;
+    const auto shown = plan ? Result<output::PlanFile>(*plan)
+                            : output::newPlan(m_session.deployment(), m_session.clock());
+    if (!shown) {
+        Q_EMIT failed(shown.error());
+        return nullptr;
+    }
+    auto* dialog = new BulkDialog(std::move(items), m_session.journalReader().file(), &m_window);
+    dialog->proposeReason(QString::fromStdString(shown->reason.value_or(std::string())));
+    connectDialog(*dialog, *shown);
+    askWhoIsAlive(*dialog);
+    return dialog;
+}
+
+/// A lock that this dialog does nothing to; nullopt: it may.
+std::optional<BulkItem> BulkReleases::whyLeftAlone(const observe::LockEntryPtr& entry) const
+{
+    const auto token = leadingToken(entry->votes);
+    const auto leftAlone = [&entry](const QString& why) {
+        return BulkItem{.resource = entry->resource, .entry = entry, .state = why};
+    };
+    if (!token)
+        return leftAlone(tr("no master that answers stores it: left alone"));
+    if (m_session.leases().ownFingerprints().contains(token->hex()))
+        return leftAlone(tr("a lease of this window: release it on its own"));
+    if (entry->tokens().size() > 1 && entry->countVotes().verdict != observe::Verdict::Held)
+        return leftAlone(tr("its masters store different tokens: choose one on its own"));
+    auto plan = release::planRelease(m_session.deployment(), *entry, *token);
+    return plan ? std::nullopt : std::optional(leftAlone(errorText(plan.error())));
+}
+
+/// Fills in what happens to the lock.
+void BulkReleases::plan(BulkItem& item, release::Action action) const
+{
+    const Fingerprint& token = *item.token;
+    const SteadyTime now = m_session.clock().now();
+    item.action = action;
+    item.deed = deedWord(action);
+    if (action != release::Action::Revoke)
+        return;
+    auto revoke = release::planRevoke(m_session.deployment(), *item.entry, token,
+        {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}});
+    if (revoke)
+        item.deed = tr("revoke until %1")
+                        .arg(tombstoneEnd(*revoke, release::forecast(item.entry->votes, token, now),
+                            m_session.clock().wallNow()));
+    else
+        item.action = release::Action::Release;
+}
+
+BulkItem BulkReleases::itemOf(const observe::LockEntryPtr& entry) const
+{
+    const SteadyTime now = m_session.clock().now();
+    BulkItem item = whyLeftAlone(entry).value_or(
+        BulkItem{.resource = entry->resource, .entry = entry, .token = leadingToken(entry->votes)});
+    item.holder = holderText(entry->unpackLock());
+    if (const auto token = leadingToken(entry->votes)) {
+        item.check = release::checkProcess(*entry, *token, m_processes, now);
+        item.safety = release::assessSafety(*entry, *token, item.check, now);
+    }
+    if (!item.token)
+        return item;
+    // The holder may live: keep everybody out until its lease has ended, if that can be done.
+    plan(item, item.isProven() ? release::Action::Release : release::Action::Revoke);
+    item.isReleasedIfEnded = item.action == release::Action::Revoke;
+    return item;
+}
+
+/// A lock as somebody has reviewed it.
+BulkItem BulkReleases::itemOf(const release::PlannedLock& planned) const
+{
+    const auto entry = m_session.locks().presentEntry(planned.resource);
+    BulkItem item{.resource = planned.resource, .entry = entry};
+    if (!entry) {
+        item.state = tr("gone: there is nothing to free");
+    } else {
+        item = itemOf(entry);
+        if (item.token && *item.token != planned.token) {
+            item.token.reset();
+            item.state = tr("the holder changed: left alone");
+        }
+    }
+    item.holder = safeText(planned.holder);
+    item.isLeftAloneIfLiving = !planned.mayLive;
+    if (item.token) {
+        plan(item, planned.action);
+        item.isReleasedIfEnded = false;
+    }
+    return item;
+}
+
+void BulkReleases::save(BulkDialog& dialog, output::PlanFile plan)
+{
+    const QString file = m_prompter.chooseFile({.title = tr("Save the plan"),
+        .suggestedName = u"lockkeeper-plan.jsonl"_s,
+        .filters = {planFilter()}});
+    if (!file.isEmpty())
+        m_writer.write(file, [plan = std::move(plan)] { return output::formatPlan(plan); });
+    dialog.activateWindow();
+}
+
+void BulkReleases::connectDialog(BulkDialog& dialog, const output::PlanFile& plan)
+{
+    auto* runner = new BulkRunner(
+        m_session.deployment(), m_session.journalReader().file(), m_session.clock(), &dialog);
+    runner->setWritable(m_session.changePermission().isAllowed());
+    connect(&m_session.changePermission(), &ChangePermission::changed, runner,
+        &BulkRunner::setWritable);
+    connect(&dialog, &BulkDialog::startRequested, runner,
+        [runner, id = plan.id](const std::vector<release::PlannedLock>& locks,
+            const QString& reason) { runner->start(id, locks, reason); });
+    connect(&dialog, &BulkDialog::stopRequested, runner, &BulkRunner::stop);
+    connect(&dialog, &BulkDialog::saveRequested, this,
+        [this, &dialog, plan](
+            const std::vector<release::PlannedLock>& locks, const QString& reason) {
+            output::PlanFile saved = plan;
+            saved.locks = locks;
+            if (!reason.isEmpty())
+                saved.reason = reason.toStdString();
+            save(dialog, std::move(saved));
+        });
+    connect(&m_writer, &FileWriter::written, &dialog, &BulkDialog::showSaved);
+    connect(&m_writer, &FileWriter::failed, &dialog, &BulkDialog::showFailure);
+    connect(&dialog, &BulkDialog::showRequested, this, &BulkReleases::showRequested);
+    connect(&dialog, &BulkDialog::reportRequested, this, &BulkReleases::reportRequested);
+    connect(runner, &BulkRunner::lockDone, &dialog, &BulkDialog::showStep);
+    connect(runner, &BulkRunner::lockDone, this,
+        [this, run = ++m_runs](std::size_t, const release::AppliedLock& lock) {
+            if (lock.deed)
+                Q_EMIT stepDone(run, *lock.deed);
+        });
+    connect(runner, &BulkRunner::finished, &dialog, &BulkDialog::showFinished);
+    connect(runner, &BulkRunner::finished, &m_session.journalReader(), &JournalReader::reload);
+    connect(runner, &BulkRunner::finished, &m_session, &Session::refresh);
+    connect(&m_session, &Session::updated, &dialog, [this, &dialog] { update(dialog.model()); });
+}
+
+void BulkReleases::update(BulkModel& model) const
+{
+    const SteadyTime now = m_session.clock().now();
+    for (std::size_t at = 0; at < model.items().size(); ++at) {
+        const BulkItem& item = model.items()[at];
+        const auto entry = m_session.locks().presentEntry(item.resource);
+        if (entry && item.token && now - item.check.at > kBetweenChecks)
+            model.setCheck(at, release::checkProcess(*entry, *item.token, m_processes, now));
+        model.setEntry(at, entry, now);
+    }
+    model.showChanges();
+}
+
+void BulkReleases::askWhoIsAlive(BulkDialog& dialog)
+{
+    if (!m_others.isThere())
+        return;
+    const auto isOpen = std::make_shared<std::atomic<bool>>(true);
+    connect(&dialog, &QDialog::finished, this, [isOpen] { *isOpen = false; });
+    const auto& items = dialog.model().items();
+    for (std::size_t at = 0; at < items.size(); ++at) {
+        const observe::PackedLock* const lock
+            = items[at].token ? items[at].entry->lockOf(*items[at].token) : nullptr;
+        if (lock == nullptr || lock->isTombstone() || items[at].isProven())
+            continue;
+        m_tasks.run(
+            this,
+            [this, isOpen, holder = lock->holder()] {
+                return *isOpen ? m_others.ask(holder) : std::nullopt;
+            },
+            [at, shown = QPointer(&dialog)](const std::optional<release::LifeReport>& said) {
+                if (shown)
+                    shown->model().setSaid(at, said);
+            });
+    }
+}
+
+} // namespace lockkeeper::ui

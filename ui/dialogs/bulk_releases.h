@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/observe/board/process_probe.h"
+#include "core/output/plan_file.h"
+#include "core/release/liveness.h"
+#include "ui/bridge/file_writer.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace lockkeeper::ui {
+
+class BulkDialog;
+struct BulkItem;
+class BulkModel;
+class Prompter;
+class Session;
+
+/// Makes the dialogs that free several locks, from locks of the session's model or from a plan
+/// file. Keeps what they show up to date, carries out what they decide, and writes it to a plan
+/// file instead. GUI thread only.
+class BulkReleases final : public QObject {
+    Q_OBJECT
+public:
+    /// `others`: who knows whether holders elsewhere live. All must outlive this object.
+    BulkReleases(
+        Session& session, release::LivenessSource& others, Prompter& prompter, QWidget& window);
+
+    /// A dialog that frees these locks; null if none of them is there.
+    [[nodiscard]] BulkDialog* create(const std::vector<Resource>& resources);
+    /// Asks for a plan file and reads it; planOpened() has the dialog.
+    void openPlan();
+
+Q_SIGNALS:
+    void planOpened(lockkeeper::ui::BulkDialog* dialog);
+    void showRequested(const lockkeeper::Resource& resource);
+    void reportRequested(const lockkeeper::Resource& resource);
+    /// Something was sent to the masters for one of several locks. `run`: the same for all that
+    /// were freed together.
+    void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
+    /// A plan can't be read or made.
+    void failed(const lockkeeper::Error& error);
+
+private:
+    [[nodiscard]] BulkDialog* dialogOf(
+        std::vector<BulkItem> items, const std::optional<output::PlanFile>& plan);
+    [[nodiscard]] BulkItem itemOf(const observe::LockEntryPtr& entry) const;
+    [[nodiscard]] BulkItem itemOf(const release::PlannedLock& planned) const;
+    [[nodiscard]] std::optional<BulkItem> whyLeftAlone(const observe::LockEntryPtr& entry) const;
+    void plan(BulkItem& item, release::Action action) const;
+    void openPlan(const output::PlanFile& plan);
+    void save(BulkDialog& dialog, output::PlanFile plan);
+    void connectDialog(BulkDialog& dialog, const output::PlanFile& plan);
+    void update(BulkModel& model) const;
+    void askWhoIsAlive(BulkDialog& dialog);
+
+    Session& m_session;
+    release::LivenessSource& m_others;
+    Prompter& m_prompter;
+    QWidget& m_window;
+    const observe::LocalProcessProbe m_processes;
+    int m_runs = 0;
+    FileWriter m_writer;
+    TaskQueue m_tasks; ///< last: its tasks use the other members
+};
+
+} // namespace lockkeeper::ui
