@@ -296,44 +296,57 @@ Result<MasterConfig> readVoter(const TypedVoter& voter)
     return master;
 }
 
+/// Lines of redis-cli: what stands before its name is of a shell, and what follows its options is a
+/// command.
+void addCommands(std::vector<TypedVoter>& voters, std::span<const std::string> words)
+{
+    constexpr std::string_view kAuth = "REDISCLI_AUTH=";
+    Secret password;
+    while (!words.empty()) {
+        const std::string& word = words.front();
+        words = words.subspan(1);
+        if (word.starts_with(kAuth))
+            password = Secret(word.substr(kAuth.size()));
+        if (!isCli(word))
+            continue;
+        voters.push_back(fromOptions(words));
+        if (voters.back().password.isEmpty())
+            voters.back().password = password;
+    }
+}
+
+void addAddresses(std::vector<TypedVoter>& voters, std::span<const std::string> words)
+{
+    while (!words.empty()) {
+        const std::string& word = words.front();
+        words = words.subspan(1);
+        if (word.find(kSchemeEnd) != std::string::npos) {
+            std::string url = word; // a list of servers may have blanks
+            for (; url.ends_with(',') && !words.empty(); words = words.subspan(1))
+                url += words.front();
+            for (const std::string_view each : urlsIn(url))
+                voters.push_back(fromAddress(each));
+            continue;
+        }
+        for (const std::string_view part : split(word, ',')) {
+            if (!part.empty())
+                voters.push_back(fromAddress(part));
+        }
+    }
+}
+
 } // namespace
 
 std::vector<TypedVoter> typedVoters(std::string_view text)
 {
     std::vector<TypedVoter> voters;
     for (const std::string_view line : split(text, '\n')) {
-        auto all = wordsOf(line);
-        if (!all) { // only a shell has quotes: elsewhere they are characters
-            all = splitAtBlanks(line);
-            if (isCli(all->front())) { // it is no address, and says so
-                voters.push_back({.address = std::string(trimmed(line))});
-                continue;
-            }
-        }
-        bool isCommand = false; // what follows the options of redis-cli
-        for (std::span<const std::string> words(*all); !words.empty();) {
-            const std::string& word = words.front();
-            words = words.subspan(1);
-            if (isCli(word)) {
-                voters.push_back(fromOptions(words));
-                isCommand = true;
-                continue;
-            }
-            if (isCommand)
-                continue;
-            if (word.find(kSchemeEnd) != std::string::npos) {
-                std::string url = word; // a list of servers may have blanks
-                for (; url.ends_with(',') && !words.empty(); words = words.subspan(1))
-                    url += words.front();
-                for (const std::string_view each : urlsIn(url))
-                    voters.push_back(fromAddress(each));
-                continue;
-            }
-            for (const std::string_view part : split(word, ',')) {
-                if (!part.empty())
-                    voters.push_back(fromAddress(part));
-            }
-        }
+        // Only a shell has quotes: one that is not closed is a character.
+        const auto words = wordsOf(line).value_or(splitAtBlanks(line));
+        if (std::ranges::any_of(words, isCli))
+            addCommands(voters, words);
+        else
+            addAddresses(voters, words);
     }
     return voters;
 }

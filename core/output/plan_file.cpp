@@ -415,29 +415,27 @@ Result<MadePlan> makePlan(const config::Deployment& deployment,
     made.file.patterns = selection.patterns;
     made.file.reason = std::move(reason);
     std::vector<release::Plan> plans;
-    std::vector<observe::LockEntryPtr> planned;
+    std::vector<release::LockToken> planned;
     for (const observe::LockEntryPtr& entry : entries) {
         if (!selection.matches(*entry))
             continue;
         auto plan = planFor(deployment, *entry, action);
         if (plan) {
+            planned.push_back({entry, plan->token});
             plans.push_back(std::move(*plan));
-            planned.push_back(entry);
         } else {
             made.leftOut.push_back({entry->resource, plan.error()});
         }
     }
     const auto refusals = release::foreseenRefusals(deployment, plans);
     release::LivenessSource others(deployment.liveness, clock);
+    const auto verdicts = release::assessSafety(planned, processes, others, clock);
     for (std::size_t i = 0; i < plans.size(); ++i) {
         if (refusals[i])
-            made.leftOut.push_back({planned[i]->resource, *refusals[i]});
+            made.leftOut.push_back({planned[i].entry->resource, *refusals[i]});
         else
-            made.file.locks.push_back(plannedLock(*planned[i], plans[i].token, action,
-                words::shownSafety(
-                    release::assessSafety(*planned[i], plans[i].token, processes, others, clock),
-                    words::Seen::Once),
-                clock.wallNow()));
+            made.file.locks.push_back(plannedLock(*planned[i].entry, planned[i].token, action,
+                words::shownSafety(verdicts[i], words::Seen::Once), clock.wallNow()));
     }
     return made;
 }

@@ -7,7 +7,10 @@
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
+#include <algorithm>
+#include <atomic>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace lockkeeper::release {
 namespace {
@@ -74,19 +77,58 @@ LivenessSource::LivenessSource(config::Liveness how, const Clock& clock)
     , m_clock(clock)
 { }
 
+bool LivenessSource::canBeAsked(const observe::Holder& holder) const
+{
+    return isThere() && (holder.host || holder.app);
+}
+
 std::optional<LifeReport> LivenessSource::ask(const observe::Holder& holder)
 {
-    if (!isThere() || (!holder.host && !holder.app))
+    if (!canBeAsked(holder))
         return std::nullopt;
-    const std::string question = lifeQuestion(holder);
+    return ofTaker(answerTo(lifeQuestion(holder)), holder.since);
+}
+
+LifeReport LivenessSource::answerTo(const std::string& question)
+{
     if (auto known = knownAnswer(question))
-        return ofTaker(std::move(*known), holder.since);
+        return std::move(*known);
     LifeReport report = askAnew(question);
     const std::scoped_lock lock(m_mutex);
     if (m_known.size() >= kMostKnown)
         m_known.clear();
     m_known[question] = report;
-    return ofTaker(std::move(report), holder.since);
+    return report;
+}
+
+void LivenessSource::askAll(
+    const std::vector<observe::Holder>& holders, const Told& told, std::stop_token stop)
+{
+    std::map<std::string, std::vector<std::size_t>> byQuestion;
+    for (std::size_t i = 0; i < holders.size(); ++i) {
+        if (canBeAsked(holders[i]))
+            byQuestion[lifeQuestion(holders[i])].push_back(i);
+        else
+            told(i, std::nullopt);
+    }
+    using Asked = std::pair<std::string, std::vector<std::size_t>>;
+    std::vector<Asked> questions(byQuestion.begin(), byQuestion.end());
+    std::ranges::stable_sort(
+        questions, std::greater(), [](const Asked& asked) { return asked.second.size(); });
+    std::atomic<std::size_t> next = 0;
+    std::mutex telling;
+    const auto work = [&] {
+        for (std::size_t at = next++; at < questions.size() && !stop.stop_requested();
+             at = next++) {
+            const LifeReport report = answerTo(questions[at].first);
+            const std::scoped_lock lock(telling);
+            for (const std::size_t i : questions[at].second)
+                told(i, ofTaker(report, holders[i].since));
+        }
+    };
+    std::vector<std::jthread> threads; // ends before what they use
+    while (threads.size() < std::min(kAtOnce, questions.size()))
+        threads.emplace_back(work);
 }
 
 std::optional<LifeReport> LivenessSource::knownAnswer(const std::string& question) const

@@ -7,8 +7,11 @@
 #include "core/enum_names.h"
 #include "core/observe/formats/holder.h"
 
+#include <functional>
 #include <map>
 #include <mutex>
+#include <stop_token>
+#include <vector>
 
 namespace lockkeeper::release {
 
@@ -63,7 +66,18 @@ public:
     /// Unknown, with its reason.
     [[nodiscard]] std::optional<LifeReport> ask(const observe::Holder& holder);
 
+    /// Called with the index of a holder.
+    using Told = std::function<void(std::size_t index, const std::optional<LifeReport>& said)>;
+    /// Asks about many, kAtOnce at a time, and first about those who are there most often: they
+    /// hold most. Calls `told` once for each, one call at a time, on any thread; after a request to
+    /// stop, not for the others. Blocks until all are told.
+    void askAll(
+        const std::vector<observe::Holder>& holders, const Told& told, std::stop_token stop = {});
+    static constexpr std::size_t kAtOnce = 8;
+
 private:
+    [[nodiscard]] bool canBeAsked(const observe::Holder& holder) const;
+    [[nodiscard]] LifeReport answerTo(const std::string& question);
     [[nodiscard]] std::optional<LifeReport> knownAnswer(const std::string& question) const;
     [[nodiscard]] LifeReport askAnew(const std::string& question) const;
 

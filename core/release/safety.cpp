@@ -129,11 +129,42 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock)
 {
     const ProcessCheck check = checkProcess(entry, token, processes, clock.now());
+    const auto holder = holderToAsk(entry, token, check);
+    const auto said = holder ? others.ask(*holder) : std::nullopt;
+    return assessSafety(entry, token, check, clock.now(), said);
+}
+
+std::vector<SafetyVerdict> assessSafety(const std::vector<LockToken>& locks,
+    const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock)
+{
+    std::vector<ProcessCheck> checks;
+    std::vector<observe::Holder> asked;
+    std::vector<std::size_t> askedFor;
+    for (const LockToken& lock : locks) {
+        checks.push_back(checkProcess(*lock.entry, lock.token, processes, clock.now()));
+        if (const auto holder = holderToAsk(*lock.entry, lock.token, checks.back())) {
+            asked.push_back(*holder);
+            askedFor.push_back(checks.size() - 1);
+        }
+    }
+    std::vector<std::optional<LifeReport>> said(locks.size());
+    others.askAll(asked, [&](std::size_t index, const std::optional<LifeReport>& report) {
+        said[askedFor[index]] = report;
+    });
+    std::vector<SafetyVerdict> verdicts;
+    for (std::size_t i = 0; i < locks.size(); ++i)
+        verdicts.push_back(
+            assessSafety(*locks[i].entry, locks[i].token, checks[i], clock.now(), said[i]));
+    return verdicts;
+}
+
+std::optional<observe::Holder> holderToAsk(
+    const observe::LockEntry& entry, const Fingerprint& token, const ProcessCheck& check)
+{
     const observe::PackedLock* const lock = entry.lockOf(token);
     const bool isTold = check.isNamed && check.state != ProcessState::Unknown;
-    const auto said = lock == nullptr || lock->isTombstone() || isTold ? std::nullopt
-                                                                       : others.ask(lock->holder());
-    return assessSafety(entry, token, check, clock.now(), said);
+    return lock == nullptr || lock->isTombstone() || isTold ? std::nullopt
+                                                            : std::optional(lock->holder());
 }
 
 SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,

@@ -98,8 +98,22 @@ struct SafetyVerdict {
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const ProcessCheck& process, SteadyTime now, const std::optional<LifeReport>& said = {});
 
+/// A lock, and the token that is judged.
+struct LockToken {
+    observe::LockEntryPtr entry;
+    Fingerprint token;
+};
+
+/// Who is to be asked about: the token's holder. Nullopt if its process tells, or if it is a
+/// tombstone.
+[[nodiscard]] std::optional<observe::Holder> holderToAsk(
+    const observe::LockEntry& entry, const Fingerprint& token, const ProcessCheck& check);
+
 /// checkProcess(), LivenessSource::ask() unless that tells of the process, and assessSafety().
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock);
+/// The same of many locks, in their order; asks about many holders at a time.
+[[nodiscard]] std::vector<SafetyVerdict> assessSafety(const std::vector<LockToken>& locks,
     const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock);
 /// The same without asking anybody else.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,

@@ -51,7 +51,8 @@ private Q_SLOTS:
         row("/usr/bin/valkey-cli -h ::1 --tls -n 3 GET x", "rediss://[::1]:6379/3 - -");
         row("redis-cli --no-auth-warning --pass x -s /run/r.sock", "unix:///run/r.sock - x");
         row("redis-cli -u redis://u:p@h1:7 --tls\nredis-cli -h h2", "redis://h1:7 u p|h2:6379 - -");
-        row("redis-cli -h h1 -a 'x -p 7", "redis-cli -h h1 -a 'x -p 7 - -");
+        row("redis-cli -h h1 -a 'x -p 7", "h1:7 - 'x");
+        row("REDISCLI_AUTH=x sudo -u ops redis-cli -h h1", "h1:6379 - x");
         row("redis://u:it's@h1 h2", "redis://h1 u it's|h2 - -");
         row("redis-cli -h h1 redis-cli -h h2 -p", "h1:6379 - -|h2:6379 - -");
     }

@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <sys/stat.h>
 
 namespace lockkeeper::release_liveness_test {
 
@@ -113,6 +114,44 @@ private Q_SLOTS:
         QCOMPARE(asked(), 2);
         QVERIFY(source.ask({.host = "web-4", .pid = 9}));
         QCOMPARE(asked(), 3);
+    }
+
+    void manyAreAskedOnceEachAndAtTheSameTime()
+    {
+        const QTemporaryDir directory;
+        const std::string fifo = directory.filePath(u"fifo"_s).toStdString();
+        QCOMPARE(::mkfifo(fifo.c_str(), 0600), 0);
+        // The one about a waits for the one about b, and b for a.
+        tests::ManualClock clock;
+        LivenessSource source(
+            {.command = {"/bin/sh", "-c",
+                 "read question; case $question in *'\"a\"'*) read word <\"$0\";;"
+                 " *'\"b\"'*) echo met >\"$0\";; esac; echo '{\"state\":\"gone\"}'",
+                 fifo},
+                .within = 60s},
+            clock);
+        const std::vector<observe::Holder> holders{
+            {.host = "a"}, {.host = "b"}, {.pid = 9}, {.host = "c"}, {.host = "c"}, {.host = "c"}};
+        std::map<std::size_t, std::optional<LifeReport>> told;
+        source.askAll(holders, [&](std::size_t index, const std::optional<LifeReport>& said) {
+            QVERIFY(told.emplace(index, said).second);
+        });
+        QCOMPARE(told.size(), holders.size());
+        for (const auto& [index, said] : told)
+            QVERIFY(index == 2 ? !said : said && said->life == Life::Gone);
+    }
+
+    void nobodyIsAskedAfterAStop()
+    {
+        tests::ManualClock clock;
+        LivenessSource source({.command = {"/bin/false"}}, clock);
+        std::stop_source stop;
+        stop.request_stop();
+        int told = 0;
+        source.askAll(
+            {{.host = "a"}, {.host = "b"}}, [&](std::size_t, const auto&) { ++told; },
+            stop.get_token());
+        QCOMPARE(told, 0);
     }
 
     void nobodyIsAskedWithoutAProgramOrAName()

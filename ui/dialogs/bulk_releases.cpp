@@ -249,26 +249,34 @@ void BulkReleases::update(BulkModel& model) const
 
 void BulkReleases::askWhoIsAlive(BulkDialog& dialog)
 {
-    if (!m_others.isThere())
-        return;
-    const auto isOpen = std::make_shared<std::atomic<bool>>(true);
-    connect(&dialog, &QDialog::finished, this, [isOpen] { *isOpen = false; });
+    std::vector<observe::Holder> holders;
+    std::vector<std::size_t> ofItem;
     const auto& items = dialog.model().items();
-    for (std::size_t at = 0; at < items.size(); ++at) {
-        const observe::PackedLock* const lock
-            = items[at].token ? items[at].entry->lockOf(*items[at].token) : nullptr;
-        if (lock == nullptr || lock->isTombstone() || items[at].isProven())
-            continue;
-        m_tasks.run(
-            this,
-            [this, isOpen, holder = lock->holder()] {
-                return *isOpen ? m_others.ask(holder) : std::nullopt;
-            },
-            [at, shown = QPointer(&dialog)](const std::optional<release::LifeReport>& said) {
-                if (shown)
-                    shown->model().setSaid(at, said);
-            });
+    for (std::size_t at = 0; at < items.size() && m_others.isThere(); ++at) {
+        const auto holder = items[at].token
+            ? release::holderToAsk(*items[at].entry, *items[at].token, items[at].check)
+            : std::nullopt;
+        if (holder) {
+            holders.push_back(*holder);
+            ofItem.push_back(at);
+        }
     }
+    if (holders.empty())
+        return;
+    dialog.setAsking(holders.size());
+    const auto stop = std::make_shared<std::stop_source>();
+    connect(&dialog, &QDialog::finished, this, [stop] { stop->request_stop(); });
+    const auto tell = [this, shown = QPointer(&dialog), ofItem = std::move(ofItem)](
+                          std::size_t index, const std::optional<release::LifeReport>& said) {
+        const auto show = [shown, at = ofItem[index], said] {
+            if (shown)
+                shown->setSaid(at, said);
+        };
+        QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);
+    };
+    m_tasks.post([this, holders = std::move(holders), tell, stop] {
+        m_others.askAll(holders, tell, stop->get_token());
+    });
 }
 
 } // namespace lockkeeper::ui

@@ -62,7 +62,7 @@ BulkDialog::BulkDialog(
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
     setObjectName(u"bulkDialog"_s);
-    setWindowTitle(tr("Free %1 locks").arg(m_model.items().size()));
+    setWindowTitle(tr("Free %L1 locks").arg(m_model.items().size()));
     m_sentence->setObjectName(u"sentenceLineEdit"_s);
     m_sentence->setAccessibleName(tr("Sentence that ticks the locks whose holders may live"));
     createTable();
@@ -185,6 +185,19 @@ void BulkDialog::proposeReason(const QString& reason)
         m_reason->setText(reason);
 }
 
+void BulkDialog::setAsking(std::size_t locks)
+{
+    m_asking = locks;
+    showCounts();
+}
+
+void BulkDialog::setSaid(std::size_t item, const std::optional<release::LifeReport>& said)
+{
+    m_model.setSaid(item, said);
+    m_asking -= std::min<std::size_t>(m_asking, 1);
+    showCounts();
+}
+
 std::vector<release::PlannedLock> BulkDialog::planned(const std::vector<std::size_t>& items) const
 {
     std::vector<release::PlannedLock> locks;
@@ -204,7 +217,7 @@ void BulkDialog::begin()
     m_model.freeze();
     m_phase = Phase::Running;
     m_banner->hide();
-    m_cancel->setFocus();
+    m_table->setFocus(); // one Return too many must not stop it
     updateButtons();
     Q_EMIT startRequested(locks, m_reason->text().trimmed());
 }
@@ -245,7 +258,7 @@ void BulkDialog::showStep(std::size_t index, const release::AppliedLock& outcome
 {
     m_model.setOutcome(m_freed.at(index), outcome);
     ++m_done;
-    m_banner->tell(Glyph::Info, Tone::Notice, tr("%1 of %2").arg(m_done).arg(m_freed.size()));
+    m_banner->tell(Glyph::Info, Tone::Notice, tr("%L1 of %L2").arg(m_done).arg(m_freed.size()));
     const QModelIndex row = m_model.index(m_model.rowOf(m_freed[index]), 0);
     if (outcome.fate == release::Fate::Freed)
         m_table->scrollTo(row);
@@ -274,12 +287,13 @@ void BulkDialog::showFinished(const std::optional<Error>& error)
         m_banner->tell(Glyph::Done, Tone::Good, doneText());
     else if (freed + gone == m_freed.size())
         m_banner->tell(Glyph::Done, Tone::Good,
-            tr("%1 were freed, %2 were gone already.").arg(freed).arg(gone));
+            tr("%L1 were freed, %L2 were gone already.").arg(freed).arg(gone));
     else
         m_banner->tell(Glyph::Warning, Tone::Notice,
-            (isStopped ? tr("Stopped after %1 of %2, %3 freed: look at the last result before you "
-                            "go on.")
-                       : tr("%1 of %2 are done, %3 freed: look at the last result."))
+            (isStopped
+                    ? tr("Stopped after %L1 of %L2, %L3 freed: look at the last result before you "
+                         "go on.")
+                    : tr("%L1 of %L2 are done, %L3 freed: look at the last result."))
                 .arg(m_done)
                 .arg(m_freed.size())
                 .arg(freed));
@@ -295,10 +309,11 @@ QString BulkDialog::doneText() const
     const auto revoked = static_cast<std::size_t>(std::ranges::count_if(
         m_freed, [this](std::size_t at) { return isRevoke(m_model.items()[at]); }));
     if (revoked > 0)
-        return tr("All are done: %1 released, %2 revoked.")
+        return tr("All are done: %L1 released, %L2 revoked.")
             .arg(m_freed.size() - revoked)
             .arg(revoked);
-    return m_freed.size() == 1 ? tr("It was freed.") : tr("All %1 were freed.").arg(m_freed.size());
+    return m_freed.size() == 1 ? tr("It was freed.")
+                               : tr("All %L1 were freed.").arg(m_freed.size());
 }
 
 void BulkDialog::showRow(const QModelIndex& index)
@@ -326,7 +341,7 @@ void BulkDialog::updateButtons()
     m_summary->setVisible(!isDone);
     m_sentence->setEnabled(isAsking);
     m_reason->setEnabled(isAsking);
-    m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %1 locks").arg(ticked));
+    m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %L1 locks").arg(ticked));
     m_free->setVisible(!isDone);
     m_save->setVisible(m_phase == Phase::Asking);
     m_save->setEnabled(m_model.possibleCount() > 0);
@@ -347,8 +362,11 @@ void BulkDialog::showCounts()
     const auto ticked = m_model.ticked();
     const auto revoked = std::ranges::count_if(
         ticked, [this](std::size_t at) { return isRevoke(m_model.items()[at]); });
-    m_counts->setText(
-        tr("%1 to release, %2 to revoke").arg(std::ssize(ticked) - revoked).arg(revoked));
+    const QString counts
+        = tr("%L1 to release, %L2 to revoke").arg(std::ssize(ticked) - revoked).arg(revoked);
+    m_counts->setText(m_asking == 0
+            ? counts
+            : tr("%1; asking about the holders of %L2").arg(counts).arg(m_asking));
     m_counts->setVisible(m_phase == Phase::Asking);
 }
 

@@ -30,6 +30,9 @@ public:
     [[nodiscard]] BulkModel& model() noexcept { return m_model; }
     /// The reason that a plan was made for. Does nothing if there is one.
     void proposeReason(const QString& reason);
+    /// Somebody is asked about the holders of so many locks: setSaid() has the answers.
+    void setAsking(std::size_t locks);
+    void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
 
 public Q_SLOTS:
     /// Why nothing can be done any more, and the cure; empty: it can. What runs is asked to stop.
@@ -79,6 +82,7 @@ private:
     BulkModel m_model;
     std::vector<std::size_t> m_freed; ///< those that are freed, in this order
     std::size_t m_done = 0; ///< of them
+    std::size_t m_asking = 0; ///< locks whose holders are being asked about
     const std::size_t m_asked; ///< that the sentence names: it stays while locks go
     Phase m_phase = Phase::Asking;
     QString m_whyDisabled;

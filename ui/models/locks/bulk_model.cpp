@@ -248,7 +248,7 @@ QVariant BulkModel::heading(Group group, int role) const
             : group == Group::MayLive                ? tr("Their holders may live")
                                                      : tr("Nothing is done to these"),
         .counts = group == Group::LeftAlone ? QString::number(count)
-                                            : tr("%1 of %2 ticked").arg(ticked).arg(count),
+                                            : tr("%L1 of %L2 ticked").arg(ticked).arg(count),
         .isStale = group == Group::MayLive,
         .isFixed = true};
     header.tick = tickOf(group);
@@ -284,10 +284,10 @@ QVariant BulkModel::cell(int row, int column, int role) const
 QList<TableColumn> BulkModel::columns() const
 {
     return {
-        {"resource", tr("Resource"), 180},
-        {"holder", tr("Holder"), 170, TableColumn::Narrow},
+        {"resource", tr("Resource"), 160},
+        {"holder", tr("Holder"), 150, TableColumn::Narrow},
         {"safe", tr("Safe to free?"), 260, TableColumn::Wrapped},
-        {"deed", tr("What happens"), 150},
+        {"deed", tr("What happens"), 230},
     };
 }
 
