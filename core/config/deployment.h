@@ -4,11 +4,14 @@
 
 #include "core/config/thresholds.h"
 #include "core/config/user_format.h"
+#include "core/enum_names.h"
 #include "core/export.h"
 #include "core/redis/url.h"
 #include "core/result.h"
 
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,16 +67,24 @@ enum class RestartQuarantine {
 /// Larger deployments are refused: observers store one bit per master.
 inline constexpr std::size_t kMostMasters = 64;
 
-/// The masters that decide locks together, and how to watch them. A value.
 /// A program that tells whether the holder of a lock lives, where nobody else can: see
 /// docs/deployments.md, "Is it alive?".
 struct Liveness {
+    /// A program that goes with Lockkeeper, in the place of `command`.
+    enum class Ask : std::uint8_t { Kubernetes, Ssh };
+    friend constexpr auto enumNames(Ask /*of*/) noexcept { return std::array{"kubernetes", "ssh"}; }
+
     std::vector<std::string> command{}; ///< its whole path, and arguments; empty: none
+    std::optional<Ask> ask{};
+    std::string nameSpace{}; ///< (Kubernetes) of the pods; empty: any
+    std::string container{}; ///< (Kubernetes) of a pod, which holds the locks; empty: all of it
+    std::string context{}; ///< (Kubernetes) of kubectl; empty: the current one
     std::chrono::milliseconds within{2000}; ///< for its answer
 
     friend bool operator==(const Liveness&, const Liveness&) = default;
 };
 
+/// The masters that decide locks together, and how to watch them. A value.
 struct Deployment {
     std::string name;
     std::vector<MasterConfig> masters;

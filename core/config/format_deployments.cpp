@@ -170,10 +170,20 @@ void writeSettings(TomlWriter& lines, const Deployment& deployment)
     lines.duration("renewed_for", limits.renewedFor);
     lines.line("times_usual", numberText(limits.timesUsual));
     lines.line("commands_per_second", std::to_string(limits.commandsPerSecond));
-    if (!deployment.liveness.command.empty()) {
+    const Liveness& liveness = deployment.liveness;
+    if (!liveness.command.empty() || liveness.ask) {
         lines.table("[deployment.liveness]");
-        lines.line("command", listOf(deployment.liveness.command));
-        lines.duration("within", deployment.liveness.within);
+        if (!liveness.command.empty())
+            lines.line("command", listOf(liveness.command));
+        if (liveness.ask)
+            lines.text("ask", nameOf(*liveness.ask));
+        for (const auto& [key, value] : {std::pair("namespace", &liveness.nameSpace),
+                 std::pair("container", &liveness.container),
+                 std::pair("context", &liveness.context)}) {
+            if (!value->empty())
+                lines.text(key, *value);
+        }
+        lines.duration("within", liveness.within);
     }
     if (!deployment.formatHints.empty())
         lines.table("[deployment.format_hints]");

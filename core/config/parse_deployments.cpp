@@ -370,11 +370,31 @@ private:
         Liveness& liveness = m_deployment.liveness;
         for (const PlacedText& word : section->texts("command"))
             liveness.command.push_back(word.text);
-        if (liveness.command.empty())
-            section->addError(
-                trNoop("has no command; add command = [\"/usr/local/bin/is-alive\"]", "data"));
-        else if (!liveness.command.front().starts_with('/'))
+        if (const auto ask = section->text("ask")) {
+            liveness.ask = enumNamed<Liveness::Ask>(ask->text);
+            if (!liveness.ask)
+                section->addError(ask->source,
+                    trNoop("is nobody to ask; write \"kubernetes\" or \"ssh\", or name a command "
+                           "of yours",
+                        "data"));
+            else if (!liveness.command.empty())
+                section->addError(trNoop("has both ask and command; remove one of them", "data"));
+        } else if (liveness.command.empty()) {
+            section->addError(trNoop("has no command; add ask = \"kubernetes\", or command = "
+                                     "[\"/usr/local/bin/is-alive\"]",
+                "data"));
+        } else if (!liveness.command.front().starts_with('/')) {
             section->addError(trNoop("its command has no whole path; begin it with a /", "data"));
+        }
+        if (liveness.ask == Liveness::Ask::Kubernetes) {
+            const auto take = [&section](const char* key, std::string& into) {
+                if (const auto typed = section->text(key))
+                    into = typed->text;
+            };
+            take("namespace", liveness.nameSpace);
+            take("container", liveness.container);
+            take("context", liveness.context);
+        }
         liveness.within = section->duration("within", milliseconds(1)).value_or(liveness.within);
         section->finish();
     }

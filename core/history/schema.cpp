@@ -89,8 +89,16 @@ CREATE INDEX intervals_in_time ON intervals (
   resource_id, first_seen, ended_at, ending, is_start_seen, is_hand_over, lease_until);
 )";
 
+// Tombstones of revokes, which are intervals of these formats (`lk1-revoked`, `lk1-revoked-hash`):
+// nobody holds a lock by them.
+constexpr const char* kVersion6 = R"(
+CREATE INDEX tombstones ON intervals (resource_id, first_seen)
+  WHERE format IN (x'6c6b312d7265766f6b6564',
+    x'6c6b312d7265766f6b65642d68617368');
+)";
+
 /// The migration to each version from the previous one. Only ever extended.
-constexpr std::array kSteps{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5};
+constexpr std::array kSteps{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
 } // namespace

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace lockkeeper::history {
@@ -169,15 +171,33 @@ void addUsual(Trends& trends, const Sums& hours)
     }
 }
 
+using Starts = std::set<std::pair<std::int64_t, std::int64_t>>; ///< resource and first sight
+
+/// Those of tombstones.
+Starts tombstones(const SQLite::Database& database)
+{
+    Starts starts;
+    SQLite::Statement query(database,
+        "SELECT resource_id, first_seen FROM intervals WHERE format IN"
+        " (x'6c6b312d7265766f6b6564',"
+        "x'6c6b312d7265766f6b65642d68617368')");
+    while (query.executeStep())
+        starts.emplace(query.getColumn(0).getInt64(), query.getColumn(1).getInt64());
+    return starts;
+}
+
 void countOwnerships(const SQLite::Database& database, Trends& trends, Sums& steps, Sums& hours)
 {
+    const Starts revoked = tombstones(database);
     // The index has all of it. What has not ended was seen until now.
     SQLite::Statement query(database,
-        "SELECT first_seen, coalesce(ended_at, ?1), is_start_seen, ending FROM intervals"
-        " INDEXED BY intervals_in_time WHERE first_seen < ?1");
+        "SELECT first_seen, coalesce(ended_at, ?1), is_start_seen, ending, resource_id"
+        " FROM intervals INDEXED BY intervals_in_time WHERE first_seen < ?1");
     query.bind(1, hours.grid.to);
     while (query.executeStep()) {
         const std::int64_t from = query.getColumn(0).getInt64();
+        if (!revoked.empty() && revoked.contains({query.getColumn(4).getInt64(), from}))
+            continue;
         const std::int64_t to = query.getColumn(1).getInt64();
         const bool isExpired = query.getColumn(3).getInt64() == static_cast<int>(End::Expired);
         for (Sums* const sums : {&steps, &hours}) {

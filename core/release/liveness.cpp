@@ -25,6 +25,22 @@ LifeReport unreadable(const char* why, SteadyTime at)
     return {.reason = why, .at = at};
 }
 
+std::vector<std::string> commandOf(const config::Liveness& how)
+{
+    if (!how.ask)
+        return how.command;
+    return {"/bin/sh", "-c", aliveScript(*how.ask), "lockkeeper", how.nameSpace, how.container,
+        how.context};
+}
+
+std::string sourceOf(const config::Liveness& how)
+{
+    if (how.ask)
+        return nameOf(*how.ask);
+    return how.command.empty() ? std::string()
+                               : how.command.front().substr(how.command.front().rfind('/') + 1);
+}
+
 std::string textOf(const nlohmann::json& answer, const char* key)
 {
     const auto found = answer.find(key);
@@ -72,8 +88,10 @@ LifeReport ofTaker(LifeReport report, const std::optional<WallTime>& since)
     return report;
 }
 
-LivenessSource::LivenessSource(config::Liveness how, const Clock& clock)
-    : m_how(std::move(how))
+LivenessSource::LivenessSource(const config::Liveness& how, const Clock& clock)
+    : m_command(commandOf(how))
+    , m_source(sourceOf(how))
+    , m_within(how.within)
     , m_clock(clock)
 { }
 
@@ -142,13 +160,13 @@ std::optional<LifeReport> LivenessSource::knownAnswer(const std::string& questio
 
 LifeReport LivenessSource::askAnew(const std::string& question) const
 {
-    const auto answer = runProgram(m_how.command, question, m_how.within);
+    const auto answer = runProgram(m_command, question, m_within);
     LifeReport report
         = answer ? parseLife(*answer, m_clock.now()) : LifeReport{.at = m_clock.now()};
     if (!answer)
         report.reason = answer.error().text;
     if (report.source.empty())
-        report.source = m_how.command.front().substr(m_how.command.front().rfind('/') + 1);
+        report.source = m_source;
     return report;
 }
 

@@ -50,16 +50,19 @@ struct LifeReport {
 /// is another one, and whoever took the lock is gone: clocks may differ by less. Pure.
 [[nodiscard]] LifeReport ofTaker(LifeReport report, const std::optional<WallTime>& since);
 
+/// The text of a program that goes with Lockkeeper, for /bin/sh.
+[[nodiscard]] const char* aliveScript(config::Liveness::Ask ask);
+
 /// Asks a deployment's program about holders. Thread-safe.
 class LivenessSource {
 public:
     /// An answer counts for so long, for all locks of the holder.
     static constexpr std::chrono::seconds kKept{5};
 
-    explicit LivenessSource(config::Liveness how, const Clock& clock LK_LIFETIME_BOUND);
+    explicit LivenessSource(const config::Liveness& how, const Clock& clock LK_LIFETIME_BOUND);
 
     /// False: the deployment names no program, and nothing is ever asked.
-    [[nodiscard]] bool isThere() const noexcept { return !m_how.command.empty(); }
+    [[nodiscard]] bool isThere() const noexcept { return !m_command.empty(); }
 
     /// What became of who holds a lock. Nullopt if nobody can be asked, or if the holder has
     /// neither host nor app. Blocks until the answer, for the time limit at most; a failure is
@@ -81,7 +84,9 @@ private:
     [[nodiscard]] std::optional<LifeReport> knownAnswer(const std::string& question) const;
     [[nodiscard]] LifeReport askAnew(const std::string& question) const;
 
-    const config::Liveness m_how;
+    const std::vector<std::string> m_command;
+    const std::string m_source; ///< its name, for an answer that has none
+    const std::chrono::milliseconds m_within;
     const Clock& m_clock;
     mutable std::mutex m_mutex;
     std::map<std::string, LifeReport, std::less<>> m_known; ///< by question

@@ -109,6 +109,10 @@ private Q_SLOTS:
         deployments[0].interval = 1500ms;
         deployments[0].thresholds.timesUsual = 2.5;
         deployments[0].liveness = {.command = {"/usr/bin/is \"it\"", "--now"}, .within = 300ms};
+        deployments[1].liveness = {.ask = config::Liveness::Ask::Kubernetes,
+            .nameSpace = "prod",
+            .container = "main",
+            .context = "east"};
         const std::string text = config::formatDeployments(deployments).value();
         const auto again = deploymentsOf(text);
         QCOMPARE(again.size(), deployments.size());
@@ -119,6 +123,7 @@ private Q_SLOTS:
         QCOMPARE(again[0].formats, deployments[0].formats);
         QCOMPARE(again[0].thresholds, deployments[0].thresholds);
         QCOMPARE(again[0].liveness, deployments[0].liveness);
+        QCOMPARE(again[1].liveness, deployments[1].liveness);
         QCOMPARE(again[0].interval, 1500ms);
         QCOMPARE(again[1].masters[0].sentinel->sentinels.size(), std::size_t(3));
         QCOMPARE(again[1].masters[0].password, deployments[1].masters[0].password);
@@ -221,6 +226,11 @@ private Q_SLOTS:
         row("no command", with("liveness = { within = \"1s\" }"), 4, "has no command");
         row("a part of a path", with("liveness = { command = [\"is-alive\"] }"), 4,
             "begin it with a /");
+        row("nobody to ask", with("liveness = { ask = \"docker\" }"), 4,
+            "\"kubernetes\" or \"ssh\"");
+        row("two to ask", with("liveness = { ask = \"ssh\", command = [\"/x\"] }"), 4, "both");
+        row("a namespace of ssh", with("liveness = { ask = \"ssh\", namespace = \"x\" }"), 4,
+            "namespace");
         row("no time", with("liveness = { command = [\"/x\"], within = \"soon\" }"), 4, "within");
         row("unknown threshold", with("thresholds = { max_leese = \"1h\" }"), 4, "'max_lease'");
         row("URL", "[[deployment]]\nname = \"x\"\nmasters = [\n\"redis://h:port\"]", 4, "port");

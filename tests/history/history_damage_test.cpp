@@ -168,7 +168,8 @@ private Q_SLOTS:
     {
         QVERIFY(fill());
         SQLite::Database(m_file.string(), SQLite::OPEN_READWRITE)
-            .exec("DROP INDEX intervals_in_time; CREATE INDEX intervals_of_resource ON intervals"
+            .exec("DROP INDEX tombstones; DROP INDEX intervals_in_time; CREATE INDEX "
+                  "intervals_of_resource ON intervals"
                   " (resource_id, first_seen); DROP TABLE waits; DROP TABLE stale_counts;"
                   " ALTER TABLE intervals DROP COLUMN certainty;"
                   " ALTER TABLE intervals DROP COLUMN lease_until; PRAGMA user_version=1");

@@ -133,6 +133,18 @@ private Q_SLOTS:
         QCOMPARE(hours[3].held, 0.5);
     }
 
+    void whatIsRevokedIsHeldByNobody()
+    {
+        recordIn(*m_store, batchAt(kFullHour, {heldBy("r", "a")}));
+        Sighting tombstone = heldBy("r", "b");
+        tombstone.format = "lk1-revoked";
+        tombstone.firstSeen = batchAt(kFullHour + 15min, {}).at;
+        recordIn(*m_store, batchAt(kFullHour + 15min, {tombstone}));
+        watchUntil(kFullHour + 30min);
+        QCOMPARE(trends().steps.back().held, 0.5); // of half an hour
+        QCOMPARE(trends().steps.back().expired, std::size_t(0));
+    }
+
     void whatIsStillHeldCountsUntilItWasSeen()
     {
         recordIn(*m_store, batchAt(kFullHour, {heldBy("r", "a")}));
