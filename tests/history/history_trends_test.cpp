@@ -140,7 +140,7 @@ private Q_SLOTS:
         tombstone.format = "lk1-revoked";
         tombstone.firstSeen = batchAt(kFullHour + 15min, {}).at;
         recordIn(*m_store, batchAt(kFullHour + 15min, {tombstone}));
-        watchUntil(kFullHour + 30min);
+        watchUntil(kFullHour + 30min - 1ms);
         QCOMPARE(trends().steps.back().held, 0.5); // of half an hour
         QCOMPARE(trends().steps.back().expired, std::size_t(0));
     }

@@ -19,16 +19,13 @@ namespace lockkeeper::ui {
 TablePage::TablePage(const QString& title, QWidget* parent)
     : Page(parent)
     , m_title(titleLabel(title, TextSize::Title, this))
-    , m_note(plainLabel({}, this))
+    , m_note(noteLabel(this))
     , m_head(new QHBoxLayout)
     , m_stack(new QStackedWidget(this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_table(new TableView(this))
     , m_empty(new EmptyState(this))
 {
-    m_note->setForegroundRole(QPalette::PlaceholderText);
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_head->setContentsMargins(12, 8, 12, 8);
     m_head->setSpacing(12);
     m_head->addWidget(m_title);

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/labels.h"
 
+#include "ui/models/words/words.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/wrapping_label.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QFontDatabase>
 #include <QPainter>
 #include <QRegularExpression>
@@ -30,22 +32,41 @@ public:
     }
 };
 
-/// Shows the middle of a text that is too long for one line as an ellipsis.
-class TitleLabel final : public QLabel {
+/// Shows a part of a text that is too long for one line as an ellipsis.
+class ElidedLabel final : public QLabel {
 public:
-    using QLabel::QLabel;
+    ElidedLabel(Qt::TextElideMode mode, QWidget* parent)
+        : QLabel(parent)
+        , m_mode(mode)
+    {
+        setTextFormat(Qt::PlainText);
+    }
 
 protected:
+    bool event(QEvent* event) override
+    {
+        if (event->type() == QEvent::ToolTip && m_mode == Qt::ElideRight)
+            setToolTip(isWhole() ? QString() : toolTipText(text()));
+        return QLabel::event(event);
+    }
     void paintEvent(QPaintEvent* event) override
     {
-        const QRect room = contentsRect();
-        const QString elided = fontMetrics().elidedText(text(), Qt::ElideMiddle, room.width());
-        if (wordWrap() || elided == text())
+        if (wordWrap() || isWhole())
             return QLabel::paintEvent(event);
         QPainter painter(this);
         painter.setPen(palette().color(foregroundRole()));
-        painter.drawText(room, static_cast<int>(alignment()) | Qt::TextSingleLine, elided);
+        painter.drawText(
+            contentsRect(), static_cast<int>(alignment()) | Qt::TextSingleLine, elided());
     }
+
+private:
+    [[nodiscard]] QString elided() const
+    {
+        return fontMetrics().elidedText(text(), m_mode, contentsRect().width());
+    }
+    [[nodiscard]] bool isWhole() const { return elided() == text(); }
+
+    const Qt::TextElideMode m_mode;
 };
 
 } // namespace
@@ -88,13 +109,20 @@ void setTextSize(QWidget& widget, TextSize size)
 
 QLabel* titleLabel(const QString& text, TextSize size, QWidget* parent)
 {
-    auto* label = new TitleLabel(parent);
-    label->setTextFormat(Qt::PlainText);
+    auto* label = new ElidedLabel(Qt::ElideMiddle, parent);
     label->setText(text);
     QFont font = label->font();
     font.setBold(true);
     label->setFont(font);
     setTextSize(*label, size);
+    return label;
+}
+
+QLabel* noteLabel(QWidget* parent)
+{
+    auto* label = new ElidedLabel(Qt::ElideRight, parent);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
 }
 

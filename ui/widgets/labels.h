@@ -30,6 +30,10 @@ void setTextSize(QWidget& widget, TextSize size);
 [[nodiscard]] QLabel* titleLabel(
     const QString& text = {}, TextSize size = TextSize::Title, QWidget* parent = nullptr);
 
+/// A label in the muted colour for a note beside a title. It takes the room that is left; the end
+/// of what is too long for it is cut, and in the tool tip.
+[[nodiscard]] QLabel* noteLabel(QWidget* parent = nullptr);
+
 /// Gives the text the colour of a tone; nullopt: the usual one.
 void setTone(QLabel& label, std::optional<Tone> tone);
 

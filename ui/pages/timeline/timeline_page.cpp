@@ -38,7 +38,7 @@ TimelinePage::TimelinePage(TimelineSource& source, const Clock& clock, QWidget* 
     , m_view(new TimelineView(clock, this))
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedWidget(this))
-    , m_note(plainLabel({}, this))
+    , m_note(noteLabel(this))
     , m_detail(wrappingLabel({}, this))
     , m_filter(new QLineEdit(this))
     , m_time(new QLineEdit(this))
@@ -85,8 +85,6 @@ void TimelinePage::createHead(QHBoxLayout& head)
     head.setContentsMargins(12, 8, 12, 4);
     head.setSpacing(8);
     head.addWidget(titleLabel(tr("Timeline"), TextSize::Title, this));
-    m_note->setForegroundRole(QPalette::PlaceholderText);
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head.addWidget(m_note, 1);
     auto* out = button(tr("\u2212"), u"zoomOutButton"_s, tr("Show more time (-)"));
     auto* in = button(tr("+"), u"zoomInButton"_s, tr("Show less time (+)"));

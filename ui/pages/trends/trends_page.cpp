@@ -53,7 +53,7 @@ TrendsPage::TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent
     , m_source(source)
     , m_clock(clock)
     , m_head(new QHBoxLayout)
-    , m_note(plainLabel({}, this))
+    , m_note(noteLabel(this))
     , m_spans(new QButtonGroup(this))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
@@ -88,8 +88,6 @@ void TrendsPage::createHead(QHBoxLayout& head)
     head.setSpacing(8);
     head.addWidget(titleLabel(tr("Trends"), TextSize::Title, this));
     m_note->setObjectName(u"trendsNote"_s);
-    m_note->setForegroundRole(QPalette::PlaceholderText);
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head.addWidget(m_note, 1);
     head.addStretch();
     const auto add
