@@ -62,6 +62,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Holder>& h
     pass(wire, holder.process);
     pass(wire, holder.mayOutliveProcess);
     pass(wire, holder.detail);
+    pass(wire, holder.member);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::WaitCount>& count)

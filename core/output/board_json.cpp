@@ -29,13 +29,20 @@ void writeFailover(JsonWriter& out, const observe::MasterStatus& master)
         systemClock().wallNow() - failover->age, "count", failover->count);
 }
 
+/// One of several holders.
+void writeShared(JsonWriter& out, const observe::Holder& holder)
+{
+    out.object("host", holder.host, "pid", holder.pid, "thread", holder.thread, "app", holder.app,
+        "since_unix_ms", holder.since, "detail", holder.detail, "member", holder.member);
+}
+
 /// Adds the fields that only shared locks and locks with a queue have.
 void writeSharing(JsonWriter& out, const observe::DecodedLock& lock)
 {
     if (lock.mode != observe::LockMode::Exclusive)
         out.field("mode", lock.mode);
     if (!lock.holders.empty())
-        out.list("holders", lock.holders, [&](const auto& holder) { writeHolder(out, holder); });
+        out.list("holders", lock.holders, [&](const auto& holder) { writeShared(out, holder); });
     if (!lock.waiting.isNone())
         writeWaitCount(out, lock.waiting);
 }

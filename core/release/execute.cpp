@@ -62,9 +62,20 @@ bool hasSeenToken(const Plan& plan, const MasterId& master)
     });
 }
 
+/// True if the value has the holder that the plan is for.
+bool storesHolder(const Plan& plan, const observe::KeyReading& reading)
+{
+    const observe::FormatPtr format = observe::builtinFormat(plan.format);
+    const auto lock = format ? format->recognise(reading, systemClock().wallNow()) : std::nullopt;
+    return lock
+        && std::ranges::find(lock->holders, plan.token, &observe::Holder::member)
+        != lock->holders.end();
+}
+
 bool storesToken(const Plan& plan, const observe::KeyReading& reading)
 {
-    return reading.type == plan.type && reading.fingerprint() == plan.token;
+    return reading.type == plan.type
+        && (plan.isForHolder() ? storesHolder(plan, reading) : reading.fingerprint() == plan.token);
 }
 
 MasterOutcome outcomeOfAnswer(
@@ -144,6 +155,9 @@ MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& p
     if (!reading)
         return {master, MasterResult::NotSent, reading.error()};
     if (reading->type == observe::ValueType::None)
+        return {master, MasterResult::AlreadyGone};
+    // Others may hold it: they are left alone.
+    if (plan.isForHolder() && reading->type == plan.type && !storesToken(plan, *reading))
         return {master, MasterResult::AlreadyGone};
     if (!storesToken(plan, *reading) || isSetAnew(plan, master, reading->ttl, reading->readAt)
         || hasAnotherExpiry(plan, i, present))

@@ -24,7 +24,7 @@ std::optional<Expiry> expiryOf(const Result<Reply>& ttl, const Result<Reply>& ti
 }
 
 /// The two answers of one master, in any order.
-struct Answers {
+struct ExpiryAnswers {
     std::optional<Result<Reply>> ttl;
     std::optional<Result<Reply>> time;
 };
@@ -44,7 +44,7 @@ void readExpiryOnAll(const std::vector<redis::Transport*>& masters, const std::s
     redis::fanOut<Told>(
         masters,
         [&key, timeout](std::size_t /*master*/, redis::Transport& transport, auto handler) {
-            auto answers = std::make_shared<Answers>();
+            auto answers = std::make_shared<ExpiryAnswers>();
             const auto take = [answers, handler](auto member) {
                 return [answers, handler, member](const Result<Reply>& reply) {
                     (*answers).*member = reply;
@@ -53,8 +53,8 @@ void readExpiryOnAll(const std::vector<redis::Transport*>& masters, const std::s
                 };
             };
             // Sent together, so that the server executes them together.
-            transport.send({"PTTL", key}, timeout, take(&Answers::ttl));
-            transport.send({"TIME"}, timeout, take(&Answers::time));
+            transport.send({"PTTL", key}, timeout, take(&ExpiryAnswers::ttl));
+            transport.send({"TIME"}, timeout, take(&ExpiryAnswers::time));
         },
         [done = std::move(done)](const std::vector<Result<Told>>& results) {
             Expiries expiries;

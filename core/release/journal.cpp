@@ -78,9 +78,12 @@ std::vector<JournalMaster> journalMastersOf(const config::Deployment& deployment
     return masters;
 }
 
-std::string actionName(Action action, Journal::Stage stage)
+std::string actionName(const Plan& plan, Journal::Stage stage)
 {
-    const std::string name = action == Action::Revoke ? "revoke" : "release";
+    const std::string name = plan.isForHolder() ? "release-holder"
+        : plan.isForCount()                     ? "set-count"
+        : plan.action == Action::Revoke         ? "revoke"
+                                                : "release";
     return stage == Journal::Stage::Finish ? "finish-" + name : name;
 }
 
@@ -153,7 +156,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
     const bool isNew = stage != Stage::Finish; // else nothing was looked at again
     const JournalIntent intent{.id = *id,
         .time = m_d->clock.wallNow(),
-        .action = actionName(plan.action, stage),
+        .action = actionName(plan, stage),
         .osUser = osUser(),
         .host = hostName(),
         .pid = ::getpid(),
@@ -173,7 +176,9 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .command = plan.masters.empty() ? std::string()
                                         : commandText(releaseCommand(plan, plan.masters.front())),
         .reason = reason,
-        .plan = plan.planId};
+        .plan = plan.planId,
+        .lockSha1 = plan.isForHolder() ? plan.lockToken().hex() : std::string(),
+        .count = plan.isForCount() ? std::optional(plan.part->count) : std::nullopt};
     if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
         return withoutJournal(std::move(written.error()));
     return id;

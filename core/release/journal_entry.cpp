@@ -100,6 +100,10 @@ Json json(const JournalIntent& intent)
     entry["reason"] = displaySafe(intent.reason, kMostOfReason);
     if (!intent.plan.empty())
         entry["plan"] = textJson(intent.plan);
+    if (!intent.lockSha1.empty())
+        entry["lock_sha1"] = textJson(intent.lockSha1);
+    if (intent.count)
+        entry["count"] = *intent.count;
     return entry;
 }
 
@@ -228,7 +232,9 @@ JournalIntent intentOf(const Reader& entry)
         .wakeUp = entry.textIfAny("wake_up"),
         .command = entry.text("command"),
         .reason = entry.text("reason"),
-        .plan = entry.text("plan")};
+        .plan = entry.text("plan"),
+        .lockSha1 = entry.text("lock_sha1"),
+        .count = entry.numberIfAny("count")};
     if (const Json* const safety = entry.object("safety"))
         intent.safety = {Reader(*safety).text("verdict"), Reader(*safety).text("text")};
     for (const Json& item : entry.list("votes")) {

@@ -69,6 +69,9 @@ struct JournalIntent {
     std::string command{};
     std::string reason{};
     std::string plan{}; ///< id of the plan file that it is a line of; empty: of none
+    /// (one holder of a shared lock, whose fingerprint `token` is) The lock's; else empty.
+    std::string lockSha1{};
+    std::optional<std::int64_t> count{}; ///< what a number is set to; nullopt: it is none
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };
 

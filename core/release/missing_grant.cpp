@@ -6,6 +6,7 @@
 #include "core/redis/fan_out.h"
 #include "core/redis/glob.h"
 #include "core/release/links.h"
+#include "core/release/part_scripts.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
@@ -50,6 +51,8 @@ std::string patternBeside(std::string_view name, std::string_view lock)
 /// The commands of the plan's script that may be refused: not those that reading has used.
 std::vector<std::string> unprovenCommands(const Plan& plan)
 {
+    if (plan.part)
+        return commandsOf(plan.part->release.kind);
     const bool isHash = plan.type == observe::ValueType::Hash;
     if (plan.type == observe::ValueType::Queue)
         return {"+exists", "+lindex", "+lpop", "+time", "+zscore", "+zrem"};
@@ -89,6 +92,10 @@ std::string ruleBeside(char kind, const std::string& name, const std::string& lo
 /// The keys beside the lock that the script needs to wake who waits. The lock itself was read.
 std::vector<std::string> sideKeys(const Plan& plan)
 {
+    if (plan.part && plan.part->release.kind == observe::PartKind::RedissonReadWrite)
+        return {plan.part->release.arguments.at(1) + ":*"};
+    if (plan.part)
+        return plan.part->release.keys;
     if (plan.action != Action::Release || !plan.wakeUp)
         return {};
     if (plan.wakeUp->queue)
@@ -236,6 +243,11 @@ Error notNotifiedError(std::string_view refusal, std::string_view command, const
                 displaySafe(std::string(refusal))),
             master.id};
     const std::string channel = plan.wakeUp ? plan.wakeUp->channel : std::string();
+    if (withoutQuoted(refusal).find(" key") != std::string::npos)
+        return {ErrorClass::NoPermission,
+            absl::Substitute(trNoop("deleted, but what is beside it was left as it is: $0", "data"),
+                keyText(plan, master)),
+            master.id};
     const bool isChannel = withoutQuoted(refusal).find("channel") != std::string::npos;
     const std::string rule = isChannel ? ruleBeside('&', channel, plan.resource.value())
                                        : "+" + displaySafe(toAsciiLower(command), kNameLimit);

@@ -3,6 +3,7 @@
 #include "core/release/plan.h"
 
 #include "core/redis/script.h"
+#include "core/release/part_scripts.h"
 #include "core/release/revocable.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
@@ -226,18 +227,9 @@ bool isValueShared(
     return lock.isValueShared() && !(lock.scope == observe::ValueScope::Unclear && isRenewed);
 }
 
-Result<Plan> planToFree(
-    const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
+/// Unsupported for a possible lock whose value speaks against it.
+Result<void> checkMeant(const observe::LockEntry& entry, const observe::DecodedLock& lock)
 {
-    const bool isSeen = std::any_of(entry.votes.begin(), entry.votes.end(),
-        [&](const observe::Vote& vote) { return vote.token == token; });
-    if (!isSeen)
-        return fail(ErrorClass::InvalidArgument,
-            absl::Substitute(trNoop("$0: no master stores the token $1: look again", "data"),
-                displaySafe(entry.resource.value()), token.shortHex()));
-    const observe::DecodedLock lock = entry.unpackLock(token);
-    if (auto allowed = checkReleasable(lock); !allowed)
-        return tl::make_unexpected(allowed.error());
     if (lock.certainty.level == observe::Certainty::Possible
         && observe::isValueAgainst(lock.certainty.reason))
         return fail(ErrorClass::Unsupported,
@@ -245,15 +237,26 @@ Result<Plan> planToFree(
                                     "yours makes it a lock",
                                  "data"),
                 displaySafe(entry.resource.value())));
-    const observe::ValueType type = typeOf(entry, token);
-    if (type != observe::ValueType::String && type != observe::ValueType::Hash
-        && type != observe::ValueType::Queue)
-        return fail(ErrorClass::Unsupported,
-            absl::Substitute(trNoop("$0 is neither a string nor a hash: not released", "data"),
-                displaySafe(entry.resource.value())));
+    return {};
+}
+
+Result<void> checkSeen(const observe::LockEntry& entry, const Fingerprint& token)
+{
+    const bool isSeen = std::any_of(entry.votes.begin(), entry.votes.end(),
+        [&](const observe::Vote& vote) { return vote.token == token; });
+    if (!isSeen)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("$0: no master stores the token $1: look again", "data"),
+                displaySafe(entry.resource.value()), token.shortHex()));
+    return {};
+}
+
+Plan planOf(const config::Deployment& deployment, const observe::LockEntry& entry,
+    const Fingerprint& token, const observe::DecodedLock& lock)
+{
     return Plan{
         .resource = entry.resource,
-        .type = type,
+        .type = typeOf(entry, token),
         .format = lock.format,
         .certainty = lock.certainty.level,
         .token = token,
@@ -266,6 +269,67 @@ Result<Plan> planToFree(
         .masters = mastersOf(deployment),
         .deployment = deployment.name,
     };
+}
+
+Result<Plan> planToFree(
+    const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
+{
+    if (auto seen = checkSeen(entry, token); !seen)
+        return tl::make_unexpected(seen.error());
+    const observe::DecodedLock lock = entry.unpackLock(token);
+    if (auto allowed = checkReleasable(lock); !allowed)
+        return tl::make_unexpected(allowed.error());
+    if (auto meant = checkMeant(entry, lock); !meant)
+        return tl::make_unexpected(meant.error());
+    Plan plan = planOf(deployment, entry, token, lock);
+    if (plan.type != observe::ValueType::String && plan.type != observe::ValueType::Hash
+        && plan.type != observe::ValueType::Queue)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(trNoop("$0 is neither a string nor a hash: not released", "data"),
+                displaySafe(entry.resource.value())));
+    return plan;
+}
+
+/// The holder, if it is one of the lock's.
+std::optional<observe::Holder> holderOf(const observe::DecodedLock& lock, const Fingerprint& member)
+{
+    const auto found = std::ranges::find(lock.holders, member, &observe::Holder::member);
+    return found == lock.holders.end() ? std::nullopt : std::optional(*found);
+}
+
+/// What masters store of one holder of a lock.
+struct SeenHolder {
+    observe::Votes votes; ///< with the holder for the token
+    std::optional<Fingerprint> lock{}; ///< the token that leads among those with the holder
+};
+
+SeenHolder seenHolder(const observe::LockEntry& entry, const Fingerprint& member)
+{
+    SeenHolder seen{.votes = entry.votes};
+    std::vector<Fingerprint> with;
+    for (const Fingerprint& token : entry.tokens()) {
+        if (holderOf(entry.unpackLock(token), member))
+            with.push_back(token);
+    }
+    if (with.empty())
+        return seen;
+    const auto leading = leadingToken(entry.votes);
+    const bool doesLead = leading && std::ranges::find(with, *leading) != with.end();
+    seen.lock = doesLead ? *leading : with.front();
+    for (std::size_t i = 0; i < entry.votes.size(); ++i) {
+        observe::Vote vote = entry.votes[i];
+        if (!vote.token || std::ranges::find(with, *vote.token) == with.end())
+            continue;
+        vote.token = member;
+        seen.votes.set(i, vote);
+    }
+    return seen;
+}
+
+tl::unexpected<Error> noSuchPart(const observe::LockEntry& entry, const char* text)
+{
+    return fail(
+        ErrorClass::Unsupported, absl::Substitute(text, displaySafe(entry.resource.value())));
 }
 
 /// `any`: the token tells enough. `none`: the key has no TTL. Else the expiry in ms since 1970, by
@@ -282,6 +346,38 @@ std::string expiryText(const Plan& plan, const PlannedMaster& master)
     if (!expiry)
         return {};
     return expiry->at ? std::to_string(expiry->at->count()) : "none";
+}
+
+const redis::Script& partScript(observe::PartKind kind)
+{
+    static const std::vector<redis::Script> scripts = [] {
+        // The comparison ends with that of the expiry.
+        const std::string compare = comparing("");
+        const std::string checkExpiry = compare.substr(compare.find("local expiry"));
+        std::vector<redis::Script> all;
+        for (auto one = observe::PartKind::Member; one <= observe::PartKind::SharedCount;
+             one = static_cast<observe::PartKind>(static_cast<int>(one) + 1))
+            all.emplace_back(observe::PartRelease{.kind = one}.isCount()
+                    ? comparing(settingScript(one))
+                    : freeingScript(one, checkExpiry));
+        return all;
+    }();
+    return scripts.at(static_cast<std::size_t>(kind));
+}
+
+/// Adds to what all scripts compare.
+redis::Command partCommand(const Plan& plan, redis::Script::Call call)
+{
+    const observe::PartRelease& release = plan.part->release;
+    if (release.isCount())
+        call.arguments.add(std::to_string(plan.part->count));
+    call.arguments.add(plan.wakeUp ? plan.wakeUp->channel : std::string());
+    call.arguments.add(plan.wakeUp ? plan.wakeUp->message : std::string());
+    for (const std::string& argument : release.arguments)
+        call.arguments.add(argument);
+    for (const std::string& key : release.keys)
+        call.keys.add(key);
+    return partScript(release.kind).evalCommand(call);
 }
 
 /// What kWaking needs.
@@ -378,6 +474,51 @@ Result<Plan> planRelease(
     return planToFree(deployment, entry, token);
 }
 
+Result<Plan> planHolder(const config::Deployment& deployment, const observe::LockEntry& entry,
+    const Fingerprint& member)
+{
+    SeenHolder seen = seenHolder(entry, member);
+    if (!seen.lock)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("$0: no master stores the holder $1: look again", "data"),
+                displaySafe(entry.resource.value()), member.shortHex()));
+    const observe::DecodedLock lock = entry.unpackLock(*seen.lock);
+    if (!lock.part || lock.part->isCount()) {
+        const auto allowed = checkReleasable(lock);
+        return allowed ? noSuchPart(entry, trNoop("$0 is released as a whole", "data"))
+                       : tl::make_unexpected(allowed.error());
+    }
+    if (auto meant = checkMeant(entry, lock); !meant)
+        return tl::make_unexpected(meant.error());
+    Plan plan = planOf(deployment, entry, *seen.lock, lock);
+    plan.token = member;
+    plan.holder = *holderOf(lock, member);
+    plan.votes = std::move(seen.votes);
+    plan.wakeUp = lock.part->wakeUp;
+    plan.part = PlannedPart{.release = *lock.part, .lock = *seen.lock};
+    return plan;
+}
+
+Result<Plan> planCount(const config::Deployment& deployment, const observe::LockEntry& entry,
+    const Fingerprint& token, std::int64_t count)
+{
+    if (auto seen = checkSeen(entry, token); !seen)
+        return tl::make_unexpected(seen.error());
+    const observe::DecodedLock lock = entry.unpackLock(token);
+    if (!lock.part || !lock.part->isCount() || typeOf(entry, token) != observe::ValueType::String)
+        return noSuchPart(entry, trNoop("$0 stores no number that can be set", "data"));
+    if (count < 0 || count > kMostOfCount)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(
+                trNoop("the number is from 0 to $0, not $1", "data"), kMostOfCount, count));
+    if (auto meant = checkMeant(entry, lock); !meant)
+        return tl::make_unexpected(meant.error());
+    Plan plan = planOf(deployment, entry, token, lock);
+    plan.wakeUp = lock.part->wakeUp;
+    plan.part = PlannedPart{.release = *lock.part, .lock = token, .count = count};
+    return plan;
+}
+
 Result<Plan> planRevoke(const config::Deployment& deployment, const observe::LockEntry& entry,
     const Fingerprint& token, observe::Tombstone tombstone)
 {
@@ -417,6 +558,8 @@ redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master)
 {
     redis::Script::Call call{
         {plan.resource.value()}, {nameOf(plan.type), plan.token.hex(), expiryText(plan, master)}};
+    if (plan.part)
+        return partCommand(plan, std::move(call));
     if (plan.action == Action::Revoke) {
         call.arguments.add(observe::tombstoneText(plan.tombstone));
         call.arguments.add(std::to_string(plan.maxLease.count()));

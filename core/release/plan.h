@@ -40,16 +40,25 @@ struct ShownSafety {
     std::string text; ///< "NOT KNOWN: nothing tells whether the holder lives: ..."
 };
 
+/// The part of a shared lock that a plan is for: one holder, or the number that all share.
+struct PlannedPart {
+    observe::PartRelease release;
+    Fingerprint lock; ///< the value that it is a part of, on the masters that agree on most
+    std::int64_t count = 0; ///< (release.isCount()) what it is set to
+};
+
 /// A planned release or revoke, with everything that a person needs to decide on it.
 struct Plan {
     Resource resource;
     observe::ValueType type = observe::ValueType::None;
     std::string format;
     observe::Certainty certainty = observe::Certainty::Certain;
-    Fingerprint token; ///< only this token will be deleted or replaced
+    /// Only this token will be deleted or replaced; of a part, only this holder, see
+    /// observe::Holder::member.
+    Fingerprint token;
     observe::Holder holder{}; ///< of the token, as its value tells; empty: not read
     bool isValueShared = false; ///< the next acquisition may store the same value
-    observe::Votes votes; ///< when planned
+    observe::Votes votes; ///< when planned; of a holder, `token` is that of who stores the holder
     std::vector<observe::Evidence> evidence; ///< when planned
     std::optional<observe::WakeUp> wakeUp; ///< sent after a delete, by the same script
     std::size_t quorum = 0;
@@ -62,6 +71,17 @@ struct Plan {
     observe::Tombstone tombstone{}; ///< (Revoke) what replaces the token
     std::chrono::milliseconds maxLease{0}; ///< (Revoke) the tombstone lasts no longer
     std::string planId{}; ///< of the plan file that it is a line of; empty: of none
+    std::optional<PlannedPart> part{}; ///< nullopt: it is for the lock as a whole
+
+    /// True if it is for one of several holders.
+    [[nodiscard]] bool isForHolder() const noexcept { return part && !part->release.isCount(); }
+    /// True if it is for a number.
+    [[nodiscard]] bool isForCount() const noexcept { return part && part->release.isCount(); }
+    /// The token of the lock as a whole.
+    [[nodiscard]] const Fingerprint& lockToken() const noexcept LK_LIFETIME_BOUND
+    {
+        return part ? part->lock : token;
+    }
 };
 
 /// A repeatable value is freed only once it was seen for so long with one expiry: the lock of the
@@ -84,8 +104,8 @@ inline constexpr std::chrono::seconds kSightNeeded{2};
 /// Answers of a plan's script.
 enum class ScriptAnswer {
     AnotherHolder = -1, ///< the key stores something else, or was set anew; it was left alone
-    Gone = 0, ///< the key does not exist
-    Released = 1, ///< deleted; the wake-up, if any, was sent
+    Gone = 0, ///< the key does not exist, or the holder is not in it
+    Released = 1, ///< deleted, or the number set; the wake-up, if any, was sent
     /// deleted, but the server refused a command of the wake-up: its text is the second element,
     /// and the command the third
     ReleasedNotNotified = 2,
@@ -101,6 +121,27 @@ enum class ScriptAnswer {
 /// speaks against it. Pure: sends nothing.
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
+
+/// Plans to remove one holder, see observe::Holder::member, of a shared lock from all masters, as
+/// its library does. Other holders keep it: the script finds the member among those that the key
+/// stores then, whatever else has changed; a renewal is no change.
+///
+/// InvalidArgument if no vote of the entry has such a holder; Unsupported if the format does not
+/// free its holders one by one, or as planRelease(). Pure: sends nothing.
+[[nodiscard]] Result<Plan> planHolder(const config::Deployment& deployment,
+    const observe::LockEntry& entry, const Fingerprint& member);
+
+/// The largest number that planCount() sets.
+inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
+
+/// Plans to set a number, such as that of the free permits of a semaphore, on all masters, if it is
+/// still the one with the fingerprint `token`. Many events lead to the same number: see
+/// kSightNeeded.
+///
+/// InvalidArgument as planRelease(), and if `count` is negative or above kMostOfCount; Unsupported
+/// if the value is no number that can be set. Pure: sends nothing.
+[[nodiscard]] Result<Plan> planCount(const config::Deployment& deployment,
+    const observe::LockEntry& entry, const Fingerprint& token, std::int64_t count);
 
 /// Plans to replace `token` by a tombstone on all masters. The tombstone keeps the TTL of the lock:
 /// the holder's next extend fails, and nobody gets the lock before the old lease has ended. A lock

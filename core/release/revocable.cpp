@@ -27,6 +27,14 @@ Result<void> checkReleasable(const observe::DecodedLock& lock)
         return fail(ErrorClass::Unsupported,
             trNoop("View only: who releases such a lock safely would have to know its library.",
                 "data"));
+    if (!lock.isReleasable && lock.part)
+        return fail(ErrorClass::Unsupported,
+            lock.part->isCount()
+                ? trNoop("It is not released as a whole: set its number instead.", "data")
+                : trNoop("It is not released as a whole: free its holders one by one.", "data"));
+    if (const auto format = observe::builtinFormat(lock.format);
+        !lock.isReleasable && format && !format->viewOnly.empty())
+        return fail(ErrorClass::Unsupported, format->viewOnly);
     if (!lock.isReleasable)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(

@@ -73,27 +73,33 @@ Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
                                                                          : Safety::NotKnown;
 }
 
-} // namespace
-
-ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
-    const observe::ProcessProbe& processes, SteadyTime now)
+ProcessCheck checkProcess(
+    const observe::Holder& holder, const observe::ProcessProbe& processes, SteadyTime now)
 {
-    const observe::PackedLock* const lock = entry.lockOf(token);
     ProcessCheck check{.at = now};
-    if (lock == nullptr || !lock->hasPid())
+    if (!holder.pid)
         return check;
-    check.pid = lock->pid();
+    check.pid = holder.pid;
     // A host's name and a pid identify nothing: containers may share the name.
-    if (lock->process().empty())
+    if (!holder.process || holder.process->empty())
         return check;
     check.isNamed = true;
-    check.identity = lock->process();
-    check.state = processes.stateOf(lock->pid(), lock->process());
+    check.identity = *holder.process;
+    check.state = processes.stateOf(*holder.pid, *holder.process);
     return check;
 }
 
-SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
-    const ProcessCheck& process, SteadyTime now, const std::optional<LifeReport>& said)
+/// Whether somebody else is asked about its holder: its process tells nothing.
+bool isWorthAsking(const observe::PackedLock* lock, const ProcessCheck& check)
+{
+    const bool isTold = check.isNamed && check.state != ProcessState::Unknown;
+    return lock != nullptr && !lock->isTombstone() && !isTold;
+}
+
+/// Of a token, or of one of the several holders that share its lock.
+SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::Holder& holder, bool isOneOfSeveral, const ProcessCheck& process, SteadyTime now,
+    const std::optional<LifeReport>& said)
 {
     SafetyVerdict verdict;
     const observe::PackedLock* const lock = entry.lockOf(token);
@@ -101,7 +107,6 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     verdict.isRevoked = lock != nullptr && lock->isTombstone();
     verdict.isValueShared = lock != nullptr && lock->scope() != observe::ValueScope::Acquisition;
     verdict.isProcessNamed = process.isNamed;
-    const observe::Holder holder = lock != nullptr ? lock->holder() : observe::Holder();
     verdict.isHostNamed = holder.host.has_value();
     verdict.pid = process.pid;
     verdict.process = process.isNamed ? process.state : ProcessState::Unknown;
@@ -111,7 +116,9 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     verdict.isHolderUnknown = counted == observe::Verdict::Unknown;
     verdict.isQueued = counted == observe::Verdict::Queued && leadingToken(entry.votes) == token;
     // Renewals and connections are those of the leading token.
-    if (leadingToken(entry.votes).value_or(token) == token) {
+    if (isOneOfSeveral) {
+        verdict.renewal = RenewalClue::OfSeveral;
+    } else if (leadingToken(entry.votes).value_or(token) == token) {
         verdict.isConnectionGone = entry.stale.has(observe::EvidenceKind::HolderConnectionGone);
         noteRenewals(verdict, entry, now);
     } else {
@@ -123,6 +130,40 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     const bool isSeenSince = said && verdict.renewals > 0 && entry.renewals.last > said->at;
     verdict.safety = decide(verdict, entry, process, isSeenSince);
     return verdict;
+}
+
+observe::Holder holderIn(const observe::LockEntry& entry, const Fingerprint& token)
+{
+    const observe::PackedLock* const lock = entry.lockOf(token);
+    return lock != nullptr ? lock->holder() : observe::Holder();
+}
+
+} // namespace
+
+ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::ProcessProbe& processes, SteadyTime now)
+{
+    return checkProcess(holderIn(entry, token), processes, now);
+}
+
+SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
+    const ProcessCheck& process, SteadyTime now, const std::optional<LifeReport>& said)
+{
+    return assess(entry, token, holderIn(entry, token), false, process, now, said);
+}
+
+SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
+    const Fingerprint& member, const observe::ProcessProbe& processes, LivenessSource& others,
+    const Clock& clock)
+{
+    const observe::DecodedLock decoded = entry.unpackLock(lock);
+    const auto found = std::ranges::find(decoded.holders, member, &observe::Holder::member);
+    const observe::Holder holder = found == decoded.holders.end() ? observe::Holder() : *found;
+    const bool isAlone = std::ranges::all_of(
+        decoded.holders, [&member](const observe::Holder& one) { return one.member == member; });
+    const ProcessCheck check = checkProcess(holder, processes, clock.now());
+    const auto said = isWorthAsking(entry.lockOf(lock), check) ? others.ask(holder) : std::nullopt;
+    return assess(entry, lock, holder, !isAlone, check, clock.now(), said);
 }
 
 SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
@@ -162,9 +203,7 @@ std::optional<observe::Holder> holderToAsk(
     const observe::LockEntry& entry, const Fingerprint& token, const ProcessCheck& check)
 {
     const observe::PackedLock* const lock = entry.lockOf(token);
-    const bool isTold = check.isNamed && check.state != ProcessState::Unknown;
-    return lock == nullptr || lock->isTombstone() || isTold ? std::nullopt
-                                                            : std::optional(lock->holder());
+    return isWorthAsking(lock, check) ? std::optional(lock->holder()) : std::nullopt;
 }
 
 SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,

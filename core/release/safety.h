@@ -36,6 +36,7 @@ enum class RenewalClue {
     NotFollowed, ///< of a token that other tokens outvote
     NotWatched, ///< seen for too short a time to tell
     NoneSeen, ///< the lock was watched, and not renewed
+    OfSeveral, ///< several hold the lock: nobody can tell whose they are
     Recent, ///< the next renewal is not overdue
     Overdue, ///< it was renewed, and a renewal is missing
 };
@@ -118,5 +119,11 @@ struct LockToken {
 /// The same without asking anybody else.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);
+
+/// Decides the same of one holder of a shared lock, see observe::Holder::member. `lock`: the token
+/// whose value has the holder. Its renewals are not known, unless nobody else holds the lock.
+[[nodiscard]] SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
+    const Fingerprint& member, const observe::ProcessProbe& processes, LivenessSource& others,
+    const Clock& clock);
 
 } // namespace lockkeeper::release

@@ -193,6 +193,12 @@ std::string appliedText(const release::AppliedLock& lock)
 
 std::string waitersText(const release::Plan& plan)
 {
+    if (plan.part && plan.part->release.kind == observe::PartKind::RedissonReadWrite)
+        return Substitute(tr("woken: each master where nobody is left publishes on $0"),
+            displaySafe(plan.wakeUp->channel));
+    if (plan.part && plan.wakeUp && !plan.wakeUp->channel.empty())
+        return Substitute(tr("woken: each master that changes the lock publishes on $0"),
+            displaySafe(plan.wakeUp->channel));
     if (plan.wakeUp && !plan.wakeUp->list.empty())
         return Substitute(tr("woken: each master that deletes the lock pushes to the list $0"),
             displaySafe(plan.wakeUp->list));

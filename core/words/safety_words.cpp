@@ -128,6 +128,8 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
     switch (verdict.renewal) {
     case RenewalClue::NotFollowed:
         return tr("only renewals of the leading token are followed", "safety");
+    case RenewalClue::OfSeveral:
+        return tr("several hold it, and nobody can tell whose renewals are seen", "safety");
     case RenewalClue::NotWatched:
         return seen == Seen::Once ? tr("one look shows no renewals", "safety")
                                   : tr("not watched long enough to see renewals", "safety");

@@ -123,7 +123,7 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 6U);
+        QCOMPARE(kWireVersion, 7U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
             QByteArray("4a9344620667c91e81b3d016a450b3fc06a7e065"));
     }

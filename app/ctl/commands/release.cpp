@@ -39,6 +39,8 @@ struct ReleaseOptions {
     bool isRevoke = false;
     Resource resource{};
     std::string token{}; ///< the first 8 to 40 hex digits of its fingerprint
+    std::string member{}; ///< the same of one holder of a shared lock; empty: the lock as a whole
+    std::optional<std::int64_t> count{}; ///< what a number is set to
     std::string reason{};
     bool isDryRun = false;
     bool isConfirmed = false;
@@ -85,21 +87,38 @@ tl::unexpected<Ended> tooFewAnswers(const ReleaseOptions& options,
     return tl::make_unexpected(Ended{kExitNoQuorum});
 }
 
-// The only token among the votes that begins with the digits of --token.
+/// The tokens, or, if one holder is meant, the holders.
+std::set<Fingerprint> seenBy(const release::LockSnapshot& look, const ReleaseOptions& options)
+{
+    std::set<Fingerprint> seen;
+    if (!look.entry)
+        return seen;
+    for (const Fingerprint& token : look.entry->tokens()) {
+        if (options.member.empty()) {
+            seen.insert(token);
+            continue;
+        }
+        for (const observe::Holder& holder : look.entry->unpackLock(token).holders) {
+            if (holder.member)
+                seen.insert(*holder.member);
+        }
+    }
+    return seen;
+}
+
+// The only token among the votes that begins with the digits of --token, or the only holder that
+// begins with those of --member.
 tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
     const ReleaseOptions& options, const config::Deployment& deployment)
 {
     const std::string name = nameText(options.resource);
-    std::set<Fingerprint> seen;
+    const bool isMember = !options.member.empty();
+    const std::string& given = isMember ? options.member : options.token;
+    const std::set<Fingerprint> seen = seenBy(look, options);
     std::set<Fingerprint> meant;
-    if (look.entry) {
-        for (const observe::Vote& vote : look.entry->votes) {
-            if (!vote.token)
-                continue;
-            seen.insert(*vote.token);
-            if (vote.token->startsWith(options.token))
-                meant.insert(*vote.token);
-        }
+    for (const Fingerprint& one : seen) {
+        if (one.startsWith(given))
+            meant.insert(one);
     }
     if (meant.size() == 1)
         return *meant.begin();
@@ -107,11 +126,19 @@ tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
         std::string digits;
         for (const Fingerprint& token : meant)
             digits.append(digits.empty() ? "" : ", ").append(token.hex());
-        printError(absl::Substitute(tr("$0: several tokens begin with $1: give more digits of $2"),
-            name, options.token, digits));
+        printError(absl::Substitute(isMember
+                ? tr("$0: several holders begin with $1: give more digits of $2")
+                : tr("$0: several tokens begin with $1: give more digits of $2"),
+            name, given, digits));
         return tl::make_unexpected(Ended{kExitUsage});
     }
-    if (!seen.empty())
+    if (isMember && look.entry)
+        printError(nothingDone(false,
+            seen.empty()
+                ? absl::Substitute(tr("$0 has no holders that are freed one by one"), name)
+                : absl::Substitute(
+                    tr("$0 has no holder $1; lockctl show tells whom it has"), name, given)));
+    else if (!seen.empty())
         printError(nothingDone(options.isRevoke,
             absl::Substitute(
                 tr("$0 has the token $1, not $2"), name, tokenList(seen), options.token)));
@@ -138,6 +165,23 @@ std::string tokenPlaces(const release::Plan& plan)
                              tr("$0 without TTL", "a master stores it"), vote.master.value()));
     }
     return absl::Substitute(tr("$0 on $1", "a token on masters"), plan.token.shortHex(), on);
+}
+
+/// What a master is told to do.
+std::string sentText(const Proposal& proposal, const release::PlannedMaster& master)
+{
+    const release::Plan& plan = proposal.plan;
+    const std::string place = displaySafe(master.url);
+    if (plan.isForCount())
+        return absl::Substitute(tr("$0 ($1): set it to $2 if it is still $3"), master.id.value(),
+            place, plan.part->count, plan.token.shortHex());
+    if (plan.isForHolder())
+        return absl::Substitute(tr("$0 ($1): remove the member $2, and leave the others"),
+            master.id.value(), place, plan.token.shortHex());
+    return absl::Substitute(proposal.isRevoke()
+            ? tr("$0 ($1): replace it by a tombstone if it is still $2")
+            : tr("$0 ($1): delete it if it is still $2"),
+        master.id.value(), place, plan.token.shortHex());
 }
 
 /// What follows for those who wait.
@@ -168,13 +212,17 @@ std::string planText(const Proposal& proposal)
     const auto line = [](const char* name, const std::string& value) {
         return padded(name, 11) + value + "\n";
     };
-    const observe::DecodedLock lock = proposal.entry.unpackLock(plan.token);
+    const observe::DecodedLock lock = proposal.entry.unpackLock(plan.lockToken());
     std::string text = safetyText(proposal.safety) + "\n"
         + line(tr("resource"), nameText(plan.resource))
         + line(tr("verdict"), words::verdictText(proposal.entry, proposal.entry.countVotes()))
-        + line(tr("token"), tokenPlaces(plan)) + line(tr("library"), words::libraryText(lock))
+        + line(plan.isForHolder() ? tr("member") : tr("token"), tokenPlaces(plan))
+        + line(tr("library"), words::libraryText(lock))
         + line(tr("certainty"), words::certaintyText(lock.certainty))
-        + line(tr("holder"), words::holderText(lock));
+        + line(tr("holder"),
+            plan.isForHolder() ? words::holderText(plan.holder) : words::holderText(lock));
+    if (plan.isForCount())
+        text += line(tr("new number"), std::to_string(plan.part->count));
     for (const observe::Evidence& evidence : plan.evidence)
         text += line(tr("evidence"), words::evidenceText(evidence, systemClock().now()));
     text += line(tr("reaches"), forecastText(proposal.forecast))
@@ -182,11 +230,7 @@ std::string planText(const Proposal& proposal)
     if (!lock.caution.empty())
         text += line(tr("caution"), cautionText(lock));
     for (const release::PlannedMaster& master : plan.masters)
-        text += line(tr("sent to"),
-            absl::Substitute(proposal.isRevoke()
-                    ? tr("$0 ($1): replace it by a tombstone if it is still $2")
-                    : tr("$0 ($1): delete it if it is still $2"),
-                master.id.value(), displaySafe(master.url), plan.token.shortHex()));
+        text += line(tr("sent to"), sentText(proposal, master));
     return text;
 }
 
@@ -205,7 +249,8 @@ std::string commentLine(const std::string& text)
 std::string dryRunText(const Proposal& proposal)
 {
     std::string text = commentLine(safetyText(proposal.safety));
-    if (const auto lock = proposal.entry.unpackLock(proposal.plan.token); !lock.caution.empty())
+    if (const auto lock = proposal.entry.unpackLock(proposal.plan.lockToken());
+        !lock.caution.empty())
         text += commentLine(absl::Substitute(tr("caution: $0"), cautionText(lock)));
     if (proposal.isRevoke())
         text += commentLine(absl::Substitute(tr("then: $0"), afterwardsText(proposal)));
@@ -214,13 +259,25 @@ std::string dryRunText(const Proposal& proposal)
     return text;
 }
 
+const char* actionOf(const Proposal& proposal)
+{
+    return proposal.isRevoke()        ? "revoke"
+        : proposal.plan.isForHolder() ? "release-holder"
+        : proposal.plan.isForCount()  ? "set-count"
+                                      : "release";
+}
+
 /// `report`: what came of it; null: it is a dry run.
 std::string jsonOf(const Proposal& proposal, const release::Report* report)
 {
     const release::Plan& plan = proposal.plan;
     return output::objectLine([&](output::JsonWriter& out) {
         output::writeResource(out, plan.resource);
-        out.field("action", proposal.isRevoke() ? "revoke" : "release", "token", plan.token);
+        out.field("action", actionOf(proposal), "token", plan.lockToken());
+        if (plan.isForHolder())
+            out.field("member", plan.token);
+        if (plan.isForCount())
+            out.field("count", plan.part->count);
         writeSafety(out, proposal.safety);
         out.field("dry_run", report == nullptr);
         out.list("commands", plan.masters, [&](const release::PlannedMaster& master) {
@@ -261,9 +318,15 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
         std::getline(std::cin, answer);
         return !answer.empty() && (answer == resource.value() || answer == name);
     }
-    std::cerr << absl::Substitute(
-        proposal.isRevoke() ? tr("Revoke $0? [y/N] ") : tr("Release $0? [y/N] "), name)
-              << std::flush;
+    if (proposal.plan.isForHolder())
+        std::cerr << absl::Substitute(
+            tr("Free the member $0 of $1? [y/N] "), proposal.plan.token.shortHex(), name);
+    else if (proposal.plan.isForCount())
+        std::cerr << absl::Substitute(tr("Set $0 to $1? [y/N] "), name, proposal.plan.part->count);
+    else
+        std::cerr << absl::Substitute(
+            proposal.isRevoke() ? tr("Revoke $0? [y/N] ") : tr("Release $0? [y/N] "), name);
+    std::cerr << std::flush;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
 }
@@ -358,7 +421,9 @@ tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     auto plan = options.isRevoke
         ? release::planRevoke(deployment, *look.entry, *token,
             {.by = release::osUser(), .at = systemClock().wallNow(), .reason = options.reason})
-        : release::planRelease(deployment, *look.entry, *token);
+        : !options.member.empty() ? release::planHolder(deployment, *look.entry, *token)
+        : options.count ? release::planCount(deployment, *look.entry, *token, *options.count)
+                        : release::planRelease(deployment, *look.entry, *token);
     if (!plan)
         return tl::make_unexpected(Ended{printErrorAndExitCode(plan.error())});
     return std::move(*plan);
@@ -412,7 +477,7 @@ int decide(const GlobalOptions& globals, const ReleaseOptions& options,
     }
     if (!isAsking && proposal.plan.isValueShared)
         printError(absl::Substitute(tr("warning: $0: $1"), nameText(options.resource),
-            cautionText(proposal.entry.unpackLock(proposal.plan.token))));
+            cautionText(proposal.entry.unpackLock(proposal.plan.lockToken()))));
     return carryOut(globals, options, deployment, proposal);
 }
 
@@ -425,9 +490,25 @@ public:
     {
         addResource(command, m_typed);
         CLI::Option* const plan = addPlan(command, m_plan);
-        command.add_option("--token", m_options.token, tr("The fingerprint that `list` shows"))
-            ->type_name("FINGERPRINT")
-            ->excludes(plan);
+        CLI::Option* const token
+            = command
+                  .add_option("--token", m_options.token, tr("The fingerprint that `list` shows"))
+                  ->type_name("FINGERPRINT")
+                  ->excludes(plan);
+        if (!m_options.isRevoke) {
+            command
+                .add_option("--member", m_options.member,
+                    tr("Free one holder of a shared lock: the fingerprint that `show` shows"))
+                ->type_name("FINGERPRINT")
+                ->excludes(plan)
+                ->excludes(token);
+            command
+                .add_option("--set-count", m_options.count,
+                    tr("Set the number that all holders share, such as that of free permits"))
+                ->type_name("N")
+                ->needs(token)
+                ->excludes(plan);
+        }
         command
             .add_option("--reason", m_options.reason,
                 m_options.isRevoke ? tr("Why; goes to the journal, and into the lock's value")
@@ -447,6 +528,15 @@ private:
     PlanOptions m_plan;
 };
 
+/// Throws unless it is empty, or the beginning of a fingerprint.
+void checkFingerprint(const std::string& digits, const char* option, const char* what)
+{
+    const bool isOne
+        = isLowerHex(toAsciiLower(digits)) && digits.size() >= 8 && digits.size() <= 40;
+    if (!digits.empty() && !isOne)
+        throw CLI::ValidationError(option, what);
+}
+
 void ReleaseCommand::check(const GlobalOptions& globals)
 {
     checkReason(m_options.reason);
@@ -456,12 +546,12 @@ void ReleaseCommand::check(const GlobalOptions& globals)
         return ctl::checkPlan(m_plan, globals);
     }
     m_options.resource = checkResource(m_typed, EmptyName::Encoded);
-    const std::string& token = m_options.token;
-    if (token.empty())
+    if (m_options.token.empty() && m_options.member.empty())
         throw CLI::RequiredError("--token");
-    if (!isLowerHex(toAsciiLower(token)) || token.size() < 8 || token.size() > 40)
-        throw CLI::ValidationError(
-            "--token", tr("is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits"));
+    checkFingerprint(m_options.token, "--token",
+        tr("is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits"));
+    checkFingerprint(m_options.member, "--member",
+        tr("is a fingerprint as `lockctl show` shows it: 8 to 40 hex digits"));
     const std::string& reason = m_options.reason;
     if (!m_options.isDryRun && reason.find_first_not_of(" \t\n") == std::string::npos)
         throw CLI::ValidationError("--reason", tr("is required: it goes to the journal"));
@@ -500,10 +590,13 @@ int ReleaseCommand::run(const GlobalOptions& globals)
     if (!plan)
         return plan.error().exitCode;
     release::LivenessSource others(target->deployment.liveness, clock);
-    const auto safety = release::assessSafety(*look->entry, plan->token, processes, others, clock);
+    const auto safety = plan->isForHolder()
+        ? release::assessHolder(
+            *look->entry, plan->lockToken(), plan->token, processes, others, clock)
+        : release::assessSafety(*look->entry, plan->token, processes, others, clock);
     plan->shown = words::shownSafety(safety, words::Seen::Once);
-    const Proposal proposal{std::move(*plan), *look->entry, safety,
-        release::forecast(look->entry->votes, plan->token, clock.now())};
+    const auto forecast = release::forecast(plan->votes, plan->token, clock.now());
+    const Proposal proposal{std::move(*plan), *look->entry, safety, forecast};
     return decide(globals, m_options, target->deployment, proposal);
 }
 

@@ -28,6 +28,7 @@
 
 #include <absl/strings/substitute.h>
 #include <map>
+#include <set>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -57,6 +58,16 @@ struct Way {
     std::string reason{}; ///< why there is no command
 };
 
+/// One of several holders of a lock, with the command that frees it alone, or why there is none.
+struct SharedWay {
+    Fingerprint member; ///< see observe::Holder::member
+    observe::Holder holder;
+    std::vector<MasterId> masters{}; ///< that store it
+    release::SafetyVerdict safety{};
+    std::string command{}; ///< a shell command; empty: none
+    std::string reason{}; ///< why there is no command
+};
+
 struct View {
     const config::Deployment& deployment;
     const Resource& resource;
@@ -66,6 +77,7 @@ struct View {
     std::string options; ///< see Target::lineOptions
     std::string kindsAdvice; ///< see kindsAdvice()
     std::vector<Way> ways;
+    std::vector<SharedWay> members;
     SteadyTime now;
     WallTime wallNow;
 };
@@ -167,6 +179,50 @@ std::vector<Way> tokensOf(const observe::LockEntry& entry, const Askable& askabl
     return list;
 }
 
+/// The holders of all tokens, each once, in the order of the values.
+std::vector<SharedWay> membersOf(const observe::LockEntry& entry)
+{
+    std::vector<SharedWay> members;
+    std::set<Fingerprint> known;
+    for (const Fingerprint& token : entry.tokens()) {
+        for (observe::Holder& holder : entry.unpackLock(token).holders) {
+            if (holder.member && known.insert(*holder.member).second)
+                members.push_back({.member = *holder.member, .holder = std::move(holder)});
+        }
+    }
+    return members;
+}
+
+std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
+    const release::LockSnapshot& look, const std::string& options, const Askable& askable)
+{
+    constexpr std::size_t kMostAsked = 32; ///< each may need a program that is asked about it
+    if (!look.entry)
+        return {};
+    config::Liveness nobody;
+    release::LivenessSource noOthers(nobody, askable.clock);
+    std::vector<SharedWay> members = membersOf(*look.entry);
+    for (SharedWay& way : members) {
+        const auto allowed = release::checkWritable(deployment);
+        const auto plan = release::planHolder(deployment, *look.entry, way.member);
+        if (!allowed || !plan)
+            way.reason = allowed ? plan.error().text : allowed.error().text;
+        else
+            way.command = lockctlLine("release", look.entry->resource,
+                " --member " + way.member.shortHex() + " --dry-run" + options);
+        if (!plan)
+            continue;
+        for (const observe::Vote& vote : plan->votes) {
+            if (vote.token == way.member)
+                way.masters.push_back(vote.master);
+        }
+        way.safety
+            = release::assessHolder(*look.entry, plan->lockToken(), way.member, askable.processes,
+                members.size() > kMostAsked ? noOthers : askable.others, askable.clock);
+    }
+    return members;
+}
+
 std::vector<Way> releaseCommandsOf(const config::Deployment& deployment,
     const release::LockSnapshot& look, const std::string& options, const Askable& askable)
 {
@@ -238,8 +294,18 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
                 lockctlLine("whois", view.resource, view.options));
         lines.push_back({tr("holder"), std::move(text)});
     }
-    for (const observe::Holder& holder : lock.holders)
-        lines.push_back({tr("holder"), words::holderText(holder)});
+    if (view.members.empty()) {
+        for (const observe::Holder& holder : lock.holders)
+            lines.push_back({tr("holder"), words::holderText(holder)});
+    }
+    for (const SharedWay& way : view.members) {
+        lines.push_back({tr("holder"), words::holderText(way.holder)});
+        lines.push_back({"",
+            absl::Substitute(tr("member $0: $1", "of a shared lock"), way.member.shortHex(),
+                way.command.empty() ? displaySafe(trData(way.reason)) : way.command)});
+        if (view.members.size() > 1 && way.safety.safety != release::Safety::NotKnown)
+            lines.push_back({"", safetyText(way.safety)});
+    }
     if (lock.mode != observe::LockMode::Exclusive)
         lines.push_back({tr("mode"), modeWord(lock.mode)});
     if (!lock.waiting.isNone())
@@ -407,6 +473,17 @@ void writeWay(JsonWriter& out, const Way& way)
     out.closeObject();
 }
 
+void writeMember(JsonWriter& out, const SharedWay& way)
+{
+    out.openObject();
+    out.field("member", way.member, "masters", way.masters);
+    output::writeHolder(out.key("holder"), way.holder);
+    writeSafety(out, way.safety);
+    out.field("command", output::unlessEmpty(way.command));
+    out.field("reason", output::unlessEmpty(displaySafe(way.reason)));
+    out.closeObject();
+}
+
 void writeView(JsonWriter& out, const View& view)
 {
     out.field("deployment", view.deployment.name, "quorum", view.deployment.quorum());
@@ -417,6 +494,7 @@ void writeView(JsonWriter& out, const View& view)
         out.object("master", failure.master, "error", output::errorText(failure));
     });
     out.list("releases", view.ways, [&](const Way& way) { writeWay(out, way); });
+    out.list("members", view.members, [&](const SharedWay& way) { writeMember(out, way); });
     out.key("history");
     if (const auto& past = view.past)
         output::writeTimeline(out, view.resource, past->timeline, past->usual, past->handOvers);
@@ -460,7 +538,8 @@ int ShowCommand::run(const GlobalOptions& globals)
         safety = askable.of(*look->entry, *token);
     const View view{deployment, resource, *look, safety, past, target->lineOptions,
         kindsAdvice(globals, *target),
-        releaseCommandsOf(deployment, *look, target->lineOptions, askable), clock.now(),
+        releaseCommandsOf(deployment, *look, target->lineOptions, askable),
+        memberCommandsOf(deployment, *look, target->lineOptions, askable), clock.now(),
         clock.wallNow()};
     print(globals.isJson ? output::objectLine([&](JsonWriter& out) { writeView(out, view); })
                          : textOf(view));

@@ -18,6 +18,8 @@ FormatPtr formatOf(const DecodedLock& lock)
     format.isReleasable = lock.isReleasable;
     if (lock.wakeUp)
         format.wakeUp = [wakeUp = *lock.wakeUp](std::string_view) { return wakeUp; };
+    if (lock.part)
+        format.part = [part = *lock.part](std::string_view, const DecodedLock&) { return part; };
     format.caution = lock.caution;
     return std::make_shared<const Format>(std::move(format));
 }

@@ -59,6 +59,7 @@ std::optional<std::vector<Holder>> parseLockIds(const KeyReading& reading)
         auto holder = parseLockId(member);
         if (!holder)
             return std::nullopt;
+        holder->member = fingerprintOfPart(member);
         holders.push_back(std::move(*holder));
     }
     return holders.empty() ? std::nullopt : std::optional(std::move(holders));
@@ -131,7 +132,8 @@ Format distributedLockReadersFormat()
     return {.name = "DistributedLock.NET-readers",
         .shape = {.type = ValueType::Set, .keyEnds = ".readers"},
         .recognise = tellReaders,
-        .isReleasable = false};
+        .isReleasable = false,
+        .part = partOfSet};
 }
 
 /// The semaphore of DistributedLock: a sorted set of holders with their expiry by the server's
@@ -141,7 +143,8 @@ Format distributedLockSemaphoreFormat()
     return {.name = "DistributedLock.NET-semaphore",
         .shape = {.type = ValueType::SortedSet},
         .recognise = tellDistributedSemaphore,
-        .isReleasable = false};
+        .isReleasable = false,
+        .part = partOfSet};
 }
 
 } // namespace lockkeeper::observe

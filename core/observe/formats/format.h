@@ -39,6 +39,34 @@ struct WakeUp {
     friend bool operator==(const WakeUp&, const WakeUp&) = default;
 };
 
+/// What a part of a shared lock is, and so which script frees it, see release::planPart(). The
+/// first are parts that one holder has; the last are numbers that all holders share.
+enum class PartKind : std::uint8_t {
+    Member, ///< of a set or sorted set: removed, also from the sorted sets beside it, if any
+    Field, ///< of a hash, with its value: removed
+    RedisSemaphore, ///< all permits of one acquisition by redis-semaphore
+    Symfony, ///< a reader, or the only writer
+    SidekiqJob, ///< a job, with what its unlock cleans up
+    RedissonReadWrite, ///< a thread that reads or writes, with its timeouts
+    RedissonPermit, ///< a permit, which is given back to the count of free ones
+    RedissonMulti, ///< one value of a faster multi-lock
+    FreePermits, ///< Redisson's: more of them let waiters in
+    Awaited, ///< of Redisson's latch: zero opens it
+    SharedCount, ///< zero: the key is deleted
+};
+
+/// How a part of a shared lock is freed, as its library does.
+struct PartRelease {
+    PartKind kind = PartKind::Member;
+    std::vector<std::string> keys{}; ///< what the script changes beside the lock
+    std::vector<std::string> arguments{};
+    std::optional<WakeUp> wakeUp{}; ///< a channel, or a list of `keys`
+
+    /// True if it is a number, which can be set; false if it is a holder.
+    [[nodiscard]] bool isCount() const noexcept { return kind >= PartKind::FreePermits; }
+    friend bool operator==(const PartRelease&, const PartRelease&) = default;
+};
+
 /// Name of the format of a lock that no library in particular writes.
 inline constexpr std::string_view kUnknownFormat = "unknown";
 
@@ -90,7 +118,9 @@ struct DecodedLock {
     std::vector<Holder> holders{}; ///< all of them, if there may be several; else empty
     WaitCount waiting{}; ///< how many wait, as far as the board knows
     std::optional<WakeUp> wakeUp{}; ///< to be sent when somebody else releases the lock
-    bool isReleasable = true; ///< false: view only, because no safe release is known
+    bool isReleasable = true; ///< false: it is not released as a whole
+    /// How one of `holders`, or its number, is freed. nullopt: only the lock as a whole, if at all.
+    std::optional<PartRelease> part{};
     /// Other libraries that write the same value: the owner is one of `format` and these.
     std::vector<std::string> alternatives{};
     std::string caution{}; ///< side effects of a release, for people; empty: none
@@ -131,6 +161,10 @@ struct Format {
     std::function<MaybeCertain(const KeyReading& reading, NameHint name)> certainty = certain;
     std::vector<std::string> alternatives{}; ///< see DecodedLock
     bool isReleasable = true;
+    /// How a part of it is freed. Empty: not at all. `told` is what `recognise` has returned.
+    std::function<std::optional<PartRelease>(std::string_view key, const DecodedLock& told)> part{};
+    /// (not isReleasable) Why not, as a sentence; empty: no safe release is known.
+    std::string viewOnly{};
     /// Its holders compare the value before they extend or delete, and its waiters take any other
     /// value for a held lock: then a tombstone in its place keeps everybody out. True only if that
     /// was looked up in the library's source.

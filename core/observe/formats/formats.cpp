@@ -150,7 +150,11 @@ Format gocraftFormat()
         .shape = {.shortest = 1, .longest = 9, .keyEnds = ":lock"},
         .recognise = tellGocraft,
         .certainty = certaintyOfGocraft,
-        .isReleasable = false};
+        .isReleasable = false,
+        .viewOnly
+        = trNoop("View only: how many jobs each pool of workers has is stored beside it, and its "
+                 "reaper takes off those of a pool that has died.",
+            "data")};
 }
 
 std::optional<DecodedLock> tellSimpleRedisMutex(const KeyReading& reading, WallTime /*now*/)
@@ -802,7 +806,7 @@ DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::strin
     told.format = format.name;
     told.isReleasable = format.isReleasable;
     told.caution = format.caution;
-    if (told.isValueShared() && format.isReleasable)
+    if (told.isValueShared() && (format.isReleasable || format.part))
         told.caution = format.caution.empty()
             ? kSharedCaution
             : absl::Substitute(trNoop("$0. Besides, $1", "data"), format.caution, kSharedCaution);
@@ -810,6 +814,8 @@ DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::strin
         told.alternatives = format.alternatives;
     if (format.wakeUp)
         told.wakeUp = format.wakeUp(key);
+    if (format.part)
+        told.part = format.part(key, told);
     return told;
 }
 

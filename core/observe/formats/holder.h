@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/text/fingerprint.h"
 
 #include <cstdint>
 #include <optional>
@@ -22,6 +23,9 @@ struct Holder {
     bool mayOutliveProcess = false; ///< see lock::Owner
     std::optional<std::string>
         detail; ///< anything else that distinguishes owners: a node id, a client uuid
+    /// (one of several holders of a lock) Fingerprint of what stands for it in the value: see
+    /// fingerprintOfPart(). It stays the same when the holder renews.
+    std::optional<Fingerprint> member{};
 
     friend bool operator==(const Holder&, const Holder&) = default;
 };

@@ -22,6 +22,7 @@ std::optional<DecodedLock> tellHuey(const KeyReading& reading, WallTime /*now*/)
             continue;
         Holder holder;
         holder.detail = field.substr(locks.size());
+        holder.member = fingerprintOfPart(field, value);
         holders.push_back(std::move(holder));
     }
     if (holders.empty())
@@ -46,17 +47,20 @@ std::optional<DecodedLock> tellCmSession(const KeyReading& reading, WallTime /*n
 
 } // namespace
 
-// Locks that are a part of a larger value. View only: to free one is to change a value that is
-// somebody's data.
+// Locks that are a part of a larger value, which is somebody's data and is left alone.
 
 /// huey's task locks: fields `<name>.lock.<lock>` of the hash that holds the results of the tasks
-/// of `<name>`. Source: huey/api.py, TaskLock; huey/storage.py, put_if_empty.
+/// of `<name>`. One is freed as by its clear(). Source: huey/api.py, TaskLock; huey/storage.py,
+/// put_if_empty.
 Format hueyFormat()
 {
     return {.name = "huey",
         .shape = {.type = ValueType::Hash, .keyBegins = std::string(kHueyResults)},
         .recognise = tellHuey,
-        .isReleasable = false};
+        .isReleasable = false,
+        .part = [](std::string_view, const DecodedLock&) {
+            return PartRelease{.kind = PartKind::Field};
+        }};
 }
 
 /// Magento's sessions: a hash whose field `lock` counts who tried, while `pid` is the process that
@@ -66,7 +70,10 @@ Format cmSessionFormat()
     return {.name = "Cm_RedisSession",
         .shape = {.type = ValueType::Hash, .keyBegins = "sess_"},
         .recognise = tellCmSession,
-        .isReleasable = false};
+        .isReleasable = false,
+        .viewOnly = trNoop("View only: the lock is a field of the session's data, and who waits "
+                           "breaks it after some tries.",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

@@ -75,7 +75,10 @@ Format juiceFsFormat()
         .shape = {.type = ValueType::Hash},
         .recognise = tellJuiceFs,
         .certainty = certaintyOfJuicefs,
-        .isReleasable = false};
+        .isReleasable = false,
+        .viewOnly = trNoop("View only: a mounted file system would go on as if it held it. Unmount "
+                           "it: its locks end with its session.",
+            "data")};
 }
 
 } // namespace lockkeeper::observe

@@ -107,11 +107,23 @@ std::optional<Holder> parseHostAndPid(std::string_view text, char separator)
     return holder;
 }
 
+Fingerprint fingerprintOfPart(std::string_view member)
+{
+    return Fingerprint::ofString(member);
+}
+
+Fingerprint fingerprintOfPart(std::string_view field, std::string_view value)
+{
+    return Fingerprint::ofString(
+        std::to_string(field.size()).append(":").append(field).append(value));
+}
+
 void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* several)
 {
     if (holders.empty())
         return;
     Holder common = holders.front();
+    common.member.reset();
     const auto keepIfSame = [&](auto member, const Holder& other) {
         if (common.*member != other.*member)
             (common.*member).reset();

@@ -50,6 +50,18 @@ namespace lockkeeper::observe {
 /// contain the separator.
 [[nodiscard]] std::optional<Holder> parseHostAndPid(std::string_view text, char separator);
 
+/// Fingerprint of the part of a value that one holder has: a member of a set, or what its members
+/// have in common. Never a secret: people see it, and scripts look for it.
+[[nodiscard]] Fingerprint fingerprintOfPart(std::string_view member);
+/// The same of a field of a hash whose value belongs to the holder, too.
+[[nodiscard]] Fingerprint fingerprintOfPart(std::string_view field, std::string_view value);
+
+/// For a format whose holders are members of a set: each is removed alone, and nobody is woken.
+[[nodiscard]] inline PartRelease partOfSet(std::string_view /*key*/, const DecodedLock& /*told*/)
+{
+    return {.kind = PartKind::Member};
+}
+
 /// Sets the holders of `lock`. `holder` gets their common fields and, if there are several, their
 /// number in the format `several`.
 void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* several);

@@ -50,16 +50,20 @@ MaybeCertain certaintyOfNextcloud(const KeyReading& reading, NameHint name)
 
 } // namespace
 
-/// Nextcloud's file locks: the number of holders that share the lock, or `"exclusive"`. View only:
-/// the value is the same for each holder, so the next holder's lock can't be distinguished from the
-/// one that was seen. Source: MemcacheLockingProvider.php, Memcache/Redis.php.
+/// Nextcloud's file locks: the number of holders that share the lock, or `"exclusive"`. Each new
+/// holder sets the TTL anew, which distinguishes it from the one that was seen. Source:
+/// MemcacheLockingProvider.php, Memcache/Redis.php.
 Format nextcloudFormat()
 {
     return {.name = "Nextcloud",
         .shape = {.shortest = 1, .longest = 11},
         .recognise = tellNextcloud,
         .certainty = certaintyOfNextcloud,
-        .isReleasable = false};
+        .part = [](std::string_view, const DecodedLock& told) {
+            return told.mode == LockMode::Read
+                ? std::optional(PartRelease{.kind = PartKind::SharedCount})
+                : std::nullopt;
+        }};
 }
 
 } // namespace lockkeeper::observe

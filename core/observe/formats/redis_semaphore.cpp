@@ -53,6 +53,7 @@ std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTim
             holder.detail = std::string(identifier.substr(kUuidLength + 1));
         else if (identifier.size() != kUuidLength)
             return std::nullopt;
+        holder.member = fingerprintOfPart(identifier);
         holders.push_back(std::move(holder));
         refreshed.push_back(*time);
     }
@@ -80,13 +81,17 @@ Format redisSemaphoreMutexFormat()
 
 /// redis-semaphore's Semaphore and MultiSemaphore: a sorted set of permits under `semaphore:<key>`,
 /// with the time of their last refresh by the client's clock. These times do not say since when a
-/// permit is held. Source: redis-semaphore, src/semaphore, src/multiSemaphore.
+/// permit is held. The permits of one acquisition are freed together: its refresh stores all of
+/// them again while the first is there. Source: redis-semaphore, src/semaphore, src/multiSemaphore.
 Format redisSemaphoreFormat()
 {
     return {.name = "redis-semaphore",
         .shape = {.type = ValueType::SortedSet, .keyBegins = "semaphore:"},
         .recognise = tellRedisSemaphore,
-        .isReleasable = false};
+        .isReleasable = false,
+        .part = [](std::string_view, const DecodedLock&) {
+            return PartRelease{.kind = PartKind::RedisSemaphore};
+        }};
 }
 
 } // namespace lockkeeper::observe

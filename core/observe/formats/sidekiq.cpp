@@ -7,6 +7,7 @@
 #include "core/text/tr_noop.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,8 @@ namespace lockkeeper::observe {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::string_view kLocked = ":LOCKED";
 
 std::optional<WallTime> timeFrom(double seconds, WallTime now)
 {
@@ -69,6 +72,7 @@ std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
         if (!holder)
             return std::nullopt;
         holder->detail = absl::Substitute(trNoop("job $0", "holder"), job);
+        holder->member = fingerprintOfPart(job, value);
         holders.push_back(std::move(*holder));
     }
     DecodedLock lock{.scope = ValueScope::Acquisition};
@@ -78,17 +82,30 @@ std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
     return lock;
 }
 
+/// Who blocks on the list of those that are queued is woken by an element, as by an unlock.
+PartRelease partOfSidekiq(std::string_view key, const DecodedLock& /*told*/)
+{
+    key.remove_suffix(std::min(kLocked.size(), key.size()));
+    const std::string digest(key);
+    return {.kind = PartKind::SidekiqJob,
+        .keys = {digest, digest + ":QUEUED", digest + ":PRIMED", digest + ":INFO",
+            "uniquejobs:digests", "uniquejobs:expiring_digests"},
+        .wakeUp
+        = WakeUp{.list = digest + ":QUEUED", .message = "1", .listLasts = std::chrono::seconds(5)}};
+}
+
 } // namespace
 
 /// sidekiq-unique-jobs: a hash `<digest>:LOCKED` of job ids, each with the time of locking or an
-/// object with more fields. View only: a release would also have to remove the digest from a sorted
-/// set. Source: its lua/lock.lua, key.rb, locksmith.rb.
+/// object with more fields. The digests that are locked are listed in sorted sets. Source: its
+/// lua/lock.lua, lua/unlock.lua, lua/unlock_v9.lua, key.rb, locksmith.rb.
 Format sidekiqFormat()
 {
     return {.name = "sidekiq-unique-jobs",
-        .shape = {.type = ValueType::Hash, .keyEnds = ":LOCKED"},
+        .shape = {.type = ValueType::Hash, .keyEnds = std::string(kLocked)},
         .recognise = tellSidekiq,
-        .isReleasable = false};
+        .isReleasable = false,
+        .part = partOfSidekiq};
 }
 
 } // namespace lockkeeper::observe

@@ -4,11 +4,14 @@
 #include "core/observe/formats/matchers.h"
 #include "core/text/tr_noop.h"
 
+#include <algorithm>
+
 namespace lockkeeper::observe {
 
 namespace {
 
 constexpr std::string_view kWriter = "__write__";
+constexpr std::string_view kTimes = ":time"; ///< after the name of a semaphore
 
 /// 32 random bytes in base64.
 bool isSymfonyToken(std::string_view member)
@@ -32,6 +35,7 @@ std::optional<DecodedLock> tellSymfony(const KeyReading& reading, WallTime now)
             continue;
         }
         holders.emplace_back();
+        holders.back().member = fingerprintOfPart(member);
         ends.push_back(*end);
     }
     if (holders.empty() || (!isShared && holders.size() > 1))
@@ -70,6 +74,7 @@ std::optional<DecodedLock> tellSymfonySemaphore(const KeyReading& reading, WallT
         if (!end || !isSymfonyToken(member))
             return std::nullopt;
         holders.emplace_back();
+        holders.back().member = fingerprintOfPart(member);
         ends.push_back(*end);
     }
     if (holders.empty())
@@ -94,14 +99,19 @@ Format symfonyStringFormat()
         .isRevocable = true};
 }
 
-/// Symfony's Semaphore: a sorted set `{<name>}:time` of random tokens with their expiry. View only:
-/// their weights are in a second one. Source: Symfony/Component/Semaphore/Store/RedisStore.php.
+/// Symfony's Semaphore: a sorted set `{<name>}:time` of random tokens with their expiry. Their
+/// weights are in a second one. Source: Symfony/Component/Semaphore/Store/RedisStore.php.
 Format symfonySemaphoreFormat()
 {
     return {.name = "Symfony-semaphore",
-        .shape = {.type = ValueType::SortedSet, .keyEnds = "}:time"},
+        .shape = {.type = ValueType::SortedSet, .keyEnds = std::string("}").append(kTimes)},
         .recognise = tellSymfonySemaphore,
-        .isReleasable = false};
+        .isReleasable = false,
+        .part = [](std::string_view key, const DecodedLock&) {
+            key.remove_suffix(std::min(kTimes.size(), key.size()));
+            return PartRelease{
+                .kind = PartKind::Member, .keys = {std::string(key).append(":weight")}};
+        }};
 }
 
 /// Symfony's Lock: a sorted set of random tokens with their expiry, which each refresh changes.
@@ -112,7 +122,10 @@ Format symfonyFormat()
     return {.name = "Symfony",
         .shape = {.type = ValueType::SortedSet},
         .recognise = tellSymfony,
-        .isReleasable = false};
+        .isReleasable = false,
+        .part = [](std::string_view, const DecodedLock&) {
+            return PartRelease{.kind = PartKind::Symfony};
+        }};
 }
 
 } // namespace lockkeeper::observe

@@ -11,6 +11,11 @@ namespace lockkeeper::observe {
 
 namespace {
 
+const char* const kNotTold = trNoop(
+    "the holder is not told: its watchdog just ends, and its unlock() will throw. If its thread "
+    "has taken the lock anew, that can't be told from what you see",
+    "data");
+
 std::optional<RedissonOwner> parseReaderOrWriter(std::string_view field)
 {
     constexpr std::string_view kWriterSuffix = ":write";
@@ -63,8 +68,10 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
     if (!mode || owners.empty())
         return std::nullopt;
     std::vector<Holder> holders;
-    for (const RedissonOwner& owner : owners)
+    for (const RedissonOwner& owner : owners) {
         holders.push_back(owner.holder());
+        holders.back().member = fingerprintOfPart(owner.text());
+    }
     DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = *mode;
     setHolders(lock, std::move(holders), trNoop("$0 readers", "holder"));
@@ -115,6 +122,16 @@ WakeUp wakeUpOf(std::string_view key)
         .queue = queueOf(key)};
 }
 
+/// A reader's message wakes one who waits, a writer's all.
+PartRelease partOfReadWrite(std::string_view key, const DecodedLock& told)
+{
+    const bool isRead = told.mode == LockMode::Read;
+    return {.kind = PartKind::RedissonReadWrite,
+        .arguments = {nameOf(told.mode), besideRedisson({}, key)},
+        .wakeUp = WakeUp{
+            .channel = besideRedisson("redisson_rwlock:", key), .message = isRead ? "0" : "1"}};
+}
+
 WaitSigns signsOfLock()
 {
     WaitSigns signs = signsOn("redisson_lock__channel:");
@@ -138,10 +155,7 @@ Format redissonFormat()
         .isRevocable = true,
         .wakeUp = wakeUpOf,
         .waits = signsOfLock(),
-        .caution = trNoop(
-            "the holder is not told: its watchdog just ends, and its unlock() will throw. If its "
-            "thread has taken the lock anew, that can't be told from what you see",
-            "data")};
+        .caution = kNotTold};
 }
 
 /// A fair lock of Redisson that nobody holds, and whose queue is not empty: see
@@ -156,16 +170,19 @@ Format redissonQueueFormat()
         .waits = signsOfLock()};
 }
 
-/// Redisson's read-write lock: the field `mode`, and one field per reader or writer. View only: a
-/// release would have to delete the readers' timeout keys and notify one waiter or all. Source:
-/// RedissonReadLock.java, RedissonWriteLock.java.
+/// Redisson's read-write lock: the field `mode`, and one field per reader or writer, who are freed
+/// one by one. Each time that a reader has taken it has a key of its own, by which the lock
+/// expires. Source: RedissonReadLock.java, RedissonWriteLock.java, unlockInnerAsync(),
+/// forceUnlockAsync().
 Format redissonReadWriteFormat()
 {
     return {.name = "redisson-rw",
         .shape = {.type = ValueType::Hash},
         .recognise = tellRedissonReadWrite,
         .isReleasable = false,
-        .waits = signsOn("redisson_rwlock:")};
+        .part = partOfReadWrite,
+        .waits = signsOn("redisson_rwlock:"),
+        .caution = kNotTold};
 }
 
 } // namespace lockkeeper::observe

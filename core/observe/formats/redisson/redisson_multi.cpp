@@ -25,7 +25,7 @@ bool isSideField(std::string_view field, std::string_view ending)
 }
 
 struct Parts {
-    std::vector<RedissonOwner> owners; ///< without duplicates
+    std::vector<Holder> holders; ///< one for each value
     std::int64_t lastExpiry = 0; ///< in ms
 };
 
@@ -34,9 +34,11 @@ bool takeField(Parts& parts, std::string_view field, std::string_view value)
 {
     if (field.size() == kHashLength && isBase64(field)) {
         const auto owner = parseRedissonOwner(value);
-        if (owner && std::ranges::find(parts.owners, *owner) == parts.owners.end())
-            parts.owners.push_back(*owner);
-        return owner.has_value();
+        if (!owner)
+            return false;
+        parts.holders.push_back(owner->holder());
+        parts.holders.back().member = fingerprintOfPart(field, value);
+        return true;
     }
     const auto number = positiveNumber(value);
     if (number && isSideField(field, ":expire_time")) {
@@ -55,29 +57,32 @@ std::optional<DecodedLock> tellRedissonMulti(const KeyReading& reading, WallTime
         if (!takeField(parts, field, value))
             return std::nullopt;
     }
-    if (parts.owners.empty() || parts.lastExpiry == 0)
+    if (parts.holders.empty() || parts.lastExpiry == 0)
         return std::nullopt;
-    std::vector<Holder> holders;
-    for (const RedissonOwner& owner : parts.owners)
-        holders.push_back(owner.holder());
     DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.expiresAt
         = plausibleTime(std::chrono::milliseconds(parts.lastExpiry), now + std::chrono::years(10));
-    setHolders(lock, std::move(holders), trNoop("$0 holders of different parts", "holder"));
+    setHolders(lock, std::move(parts.holders), trNoop("$0 holders of different parts", "holder"));
     return lock;
 }
 
 } // namespace
 
 /// Redisson's faster multi-lock: a hash of the values locked in a group, each with its owner,
-/// expiry and hold count. View only: a release would have to remove just one holder's part. Source:
-/// RedissonFasterMultiLock.java.
+/// expiry and hold count. Each value is freed by itself. Source: RedissonFasterMultiLock.java,
+/// forceUnlockAsync().
 Format redissonMultiFormat()
 {
     return {.name = "redisson-multi",
         .shape = {.type = ValueType::Hash},
         .recognise = tellRedissonMulti,
-        .isReleasable = false};
+        .isReleasable = false,
+        .part = [](std::string_view key, const DecodedLock&) {
+            // 1 wakes all who wait in the group: 0 would wake any one, perhaps for another value.
+            return PartRelease{.kind = PartKind::RedissonMulti,
+                .wakeUp = WakeUp{
+                    .channel = besideRedisson("redisson_lock__channel:", key), .message = "1"}};
+        }};
 }
 
 } // namespace lockkeeper::observe

@@ -36,6 +36,14 @@ std::string besideRedisson(std::string_view prefix, std::string_view name)
     return text;
 }
 
+std::vector<std::string> namesBesideRedisson(std::string_view inner)
+{
+    std::vector<std::string> names{std::string(inner)};
+    if (const std::string twin = twinOfRedisson(inner); !twin.empty())
+        names.push_back(twin);
+    return names;
+}
+
 std::string twinOfRedisson(std::string_view name)
 {
     if (name.find('{') == std::string_view::npos)

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockkeeper::observe {
 
@@ -17,6 +18,8 @@ struct RedissonOwner {
     friend bool operator==(const RedissonOwner&, const RedissonOwner&) = default;
 
     [[nodiscard]] Holder holder() const;
+    /// As it was parsed.
+    [[nodiscard]] std::string text() const { return client + ":" + thread; }
 };
 
 /// Parses `<uuid>:<thread id>`; nullopt for anything else.
@@ -25,6 +28,10 @@ struct RedissonOwner {
 /// A key or channel beside a lock: `prefix` and the name. The name is put in braces unless it has
 /// some, so that all keys of a lock are in one slot. Source: RedissonObject.prefixName.
 [[nodiscard]] std::string besideRedisson(std::string_view prefix, std::string_view name);
+
+/// The names that a lock or the like may have whose key beside it is `inner` and a suffix: `{a}` is
+/// written for `a` and for `{a}`.
+[[nodiscard]] std::vector<std::string> namesBesideRedisson(std::string_view inner);
 
 /// The other lock that has the same keys beside it: `a` and `{a}`; empty: there is none.
 [[nodiscard]] std::string twinOfRedisson(std::string_view name);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/observe/formats/redisson/redisson_names.h"
 #include "core/text/tr_noop.h"
 
 #include <absl/strings/substitute.h>
@@ -10,27 +11,51 @@ namespace lockkeeper::observe {
 
 namespace {
 
+constexpr std::string_view kPermitsEnd = ":timeout";
+
+/// The score of a permit without a lease.
+constexpr std::string_view kEndless = "922337203685477";
+
+/// The bytes of a permit's id, or their hex digits, which early versions wrote.
+bool isPermit(std::string_view member)
+{
+    constexpr std::size_t kBytes = 16;
+    return member.size() == kBytes || (member.size() == 2 * kBytes && isLowerHex(member));
+}
+
 std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
 {
-    constexpr std::size_t kIdLength = 32;
     if (reading.fields.empty())
         return std::nullopt;
     std::vector<Holder> holders;
     std::vector<WallTime> ends;
+    bool isEndless = false;
     for (const auto& [permit, expiry] : reading.fields) {
-        const auto end = timeOfScore(expiry, now);
-        if (permit.size() != kIdLength || !isLowerHex(permit) || !end)
+        const auto end = expiry == kEndless ? std::optional(now + std::chrono::years(10))
+                                            : timeOfScore(expiry, now);
+        if (!isPermit(permit) || !end)
             return std::nullopt;
+        isEndless = isEndless || expiry == kEndless;
         holders.emplace_back();
+        holders.back().member = fingerprintOfPart(permit);
         ends.push_back(*end);
     }
     DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
     noteExpired(lock, ends, now);
-    if (!lock.expiresAt)
+    if (!lock.expiresAt && !isEndless)
         lock.expiresAt = std::ranges::max(ends);
     return lock;
+}
+
+/// The number of free permits is beside the set, under a name that may be one of two.
+PartRelease partOfPermits(std::string_view key, const DecodedLock& /*told*/)
+{
+    key.remove_suffix(std::min(kPermitsEnd.size(), key.size()));
+    return {.kind = PartKind::RedissonPermit,
+        .keys = namesBesideRedisson(key),
+        .wakeUp = WakeUp{.channel = besideRedisson("redisson_sc:", key), .message = "1"}};
 }
 
 /// Checks the part of `{name}:timeout` before its end.
@@ -56,18 +81,19 @@ std::optional<DecodedLock> decodeCount(const KeyReading& reading, const char* fo
 } // namespace
 
 /// Redisson's PermitExpirableSemaphore: a sorted set `{name}:timeout` of acquired permits and their
-/// expiry. Source: RedissonPermitExpirableSemaphore.java.
+/// expiry. Source: RedissonPermitExpirableSemaphore.java, tryReleaseAsync().
 Format redissonPermitsFormat()
 {
     return {.name = "redisson-permits",
-        .shape = {.type = ValueType::SortedSet, .keyEnds = ":timeout"},
+        .shape = {.type = ValueType::SortedSet, .keyEnds = std::string(kPermitsEnd)},
         .recognise = tellPermits,
         .certainty = certaintyOfPermits,
-        .isReleasable = false};
+        .isReleasable = false,
+        .part = partOfPermits};
 }
 
 /// Redisson's Semaphore: the number of free permits. It looks like any counter, so it needs a hint.
-/// Source: RedissonSemaphore.java.
+/// Source: RedissonSemaphore.java, addPermitsAsync().
 Format redissonSemaphoreFormat()
 {
     return {.name = "redisson-semaphore",
@@ -79,18 +105,32 @@ Format redissonSemaphoreFormat()
                     lock->mode = LockMode::Semaphore;
                 return lock;
             },
-        .isReleasable = false};
+        .isReleasable = false,
+        .part =
+            [](std::string_view key, const DecodedLock&) {
+                // The message is the new number.
+                return PartRelease{.kind = PartKind::FreePermits,
+                    .wakeUp = WakeUp{.channel = besideRedisson("redisson_sc:", key)}};
+            }};
 }
 
 /// Redisson's CountDownLatch: the remaining count. It needs a hint. Source:
-/// RedissonCountDownLatch.java.
+/// RedissonCountDownLatch.java, countDownAsync().
 Format redissonLatchFormat()
 {
     return {.name = "redisson-latch",
         .shape = {.shortest = 1, .longest = 19},
         .recognise = [](const KeyReading& reading,
                          WallTime) { return decodeCount(reading, trNoop("$0 awaited", "holder")); },
-        .isReleasable = false};
+        .isReleasable = false,
+        .part =
+            [](std::string_view key, const DecodedLock&) {
+                // Always in braces, also if the name has some.
+                return PartRelease{.kind = PartKind::Awaited,
+                    .wakeUp = WakeUp{.channel
+                        = std::string("redisson_countdownlatch__channel__{").append(key) + "}",
+                        .message = "0"}};
+            }};
 }
 
 } // namespace lockkeeper::observe

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/part_scripts.h"
+
+#include <initializer_list>
+
+namespace lockkeeper::release {
+namespace {
+
+using observe::PartKind;
+
+// What stands for a holder, of a member and its value or score: see observe::Holder::member.
+
+constexpr std::string_view kOfMember = R"(local function part(m) return m end )";
+
+constexpr std::string_view kOfField
+    = R"(local function part(m, v) return #m .. ":" .. m .. v end )";
+
+// A writer may read, too: both fields are one holder's.
+constexpr std::string_view kOfThread
+    = R"(local function part(m) return m:sub(-6) == ":write" and m:sub(1, -7) or m end )";
+
+// The permits of one acquisition have numbers.
+constexpr std::string_view kOfAcquisition
+    = R"(local function part(m) return m:match("^(.*)_%d+$") or m end )";
+
+// Reads the lock: `values` by member, `mine` those that stand for the holder.
+constexpr std::string_view kFind
+    = R"(local kind = redis.call("TYPE", KEYS[1]).ok )"
+      R"(if kind == "none" then return 0 end )"
+      R"(if kind ~= ARGV[1] then return -1 end )"
+      R"(local values, mine = {}, {} )"
+      R"(local function take(m, v) )"
+      R"(values[m] = v )"
+      R"(if redis.sha1hex(part(m, v)) == ARGV[2] then mine[#mine + 1] = m end end )"
+      R"(if kind == "set" then )"
+      R"(for _, m in ipairs(redis.call("SMEMBERS", KEYS[1])) do take(m, "") end )"
+      R"(else )"
+      R"(local flat = kind == "hash" and redis.call("HGETALL", KEYS[1]) )"
+      R"(or redis.call("ZRANGE", KEYS[1], 0, -1, "WITHSCORES") )"
+      R"(for i = 1, #flat, 2 do take(flat[i], flat[i + 1]) end end )"
+      R"(if #mine == 0 then return 0 end )";
+
+// Removes what stands for the holder. The first removal proves that the user may send the others.
+constexpr std::string_view kRemove
+    = R"(for _, m in ipairs(mine) do )"
+      R"(redis.call(({set = "SREM", zset = "ZREM", hash = "HDEL"})[kind], KEYS[1], m); )"
+      R"(values[m] = nil end )";
+
+// From here on the holder is gone, and an error would hide that.
+constexpr std::string_view kThen
+    = R"(local last )"
+      R"(local function call(name, ...) last = name; return redis.call(name, ...) end )"
+      R"(local function wake() )"
+      R"(if ARGV[4] ~= "" then call("PUBLISH", ARGV[4], ARGV[5]) end end )"
+      R"(local done, refusal = pcall(function() )";
+
+constexpr std::string_view kEnd
+    = R"(end) )"
+      R"(if done then return 1 end )"
+      R"(return {2, type(refusal) == "table" and refusal.err or tostring(refusal), last})";
+
+constexpr std::string_view kFromTwins
+    = R"(for i = 2, #KEYS do for _, m in ipairs(mine) do call("ZREM", KEYS[i], m) end end )";
+
+// The key lasts as long as the last reader.
+constexpr std::string_view kSymfonyThen
+    = R"(call("ZREM", KEYS[1], "__write__") )"
+      R"(local till = call("ZREVRANGE", KEYS[1], 0, 0, "WITHSCORES")[2] )"
+      R"(if till then call("PEXPIREAT", KEYS[1], till) end )";
+
+// ARGV[6]: the mode. A thread that reads now, and was seen to write, holds another lock.
+constexpr std::string_view kSameMode = R"(if values.mode ~= ARGV[6] then return -1 end )"
+                                       R"(local held = {} )"
+                                       R"(for _, m in ipairs(mine) do held[m] = values[m] end )";
+
+// ARGV[7]: what the keys of timeouts begin with. The lock lasts as long as the longest of those of
+// other readers; without any, as long as before. Numbers are bounded: a value may be anybody's.
+constexpr std::string_view kReadWriteThen
+    = R"(local function each(m, n, act) )"
+      R"(for i = math.min(tonumber(n) or 0, 1000), 1, -1 do )"
+      R"(act(ARGV[7] .. ":" .. m .. ":rwlock_timeout:" .. i) end end )"
+      R"(for m, n in pairs(held) do each(m, n, function(key) call("DEL", key) end) end )"
+      R"(values.mode = nil )"
+      R"(local most = -3 )"
+      R"(for m, n in pairs(values) do )"
+      R"(each(m, n, function(key) most = math.max(most, call("PTTL", key)) end) end )"
+      R"(if most > 0 then call("PEXPIRE", KEYS[1], string.format("%.0f", most)) end )"
+      R"(if not next(values) then call("DEL", KEYS[1]) )"
+      R"(elseif ARGV[6] == "write" then call("HSET", KEYS[1], "mode", "read") )"
+      R"(else return end )"
+      R"(wake() )";
+
+// Gives the permit back first: a permit that is in neither place would be lost. The number is under
+// the one of its two possible names that stores one.
+constexpr std::string_view kPermit
+    = R"(local free )"
+      R"(for i = 2, #KEYS do )"
+      R"(if redis.call("TYPE", KEYS[i]).ok == "string" )"
+      R"(and redis.call("GET", KEYS[i]):find("^%-?%d+$") then )"
+      R"(if free then return )"
+      R"({err = "ERR two semaphores have this set of permits: " .. KEYS[2] .. " and " .. KEYS[i]} )"
+      R"(end )"
+      R"(free = KEYS[i] end end )"
+      R"(if free then redis.call("INCRBY", free, #mine) end )"
+      R"(local removed = redis.pcall("ZREM", KEYS[1], unpack(mine)) )"
+      R"(if type(removed) == "table" then )"
+      R"(if free then redis.call("INCRBY", free, -#mine) end )"
+      R"(return removed end )";
+
+constexpr std::string_view kPermitThen = R"(if free then wake() end )";
+
+constexpr std::string_view kOwners = R"(local owners = {} )"
+                                     R"(for _, m in ipairs(mine) do owners[m] = values[m] end )";
+
+constexpr std::string_view kMultiThen
+    = R"(for m, owner in pairs(owners) do for _, side in ipairs({"expire_time", "lock_count"}) do )"
+      R"(call("HDEL", KEYS[1], m .. ":" .. owner .. ":" .. side) end end )"
+      R"(wake() )";
+
+// KEYS[2] to KEYS[7]: digest, QUEUED, PRIMED, INFO, and the sets of digests. Version 9 has only the
+// first set, and its value is an object.
+constexpr std::string_view kSidekiqThen
+    = R"(local isNew = next(owners) and owners[mine[1]]:sub(1, 1) == "{" )"
+      R"(if not isNew then call("DEL", KEYS[2], KEYS[5]) end )"
+      R"(if not next(values) then )"
+      R"(if not isNew then call("DEL", KEYS[4]) end )"
+      R"(call("ZREM", KEYS[6], KEYS[2]); call("ZREM", KEYS[7], KEYS[2]) end )"
+      R"(if not isNew then )"
+      R"(call("LPUSH", KEYS[3], ARGV[5]); call("PEXPIRE", KEYS[3], 5000) end )";
+
+// A number keeps its TTL.
+constexpr std::string_view kSet = R"(redis.call("SET", KEYS[1], ARGV[4], "KEEPTTL") )";
+constexpr std::string_view kDeleteOrSet
+    = R"(if ARGV[4] == "0" then redis.call("DEL", KEYS[1]) )"
+      R"(else redis.call("SET", KEYS[1], ARGV[4], "KEEPTTL") end )";
+
+// Like the end of the other scripts.
+constexpr std::string_view kTell
+    = R"(local told = message and redis.pcall("PUBLISH", ARGV[5], message) )"
+      R"(if type(told) == "table" then return {2, told.err, "PUBLISH"} end )"
+      R"(return 1)";
+
+std::string joined(std::initializer_list<std::string_view> parts)
+{
+    std::string text;
+    for (const std::string_view part : parts)
+        text += part;
+    return text;
+}
+
+} // namespace
+
+std::string freeingScript(PartKind kind, std::string_view check)
+{
+    switch (kind) {
+    case PartKind::Field:
+        return joined({kOfField, kFind, check, kRemove, kThen, kEnd});
+    case PartKind::RedisSemaphore:
+        return joined({kOfAcquisition, kFind, check, kRemove, kThen, kEnd});
+    case PartKind::Symfony:
+        return joined({kOfMember, kFind, check, kRemove, kThen, kSymfonyThen, kEnd});
+    case PartKind::SidekiqJob:
+        return joined({kOfField, kFind, check, kOwners, kRemove, kThen, kSidekiqThen, kEnd});
+    case PartKind::RedissonReadWrite:
+        return joined({kOfThread, kFind, kSameMode, check, kRemove, kThen, kReadWriteThen, kEnd});
+    case PartKind::RedissonPermit:
+        return joined({kOfMember, kFind, check, kPermit, kThen, kPermitThen, kEnd});
+    case PartKind::RedissonMulti:
+        return joined({kOfField, kFind, check, kOwners, kRemove, kThen, kMultiThen, kEnd});
+    default:
+        return joined({kOfMember, kFind, check, kRemove, kThen, kFromTwins, kEnd});
+    }
+}
+
+std::string settingScript(PartKind kind)
+{
+    constexpr std::string_view kIfMore
+        = R"(local message = tonumber(ARGV[4]) > tonumber(bytes) and ARGV[4] )";
+    constexpr std::string_view kIfZero = R"(local message = ARGV[4] == "0" and ARGV[6] )";
+    switch (kind) {
+    case PartKind::FreePermits:
+        return joined({kSet, kIfMore, kTell});
+    case PartKind::Awaited:
+        return joined({kDeleteOrSet, kIfZero, kTell});
+    default:
+        return joined({kDeleteOrSet, "return 1"});
+    }
+}
+
+std::vector<std::string> commandsOf(PartKind kind)
+{
+    switch (kind) {
+    case PartKind::Member:
+    case PartKind::RedisSemaphore:
+        return {"+zrem"};
+    case PartKind::Field:
+        return {"+hgetall", "+hdel"};
+    case PartKind::Symfony:
+        return {"+zrem", "+zrevrange", "+pexpireat"};
+    case PartKind::SidekiqJob:
+        return {"+hgetall", "+hdel", "+del", "+zrem", "+lpush", "+pexpire"};
+    case PartKind::RedissonReadWrite:
+        return {"+hgetall", "+hdel", "+del", "+pexpire", "+hset"};
+    case PartKind::RedissonPermit:
+        return {"+zrem", "+get", "+incrby"};
+    case PartKind::RedissonMulti:
+        return {"+hgetall", "+hdel"};
+    case PartKind::FreePermits:
+        return {"+get", "+set"};
+    case PartKind::Awaited:
+    case PartKind::SharedCount:
+        break;
+    }
+    return {"+get", "+set", "+del"};
+}
+
+} // namespace lockkeeper::release
