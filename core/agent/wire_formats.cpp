@@ -40,6 +40,8 @@ observe::FormatPtr FormatShelf::find(observe::Format told)
         told.recognise = builtin->recognise;
         told.certainty = builtin->certainty;
         told.wakeUp = builtin->wakeUp;
+        told.part = builtin->part;
+        told.viewOnly = builtin->viewOnly;
         told.waits = builtin->waits;
     }
     auto format = std::make_shared<const observe::Format>(std::move(told));

@@ -76,8 +76,10 @@ public:
             .expiresAt = some([this] { return wallTime(); }),
             .mode = enumerator<observe::LockMode>(),
             .waiting = waitCount()};
-        while (flag())
+        while (flag()) {
             told.holders.push_back(holder());
+            told.holders.back().member = some([this] { return Fingerprint::ofString(text()); });
+        }
         while (flag())
             told.alternatives.push_back(text());
         return {std::move(format), std::move(told)};

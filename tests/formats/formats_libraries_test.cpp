@@ -63,6 +63,8 @@ private Q_SLOTS:
     void ambiguousValuesNameTheirLibraries();
     void onlyWhatIsSafeIsReleasable_data();
     void onlyWhatIsSafeIsReleasable();
+    void whatIsNotReleasedIsFreedInPartsOrSaysWhyNot();
+    void permitsOfRedissonMayHaveNoLease();
     void whatTheNextHolderMayStoreTooIsRepeatable();
     void cautionTellsWhatAReleaseBrings_data();
     void cautionTellsWhatAReleaseBrings();
@@ -152,7 +154,10 @@ void FormatsLibrariesTest::readersOfRedissonAreAllNamed()
 {
     const DecodedLock lock = sampled("redisson, two readers");
     const std::vector<Holder> expected{
-        {.thread = "1", .detail = "client " + kUuid}, {.thread = "2", .detail = "client " + kUuid}};
+        {.thread = "1", .detail = "client " + kUuid, .member = Fingerprint::ofString(kUuid + ":1")},
+        {.thread = "2",
+            .detail = "client " + kUuid,
+            .member = Fingerprint::ofString(kUuid + ":2")}};
     QVERIFY(lock.holders == expected);
 }
 
@@ -239,9 +244,9 @@ void FormatsLibrariesTest::onlyWhatIsSafeIsReleasable_data()
     QTest::addColumn<std::string>("sample");
     QTest::addColumn<bool>("isReleasable");
     for (const test::FormatSample& sample : test::formatSamples()) {
-        // All strings but two that only count holders, the one hash that is one holder's, and the
+        // All strings but one that only counts holders, the one hash that is one holder's, and the
         // tombstone in its place.
-        const bool isCount = sample.format == "Nextcloud" || sample.format == "gocraft/work";
+        const bool isCount = sample.format == "gocraft/work";
         const bool isExpected = (sample.reading.type == ValueType::String && !isCount)
             || sample.format == "redisson" || sample.format == "redisson-queue"
             || sample.format == "lk1-revoked-hash";
@@ -253,6 +258,33 @@ void FormatsLibrariesTest::onlyWhatIsSafeIsReleasable()
 {
     QFETCH(std::string, sample);
     QTEST(sampled(sample).isReleasable, "isReleasable");
+}
+
+void FormatsLibrariesTest::whatIsNotReleasedIsFreedInPartsOrSaysWhyNot()
+{
+    for (const test::FormatSample& sample : test::formatSamples()) {
+        const DecodedLock lock = sampled(sample.name);
+        const auto format = observe::builtinFormat(sample.format);
+        QVERIFY2(lock.isReleasable || lock.part.has_value() != !format->viewOnly.empty(),
+            sample.name.c_str());
+        if (!lock.part || lock.part->isCount())
+            continue;
+        QVERIFY2(!lock.holders.empty() && !lock.holder.member, sample.name.c_str());
+        for (const Holder& holder : lock.holders)
+            QVERIFY2(holder.member.has_value(), sample.name.c_str());
+    }
+}
+
+/// As its library stores them: sixteen bytes, and without a lease in a far year.
+void FormatsLibrariesTest::permitsOfRedissonMayHaveNoLease()
+{
+    const std::string bytes("\x00\xff\x9f\x86\xd0\x81\x88\x4c\x7d\x65\x9a\x2f\xea\xa0\xc5\x5a", 16);
+    const auto lock
+        = tell(fields(ValueType::SortedSet, "{pool}:timeout", {{bytes, "922337203685477"}}));
+    QVERIFY(lock && lock->format == "redisson-permits" && !lock->expiresAt);
+    QVERIFY(lock->holders.at(0).member == Fingerprint::ofString(bytes));
+    QVERIFY(
+        !tell(fields(ValueType::SortedSet, "{pool}:timeout", {{bytes + "x", "922337203685477"}})));
 }
 
 /// Constants, counts, pids, hosts, times in seconds, and the ids of processes.
