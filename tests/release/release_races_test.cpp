@@ -102,6 +102,68 @@ std::vector<Words> forEachRace(const std::function<Words(int)>& make)
     return commands;
 }
 
+const std::array<std::string, 3> kReaders{"123e4567-e89b-42d3-a456-426614174000:7",
+    "7c9e6679-7425-40de-944b-e07fc1f90ae7:8", "91d22d86-4df7-472d-99c0-f047d9522f6a:9"};
+
+/// A reader of Redisson's.
+Words joining(int race, const std::string& reader)
+{
+    const std::string timeouts = "{" + nameOf(race) + "}:" + reader + ":rwlock_timeout:1";
+    return {"EVAL",
+        "redis.call('HSET', KEYS[1], 'mode', 'read', ARGV[1], 1); "
+        "redis.call('SET', KEYS[2], 1, 'PX', 600000); "
+        "return redis.call('PEXPIRE', KEYS[1], 600000)",
+        "2", nameOf(race), timeouts, reader};
+}
+
+std::string permitsOf(int race)
+{
+    return "{" + nameOf(race) + "}:timeout";
+}
+
+/// As by Redisson: a permit leaves the number, and is in the set.
+Words taking(int race, const std::string& permit)
+{
+    return {"EVAL",
+        "if tonumber(redis.call('GET', KEYS[1])) < 1 then return 0 end "
+        "redis.call('DECR', KEYS[1]); return redis.call('ZADD', KEYS[2], 922337203685477, ARGV[1])",
+        "2", nameOf(race), permitsOf(race), permit};
+}
+
+Words givingBack(int race, const std::string& permit)
+{
+    return {"EVAL",
+        "local gone = redis.call('ZREM', KEYS[2], ARGV[1]); "
+        "return redis.call('INCRBY', KEYS[1], gone)",
+        "2", nameOf(race), permitsOf(race), permit};
+}
+
+/// What a click on one holder sends, who was seen under a name.
+Words clickOn(const std::string& key, const char* format, const std::string& member)
+{
+    const auto known = observe::builtinFormat(format);
+    const observe::DecodedLock told{
+        .scope = observe::ValueScope::Acquisition, .mode = observe::LockMode::Read};
+    const auto part = known->part(key, told);
+    release::Plan plan{.resource = Resource(key),
+        .type = known->shape.type,
+        .token = Fingerprint::ofString(member),
+        .wakeUp = part->wakeUp,
+        .part = release::PlannedPart{.release = *part, .lock = Fingerprint::ofString(key)}};
+    const auto arguments = release::releaseCommand(plan, {}).arguments();
+    return {arguments.begin(), arguments.end()};
+}
+
+Words clickOnReader(int race)
+{
+    return clickOn(nameOf(race), "redisson-rw", kReaders[0]);
+}
+
+Words clickOnPermit(int race)
+{
+    return clickOn(permitsOf(race), "redisson-permits", kSeen);
+}
+
 } // namespace
 
 /// Between the look at a lock and the click, anything may happen to it.
@@ -111,6 +173,8 @@ class ReleaseRacesTest : public QObject {
 private Q_SLOTS:
     void noOrderOfEventsReleasesAnotherHoldersLock();
     void noChangeBetweenLookAndClickReleasesAnotherHoldersLock();
+    void freesNoOtherReaderWhileOthersJoinAndLeave();
+    void keepsTheNumberOfPermits();
 };
 
 /// One connection lets each lock change hands while another one releases it. Whichever is first,
@@ -167,6 +231,68 @@ void ReleaseRacesTest::noChangeBetweenLookAndClickReleasesAnotherHoldersLock()
         QCOMPARE(replies[i], reply == ":-1" ? ":1" : ":0");
     }
     QCOMPARE(race, kRaces);
+}
+
+/// One connection lets a reader join, another one leave and a third one renew; a second connection
+/// frees the one that was seen.
+void ReleaseRacesTest::freesNoOtherReaderWhileOthersJoinAndLeave()
+{
+    RedisServerFixture server;
+    const Pipe changes(server.urls()[0]);
+    const Pipe clicks(server.urls()[0]);
+    (void)changes.run(forEachRace([](int race) { return joining(race, kReaders[0]); }));
+    (void)changes.run(forEachRace([](int race) { return joining(race, kReaders[1]); }));
+    std::vector<std::string> freed;
+    {
+        const std::jthread clicking([&] { freed = clicks.run(forEachRace(clickOnReader)); });
+        (void)changes.run(forEachRace([](int race) { return joining(race, kReaders[2]); }));
+        (void)changes.run(forEachRace([](int race) {
+            return Words{"HDEL", nameOf(race), kReaders[1]};
+        }));
+        (void)changes.run(forEachRace([](int race) {
+            return Words{"PEXPIRE", nameOf(race), "600000"};
+        }));
+    }
+    QCOMPARE(std::ranges::count(freed, ":1"), kRaces);
+    for (std::size_t reader = 0; reader < kReaders.size(); ++reader) {
+        const auto exist = changes.run(forEachRace([reader](int race) {
+            return Words{"HEXISTS", nameOf(race), kReaders[reader]};
+        }));
+        QCOMPARE(std::ranges::count(exist, ":1"), reader == 2 ? kRaces : 0);
+    }
+    const auto modes = changes.run(forEachRace([](int race) {
+        return Words{"HEXISTS", nameOf(race), "mode"};
+    }));
+    QCOMPARE(std::ranges::count(modes, ":1"), kRaces);
+}
+
+/// Whoever takes and gives back permits meanwhile: each is free, or somebody's.
+void ReleaseRacesTest::keepsTheNumberOfPermits()
+{
+    RedisServerFixture server;
+    const Pipe changes(server.urls()[0]);
+    const Pipe clicks(server.urls()[0]);
+    (void)changes.run(forEachRace([](int race) { return Words{"SET", nameOf(race), "2"}; }));
+    (void)changes.run(forEachRace([](int race) { return taking(race, kSeen); }));
+    std::vector<std::string> freed;
+    {
+        const std::jthread clicking([&] { freed = clicks.run(forEachRace(clickOnPermit)); });
+        (void)changes.run(forEachRace([](int race) { return taking(race, kOther); }));
+        (void)changes.run(forEachRace([](int race) { return givingBack(race, kSeen); }));
+        (void)changes.run(forEachRace([](int race) { return taking(race, "third"); }));
+    }
+    QCOMPARE(std::ranges::count(freed, ":1") + std::ranges::count(freed, ":0"), kRaces);
+    QVERIFY(std::ranges::count(freed, ":1") > 0);
+    const auto sums = changes.run(forEachRace([](int race) {
+        return Words{"EVAL", "return redis.call('GET', KEYS[1]) + redis.call('ZCARD', KEYS[2])",
+            "2", nameOf(race), permitsOf(race)};
+    }));
+    QCOMPARE(std::ranges::count(sums, ":2"), kRaces);
+    const auto others = changes.run(forEachRace([](int race) {
+        return Words{"EVAL", "return redis.call('ZSCORE', KEYS[1], ARGV[1]) and 1 or 0", "1",
+            permitsOf(race), kOther};
+    }));
+    QCOMPARE(std::ranges::count(others, ":1"), kRaces);
 }
 
 LOCKKEEPER_TEST(ReleaseRacesTest)
