@@ -14,7 +14,7 @@ constexpr std::chrono::seconds kTolerance{10};
 
 bool hasFreed(const release::Deed& deed)
 {
-    return deed.result
+    return deed.result && !deed.intent.isForPart()
         && std::ranges::any_of(deed.result->outcomes, [](const release::JournalOutcome& outcome) {
                return outcome.result == nameOf(release::MasterResult::Released)
                    || outcome.result == nameOf(release::MasterResult::Revoked);

@@ -72,6 +72,9 @@ struct JournalIntent {
     /// (one holder of a shared lock, whose fingerprint `token` is) The lock's; else empty.
     std::string lockSha1{};
     std::optional<std::int64_t> count{}; ///< what a number is set to; nullopt: it is none
+
+    /// True if it is for a part of a shared lock: then nobody takes the lock next.
+    [[nodiscard]] bool isForPart() const noexcept { return !lockSha1.empty() || count; }
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };
 

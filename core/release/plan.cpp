@@ -533,6 +533,19 @@ Result<Plan> planRevoke(const config::Deployment& deployment, const observe::Loc
     return plan;
 }
 
+Plan asSeenIn(Plan plan, const observe::LockEntry& entry)
+{
+    if (!plan.isForHolder())
+        return plan;
+    SeenHolder seen = seenHolder(entry, plan.token);
+    plan.votes = std::move(seen.votes);
+    if (seen.lock) {
+        plan.part->lock = *seen.lock;
+        plan.holder = holderOf(entry.unpackLock(*seen.lock), plan.token).value();
+    }
+    return plan;
+}
+
 Plan withReason(Plan plan, const std::string& reason, WallTime at)
 {
     plan.tombstone.at = at;

@@ -152,6 +152,10 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 [[nodiscard]] Result<Plan> planRevoke(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
 
+/// The plan as of another look at its lock: of one of several holders with the votes for the holder
+/// now; else unchanged. Pure.
+[[nodiscard]] Plan asSeenIn(Plan plan, const observe::LockEntry& entry);
+
 /// The same plan with another reason in its tombstone, decided at `at`. Changes nothing for a
 /// release.
 [[nodiscard]] Plan withReason(Plan plan, const std::string& reason, WallTime at);

@@ -73,22 +73,6 @@ Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
                                                                          : Safety::NotKnown;
 }
 
-ProcessCheck checkProcess(
-    const observe::Holder& holder, const observe::ProcessProbe& processes, SteadyTime now)
-{
-    ProcessCheck check{.at = now};
-    if (!holder.pid)
-        return check;
-    check.pid = holder.pid;
-    // A host's name and a pid identify nothing: containers may share the name.
-    if (!holder.process || holder.process->empty())
-        return check;
-    check.isNamed = true;
-    check.identity = *holder.process;
-    check.state = processes.stateOf(*holder.pid, *holder.process);
-    return check;
-}
-
 /// Whether somebody else is asked about its holder: its process tells nothing.
 bool isWorthAsking(const observe::PackedLock* lock, const ProcessCheck& check)
 {
@@ -138,7 +122,30 @@ observe::Holder holderIn(const observe::LockEntry& entry, const Fingerprint& tok
     return lock != nullptr ? lock->holder() : observe::Holder();
 }
 
+/// The holder, if the lock has it.
+observe::Holder holderIn(const observe::DecodedLock& lock, const Fingerprint& member)
+{
+    const auto found = std::ranges::find(lock.holders, member, &observe::Holder::member);
+    return found == lock.holders.end() ? observe::Holder() : *found;
+}
+
 } // namespace
+
+ProcessCheck checkProcess(
+    const observe::Holder& holder, const observe::ProcessProbe& processes, SteadyTime now)
+{
+    ProcessCheck check{.at = now};
+    if (!holder.pid)
+        return check;
+    check.pid = holder.pid;
+    // A host's name and a pid identify nothing: containers may share the name.
+    if (!holder.process || holder.process->empty())
+        return check;
+    check.isNamed = true;
+    check.identity = *holder.process;
+    check.state = processes.stateOf(*holder.pid, *holder.process);
+    return check;
+}
 
 ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now)
@@ -153,17 +160,23 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
 }
 
 SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
+    const Fingerprint& member, const ProcessCheck& process, SteadyTime now,
+    const std::optional<LifeReport>& said)
+{
+    const observe::DecodedLock decoded = entry.unpackLock(lock);
+    const bool isAlone = std::ranges::all_of(
+        decoded.holders, [&member](const observe::Holder& one) { return one.member == member; });
+    return assess(entry, lock, holderIn(decoded, member), !isAlone, process, now, said);
+}
+
+SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
     const Fingerprint& member, const observe::ProcessProbe& processes, LivenessSource& others,
     const Clock& clock)
 {
-    const observe::DecodedLock decoded = entry.unpackLock(lock);
-    const auto found = std::ranges::find(decoded.holders, member, &observe::Holder::member);
-    const observe::Holder holder = found == decoded.holders.end() ? observe::Holder() : *found;
-    const bool isAlone = std::ranges::all_of(
-        decoded.holders, [&member](const observe::Holder& one) { return one.member == member; });
+    const observe::Holder holder = holderIn(entry.unpackLock(lock), member);
     const ProcessCheck check = checkProcess(holder, processes, clock.now());
     const auto said = isWorthAsking(entry.lockOf(lock), check) ? others.ask(holder) : std::nullopt;
-    return assess(entry, lock, holder, !isAlone, check, clock.now(), said);
+    return assessHolder(entry, lock, member, check, clock.now(), said);
 }
 
 SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,

@@ -120,8 +120,16 @@ struct LockToken {
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);
 
+/// Looks for the process of a holder.
+[[nodiscard]] ProcessCheck checkProcess(
+    const observe::Holder& holder, const observe::ProcessProbe& processes, SteadyTime now);
+
 /// Decides the same of one holder of a shared lock, see observe::Holder::member. `lock`: the token
-/// whose value has the holder. Its renewals are not known, unless nobody else holds the lock.
+/// whose value has the holder. Its renewals are not known, unless nobody else holds the lock. Pure.
+[[nodiscard]] SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
+    const Fingerprint& member, const ProcessCheck& process, SteadyTime now,
+    const std::optional<LifeReport>& said = {});
+/// checkProcess(), LivenessSource::ask() unless that tells of the process, and assessHolder().
 [[nodiscard]] SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
     const Fingerprint& member, const observe::ProcessProbe& processes, LivenessSource& others,
     const Clock& clock);

@@ -368,7 +368,108 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
+    void freesOneHolderOfASharedLock()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SADD", "report.readers", kReader, kOtherReader});
+        const QJsonObject shown = showOf(servers, QStringLiteral("report.readers"));
+        const QJsonArray members = shown[QLatin1String("members")].toArray();
+        QCOMPARE(members.size(), 2);
+        QCOMPARE(members[0][QLatin1String("masters")].toArray().size(), 3);
+        QVERIFY(members[0][QLatin1String("command")].toString().contains(
+            QStringLiteral("--member ") + tokenOf(kReader)));
+        QCOMPARE(shown[QLatin1String("lock")][QLatin1String("holders")][0][QLatin1String("member")],
+            QJsonValue(tokenOf(kReader)));
+        const QStringList arguments = memberArguments(tokenOf(kReader));
+        const CtlResult dry = lockctlFor(servers).run(arguments + QStringList{kDryRun});
+        QVERIFY(!dry.output.contains(kReader)); // it may be a secret
+        const CtlResult result = lockctlFor(servers).run(arguments + QStringList{kYes, kJson});
+        QCOMPARE(result.exitCode, 0);
+        const QJsonObject object = result.json();
+        QCOMPARE(object[QLatin1String("action")].toString(), QStringLiteral("release-holder"));
+        QCOMPARE(object[QLatin1String("member")].toString(), tokenOf(kReader));
+        QVERIFY(object[QLatin1String("token")].toString() != tokenOf(kReader));
+        for (const auto& reply : servers.commandAll({"SMEMBERS", "report.readers"})) {
+            QCOMPARE(reply.elements.size(), std::size_t(1));
+            QCOMPARE(reply.elements[0].text, std::string(kOtherReader));
+        }
+        QVERIFY(journalText().contains("\"lock_sha1\""));
+    }
+
+    void namesTheHoldersThatAreThereWhenAnotherIsMeant()
+    {
+        RedisServerFixture servers;
+        servers.command({"SADD", "report.readers", kReader});
+        const CtlResult result
+            = lockctlFor(servers).run(memberArguments(tokenOf(kOtherReader)) + QStringList{kYes});
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY(result.errors.contains("has no holder " + tokenOf(kOtherReader).toLatin1()));
+        QCOMPARE(servers.command({"SCARD", "report.readers"}).integer, 1);
+        // As a whole it is not released.
+        const QString token = showOf(servers,
+            QStringLiteral("report.readers"))[QLatin1String("lock")][QLatin1String("token")]
+                                  .toString();
+        const CtlResult whole = lockctlFor(servers).run(
+            {QStringLiteral("release"), QStringLiteral("report.readers"), QStringLiteral("--token"),
+                token, QStringLiteral("--reason"), QStringLiteral("stuck"), kYes});
+        QCOMPARE(whole.exitCode, 64);
+        QVERIFY(whole.errors.contains("one by one"));
+    }
+
+    void setsANumberThatAllShare()
+    {
+        RedisServerFixture servers;
+        const std::string key = "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e";
+        servers.command({"SET", key, "3", "EX", "3000"});
+        const QStringList arguments{QStringLiteral("release"), QString::fromStdString(key),
+            QStringLiteral("--token"), tokenOf("3"), QStringLiteral("--set-count"),
+            QStringLiteral("2"), QStringLiteral("--reason"), QStringLiteral("stuck"), kYes};
+        const CtlResult result = lockctlFor(servers).run(arguments);
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(servers.command({"GET", key}).text, std::string("2"));
+        QVERIFY(servers.command({"PTTL", key}).integer > 0);
+        QVERIFY(journalText().contains("\"action\":\"set-count\""));
+        QVERIFY(journalText().contains("\"count\":2"));
+        QCOMPARE(lockctlFor(servers).run(arguments).exitCode, 1); // it is another number now
+        QCOMPARE(servers.command({"GET", key}).text, std::string("2"));
+    }
+
+    void aNumberOrAMemberIsGivenWithWhatBelongsToIt()
+    {
+        RedisServerFixture servers;
+        const auto codeOf = [&](const QStringList& more) {
+            return lockctlFor(servers)
+                .run(QStringList{QStringLiteral("release"), QStringLiteral("pool"),
+                         QStringLiteral("--reason"), QStringLiteral("x"), kYes}
+                    + more)
+                .exitCode;
+        };
+        const QString member = QStringLiteral("--member");
+        const QString token = QStringLiteral("--token");
+        const QString count = QStringLiteral("--set-count");
+        const QString digits = QStringLiteral("0123abcd");
+        QCOMPARE(codeOf({count, QStringLiteral("1")}), 64);
+        QCOMPARE(codeOf({member, QStringLiteral("xyz")}), 64);
+        QCOMPARE(codeOf({member, digits, token, digits}), 64);
+        QCOMPARE(codeOf({member, digits, count, QStringLiteral("1")}), 64);
+        QCOMPARE(codeOf({token, digits, count, QStringLiteral("many")}), 64);
+    }
+
 private:
+    static constexpr const char* kReader = "web-1_4711_0123456789abcdef0123456789abcdef";
+    static constexpr const char* kOtherReader = "web-2_12_fedcba9876543210fedcba9876543210";
+
+    static QStringList memberArguments(const QString& member)
+    {
+        return {QStringLiteral("release"), QStringLiteral("report.readers"),
+            QStringLiteral("--member"), member, QStringLiteral("--reason"),
+            QStringLiteral("job is stuck")};
+    }
+    QJsonObject showOf(const RedisServerFixture& servers, const QString& name) const
+    {
+        return lockctlFor(servers).run({QStringLiteral("show"), name, kJson}).json();
+    }
     Lockctl lockctlFor(const RedisServerFixture& servers) const
     {
         return Lockctl(m_home->path(), tests::urlsOf(servers));

@@ -18,7 +18,7 @@ constexpr auto kFollowFor = 1h;
 bool takesALock(const release::Deed& deed)
 {
     return deed.result && deed.result->time && !deed.intent.tokenSha1.empty()
-        && !deed.result->hasHolderChanged;
+        && !deed.result->hasHolderChanged && !deed.intent.isForPart();
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "ui/dialogs/lock_dialogs.h"
 
 #include "core/release/os_user.h"
+#include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/safety_words.h"
 #include "core/words/wait_words.h"
@@ -186,20 +187,45 @@ bool LockDialogs::decideOn(
         .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource)),
         .deadlock = deadlockOf(entry->resource, token)};
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
-    connectPermission(*dialog);
-    connectRelease(*dialog);
     addTellButton(*dialog);
-    if (const observe::PackedLock* const lock = entry->lockOf(token))
-        askWhetherAlive(*dialog, *lock);
-    open(*dialog);
+    const observe::PackedLock* const lock = entry->lockOf(token);
+    const bool isHeld = lock != nullptr && !lock->isTombstone();
+    openRelease(*dialog, isHeld ? lock->holder() : observe::Holder());
     return true;
 }
 
-void LockDialogs::askWhetherAlive(ReleaseDialog& dialog, const observe::PackedLock& lock)
+void LockDialogs::releaseHolder(const Resource& resource, const Fingerprint& member)
 {
-    if (!m_others.isThere() || lock.isTombstone())
+    const auto entry = m_session.locks().presentEntry(resource);
+    if (m_isOpen || !entry)
         return;
-    const auto ask = [this, holder = lock.holder(), shown = QPointer(&dialog)] {
+    auto plan = release::planHolder(m_session.deployment(), *entry, member);
+    if (!plan)
+        return Q_EMIT failed(plan.error());
+    const observe::Holder holder = plan->holder;
+    const ReleaseDialog::Subject subject{.plan = std::move(*plan),
+        .entry = entry,
+        .journalFile = m_session.journalReader().file(),
+        .deployment = safeText(m_session.deployment().name),
+        .revoke
+        = fail(ErrorClass::Unsupported, trNoop("Only a lock as a whole can be revoked.", "data")),
+        .waiting = QString::fromStdString(words::waitersText(*m_waits, resource))};
+    openRelease(*new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window), holder);
+}
+
+void LockDialogs::openRelease(ReleaseDialog& dialog, const observe::Holder& holder)
+{
+    connectPermission(dialog);
+    connectRelease(dialog);
+    askWhetherAlive(dialog, holder);
+    open(dialog);
+}
+
+void LockDialogs::askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked)
+{
+    if (!m_others.isThere() || (!asked.host && !asked.app))
+        return;
+    const auto ask = [this, holder = asked, shown = QPointer(&dialog)] {
         m_asking.runLatest(
             this, [this, holder] { return m_others.ask(holder); },
             [shown](const std::optional<release::LifeReport>& said) {

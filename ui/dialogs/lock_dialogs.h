@@ -47,6 +47,8 @@ public Q_SLOTS:
     void release(const lockkeeper::Resource& resource);
     /// The same dialog, which proposes to revoke.
     void revoke(const lockkeeper::Resource& resource);
+    /// Opens the release dialog for one of several holders: see observe::Holder::member.
+    void releaseHolder(const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
     /// Opens the dialog that asks the masters who holds a lock. It only reads.
     void identify(const lockkeeper::Resource& resource);
     /// Opens the dialog that frees several locks.
@@ -80,6 +82,7 @@ private:
     [[nodiscard]] std::vector<TokenDialog::Choice> choicesOf(const observe::LockEntry& entry) const;
     bool decideOn(
         const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed);
+    void openRelease(ReleaseDialog& dialog, const observe::Holder& holder);
     void connectAcquire(AcquireDialog& dialog);
     void openBulk(BulkDialog* dialog);
     void connectRelease(ReleaseDialog& dialog);
@@ -87,7 +90,7 @@ private:
     void addTellButton(ReleaseDialog& dialog);
     /// Asks the deployment's program whether the holder lives, again and again while the dialog is
     /// open. Does nothing if there is none.
-    void askWhetherAlive(ReleaseDialog& dialog, const observe::PackedLock& lock);
+    void askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
     /// The deadlock that this token is part of, and what would end it; empty: there is none.
     [[nodiscard]] QString deadlockOf(const Resource& resource, const Fingerprint& token) const;

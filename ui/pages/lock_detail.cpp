@@ -12,6 +12,7 @@
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/holders_section.h"
 #include "ui/pages/votes_section.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
@@ -34,6 +35,7 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     : QFrame(parent)
     , m_clock(clock)
     , m_votes(new VotesSection(clock))
+    , m_holders(new HoldersSection)
 {
     auto* columns = new QHBoxLayout;
     columns->setSpacing(16);
@@ -125,6 +127,7 @@ QWidget* LockDetail::createSections()
     sections->setDocumentMode(true);
     sections->setTabBarAutoHide(true);
     sections->addTab(m_votes, tr("Votes"));
+    sections->addTab(m_holders, tr("Holders"));
     return sections;
 }
 
@@ -134,6 +137,10 @@ void LockDetail::connectSignals()
     connect(m_revoke, &QPushButton::clicked, this, [this] {
         if (m_subject.entry)
             Q_EMIT revokeRequested(m_subject.entry->resource);
+    });
+    connect(m_holders, &HoldersSection::freeRequested, this, [this](const Fingerprint& member) {
+        if (m_subject.entry)
+            Q_EMIT freeHolderRequested(m_subject.entry->resource, member);
     });
     connect(m_extend, &QPushButton::clicked, this, [this] {
         if (m_subject.lease)
@@ -216,6 +223,24 @@ void LockDetail::showEntry()
             : m_subject.isOld           ? tr("%1, old").arg(heldFor)
                                         : heldFor);
     showButtons();
+    showHolders();
+}
+
+/// Of locks that one holder has, the section is hidden.
+void LockDetail::showHolders()
+{
+    const observe::LockEntry& entry = *m_subject.entry;
+    const bool isShared = !m_subject.isGone && HoldersSection::hasHolders(entry);
+    auto* sections = findChild<QTabWidget*>(u"detailSections"_s);
+    sections->setTabVisible(sections->indexOf(m_holders), isShared);
+    if (!isShared)
+        return;
+    m_holders->setLock(entry);
+    m_holders->setWhyDisabled(whyNoHolder(entry,
+        {.isReadOnly = m_isReadOnly,
+            .isGone = m_subject.isGone,
+            .isHidden = m_subject.isHidden,
+            .refusal = m_refusal}));
 }
 
 void LockDetail::showState()

@@ -16,6 +16,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 class Form;
+class HoldersSection;
 class TableView;
 class VotesSection;
 
@@ -61,6 +62,9 @@ Q_SIGNALS:
     void releaseSelectedRequested();
     /// The user wants to revoke another holder's lock.
     void revokeRequested(const lockkeeper::Resource& resource);
+    /// The user wants to free one of several holders: see observe::Holder::member.
+    void freeHolderRequested(
+        const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
     /// The user wants to extend a lease of this window.
     void extendRequested(int leaseId);
 
@@ -75,6 +79,7 @@ private:
     void showEntry();
     void showState();
     void showButtons();
+    void showHolders();
 
     const Clock& m_clock;
     Subject m_subject;
@@ -92,6 +97,7 @@ private:
     QLabel* m_remaining = nullptr;
     QLabel* m_evidence = nullptr;
     VotesSection* m_votes;
+    HoldersSection* m_holders;
     QPushButton* m_tell = nullptr;
     QPushButton* m_extend = nullptr;
     QPushButton* m_revoke = nullptr;

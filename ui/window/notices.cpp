@@ -233,6 +233,7 @@ private:
     struct Followed {
         std::optional<ReleaseStory> story; ///< nullopt: its token had a quorum at first
         Resource resource;
+        bool isHolder = false; ///< it is about one of several holders
         bool isFreed = false; ///< (no story) meanwhile
         bool isOpen = false; ///< it can be finished on silent masters
         QString waiting{}; ///< masters that get the command when they answer
@@ -332,8 +333,10 @@ void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
 {
     if (!result || result->hasHolderChanged)
         return;
-    Followed followed{.resource = plan.resource};
-    if (result->isQuorumFreed)
+    Followed followed{.resource = plan.resource, .isHolder = plan.isForHolder()};
+    if (result->isQuorumFreed && followed.isHolder)
+        followed.isFreed = true; // the lock is not: others may hold it
+    else if (result->isQuorumFreed)
         followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow());
     else if (release::unansweredMasters(*result).empty())
         return;
@@ -401,7 +404,9 @@ NoticeStack::Line ReleaseStrip::lineOf(const Followed& followed)
 {
     const bool isFreed = followed.story || followed.isFreed;
     const QString told = followed.story ? followed.story->text()
-        : followed.isFreed              ? tr("%1: freed").arg(safeText(followed.resource.value()))
+        : followed.isFreed && followed.isHolder
+        ? tr("%1: one holder freed").arg(safeText(followed.resource.value()))
+        : followed.isFreed ? tr("%1: freed").arg(safeText(followed.resource.value()))
                            : tr("%1: not freed yet, its holder may still have a quorum")
                                  .arg(safeText(followed.resource.value()));
     return {.glyph = isFreed ? Glyph::Done : Glyph::Warning,

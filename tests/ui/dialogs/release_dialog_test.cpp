@@ -68,6 +68,9 @@ private Q_SLOTS:
     void itFitsASmallScreen();
     void everythingIsReachedByTheTabKey();
     void masterThatAnswersLaterIsShown();
+    void oneHolderIsFreedWhileOthersComeAndGo();
+    void aHolderThatHasLeftIsNotFreed();
+    void eachHolderHasASafetyOfItsOwn();
 
 private:
     using Dialog = ui::ReleaseDialog;
@@ -102,6 +105,38 @@ private:
                 .revoke = release::planRevoke(*deployment, *entry, *entry->countVotes().token,
                     {.by = "ada", .at = m_clock.wallNow(), .reason = {}}),
                 .deadlock = deadlock},
+            m_clock, m_processes);
+        dialog->show();
+        return dialog;
+    }
+    /// Readers by name, of whom each has a process of its own.
+    [[nodiscard]] observe::LockEntryPtr readers(const std::vector<std::string>& names)
+    {
+        LockEntryBuilder entry = builder("report.readers");
+        std::string all;
+        for (const std::string& name : names) {
+            entry.lock().holders.push_back({.pid = 812,
+                .process = "0123456789abcdef-" + name,
+                .member = Fingerprint::ofString(name)});
+            all += name;
+        }
+        entry.lock().format = "DistributedLock.NET-readers";
+        entry.lock().mode = observe::LockMode::Read;
+        entry.lock().isReleasable = false;
+        entry.lock().part = observe::PartRelease{};
+        entry.raw().type = observe::ValueType::Set;
+        return entry.held(all, 30s).build();
+    }
+    [[nodiscard]] std::unique_ptr<Dialog> dialogForHolder(
+        const observe::LockEntryPtr& entry, const std::string& name)
+    {
+        const auto deployment = config::deploymentFromUrls(
+            "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
+        auto plan = release::planHolder(*deployment, *entry, Fingerprint::ofString(name));
+        auto dialog = std::make_unique<Dialog>(Dialog::Subject{.plan = std::move(*plan),
+                                                   .entry = entry,
+                                                   .journalFile = "/var/journal.jsonl",
+                                                   .deployment = u"test"_s},
             m_clock, m_processes);
         dialog->show();
         return dialog;
@@ -618,6 +653,53 @@ void ReleaseDialogTest::masterThatAnswersLaterIsShown()
     QVERIFY(!child<QLabel>(*dialog, u"waitingForLabel"_s).isVisible());
     QTRY_COMPARE(tests::visibleTexts(*dialog).filter(u"released"_s, Qt::CaseSensitive).size(), 3);
     QVERIFY(labelText(*dialog, u"summaryLabel"_s).contains(u"Released on 3 of 3 masters"_s));
+}
+
+void ReleaseDialogTest::oneHolderIsFreedWhileOthersComeAndGo()
+{
+    m_processes.state = observe::ProcessState::Gone;
+    const auto dialog = dialogForHolder(readers({"ann", "bob"}), "ann");
+    QVERIFY(dialog->windowTitle().contains(u"one holder"_s));
+    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isVisible());
+    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+    giveReason(*dialog);
+    dialog->showEntry(readers({"ann", "cid", "dora"}));
+    QVERIFY(releaseButton(*dialog).isEnabled());
+    releaseButton(*dialog).click();
+    QCOMPARE(requested.size(), 1);
+    const auto plan = requested[0][0].value<release::Plan>();
+    QVERIFY(plan.isForHolder() && plan.token == Fingerprint::ofString("ann"));
+    QVERIFY(plan.lockToken()
+        == Fingerprint::ofString("anncid"
+                                 "dora"));
+    QVERIFY(plan.votes[0].token == Fingerprint::ofString("ann"));
+    dialog->showResult(release::Report{.outcomes = {}, .isQuorumFreed = true});
+    m_clock.advance(1s);
+    dialog->showEntry(readers({"cid", "dora"}));
+    QVERIFY(labelText(*dialog, u"nowLabel"_s).contains(u"others"_s));
+}
+
+void ReleaseDialogTest::aHolderThatHasLeftIsNotFreed()
+{
+    m_processes.state = observe::ProcessState::Gone;
+    const auto dialog = dialogForHolder(readers({"ann", "bob"}), "ann");
+    giveReason(*dialog);
+    QVERIFY(releaseButton(*dialog).isEnabled());
+    dialog->showEntry(readers({"bob"}));
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"has left"_s).isEmpty());
+    dialog->showEntry(readers({"ann", "bob"}));
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+}
+
+void ReleaseDialogTest::eachHolderHasASafetyOfItsOwn()
+{
+    m_processes.state = observe::ProcessState::Gone;
+    const auto dialog = dialogForHolder(readers({"ann", "bob"}), "bob");
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"SAFE TO FREE"_s).isEmpty());
+    m_processes.state = observe::ProcessState::Running;
+    const auto other = dialogForHolder(readers({"ann", "bob"}), "bob");
+    QVERIFY(!tests::visibleTexts(*other).filter(u"ALIVE"_s).isEmpty());
 }
 
 LOCKKEEPER_TEST(ReleaseDialogTest)

@@ -110,7 +110,9 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     if (subject.revoke)
         m_revokePlan = *subject.revoke;
     setObjectName(u"releaseDialog"_s);
-    setWindowTitle((isRevokeProposed() ? tr("Revoke %1") : tr("Release %1"))
+    setWindowTitle((m_plan.isForHolder() ? tr("Free one holder of %1")
+            : isRevokeProposed()         ? tr("Revoke %1")
+                                         : tr("Release %1"))
                        .arg(safeText(m_plan.resource.value())));
     m_banner->setObjectName(u"changedBanner"_s);
     createLayout(subject);
@@ -125,8 +127,10 @@ void ReleaseDialog::createButtons(const Subject& subject)
 {
     const QString name = forButton(safeText(m_plan.resource.value()), 32);
     const bool isRevoke = isRevokeProposed();
-    m_release = button(
-        isRevoke ? tr("&Release instead") : tr("&Release %1").arg(name), u"releaseButton"_s, this);
+    m_release = button(isRevoke    ? tr("&Release instead")
+            : m_plan.isForHolder() ? tr("&Free this holder of %1").arg(name)
+                                   : tr("&Release %1").arg(name),
+        u"releaseButton"_s, this);
     m_revoke = button(
         isRevoke ? tr("Re&voke %1").arg(name) : tr("Re&voke instead"), u"revokeButton"_s, this);
     m_look = button(tr("&Look at the new holder"), u"lookButton"_s, this);
@@ -183,7 +187,7 @@ QWidget* ReleaseDialog::createBody(const Subject& subject)
 Form* ReleaseDialog::createConsequences(const Subject& subject)
 {
     m_consequences = createForm();
-    const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
+    const observe::DecodedLock lock = m_entry->unpackLock(m_plan.lockToken());
     if (!subject.deadlock.isEmpty())
         addConsequence(*m_consequences, tr("Deadlock"), subject.deadlock, u"deadlockLabel"_s);
     m_notice
@@ -205,7 +209,7 @@ void ReleaseDialog::addRevokeFact(Form& form, const Subject& subject)
 void ReleaseDialog::showConsequences(release::Safety safety)
 {
     const WallTime wallNow = m_clock.wallNow();
-    const auto expected = release::forecast(m_entry->votes, m_plan.token, m_clock.now());
+    const auto expected = release::forecast(presentVotes(), m_plan.token, m_clock.now());
     m_deed->setText(deedText(m_plan, isRevokeProposed(), expected, m_waiting, wallNow));
     m_notice->setText(holderNoticeText(m_plan));
     m_consequences->setRowVisible(m_notice, safety != release::Safety::SafeToFree);
@@ -220,13 +224,15 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     auto* parts = new QVBoxLayout(more);
     parts->setContentsMargins(0, 0, 0, 0);
     Form* const form = createForm();
-    const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
+    observe::DecodedLock lock = m_entry->unpackLock(m_plan.lockToken());
+    if (m_plan.isForHolder())
+        lock.holder = m_plan.holder;
     addConsequence(
         *form, tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);
     addConsequence(*form, tr("Waiting"), waitingText(m_plan, m_waiting), u"waitingLabel"_s);
     if (!isRevokeProposed())
         addRevokeFact(*form, subject);
-    m_facts = new ReleaseFacts(m_plan.token, *m_entry, m_clock);
+    m_facts = new ReleaseFacts(m_plan.lockToken(), *m_entry, m_clock);
     parts->addLayout(form);
     parts->addWidget(m_facts);
     m_factsFold = new Fold(tr("Facts"), more);
@@ -325,6 +331,8 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
         invalidatePlan(tr("It is gone: no quorum stores its token any more."), false);
+    } else if (m_plan.isForHolder()) {
+        showHolderIn(entry);
     } else if (release::isSetAnew(m_plan, entry->votes)) {
         invalidatePlan(tr("It was renewed, or taken by the next holder: its value is the same for "
                           "both. Close this, and look again."),
@@ -341,6 +349,41 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
         m_entry = entry;
         assess();
     }
+}
+
+/// Others may come and go.
+void ReleaseDialog::showHolderIn(const observe::LockEntryPtr& entry)
+{
+    const release::Plan now = release::asSeenIn(m_plan, *entry);
+    const bool isThere = std::ranges::any_of(
+        now.votes, [this](const observe::Vote& vote) { return vote.token == m_plan.token; });
+    if (!isThere)
+        return invalidatePlan(tr("This holder has left: others may hold the lock."), false);
+    if (m_phase == Phase::Void)
+        return invalidatePlan(tr("It came back. Close this, and look again."), false);
+    m_plan = now;
+    m_entry = entry;
+    assess();
+}
+
+observe::Votes ReleaseDialog::presentVotes() const
+{
+    return m_plan.isForHolder() ? m_plan.votes : m_entry->votes;
+}
+
+release::SafetyVerdict ReleaseDialog::safetyNow()
+{
+    const SteadyTime now = m_clock.now();
+    const bool isForHolder = m_plan.isForHolder();
+    auto check = isForHolder ? release::checkProcess(m_plan.holder, m_processes, now)
+                             : release::checkProcess(*m_entry, m_plan.token, m_processes, now);
+    // An end is final, so its first check counts: a renewal that was seen after it refutes it.
+    if (m_ended && m_ended->identity == check.identity)
+        check = *m_ended;
+    m_ended = observe::hasEnded(check.state) ? std::optional(check) : std::nullopt;
+    return isForHolder
+        ? release::assessHolder(*m_entry, m_plan.lockToken(), m_plan.token, check, now, m_said)
+        : release::assessSafety(*m_entry, m_plan.token, check, now, m_said);
 }
 
 void ReleaseDialog::setWhyDisabled(const QString& why)
@@ -373,25 +416,20 @@ void ReleaseDialog::assess()
 {
     if (m_phase != Phase::Asking)
         return;
-    const SteadyTime now = m_clock.now();
-    auto check = release::checkProcess(*m_entry, m_plan.token, m_processes, now);
-    // An end is final, so its first check counts: a renewal that was seen after it refutes it.
-    if (m_ended && m_ended->identity == check.identity)
-        check = *m_ended;
-    const auto verdict = release::assessSafety(*m_entry, m_plan.token, check, now, m_said);
-    m_ended = observe::hasEnded(check.state) ? std::optional(check) : std::nullopt;
+    const release::SafetyVerdict verdict = safetyNow();
     m_safety->show(verdict);
     // Read out when the dialog opens.
     setAccessibleDescription(tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(verdict.safety)),
         QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched))));
     showConsequences(verdict.safety);
-    m_facts->show(*m_entry);
-    m_factsFold->setSummary(clausesText({libraryText(m_entry->unpackLock(m_plan.token)),
-        tr("token %1").arg(QString::fromStdString(m_plan.token.shortHex()))}));
+    m_facts->show(m_plan.lockToken(), *m_entry);
+    const QString digits = QString::fromStdString(m_plan.token.shortHex());
+    m_factsFold->setSummary(clausesText({libraryText(m_entry->unpackLock(m_plan.lockToken())),
+        m_plan.isForHolder() ? tr("member %1").arg(digits) : tr("token %1").arg(digits)}));
     const bool isSafe = verdict.safety == release::Safety::SafeToFree;
     m_release->setDefault(isSafe);
     setPrimary(*m_release, isSafe);
-    m_revoke->setVisible(!isSafe || isRevokeProposed());
+    m_revoke->setVisible(!m_plan.part && (!isSafe || isRevokeProposed()));
     m_questions->setNameAsked(!m_release->isDefault());
     updateButtons();
 }
@@ -404,7 +442,7 @@ void ReleaseDialog::begin(const release::Plan& plan)
     m_isFinishing = m_questions->isFinishWanted();
     release::Plan decided = release::withReason(plan, reason.toStdString(), m_clock.wallNow());
     decided.shown = m_safety->shown();
-    decided.votes = m_entry->votes;
+    decided.votes = presentVotes();
     decided.seenFor = release::seenFor(*m_entry, m_clock.now());
     m_banner->hide(); // what it said was about the choice
     setPhase(Phase::Running);
@@ -425,6 +463,8 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
 
 void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
 {
+    if (m_plan.isForHolder())
+        return m_outcome->showOthers(entry.get(), m_doneAt);
     const bool isTaken = m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
     m_look->setText(tr("&Show the new holder"));
     m_look->setVisible(isTaken);
@@ -445,7 +485,8 @@ void ReleaseDialog::setPhase(Phase phase)
     m_questions->setEnabled(phase == Phase::Asking);
     m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
     m_release->setVisible(!isDone);
-    m_revoke->setVisible(!isDone && (!m_release->isDefault() || isRevokeProposed()));
+    m_revoke->setVisible(
+        !isDone && !m_plan.part && (!m_release->isDefault() || isRevokeProposed()));
     m_report->setVisible(isDone);
     m_cancel->setText(isDone ? tr("Close") : tr("Cancel"));
     m_cancel->setEnabled(phase != Phase::Running);

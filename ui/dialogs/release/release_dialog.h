@@ -101,6 +101,9 @@ private:
     [[nodiscard]] int neededHeight(int width) const;
     [[nodiscard]] bool isRevokeProposed() const { return m_proposed == release::Action::Revoke; }
     void showNow(const observe::LockEntryPtr& entry);
+    void showHolderIn(const observe::LockEntryPtr& entry);
+    [[nodiscard]] observe::Votes presentVotes() const;
+    [[nodiscard]] release::SafetyVerdict safetyNow();
     void setPhase(Phase phase);
     void invalidatePlan(const QString& why, bool hasNewHolder);
     void assess();

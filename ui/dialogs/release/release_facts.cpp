@@ -55,11 +55,12 @@ ReleaseFacts::ReleaseFacts(
     m_evidence = addFact(*form, tr("Evidence"));
     m_verdict = addFact(*form, tr("Verdict"));
     form->addRow(captionLabel(tr("Votes")), createVotes(entry.votes));
-    show(entry);
+    show(token, entry);
 }
 
-void ReleaseFacts::show(const observe::LockEntry& entry)
+void ReleaseFacts::show(const Fingerprint& token, const observe::LockEntry& entry)
 {
+    m_token = token;
     const SteadyTime now = m_clock.now();
     if (leadingToken(entry.votes).value_or(m_token) == m_token) {
         m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));

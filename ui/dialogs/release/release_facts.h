@@ -19,13 +19,14 @@ public:
     ReleaseFacts(const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock,
         QWidget* parent = nullptr);
 
-    /// Shows the lock's present entry as of now.
-    void show(const observe::LockEntry& entry);
+    /// Shows the lock's present entry as of now. `token` is another one if others have joined the
+    /// holders of a shared lock.
+    void show(const Fingerprint& token, const observe::LockEntry& entry);
 
 private:
     [[nodiscard]] QWidget* createVotes(const observe::Votes& votes);
 
-    const Fingerprint m_token;
+    Fingerprint m_token;
     const Clock& m_clock;
     QLabel* m_heldFor;
     QLabel* m_renewals;

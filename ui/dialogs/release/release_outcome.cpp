@@ -143,6 +143,18 @@ void ReleaseOutcome::hideNow()
     m_form->setRowVisible(m_now, false);
 }
 
+void ReleaseOutcome::showOthers(const observe::LockEntry* entry, SteadyTime releasedAt)
+{
+    if (entry == nullptr || entry->countVotes().verdict == observe::Verdict::Free) {
+        m_now->setText(tr("free: a quorum of masters does not store it"));
+        return;
+    }
+    const bool isRead = std::ranges::any_of(
+        entry->votes, [&](const observe::Vote& vote) { return vote.readAt > releasedAt; });
+    if (isRead)
+        m_now->setText(tr("held by others: %1").arg(holderText(entry->unpackLock())));
+}
+
 bool ReleaseOutcome::showNow(
     const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt)
 {

@@ -94,6 +94,12 @@ QString sentSentence(const release::Plan& plan)
                          "SHA-1 is still %1..., and leaves anything else alone.")
             .arg(QString::fromStdString(plan.token.shortHex()));
     }
+    if (plan.isForHolder()) {
+        return Words::tr("One script to each master: it removes the member whose SHA-1 is %1... "
+                         "from the lock, does what its library does then, and leaves the other "
+                         "holders alone.")
+            .arg(QString::fromStdString(plan.token.shortHex()));
+    }
     return Words::tr("One script to each master: it deletes the lock if the SHA-1 of its value is "
                      "still %1..., and leaves anything else alone.")
         .arg(QString::fromStdString(plan.token.shortHex()));
@@ -139,6 +145,7 @@ QString deedText(const release::Plan& plan, bool isRevoke, const release::Foreca
                                     : Words::tr("until %1").arg(endTimeText(wallNow, left));
     const std::string silent = words::silentText(forecast, end.toStdString());
     const QString text = isRevoke ? Words::tr("Cuts the holder of %1 off on %2 of %3 masters")
+        : plan.isForHolder()      ? Words::tr("Frees one holder of %1 on %2 of %3 masters")
                                   : Words::tr("Frees %1 on %2 of %3 masters");
     QStringList clauses{
         text.arg(safeText(plan.resource.value())).arg(forecast.reached).arg(forecast.masters)};

@@ -8,10 +8,9 @@
 #include "ui/models/words/words_context.h"
 
 namespace lockkeeper::ui {
-QString whyDisabled(
-    release::Action action, const observe::LockEntry& entry, const Standing& standing)
+
+QString whyNoHolder(const observe::LockEntry& entry, const Standing& standing)
 {
-    const bool isRevoke = action == release::Action::Revoke;
     if (standing.isGone)
         return Words::tr("It is gone: there is nothing to free.");
     if (standing.isReadOnly)
@@ -19,6 +18,17 @@ QString whyDisabled(
     // What is done to a lock that nobody sees was hardly meant for it.
     if (standing.isHidden)
         return Words::tr("It is not in the table: the filter or a group hides it.");
+    return leadingToken(entry.votes)
+        ? QString()
+        : Words::tr("No master that answers stores it: see the Masters page.");
+}
+
+QString whyDisabled(
+    release::Action action, const observe::LockEntry& entry, const Standing& standing)
+{
+    const bool isRevoke = action == release::Action::Revoke;
+    if (standing.isGone || standing.isReadOnly || standing.isHidden)
+        return whyNoHolder(entry, standing);
     if (standing.isOurs)
         return isRevoke ? Words::tr("This window holds it: release it.") : QString();
     if (!leadingToken(entry.votes))

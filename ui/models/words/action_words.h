@@ -22,5 +22,7 @@ struct Standing {
 /// show.
 [[nodiscard]] QString whyDisabled(
     release::Action action, const observe::LockEntry& entry, const Standing& standing);
+/// The same of freeing one of its holders.
+[[nodiscard]] QString whyNoHolder(const observe::LockEntry& entry, const Standing& standing);
 
 } // namespace lockkeeper::ui

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/pages/lock_detail.h"
+
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+
+namespace lockkeeper::holders_section_test {
+
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Bed {
+    ManualClock clock;
+    LockDetail detail{clock};
+
+    void show(const std::vector<std::string>& holders, bool isGone = false)
+    {
+        LockEntryBuilder entry("report.readers", clock.now());
+        std::string all;
+        for (const std::string& name : holders) {
+            entry.lock().holders.push_back(
+                {.host = name, .pid = 7, .member = Fingerprint::ofString(name)});
+            all += name;
+        }
+        entry.lock().mode = observe::LockMode::Read;
+        entry.lock().isReleasable = false;
+        if (!holders.empty())
+            entry.lock().part = observe::PartRelease{};
+        detail.show({.entry = entry.held(all + "x", 30s).build(), .isGone = isGone});
+    }
+    [[nodiscard]] QListWidget& list() const { return child<QListWidget>(detail, u"holderList"_s); }
+    [[nodiscard]] QPushButton& button() const
+    {
+        return child<QPushButton>(detail, u"freeHolderButton"_s);
+    }
+    [[nodiscard]] bool isShown() const
+    {
+        const auto& tabs = child<QTabWidget>(detail, u"detailSections"_s);
+        return tabs.isTabVisible(1);
+    }
+    void choose(const QString& name) const
+    {
+        list().clearSelection();
+        list().findItems(name, Qt::MatchStartsWith).first()->setSelected(true);
+    }
+};
+
+} // namespace
+
+class HoldersSectionTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void onlySharedLocksHaveIt()
+    {
+        Bed bed;
+        bed.show({"web-1", "web-2"});
+        QVERIFY(bed.isShown());
+        QCOMPARE(bed.list().count(), 2);
+        QVERIFY(bed.list().item(0)->text().contains(
+            QString::fromStdString(Fingerprint::ofString("web-1").shortHex())));
+        bed.show({});
+        QVERIFY(!bed.isShown());
+        bed.show({"web-1"}, true);
+        QVERIFY(!bed.isShown());
+    }
+
+    void theChosenHolderIsFreedAndNoOther()
+    {
+        Bed bed;
+        bed.show({"web-1", "web-2"});
+        QVERIFY(!bed.button().isEnabled()); // the choice is the user's
+        QSignalSpy freed(&bed.detail, &LockDetail::freeHolderRequested);
+        bed.choose(u"web-2"_s);
+        bed.show({"web-0", "web-1", "web-2"}); // somebody joined
+        bed.button().click();
+        QCOMPARE(freed.size(), 1);
+        QVERIFY(freed[0][0].value<Resource>() == Resource("report.readers"));
+        QVERIFY(freed[0][1].value<Fingerprint>() == Fingerprint::ofString("web-2"));
+    }
+
+    void aHolderThatLeavesIsNotReplacedByTheNext()
+    {
+        Bed bed;
+        bed.show({"web-1", "web-2"});
+        bed.choose(u"web-1"_s);
+        bed.show({"web-2", "web-3"});
+        QVERIFY(!bed.button().isEnabled());
+    }
+
+    void nobodyIsFreedWhileReadOnly()
+    {
+        Bed bed;
+        bed.detail.setReadOnly(true);
+        bed.show({"web-1"});
+        bed.choose(u"web-1"_s);
+        QVERIFY(!bed.button().isEnabled() && !bed.button().toolTip().isEmpty());
+        bed.detail.setReadOnly(false);
+        QVERIFY(bed.button().isEnabled());
+    }
+
+    void namesAreNoMarkup()
+    {
+        Bed bed;
+        bed.show({"<b>web</b>\n"});
+        QVERIFY(bed.list().item(0)->text().startsWith(u"<b>web</b>"_s));
+        QVERIFY(!bed.list().item(0)->text().contains(u'\n'));
+    }
+};
+
+LOCKKEEPER_TEST(HoldersSectionTest)
+
+} // namespace lockkeeper::holders_section_test
+
+#include "holders_section_test.moc"

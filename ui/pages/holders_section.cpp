@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/holders_section.h"
+
+#include "core/words/lock_words.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/spoken.h"
+
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+/// A holder, and how it is told from the others.
+struct Shown {
+    Fingerprint member;
+    QString text;
+};
+
+std::vector<Shown> holdersOf(const observe::LockEntry& entry)
+{
+    std::vector<Shown> holders;
+    for (const Fingerprint& token : entry.tokens()) {
+        for (const observe::Holder& holder : entry.unpackLock(token).holders) {
+            if (!holder.member
+                || std::ranges::find(holders, *holder.member, &Shown::member) != holders.end())
+                continue;
+            const QString text = QString::fromStdString(words::holderText(holder));
+            holders.push_back({*holder.member,
+                HoldersSection::tr("%1 \u2013 member %2", "a holder of a shared lock")
+                    .arg(text, QString::fromStdString(holder.member->shortHex()))});
+        }
+    }
+    return holders;
+}
+
+} // namespace
+
+HoldersSection::HoldersSection(QWidget* parent)
+    : QWidget(parent)
+    , m_list(new QListWidget(this))
+    , m_free(new QPushButton(tr("Free this one\u2026"), this))
+{
+    m_list->setObjectName(u"holderList"_s);
+    m_list->setAccessibleName(tr("Holders"));
+    m_list->setWordWrap(true);
+    m_free->setObjectName(u"freeHolderButton"_s);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_list, 1);
+    layout->addWidget(m_free, 0, Qt::AlignLeft);
+    connect(m_list, &QListWidget::itemSelectionChanged, this, &HoldersSection::updateButton);
+    connect(m_list, &QListWidget::itemActivated, m_free, [this] { m_free->click(); });
+    connect(m_free, &QPushButton::clicked, this, [this] {
+        if (const auto member = chosen())
+            Q_EMIT freeRequested(*member);
+    });
+    updateButton();
+}
+
+bool HoldersSection::hasHolders(const observe::LockEntry& entry)
+{
+    const observe::DecodedLock lock = entry.unpackLock();
+    return lock.part && !lock.part->isCount() && !lock.holders.empty();
+}
+
+void HoldersSection::setLock(const observe::LockEntry& entry)
+{
+    const std::vector<Shown> holders = holdersOf(entry);
+    const auto before = chosen();
+    const QSignalBlocker blocker(m_list);
+    m_members.clear();
+    const int count = static_cast<int>(holders.size());
+    while (m_list->count() > count)
+        delete m_list->takeItem(m_list->count() - 1);
+    while (m_list->count() < count)
+        m_list->addItem(QString());
+    for (int row = 0; row < count; ++row) {
+        const Shown& holder = holders[static_cast<std::size_t>(row)];
+        m_members.push_back(holder.member);
+        m_list->item(row)->setText(holder.text);
+        m_list->item(row)->setSelected(holder.member == before);
+    }
+    updateButton();
+}
+
+void HoldersSection::setWhyDisabled(const QString& why)
+{
+    m_whyDisabled = why;
+    updateButton();
+}
+
+std::optional<Fingerprint> HoldersSection::chosen() const
+{
+    const auto selected = m_list->selectedItems();
+    const auto row = selected.isEmpty() ? -1 : m_list->row(selected.first());
+    return row >= 0 && static_cast<std::size_t>(row) < m_members.size()
+        ? std::optional(m_members[static_cast<std::size_t>(row)])
+        : std::nullopt;
+}
+
+void HoldersSection::updateButton()
+{
+    const QString why = !m_whyDisabled.isEmpty() ? m_whyDisabled
+        : chosen()                               ? QString()
+                                                 : tr("Choose the holder to free.");
+    m_free->setEnabled(why.isEmpty());
+    setTip(*m_free, why);
+}
+
+} // namespace lockkeeper::ui
