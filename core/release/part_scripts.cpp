@@ -75,10 +75,12 @@ constexpr std::string_view kSameMode = R"(if values.mode ~= ARGV[6] then return 
                                        R"(for _, m in ipairs(mine) do held[m] = values[m] end )";
 
 // ARGV[7]: what the keys of timeouts begin with. The lock lasts as long as the longest of those of
-// other readers; without any, as long as before. Numbers are bounded: a value may be anybody's.
+// other readers; without any, as long as before. At most a hundred of each are looked at, and
+// of none endlessly: a value may be anybody's, such as "inf".
 constexpr std::string_view kReadWriteThen
     = R"(local function each(m, n, act) )"
-      R"(for i = math.min(tonumber(n) or 0, 1000), 1, -1 do )"
+      R"(n = math.min(tonumber(n) or 0, 1000000) )"
+      R"(for i = n, math.max(1, n - 99), -1 do )"
       R"(act(ARGV[7] .. ":" .. m .. ":rwlock_timeout:" .. i) end end )"
       R"(for m, n in pairs(held) do each(m, n, function(key) call("DEL", key) end) end )"
       R"(values.mode = nil )"

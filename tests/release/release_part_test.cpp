@@ -378,6 +378,7 @@ private Q_SLOTS:
     void freesOneHolderAsItsLibraryDoes();
     void shortensTheLeaseToThatOfTheOtherReaders();
     void leavesReadersWithoutTimeoutsAlone();
+    void endsWhateverNumbersAHashHas();
     void findsTheHolderWhateverOthersDoMeanwhile_data() { addStories(); }
     void findsTheHolderWhateverOthersDoMeanwhile();
     void leavesWhatIsAnotherHolderAlone_data();
@@ -449,6 +450,20 @@ void ReleasePartTest::leavesReadersWithoutTimeoutsAlone()
     QCOMPARE(textOf(send(servers, planFor(servers, "rw", story.member).value())), std::string("1"));
     QCOMPARE(after(servers, {"HKEYS", "rw"}), "mode " + kSecond);
     QVERIFY(servers.command({"PTTL", "rw"}).integer > 40000);
+}
+
+/// Lua takes these for numbers, too.
+void ReleasePartTest::endsWhateverNumbersAHashHas()
+{
+    for (const char* const number : {"inf", "-inf", "nan", "1e300", "1e18", "0x10", ""}) {
+        RedisServerFixture servers;
+        const Story story = oneOfTwoReaders();
+        store(servers, 0, story);
+        const auto plan = planFor(servers, "rw", story.member);
+        servers.command({"HSET", "rw", kFirst, number, kSecond, number});
+        QCOMPARE(textOf(send(servers, plan.value())), std::string("1"));
+        QCOMPARE(after(servers, {"HKEYS", "rw"}), "mode " + kSecond);
+    }
 }
 
 /// Others join, renew and leave, and the holder renews.

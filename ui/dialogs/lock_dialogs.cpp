@@ -18,6 +18,7 @@
 #include "ui/models/words/words.h"
 #include "ui/widgets/edge_frame.h"
 
+#include <QInputDialog>
 #include <QPointer>
 #include <QPushButton>
 #include <QTimer>
@@ -199,7 +200,33 @@ void LockDialogs::releaseHolder(const Resource& resource, const Fingerprint& mem
     const auto entry = m_session.locks().presentEntry(resource);
     if (m_isOpen || !entry)
         return;
-    auto plan = release::planHolder(m_session.deployment(), *entry, member);
+    decideOnPart(entry, release::planHolder(m_session.deployment(), *entry, member));
+}
+
+void LockDialogs::setCount(const Resource& resource)
+{
+    const auto entry = m_session.locks().presentEntry(resource);
+    const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
+    if (m_isOpen || !token)
+        return;
+    auto* dialog = new QInputDialog(&m_window);
+    dialog->setObjectName(u"countDialog"_s);
+    dialog->setWindowTitle(tr("Set the number of %1").arg(safeText(resource.value())));
+    dialog->setLabelText(tr("New number:"));
+    dialog->setInputMode(QInputDialog::IntInput);
+    dialog->setIntRange(0, static_cast<int>(release::kMostOfCount));
+    // Queued: after this dialog has told that it is closed.
+    connect(
+        dialog, &QInputDialog::intValueSelected, this,
+        [this, entry, token](int count) {
+            decideOnPart(entry, release::planCount(m_session.deployment(), *entry, *token, count));
+        },
+        Qt::QueuedConnection);
+    open(*dialog);
+}
+
+void LockDialogs::decideOnPart(const observe::LockEntryPtr& entry, Result<release::Plan> plan)
+{
     if (!plan)
         return Q_EMIT failed(plan.error());
     const observe::Holder holder = plan->holder;
@@ -209,7 +236,7 @@ void LockDialogs::releaseHolder(const Resource& resource, const Fingerprint& mem
         .deployment = safeText(m_session.deployment().name),
         .revoke
         = fail(ErrorClass::Unsupported, trNoop("Only a lock as a whole can be revoked.", "data")),
-        .waiting = QString::fromStdString(words::waitersText(*m_waits, resource))};
+        .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource))};
     openRelease(*new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window), holder);
 }
 

@@ -49,6 +49,8 @@ public Q_SLOTS:
     void revoke(const lockkeeper::Resource& resource);
     /// Opens the release dialog for one of several holders: see observe::Holder::member.
     void releaseHolder(const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
+    /// Asks for a number, and opens the release dialog to set it.
+    void setCount(const lockkeeper::Resource& resource);
     /// Opens the dialog that asks the masters who holds a lock. It only reads.
     void identify(const lockkeeper::Resource& resource);
     /// Opens the dialog that frees several locks.
@@ -82,6 +84,7 @@ private:
     [[nodiscard]] std::vector<TokenDialog::Choice> choicesOf(const observe::LockEntry& entry) const;
     bool decideOn(
         const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed);
+    void decideOnPart(const observe::LockEntryPtr& entry, Result<release::Plan> plan);
     void openRelease(ReleaseDialog& dialog, const observe::Holder& holder);
     void connectAcquire(AcquireDialog& dialog);
     void openBulk(BulkDialog* dialog);

@@ -70,6 +70,8 @@ QWidget* LockDetail::createTitle()
     m_tell->hide();
     m_extend = new QPushButton(tr("Extend"), bar);
     m_extend->setObjectName(u"detailExtendButton"_s);
+    m_setCount = new QPushButton(tr("Set the number\u2026"), bar);
+    m_setCount->setObjectName(u"detailCountButton"_s);
     m_revoke = new QPushButton(bar);
     m_revoke->setObjectName(u"detailRevokeButton"_s);
     m_release = new QPushButton(bar);
@@ -81,6 +83,7 @@ QWidget* LockDetail::createTitle()
     layout->addWidget(m_state, 1);
     layout->addWidget(m_tell);
     layout->addWidget(m_extend);
+    layout->addWidget(m_setCount);
     layout->addWidget(m_revoke);
     layout->addWidget(m_release);
     return bar;
@@ -137,6 +140,10 @@ void LockDetail::connectSignals()
     connect(m_revoke, &QPushButton::clicked, this, [this] {
         if (m_subject.entry)
             Q_EMIT revokeRequested(m_subject.entry->resource);
+    });
+    connect(m_setCount, &QPushButton::clicked, this, [this] {
+        if (m_subject.entry)
+            Q_EMIT setCountRequested(m_subject.entry->resource);
     });
     connect(m_holders, &HoldersSection::freeRequested, this, [this](const Fingerprint& member) {
         if (m_subject.entry)
@@ -230,17 +237,22 @@ void LockDetail::showEntry()
 void LockDetail::showHolders()
 {
     const observe::LockEntry& entry = *m_subject.entry;
+    const QString whyNot = whyNoHolder(entry,
+        {.isReadOnly = m_isReadOnly,
+            .isGone = m_subject.isGone,
+            .isHidden = m_subject.isHidden,
+            .refusal = m_refusal});
+    const auto part = entry.unpackLock().part;
+    m_setCount->setVisible(part && part->isCount() && m_subject.selected == 1);
+    m_setCount->setEnabled(whyNot.isEmpty());
+    setTip(*m_setCount, whyNot);
     const bool isShared = !m_subject.isGone && HoldersSection::hasHolders(entry);
     auto* sections = findChild<QTabWidget*>(u"detailSections"_s);
     sections->setTabVisible(sections->indexOf(m_holders), isShared);
     if (!isShared)
         return;
     m_holders->setLock(entry);
-    m_holders->setWhyDisabled(whyNoHolder(entry,
-        {.isReadOnly = m_isReadOnly,
-            .isGone = m_subject.isGone,
-            .isHidden = m_subject.isHidden,
-            .refusal = m_refusal}));
+    m_holders->setWhyDisabled(whyNot);
 }
 
 void LockDetail::showState()

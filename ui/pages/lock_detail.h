@@ -62,6 +62,8 @@ Q_SIGNALS:
     void releaseSelectedRequested();
     /// The user wants to revoke another holder's lock.
     void revokeRequested(const lockkeeper::Resource& resource);
+    /// The user wants to set the number that all holders share.
+    void setCountRequested(const lockkeeper::Resource& resource);
     /// The user wants to free one of several holders: see observe::Holder::member.
     void freeHolderRequested(
         const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
@@ -100,6 +102,7 @@ private:
     HoldersSection* m_holders;
     QPushButton* m_tell = nullptr;
     QPushButton* m_extend = nullptr;
+    QPushButton* m_setCount = nullptr;
     QPushButton* m_revoke = nullptr;
     QPushButton* m_release = nullptr;
     QLabel* m_why = nullptr; ///< why a button is disabled, and the cure

@@ -234,6 +234,7 @@ void LocksPage::connectDetail()
     connect(m_detail, &LockDetail::releaseSelectedRequested, this,
         &LocksPage::releaseSelectedRequested);
     connect(m_detail, &LockDetail::revokeRequested, this, &LocksPage::revokeRequested);
+    connect(m_detail, &LockDetail::setCountRequested, this, &LocksPage::setCountRequested);
     connect(m_detail, &LockDetail::freeHolderRequested, this, &LocksPage::freeHolderRequested);
     connect(m_table, &TableView::rowOpened, this, [this](const QModelIndex& index) {
         if (const auto entry = m_models.locks.entryAt(index))

@@ -92,6 +92,7 @@ Q_SIGNALS:
     void releaseSelectedRequested();
     void releaseRequested(const lockkeeper::Resource& resource);
     void revokeRequested(const lockkeeper::Resource& resource);
+    void setCountRequested(const lockkeeper::Resource& resource);
     void freeHolderRequested(
         const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
     /// The user wants to open the lock: by Return or a double click on its row.

@@ -76,6 +76,7 @@ void LockCommands::connectPages()
     });
     connect(&m_locks, &LocksPage::releaseRequested, &m_dialogs, &LockDialogs::release);
     connect(&m_locks, &LocksPage::revokeRequested, &m_dialogs, &LockDialogs::revoke);
+    connect(&m_locks, &LocksPage::setCountRequested, &m_dialogs, &LockDialogs::setCount);
     connect(&m_locks, &LocksPage::freeHolderRequested, &m_dialogs, &LockDialogs::releaseHolder);
     connect(&m_locks, &LocksPage::releaseSelectedRequested, m_actions.release, &QAction::trigger);
     connect(&m_locks, &LocksPage::extendRequested, &m_session, &Session::extendLease);

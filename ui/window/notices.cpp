@@ -233,7 +233,7 @@ private:
     struct Followed {
         std::optional<ReleaseStory> story; ///< nullopt: its token had a quorum at first
         Resource resource;
-        bool isHolder = false; ///< it is about one of several holders
+        QString part{}; ///< (of a part of it) what was done; else empty
         bool isFreed = false; ///< (no story) meanwhile
         bool isOpen = false; ///< it can be finished on silent masters
         QString waiting{}; ///< masters that get the command when they answer
@@ -333,8 +333,10 @@ void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
 {
     if (!result || result->hasHolderChanged)
         return;
-    Followed followed{.resource = plan.resource, .isHolder = plan.isForHolder()};
-    if (result->isQuorumFreed && followed.isHolder)
+    Followed followed{.resource = plan.resource};
+    if (plan.part)
+        followed.part = plan.isForHolder() ? tr("%1: one holder freed") : tr("%1: number set");
+    if (result->isQuorumFreed && plan.part)
         followed.isFreed = true; // the lock is not: others may hold it
     else if (result->isQuorumFreed)
         followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow());
@@ -404,8 +406,8 @@ NoticeStack::Line ReleaseStrip::lineOf(const Followed& followed)
 {
     const bool isFreed = followed.story || followed.isFreed;
     const QString told = followed.story ? followed.story->text()
-        : followed.isFreed && followed.isHolder
-        ? tr("%1: one holder freed").arg(safeText(followed.resource.value()))
+        : followed.isFreed && !followed.part.isEmpty()
+        ? followed.part.arg(safeText(followed.resource.value()))
         : followed.isFreed ? tr("%1: freed").arg(safeText(followed.resource.value()))
                            : tr("%1: not freed yet, its holder may still have a quorum")
                                  .arg(safeText(followed.resource.value()));

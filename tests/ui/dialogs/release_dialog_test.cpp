@@ -71,6 +71,7 @@ private Q_SLOTS:
     void oneHolderIsFreedWhileOthersComeAndGo();
     void aHolderThatHasLeftIsNotFreed();
     void eachHolderHasASafetyOfItsOwn();
+    void aNumberIsSetToWhatWasSaid();
 
 private:
     using Dialog = ui::ReleaseDialog;
@@ -661,19 +662,21 @@ void ReleaseDialogTest::oneHolderIsFreedWhileOthersComeAndGo()
     const auto dialog = dialogForHolder(readers({"ann", "bob"}), "ann");
     QVERIFY(dialog->windowTitle().contains(u"one holder"_s));
     QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isVisible());
-    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+    std::vector<release::Plan> requested;
+    connect(dialog.get(), &Dialog::releaseRequested, this,
+        [&requested](const release::Plan& plan) { requested.push_back(plan); });
     giveReason(*dialog);
     dialog->showEntry(readers({"ann", "cid", "dora"}));
     QVERIFY(releaseButton(*dialog).isEnabled());
     releaseButton(*dialog).click();
-    QCOMPARE(requested.size(), 1);
-    const auto plan = requested[0][0].value<release::Plan>();
+    QCOMPARE(requested.size(), std::size_t(1));
+    const release::Plan& plan = requested[0];
     QVERIFY(plan.isForHolder() && plan.token == Fingerprint::ofString("ann"));
     QVERIFY(plan.lockToken()
         == Fingerprint::ofString("anncid"
                                  "dora"));
     QVERIFY(plan.votes[0].token == Fingerprint::ofString("ann"));
-    dialog->showResult(release::Report{.outcomes = {}, .isQuorumFreed = true});
+    dialog->showResult(ui::ReleaseResult(release::Report{.outcomes = {}, .isQuorumFreed = true}));
     m_clock.advance(1s);
     dialog->showEntry(readers({"cid", "dora"}));
     QVERIFY(labelText(*dialog, u"nowLabel"_s).contains(u"others"_s));
@@ -700,6 +703,35 @@ void ReleaseDialogTest::eachHolderHasASafetyOfItsOwn()
     m_processes.state = observe::ProcessState::Running;
     const auto other = dialogForHolder(readers({"ann", "bob"}), "bob");
     QVERIFY(!tests::visibleTexts(*other).filter(u"ALIVE"_s).isEmpty());
+}
+
+void ReleaseDialogTest::aNumberIsSetToWhatWasSaid()
+{
+    LockEntryBuilder builder("sem", m_clock.now() - 5s);
+    builder.lock().part = observe::PartRelease{.kind = observe::PartKind::FreePermits};
+    builder.lock().scope = observe::ValueScope::Shared;
+    builder.lock().isReleasable = false;
+    const auto entry = builder.held("0", {}).build();
+    const auto deployment = config::deploymentFromUrls(
+        "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
+    Dialog dialog(
+        {.plan = release::planCount(*deployment, *entry, Fingerprint::ofString("0"), 4).value(),
+            .entry = entry,
+            .journalFile = "/var/journal.jsonl",
+            .deployment = u"test"_s},
+        m_clock, m_processes);
+    dialog.show();
+    QVERIFY(dialog.windowTitle().contains(u"number of sem"_s));
+    QVERIFY(labelText(dialog, u"forecastLabel"_s).contains(u"Sets sem to 4"_s));
+    std::vector<release::Plan> requested;
+    connect(&dialog, &Dialog::releaseRequested, this,
+        [&requested](const release::Plan& plan) { requested.push_back(plan); });
+    giveReason(dialog);
+    type(child<QLineEdit>(dialog, u"nameLineEdit"_s), u"sem"_s);
+    releaseButton(dialog).click();
+    QCOMPARE(requested.size(), std::size_t(1));
+    const release::Plan& plan = requested[0];
+    QVERIFY(plan.isForCount() && plan.part->count == 4 && plan.seenFor >= release::kSightNeeded);
 }
 
 LOCKKEEPER_TEST(ReleaseDialogTest)

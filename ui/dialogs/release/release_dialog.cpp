@@ -111,6 +111,7 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
         m_revokePlan = *subject.revoke;
     setObjectName(u"releaseDialog"_s);
     setWindowTitle((m_plan.isForHolder() ? tr("Free one holder of %1")
+            : m_plan.isForCount()        ? tr("Set the number of %1")
             : isRevokeProposed()         ? tr("Revoke %1")
                                          : tr("Release %1"))
                        .arg(safeText(m_plan.resource.value())));
@@ -129,6 +130,7 @@ void ReleaseDialog::createButtons(const Subject& subject)
     const bool isRevoke = isRevokeProposed();
     m_release = button(isRevoke    ? tr("&Release instead")
             : m_plan.isForHolder() ? tr("&Free this holder of %1").arg(name)
+            : m_plan.isForCount()  ? tr("&Set %1 to %L2").arg(name).arg(m_plan.part->count)
                                    : tr("&Release %1").arg(name),
         u"releaseButton"_s, this);
     m_revoke = button(
@@ -463,8 +465,9 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
 
 void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
 {
-    if (m_plan.isForHolder())
-        return m_outcome->showOthers(entry.get(), m_doneAt);
+    if (m_plan.part)
+        return m_outcome->showOthers(
+            entry.get(), m_doneAt, m_plan.isForHolder() ? tr("held by others: %1") : tr("now: %1"));
     const bool isTaken = m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
     m_look->setText(tr("&Show the new holder"));
     m_look->setVisible(isTaken);

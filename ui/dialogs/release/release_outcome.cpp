@@ -143,7 +143,8 @@ void ReleaseOutcome::hideNow()
     m_form->setRowVisible(m_now, false);
 }
 
-void ReleaseOutcome::showOthers(const observe::LockEntry* entry, SteadyTime releasedAt)
+void ReleaseOutcome::showOthers(
+    const observe::LockEntry* entry, SteadyTime releasedAt, const QString& text)
 {
     if (entry == nullptr || entry->countVotes().verdict == observe::Verdict::Free) {
         m_now->setText(tr("free: a quorum of masters does not store it"));
@@ -152,7 +153,7 @@ void ReleaseOutcome::showOthers(const observe::LockEntry* entry, SteadyTime rele
     const bool isRead = std::ranges::any_of(
         entry->votes, [&](const observe::Vote& vote) { return vote.readAt > releasedAt; });
     if (isRead)
-        m_now->setText(tr("held by others: %1").arg(holderText(entry->unpackLock())));
+        m_now->setText(text.arg(holderText(entry->unpackLock())));
 }
 
 bool ReleaseOutcome::showNow(

@@ -28,8 +28,8 @@ public:
     /// Says of these masters that they get the command when they answer, or how they can. Nothing
     /// if there are none.
     void showSilent(const std::vector<MasterId>& masters, bool isWaiting);
-    /// (one of several holders was freed) Shows who holds the resource now.
-    void showOthers(const observe::LockEntry* entry, SteadyTime releasedAt);
+    /// (of a part) Shows who holds the resource now: `text` has its place.
+    void showOthers(const observe::LockEntry* entry, SteadyTime releasedAt, const QString& text);
     /// Shows the present state of the resource whose `token` was released at `releasedAt`. Null: no
     /// master stores it. Votes that were read before the release change nothing. True if somebody
     /// else has it.

@@ -70,6 +70,10 @@ QString revokeText(const release::Plan& plan, const release::Forecast& forecast,
 
 QString holderNoticeText(const release::Plan& plan)
 {
+    if (plan.isForCount()) {
+        return Words::tr("Who uses it is not told, and goes on as before: a permit that is given "
+                         "back later raises the number again.");
+    }
     if (plan.type == observe::ValueType::Hash) {
         return Words::tr("If the holder still runs, it is not told: its renewal finds nothing and "
                          "stops, and its own unlock fails. Until then it goes on working as if it "
@@ -92,6 +96,11 @@ QString sentSentence(const release::Plan& plan)
     if (plan.action == release::Action::Revoke) {
         return Words::tr("One script to each master: it replaces the value by a tombstone if its "
                          "SHA-1 is still %1..., and leaves anything else alone.")
+            .arg(QString::fromStdString(plan.token.shortHex()));
+    }
+    if (plan.isForCount()) {
+        return Words::tr("One script to each master: it sets the number if the SHA-1 of its value "
+                         "is still %1..., and leaves anything else alone.")
             .arg(QString::fromStdString(plan.token.shortHex()));
     }
     if (plan.isForHolder()) {
@@ -147,8 +156,14 @@ QString deedText(const release::Plan& plan, bool isRevoke, const release::Foreca
     const QString text = isRevoke ? Words::tr("Cuts the holder of %1 off on %2 of %3 masters")
         : plan.isForHolder()      ? Words::tr("Frees one holder of %1 on %2 of %3 masters")
                                   : Words::tr("Frees %1 on %2 of %3 masters");
-    QStringList clauses{
-        text.arg(safeText(plan.resource.value())).arg(forecast.reached).arg(forecast.masters)};
+    const QString name = safeText(plan.resource.value());
+    QStringList clauses{plan.isForCount()
+            ? Words::tr("Sets %1 to %L2 on %3 of %4 masters")
+                  .arg(name)
+                  .arg(plan.part->count)
+                  .arg(forecast.reached)
+                  .arg(forecast.masters)
+            : text.arg(name).arg(forecast.reached).arg(forecast.masters)};
     if (!silent.empty())
         clauses << QString::fromStdString(silent);
     QStringList sentences{sentenceText(clausesText(clauses))};
