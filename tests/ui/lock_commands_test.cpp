@@ -10,12 +10,15 @@
 #include "ui/widgets/table_view.h"
 
 #include <QFile>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTimer>
 
 namespace lockkeeper::lock_commands_test {
@@ -69,13 +72,61 @@ private Q_SLOTS:
     void aLockThatCanOnlyBeViewedHasItsDetailsOpened()
     {
         m_servers->commandAll({"LPUSH", "other", "x"});
-        m_servers->commandAll(
-            {"HSET", "rw:1", "mode", "read", "5f3d1e5a-64ee-4c50-9a5d-5a1d9a0e7c11:1", "1"});
-        openWindow(false, "rw:1");
+        m_servers->commandAll({"HSET", "lockf10482", "12_7F3A9C001D20", "R"});
+        openWindow(false, "lockf10482");
         QTest::keyClick(&table(), Qt::Key_Return);
         QVERIFY(!releaseDialog());
         QCOMPARE(QApplication::focusWidget()->objectName(), u"votesTable"_s);
         QVERIFY(child<QLabel>(*m_window, u"detailWhyLabel"_s).text().startsWith(u"View only"_s));
+    }
+
+    void oneOfSeveralHoldersIsFreedFromTheDetails()
+    {
+        const std::string one = "web-1_4711_0123456789abcdef0123456789abcdef";
+        const std::string other = "web-2_12_fedcba9876543210fedcba9876543210";
+        m_servers->commandAll({"SADD", "report.readers", one, other});
+        openWindow(false, "report.readers");
+        child<QTabWidget>(*m_window, u"detailSections"_s).setCurrentIndex(1);
+        auto& holders = child<QListWidget>(*m_window, u"holderList"_s);
+        holders.findItems(u"web-1"_s, Qt::MatchStartsWith).value(0)->setSelected(true);
+        click(child<QPushButton>(*m_window, u"freeHolderButton"_s));
+        auto* dialog = releaseDialog();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->windowTitle(), u"Free one holder of report.readers"_s);
+        type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"host died"_s);
+        type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"report.readers"_s);
+        click(child<QPushButton>(*dialog, u"releaseButton"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            child<QPushButton>(*dialog, u"cancelButton"_s).text(), u"Close"_s, kPatience);
+        for (const auto& reply : m_servers->commandAll({"SMEMBERS", "report.readers"})) {
+            QCOMPARE(reply.elements.size(), std::size_t(1));
+            QCOMPARE(reply.elements[0].text, other);
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(holders.count(), 1, kPatience);
+        QVERIFY(!visibleTexts(*m_window).filter(u"one holder freed"_s).isEmpty());
+    }
+
+    void aNumberThatAllShareIsSetFromTheDetails()
+    {
+        const std::string key = "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e";
+        m_servers->commandAll({"SET", key, "3", "EX", "3000"});
+        openWindow(false, key.c_str());
+        click(child<QPushButton>(*m_window, u"detailCountButton"_s));
+        auto* ask = m_window->findChild<QInputDialog*>();
+        QVERIFY(ask);
+        ask->setIntValue(2);
+        ask->accept();
+        QTRY_VERIFY_WITH_TIMEOUT(releaseDialog(), kPatience);
+        auto* dialog = releaseDialog();
+        type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"host died"_s);
+        type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), QString::fromStdString(key));
+        auto& button = child<QPushButton>(*dialog, u"releaseButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(button.isEnabled(), kPatience); // it was seen for two seconds
+        click(button);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            child<QPushButton>(*dialog, u"cancelButton"_s).text(), u"Close"_s, kPatience);
+        for (const auto& reply : m_servers->commandAll({"GET", key}))
+            QCOMPARE(reply.text, std::string("2"));
     }
 
     void shiftF10OpensTheMenuOfTheLock()
