@@ -47,7 +47,7 @@ struct Bed {
     [[nodiscard]] bool isShown() const
     {
         const auto& tabs = child<QTabWidget>(detail, u"detailSections"_s);
-        return tabs.isTabVisible(1);
+        return tabs.count() > 1;
     }
     void choose(const QString& name) const
     {

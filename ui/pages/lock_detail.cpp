@@ -35,7 +35,7 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     : QFrame(parent)
     , m_clock(clock)
     , m_votes(new VotesSection(clock))
-    , m_holders(new HoldersSection)
+    , m_holders(new HoldersSection(this))
 {
     auto* columns = new QHBoxLayout;
     columns->setSpacing(16);
@@ -50,6 +50,7 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     m_why->setWordWrap(true);
     layout->addWidget(m_why);
     layout->addLayout(columns, 1);
+    m_holders->hide();
     hide();
     connectSignals();
 }
@@ -130,7 +131,6 @@ QWidget* LockDetail::createSections()
     sections->setDocumentMode(true);
     sections->setTabBarAutoHide(true);
     sections->addTab(m_votes, tr("Votes"));
-    sections->addTab(m_holders, tr("Holders"));
     return sections;
 }
 
@@ -233,7 +233,7 @@ void LockDetail::showEntry()
     showHolders();
 }
 
-/// Of locks that one holder has, the section is hidden.
+/// Of locks that one holder has, there is no such section.
 void LockDetail::showHolders()
 {
     const observe::LockEntry& entry = *m_subject.entry;
@@ -248,9 +248,13 @@ void LockDetail::showHolders()
     setTip(*m_setCount, whyNot);
     const bool isShared = !m_subject.isGone && HoldersSection::hasHolders(entry);
     auto* sections = findChild<QTabWidget*>(u"detailSections"_s);
-    sections->setTabVisible(sections->indexOf(m_holders), isShared);
+    const int index = sections->indexOf(m_holders);
+    if (!isShared && index >= 0)
+        sections->removeTab(index);
     if (!isShared)
         return;
+    if (index < 0)
+        sections->insertTab(1, m_holders, tr("Holders"));
     m_holders->setLock(entry);
     m_holders->setWhyDisabled(whyNot);
 }
