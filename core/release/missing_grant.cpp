@@ -52,7 +52,7 @@ std::string patternBeside(std::string_view name, std::string_view lock)
 std::vector<std::string> unprovenCommands(const Plan& plan)
 {
     if (plan.part)
-        return commandsOf(plan.part->release.kind);
+        return commandsOf(plan.part->release.kind, plan.type);
     const bool isHash = plan.type == observe::ValueType::Hash;
     if (plan.type == observe::ValueType::Queue)
         return {"+exists", "+lindex", "+lpop", "+time", "+zscore", "+zrem"};

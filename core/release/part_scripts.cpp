@@ -82,16 +82,15 @@ constexpr std::string_view kReadWriteThen
       R"(n = math.min(tonumber(n) or 0, 1000000) )"
       R"(for i = n, math.max(1, n - 99), -1 do )"
       R"(act(ARGV[7] .. ":" .. m .. ":rwlock_timeout:" .. i) end end )"
-      R"(for m, n in pairs(held) do each(m, n, function(key) call("DEL", key) end) end )"
       R"(values.mode = nil )"
+      R"(if not next(values) then call("DEL", KEYS[1]); wake() )"
+      R"(else )"
       R"(local most = -3 )"
       R"(for m, n in pairs(values) do )"
       R"(each(m, n, function(key) most = math.max(most, call("PTTL", key)) end) end )"
       R"(if most > 0 then call("PEXPIRE", KEYS[1], string.format("%.0f", most)) end )"
-      R"(if not next(values) then call("DEL", KEYS[1]) )"
-      R"(elseif ARGV[6] == "write" then call("HSET", KEYS[1], "mode", "read") )"
-      R"(else return end )"
-      R"(wake() )";
+      R"(if ARGV[6] == "write" then call("HSET", KEYS[1], "mode", "read"); wake() end end )"
+      R"(for m, n in pairs(held) do each(m, n, function(key) call("DEL", key) end) end )";
 
 // Gives the permit back first: a permit that is in neither place would be lost. The number is under
 // the one of its two possible names that stores one.
@@ -190,10 +189,11 @@ std::string settingScript(PartKind kind)
     }
 }
 
-std::vector<std::string> commandsOf(PartKind kind)
+std::vector<std::string> commandsOf(PartKind kind, observe::ValueType type)
 {
     switch (kind) {
     case PartKind::Member:
+        return {type == observe::ValueType::Set ? "+srem" : "+zrem"};
     case PartKind::RedisSemaphore:
         return {"+zrem"};
     case PartKind::Field:

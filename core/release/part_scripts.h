@@ -23,7 +23,8 @@ namespace lockkeeper::release {
 /// the expiry: the new number, channel, message. Pure.
 [[nodiscard]] std::string settingScript(observe::PartKind kind);
 
-/// What the ACL user needs for these scripts besides reading the key, such as "+zrem". Pure.
-[[nodiscard]] std::vector<std::string> commandsOf(observe::PartKind kind);
+/// What the ACL user needs for these scripts besides reading the key, which has this type: "+zrem".
+/// Pure.
+[[nodiscard]] std::vector<std::string> commandsOf(observe::PartKind kind, observe::ValueType type);
 
 } // namespace lockkeeper::release

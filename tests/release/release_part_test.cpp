@@ -387,6 +387,8 @@ private Q_SLOTS:
     void losesNoPermitByHalf();
     void refusesTwoSemaphoresWithOneSet();
     void saysThatNobodyWasWoken();
+    void freesTheLastReaderWithoutTheKeysBesideIt();
+    void namesTheCommandThatIsMissing();
     void sendsNoSecret_data() { addStories(); }
     void sendsNoSecret();
     void hasOneOutcomeForEachMaster();
@@ -579,6 +581,41 @@ void ReleasePartTest::saysThatNobodyWasWoken()
     QCOMPARE(report->outcomes[0].result, MasterResult::Released);
     QVERIFY(report->outcomes[0].error.has_value());
     QVERIFY(report->outcomes[0].error->text.find("redisson_rwlock:*") != std::string::npos);
+}
+
+/// They expire by themselves: the waiter is woken all the same.
+void ReleasePartTest::freesTheLastReaderWithoutTheKeysBesideIt()
+{
+    RedisServerFixture servers;
+    const Story story = theLastReader();
+    store(servers, 0, story);
+    const auto plan = planFor(servers, story.key, story.member).value();
+    servers.command({"ACL", "SETUSER", "default", "resetkeys", "~" + story.key});
+    auto journal = Journal::open(m_file, kClock);
+    auto waiter = sandbox::BlockingClient::connect(
+        redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
+    QVERIFY(waiter && waiter->call({"SUBSCRIBE", story.channel}));
+    const auto report = execute(deploymentOf(servers), plan, "test", *journal, kClock);
+    servers.command({"ACL", "SETUSER", "default", "allkeys"});
+    QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+    QVERIFY(report->outcomes[0].error.has_value());
+    QVERIFY(report->outcomes[0].error->text.find("~{a}rw:*") != std::string::npos);
+    QCOMPARE(after(servers, {"EXISTS", story.key}), std::string("0"));
+    QCOMPARE(textOf(waiter->call({"PING"}).value()), "message " + story.channel + " 0");
+}
+
+void ReleasePartTest::namesTheCommandThatIsMissing()
+{
+    RedisServerFixture servers;
+    const Story story = aReaderOfDistributedLock();
+    store(servers, 0, story);
+    const auto plan = planFor(servers, story.key, story.member).value();
+    servers.command({"ACL", "SETUSER", "default", "-srem"});
+    auto journal = Journal::open(m_file, kClock);
+    const auto report = execute(deploymentOf(servers), plan, "test", *journal, kClock);
+    QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
+    QVERIFY(report->outcomes[0].error->text.find("+srem") != std::string::npos);
+    QCOMPARE(after(servers, {"SCARD", story.key}), std::string("2"));
 }
 
 /// What stands for a holder may be its secret.

@@ -278,11 +278,13 @@ void ReleaseRacesTest::keepsTheNumberOfPermits()
     {
         const std::jthread clicking([&] { freed = clicks.run(forEachRace(clickOnPermit)); });
         (void)changes.run(forEachRace([](int race) { return taking(race, kOther); }));
-        (void)changes.run(forEachRace([](int race) { return givingBack(race, kSeen); }));
+        // Every other one goes by itself.
+        (void)changes.run(forEachRace(
+            [](int race) { return race % 2 == 0 ? givingBack(race, kSeen) : Words{"PING"}; }));
         (void)changes.run(forEachRace([](int race) { return taking(race, "third"); }));
     }
     QCOMPARE(std::ranges::count(freed, ":1") + std::ranges::count(freed, ":0"), kRaces);
-    QVERIFY(std::ranges::count(freed, ":1") > 0);
+    QVERIFY(std::ranges::count(freed, ":1") >= kRaces / 2);
     const auto sums = changes.run(forEachRace([](int race) {
         return Words{"EVAL", "return redis.call('GET', KEYS[1]) + redis.call('ZCARD', KEYS[2])",
             "2", nameOf(race), permitsOf(race)};
