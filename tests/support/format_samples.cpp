@@ -79,6 +79,13 @@ void addRedisson(Samples& samples)
         zset("{pool}:timeout",
             {{"9f86d081884c7d659a2feaa0c55ad015", "1795262430000"},
                 {"60303ae22b998861bce3b28f33eec1be", "1795262440000"}})});
+    samples.push_back({"by redisson 3.50.0, permits", "redisson-permits",
+        forever(zset("{pool}:timeout",
+            {{"^\xc4\xf3wSAN\xf4(\xdb\"\xf2\xc3\xab\xe3?", "1795908900469"},
+                {"\x93\x0e&\xe6\x1d\x8c"
+                 "8\xe2\xff"
+                 "9u6\xc5\xf0\xab=",
+                    "922337203685477"}}))});
 }
 
 void addSets(Samples& samples)
