@@ -48,6 +48,7 @@ QList<Fact> shortcutFacts()
         {Words::tr("Ctrl+Shift+S"), Words::tr("Export the rows of the page as CSV or JSON")},
         {Words::tr("Ctrl+D"), Words::tr("Switch to another deployment")},
         {Words::tr("Ctrl+O"), Words::tr("Connect to masters")},
+        {Words::tr("Ctrl+Shift+O"), Words::tr("Open a plan that frees many locks")},
         {Words::tr("F1"), Words::tr("Help")},
         {Words::tr("Ctrl+W"), Words::tr("Close the window; releases its leases")},
         {Words::tr("Ctrl+Q"), Words::tr("Quit: closes all windows")},

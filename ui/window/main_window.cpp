@@ -581,9 +581,11 @@ void MainWindow::openPalette()
 {
     const bool isOnLock = m_locksPage != nullptr && m_locksPage->isVisible()
         && m_locksPage->isSelectedThere() && m_locksPage->selectedCount() == 1;
+    QList<QAction*> onLock = m_actions->lockMenu->actions() + m_actions->tellMenu->actions();
+    onLock.removeOne(m_actions->releaseHolder); // it names its holder
     auto* palette = new CommandPalette(
         {.actions = CommandPalette::actionsOf(*this),
-            .onLock = m_actions->lockMenu->actions() + m_actions->tellMenu->actions(),
+            .onLock = onLock,
             .lock = isOnLock ? safeText(m_locksPage->selectedEntry()->resource.value()) : QString(),
             .deployments = m_context.deployments,
             .locks = m_session ? &m_session->locks() : nullptr},

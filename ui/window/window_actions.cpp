@@ -29,7 +29,8 @@ WindowActions::WindowActions(
           tr("&Incident report\u2026"), u"reportAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_E}))
     , exportRows(create(
           tr("E&xport rows\u2026"), u"exportRowsAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_S}))
-    , openPlan(create(tr("Open a &plan\u2026"), u"openPlanAction"_s))
+    , openPlan(
+          create(tr("Open a &plan\u2026"), u"openPlanAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_O}))
     , closeWindow(create(tr("Close &window"), u"closeWindowAction"_s, {Qt::CTRL | Qt::Key_W}))
     , quit(create(tr("&Quit"), u"quitAction"_s, {QKeySequence::Quit, Qt::CTRL | Qt::Key_Q}))
     , acquire(create(tr("&Acquire\u2026"), u"acquireAction"_s, {Qt::CTRL | Qt::Key_N}))
