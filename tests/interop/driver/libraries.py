@@ -3,17 +3,10 @@
 """The libraries that are tried: how they are run, and what they store."""
 from __future__ import annotations
 
-import json
 import os
-import re
-import shutil
-import subprocess
 from dataclasses import dataclass
-from pathlib import Path
 
-INTEROP = Path(__file__).resolve().parent.parent
-ROOT = INTEROP.parent.parent
-PACKAGES = ROOT / "build" / "interop"
+from languages import LANGUAGES
 
 
 @dataclass(frozen=True)
@@ -21,40 +14,32 @@ class Library:
     """One way to take a lock with a library."""
 
     name: str  # as the peer programs know it
-    language: str  # node, python, php
-    package: str  # an npm package of package.json, or a Debian package
+    language: str  # of LANGUAGES
+    package: str  # as its manifest, or Debian, calls it
+    environment: str = ""  # java: a profile of pom.xml; python: of which requirements
+    peer: str = ""  # as the peer program knows it, if several versions share one name there
     has_jobs: bool = False
     takes_over: float = 20.0  # seconds in which a waiter gets a lock that was released
     renewals: int = 0  # how many to see before the holder is killed
     lock: str | None = None  # a pattern of more keys that are locks
     is_hidden: bool = False  # its key is named after something else: only a hint shows it
+    hint: str | None = None  # the format that a hint names
+    waiters: int = 2  # how many wait; 0: its users do something else, or look again later
+    scheme: str | None = None  # which of our schemes takes the same lock
+    is_group: bool = False  # a waiter wants all these locks at once
 
-    def command(self, role: str, url: str) -> list[str]:
+    def command(self, role: str, url: str, *more: str) -> list[str]:
         """The program that plays a role."""
-        if self.language == "node":
-            return ["node", str(INTEROP / "node" / "peer.mjs"), self.name, role, url]
-        if self.language == "php":
-            program = str(INTEROP / "php" / "peer.php")
-            return ["php", "-d", "max_execution_time=30", program, self.name, role, url]
-        return [python(), str(INTEROP / "python" / "peer.py"), self.name, role, url]
+        language = LANGUAGES[self.language]
+        return [*language.command(self.environment), self.peer or self.name, role, url, *more]
+
+    def variables(self) -> dict[str, str]:
+        """Its environment."""
+        return {**os.environ, **LANGUAGES[self.language].variables(self.environment)}
 
     def version(self) -> str | None:
         """The installed version; None if there is none."""
-        if self.language == "node":
-            manifest = PACKAGES / "node_modules" / self.package / "package.json"
-            if not manifest.is_file():
-                return None
-            told: str = json.loads(manifest.read_text())["version"]
-            return told.removeprefix("v")
-        if shutil.which("dpkg-query") is None:
-            return "?"
-        found = subprocess.run(
-            ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}", self.package],
-            capture_output=True,
-            text=True,
-            check=False,
-        ).stdout.split()
-        return re.sub(r"^\d+:|\+dfsg|-[^-]*$", "", found[1]) if found[:1] == ["installed"] else None
+        return LANGUAGES[self.language].version(self.package, self.environment)
 
     def source(self) -> str:
         """Package and version."""
@@ -63,36 +48,100 @@ class Library:
         return name if version is None else f"{name}@{version}"
 
 
-def python() -> str:
-    """Debian's Python, which has Debian's packages; another may stand first in the path."""
-    return "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else "python3"
-
-
 # A job counts as stalled when the second look in a row finds it without a lock; a holder with
 # default settings keeps the others from looking for 30 s.
 STALLED = 75.0
 
+
+def redisson(version: str) -> list[Library]:
+    """The locks of one version of Redisson. Its watchdog renews every two seconds here."""
+
+    def row(kind: str, **more: object) -> Library:
+        profile = f"redisson{version}"
+        name = f"{profile}-{kind}"
+        return Library(name, "java", "redisson", profile, peer=f"redisson-{kind}", **more)  # type: ignore[arg-type]
+
+    return [
+        row("lock", renewals=2, scheme="redisson"),
+        row("fair", renewals=2),
+        row("read", renewals=2),
+        row("write", renewals=2),
+        row("fenced", renewals=2, scheme="redisson"),
+        row("spin", renewals=2, scheme="redisson"),
+        row("multi", renewals=2, lock="^stock:", is_group=True),
+        row("faster-multi", renewals=2),
+        row("semaphore", hint="redisson-semaphore"),
+        row("permits"),
+        row("latch", hint="redisson-latch"),
+    ]
+
+
 LIBRARIES = [
-    Library("redlock4", "node", "redlock4"),
-    Library("redlock5", "node", "redlock", is_hidden=True),
-    Library("redlock5-using", "node", "redlock", is_hidden=True),
-    Library("redis-semaphore-mutex", "node", "redis-semaphore"),
-    Library("redis-semaphore-redlock", "node", "redis-semaphore"),
+    *redisson("3"),
+    *redisson("4"),
+    Library("spring-spin", "java", "spring-integration-redis", "spring", hint="Spring", scheme="redlock"),
+    Library("spring-pubsub", "java", "spring-integration-redis", "spring", hint="Spring", scheme="redlock"),
+    Library("spring-renewed", "java", "spring-integration-redis", "spring", hint="Spring", renewals=2),
+    Library("shedlock", "java", "shedlock-provider-redis-spring", "shedlock", waiters=0),
+    Library("jetcache", "java", "jetcache-redis", "jetcache"),
+    Library("lock4j", "java", "lock4j-redis-template-spring-boot-starter", "lock4j", renewals=2),
+    Library("jedis-lock", "java", "jedis-lock", "jedis-lock"),
+    Library("redsync", "go", "github.com/go-redsync/redsync/v4", scheme="redlock"),
+    Library("redsync-setnx", "go", "github.com/go-redsync/redsync/v4", renewals=2),
+    Library("bsm", "go", "github.com/bsm/redislock", hint="bsm/redislock", scheme="redlock"),
+    Library("go-zero", "go", "github.com/zeromicro/go-zero", scheme="redlock"),
+    Library("asynq", "go", "github.com/hibiken/asynq", waiters=0),
+    Library("redis-py-2", "python", "redis", "oldest", peer="redis-py"),
+    Library("redis-py-3", "python", "redis", "old", peer="redis-py", scheme="redis-py"),
+    Library("redis-py", "python", "python3-redis", scheme="redis-py"),
+    Library("redis-py-8", "python", "redis", "newest", peer="redis-py", scheme="redis-py"),
+    Library("python-redis-lock", "python", "python-redis-lock", "newest", scheme="redlock"),
+    Library("python-redis-lock-renewed", "python", "python-redis-lock", "newest", renewals=2),
+    Library("walrus", "python", "walrus", "newest"),
+    Library("pottery", "python", "pottery", "celery", hint="pottery", scheme="redlock"),
+    Library("aioredlock", "python", "aioredlock", "aioredis", hint="aioredlock", renewals=2),
+    Library("redlock-py", "python", "redlock-py", "newest", is_hidden=True),
+    Library("sherlock", "python", "sherlock", "newest"),
+    Library("redbeat", "python", "celery-redbeat", "celery", renewals=2),
+    Library("celery-once", "python", "celery-once", "celery", waiters=0),
+    Library("celery-singleton", "python", "celery-singleton", "celery", waiters=0),
+    Library("huey", "python", "huey", "newest"),
+    Library("dramatiq", "python", "dramatiq", "newest"),
+    Library("rq-3", "python", "rq", "newest", peer="rq", renewals=2),
+    Library("arq", "python", "arq", "arq", waiters=0),
+    Library("django-redis", "python", "python3-django-redis", has_jobs=True, scheme="redis-py"),
+    Library("tooz", "python", "python3-tooz", has_jobs=True, lock=r"leader_of_"),
+    Library("rq", "python", "python3-rq", has_jobs=True, renewals=2, lock=r"^rq:clean_registries:"),
+    Library("redlock4", "node", "redlock4", scheme="redlock"),
+    Library("redlock5", "node", "redlock", is_hidden=True, hint="node-redlock", scheme="redlock"),
+    Library("redlock5-using", "node", "redlock", is_hidden=True, hint="node-redlock", renewals=2),
+    Library("sesamecare", "node", "@sesamecare-oss/redlock", hint="node-redlock", scheme="redlock"),
+    Library("redlock-universal", "node", "redlock-universal", scheme="redlock"),
+    Library("redlock-universal-using", "node", "redlock-universal", renewals=2),
+    Library("redislock", "node", "redislock", scheme="redlock"),
+    Library("redis-semaphore-mutex", "node", "redis-semaphore", renewals=2, scheme="redlock"),
+    Library("redis-semaphore-redlock", "node", "redis-semaphore", renewals=2, scheme="redlock"),
     Library("redis-semaphore", "node", "redis-semaphore"),
     Library("redis-semaphore-multi", "node", "redis-semaphore"),
     Library("simple-redis-mutex", "node", "simple-redis-mutex"),
-    Library("warlock", "node", "node-redis-warlock"),
-    Library("bull", "node", "bull", has_jobs=True, takes_over=STALLED),
-    Library("bullmq", "node", "bullmq", has_jobs=True, takes_over=STALLED),
-    Library("redis-py", "python", "python3-redis"),
-    Library("django-redis", "python", "python3-django-redis", has_jobs=True),
-    Library("tooz", "python", "python3-tooz", has_jobs=True, lock=r"leader_of_"),
-    Library("rq", "python", "python3-rq", has_jobs=True, renewals=3, lock=r"^rq:clean_registries:"),
+    Library("warlock", "node", "node-redis-warlock", scheme="redlock"),
+    Library("bull", "node", "bull", has_jobs=True, takes_over=STALLED, waiters=1),
+    Library("bullmq", "node", "bullmq", has_jobs=True, takes_over=STALLED, waiters=1),
+    Library("rslock", "rust", "rslock", hint="rslock", scheme="redlock"),
     Library("symfony", "php", "php-symfony-lock", has_jobs=True),
     Library("symfony-semaphore", "php", "php-symfony-semaphore"),
     Library("symfony-read", "php", "php-symfony-lock"),
-    Library("laravel", "php", "php-illuminate-cache", has_jobs=True),
+    Library("laravel", "php", "php-illuminate-cache", has_jobs=True, scheme="redlock"),
+    Library("laravel-funnel", "php", "php-illuminate-redis", is_hidden=True),
     Library("phpredis", "php", "php-redis", has_jobs=True),
+]
+
+# What was tried as well, and why it has no row.
+NOT_TRIED = [
+    ("python", "portalocker", "its RedisLock stores no key: it subscribes to a channel"),
+    ("go", "rueidislock", "no version is served where this ran"),
+    ("java", "shedlock-provider-redis-jedis", "no version is served where this ran"),
+    ("java", "shedlock-provider-redis-lettuce", "no version is served where this ran"),
 ]
 
 # What the keys are that libraries store beside their locks.

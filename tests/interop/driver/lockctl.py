@@ -25,7 +25,10 @@ class Evidence:
     before: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
     seconds: float | None = None
+    is_shown: bool = False
     is_gone: bool = False
+    renewals: int = 0  # seen before the kill
+    interval_ms: int | None = None
 
 
 @dataclass(frozen=True)
@@ -38,11 +41,30 @@ class Release:
     ended: float
 
 
+@dataclass(frozen=True)
+class Waiting:
+    """How many wait for a lock, by what is told: at least, and at most. None: not told."""
+
+    at_least: int | None = None
+    at_most: int | None = None
+
+    def __str__(self) -> str:
+        if self.at_least is None:
+            return "not told"
+        if self.at_least == self.at_most:
+            return str(self.at_least)
+        if self.at_most is None:
+            return f"at least {self.at_least}"
+        return f"{self.at_least} to {self.at_most}"
+
+
 class Lockctl:
     """Runs lockctl for one server, with its journal and its history in the server's folder."""
 
-    def __init__(self, program: Path, server: RedisServer) -> None:
-        self._common = [str(program), "--master", server.url]
+    def __init__(
+        self, program: Path, server: RedisServer, hint: tuple[str, str] | None = None
+    ) -> None:
+        self._common = [str(program), *deployment(server, hint)]
         self._common += ["--journal", str(server.folder / "journal.jsonl")]
         self._environment = {**os.environ, "XDG_STATE_HOME": str(server.folder)}
         self._environment.pop("LOCKKEEPER_MASTERS", None)
@@ -66,6 +88,29 @@ class Lockctl:
         listed: list[dict[str, Any]] = json.loads(told.stdout)["locks"]
         return listed
 
+    def waiting(self, resource: str) -> Waiting:
+        """What `waiters --json` tells of a lock."""
+        told = self._run("waiters", "--json")
+        if told.returncode != 0:
+            raise RuntimeError(f"lockctl waiters: {told.returncode}: {told.stderr.strip()}")
+        waits = json.loads(told.stdout)
+        unnamed = [w for w in waits["unnamed_waiters"] if w["resource"] == resource]
+        named = sum(
+            resource in (wanted["resource"] for wanted in w["resources"]) and not w.get("gone")
+            for w in waits["waiters"]
+        )
+        if unnamed:
+            at_most = unnamed[0]["waiting_at_most"]
+            return Waiting(named + unnamed[0]["waiting"], at_most and named + at_most)
+        return Waiting(named, named) if named else Waiting()
+
+    def run(self, resource: str, scheme: str, script: str) -> int:
+        """Runs a shell script under the lock, taken by a scheme of ours; tells its exit code."""
+        return self._run(
+            *("run", resource, "--scheme", scheme, "--ttl", "30s", "--wait", "60s"),
+            *("--", "bash", "-c", script),
+        ).returncode
+
     def release(self, lock: dict[str, Any]) -> Release:
         """Releases a lock by the token that was listed."""
         began = time.monotonic()
@@ -81,6 +126,20 @@ class Lockctl:
             return Process([*self._common, "watch", "--json"], self._environment, errors)
 
 
+def deployment(server: RedisServer, hint: tuple[str, str] | None) -> list[str]:
+    """The options that name the server, in a deployments file if there is a hint."""
+    if hint is None:
+        return ["--master", server.url]
+    keys, name = (json.dumps(text) for text in hint)
+    file = server.folder / "deployments.toml"
+    file.write_text(
+        f'[[deployment]]\nname = "interop"\nread_only = false\nmasters = ["{server.url}"]\n'
+        f"[deployment.format_hints]\n{keys} = {name}\n"
+    )
+    file.chmod(0o600)
+    return ["--config", str(file)]
+
+
 def watch_the_end(
     watch: Process, resource: str, holder: Process, renewals: int, patience: float
 ) -> Evidence:
@@ -90,7 +149,10 @@ def watch_the_end(
     def is_seen(line: str) -> bool:
         for lock in json.loads(line)["changed"]:
             if lock["resource"] == resource:
+                evidence.is_shown = True
                 evidence.before = kinds(lock)
+                evidence.renewals = lock["renewals"]["count"]
+                evidence.interval_ms = lock["renewals"]["interval_ms"]
                 return bool(lock["renewals"]["count"] >= renewals)
         return False
 
@@ -105,7 +167,11 @@ def watch_the_end(
                 return bool(evidence.after)
         return False
 
-    watch.await_line(is_seen, PATIENCE)
+    try:
+        watch.await_line(is_seen, PATIENCE)
+    except Gone:
+        if not evidence.is_shown:
+            raise  # else there are fewer renewals than expected, which the table tells
     killed = time.monotonic()
     holder.kill()
     try:

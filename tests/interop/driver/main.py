@@ -16,14 +16,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NoReturn
 
-from libraries import LIBRARIES, ROOT, SIDE_KEYS
+from languages import ROOT
+from libraries import LIBRARIES, SIDE_KEYS
 from processes import CHILDREN
 from redis_server import printable
 from trial import Row, Trial
 
 HEADINGS = [
-    "library", "package", "key", "type", "value", "lock", "format", "holder", "other keys",
-    "before kill -9", "after kill -9", "release", "waiter",
+    "library", "package", "key", "type", "value", "lock", "format", "holder", "true", "waiters",
+    "other keys", "renewals", "before kill -9", "after kill -9", "release", "waiter", "notice",
+    "turns",
 ]
 
 
@@ -39,14 +41,32 @@ def cells(row: Row) -> list[str]:
         row.type,
         row.value,
         {True: "yes", False: "no" if row.is_hidden else "NO", None: "?"}[row.shown],
-        row.format or "-",
+        with_hint(row),
         row.holder or "-",
+        truth(row),
+        f"{row.waiting} of {row.waiting_really}" if row.waiting else "-",
         f"{row.side_keys}, SHOWN: {shown}" if shown else str(row.side_keys),
+        "-" if row.renewals is None else str(row.renewals),
         ", ".join(row.before_kill) or "-",
         row.note or row.after_kill or "-",
         row.release_told,
         row.waiter or "-",
+        "; ".join(filter(None, [row.notice, row.harm.upper()])) or "-",
+        "-" if row.turns is None else f"{row.turns}: {row.overlaps} overlaps",
     ]
+
+
+def with_hint(row: Row) -> str:
+    """The format, and what is shown without the hint that was tried."""
+    if row.unhinted is None:
+        return row.format or "-"
+    return f"{row.format or 'none'} (by a hint; without: {row.unhinted or 'none'})"
+
+
+def truth(row: Row) -> str:
+    """Whether what is told of the holder is true."""
+    wrong = [name for name, is_true in row.holder_checks.items() if not is_true]
+    return f"WRONG: {', '.join(wrong)}" if wrong else ", ".join(row.holder_checks) or "-"
 
 
 def print_table(rows: list[Row]) -> None:
@@ -93,6 +113,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--lockctl", type=Path, default=lockctl, metavar="PATH")
     parser.add_argument("--json", type=Path, metavar="FILE", help="writes the table as JSON")
     parser.add_argument("--keys", type=Path, metavar="FILE", help="writes all keys as JSON lines")
+    parser.add_argument("--turns", type=int, default=1000, metavar="N", help="with ours; 0: none")
     parser.add_argument("--no-lockctl", action="store_true", help="only looks at the keys")
     parser.add_argument("--jobs", type=int, default=4, metavar="N", help="tries N at a time")
     parser.add_argument("library", nargs="*", help="default: all")
@@ -114,7 +135,7 @@ def main() -> int:
         )
         return 64
     program = None if options.no_lockctl else options.lockctl.resolve()
-    trials = [Trial(known[name], program) for name in options.library or known]
+    trials = [Trial(known[name], program, options.turns) for name in options.library or known]
     # Most of the time a trial waits for what does not come.
     with ThreadPoolExecutor(max_workers=options.jobs) as workers:
         try:

@@ -3,13 +3,16 @@
 """One library, from its first key to its holder's death."""
 from __future__ import annotations
 
-import os
 import re
+import socket
 import tempfile
+import time
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from languages import LANGUAGES
 from libraries import Library
 from lockctl import Lockctl, watch_the_end
 from processes import Gone, Process
@@ -17,6 +20,7 @@ from redis_server import RedisServer, Stored, printable
 
 PATIENCE = 60.0
 AFTER_KILL = 12.0
+UNTIL_TOLD = 4.0
 
 
 @dataclass
@@ -24,6 +28,7 @@ class Row:
     """What the table tells of a library."""
 
     library: str
+    language: str
     source: str
     note: str | None = None  # why there is nothing else
     key: str = ""
@@ -33,22 +38,36 @@ class Row:
     is_hidden: bool = False
     shown: bool | None = None
     format: str = ""
+    hint: str | None = None  # with which the rest was tried
+    unhinted: str | None = None  # the format that is shown without the hint
     holder: str = ""
+    holder_checks: dict[str, bool] = field(default_factory=dict)  # what is told of it, and whether it is true
     side_keys: int = 0
     side_keys_shown: list[str] = field(default_factory=list)
+    waiting: str = ""  # what is told of those who wait
+    waiting_really: int = 0
     before_kill: list[str] = field(default_factory=list)
     after_kill: str = ""
+    renewals: int | None = None  # seen before the kill
+    renewal_interval_ms: int | None = None
     release: int | None = None  # the exit code
     release_error: str = ""
     waiter: str = ""
+    woken_ms: int | None = None  # after the release, by its end
+    notice: str = ""  # what the holder is told after a release
+    harm: str = ""  # what it does then to the lock of the next
+    turns: int | None = None  # in which the library and ours took the lock, half of them each
+    overlaps: int | None = None
 
     @property
     def is_good(self) -> bool:
-        """Recognised, and nothing else taken for a lock. What is not installed can't be bad."""
+        """Recognised, nothing else taken for a lock, and nothing wrong told."""
         return (
             self.note is None
             and (bool(self.shown) or self.is_hidden)
             and not self.side_keys_shown
+            and all(self.holder_checks.values())
+            and not self.overlaps
         )
 
     @property
@@ -56,7 +75,9 @@ class Row:
         """The exit code, and why if it is not 0."""
         if self.release is None:
             return "-"
-        if "view only" in self.release_error:
+        if self.release == 0:
+            return "released"
+        if "view only" in self.release_error.lower():
             return f"{self.release}: view only"
         return f"{self.release}: {self.release_error}".removesuffix(": ")
 
@@ -68,14 +89,30 @@ class Missing(Exception):
     """The library is not installed."""
 
 
+@dataclass(frozen=True)
+class Holder:
+    """A process that holds, and what it tells of itself."""
+
+    process: Process
+    key: str
+    facts: dict[str, str]
+
+
 class Trial:
     """Tries one library on servers of its own. Collects all keys that it saw."""
 
-    def __init__(self, library: Library, program: Path | None) -> None:
+    def __init__(self, library: Library, program: Path | None, turns: int = 0) -> None:
         self.library = library
         self.seen: dict[bytes, tuple[Stored, str]] = {}
         self._program = program
-        self._row = Row(library.name, library.source(), is_hidden=library.is_hidden)
+        self._turns = turns
+        self._row = Row(
+            library.name,
+            LANGUAGES[library.language].name,
+            library.source(),
+            is_hidden=library.is_hidden,
+            hint=library.hint,
+        )
         self._errors = tempfile.TemporaryFile()
 
     def run(self) -> Row:
@@ -88,6 +125,9 @@ class Trial:
             if self._program is not None and self._row.shown:
                 with RedisServer() as server:
                     self._hold_and_kill(server, self._program)
+            if self._program is not None and self._turns and self.library.scheme is not None:
+                with RedisServer() as server:
+                    self._take_turns(server, self._program, self.library.scheme)
         except Missing:
             self._row.note = "not installed"
         except (Gone, RuntimeError) as error:
@@ -101,19 +141,27 @@ class Trial:
         """The key of the lock; empty until there is one."""
         return self._row.key
 
-    def _start(self, role: str, server: RedisServer) -> Process:
-        environment = {**os.environ, "NODE_NO_WARNINGS": "1"}
-        return Process(self.library.command(role, server.url), environment, self._errors)
+    def _start(self, role: str, server: RedisServer, *more: str) -> Process:
+        command = self.library.command(role, server.url, *more)
+        return Process(command, self.library.variables(), self._errors)
 
-    def _hold(self, holder: Process) -> str:
-        """Waits until the holder holds; tells the key."""
+    def _hold(self, holder: Process) -> Holder:
+        """Waits until the holder holds."""
+        facts: dict[str, str] = {}
+
+        def is_held(line: str) -> bool:
+            if line.startswith("fact "):
+                _, name, value = line.split(" ", 2)
+                facts[name] = value
+            return line.startswith("held ")
+
         try:
-            line = holder.await_line(lambda text: text.startswith("held "), PATIENCE)
+            line = holder.await_line(is_held, PATIENCE)
         except Gone:
             if holder.exit_code(1) == 77:
                 raise Missing from None
             raise
-        return line.text.removeprefix("held ")
+        return Holder(holder, line.text.removeprefix("held "), facts)
 
     def _note_keys(self, server: RedisServer, phase: str) -> list[Stored]:
         keys = server.dump()
@@ -130,17 +178,56 @@ class Trial:
             if code != 0:
                 raise Gone(f"jobs: {code}")
             self._note_keys(server, "after jobs")
-        with self._start("hold", server) as holder:
-            self._row.key = self._hold(holder)
+        with self._start("hold", server) as process:
+            holder = self._hold(process)
+            self._row.key = holder.key
             self._describe(self._note_keys(server, "held"))
-            lockctl = None if self._program is None else Lockctl(self._program, server)
-            lock = None if lockctl is None else self._judge(lockctl.locks())
+            if self._program is None:
+                return
+            locks = self._look(self._program, server, holder)
             with self._start("wait", server) as waiter:
-                waiter.await_line(lambda text: text == "waiting", PATIENCE)
-                self._note_keys(server, "while another waits")
-                if lockctl is not None and lock is not None:
-                    self._release(waiter, lockctl, lock)
+                self._await_waiter(waiter, server)
+                lockctl = Lockctl(self._program, server, self._hint())
+                if self.library.waiters:
+                    self._count_waiters(server, lockctl)
+                if locks:
+                    self._release(waiter, lockctl, locks)
+                    self._notice(holder, server)
             self._note_keys(server, "at the end")
+
+    def _hint(self) -> tuple[str, str] | None:
+        hint = self.library.hint
+        return None if hint is None else (escape_glob(self._row.key), hint)
+
+    def _look(
+        self, program: Path, server: RedisServer, holder: Holder
+    ) -> list[dict[str, Any]]:
+        """Notes what is listed, and returns the library's locks."""
+        found = self._judge(Lockctl(program, server).locks())
+        if self.library.hint is not None:
+            self._row.unhinted = self._row.format if found else ""
+            found = self._judge(Lockctl(program, server, self._hint()).locks())
+        if found:
+            self._row.holder_checks = checks(found[0], holder)
+        return found
+
+    def _await_waiter(self, waiter: Process, server: RedisServer) -> None:
+        waiter.await_line(lambda text: text == "waiting", PATIENCE)
+        self._note_keys(server, "while another waits")
+
+    def _count_waiters(self, server: RedisServer, lockctl: Lockctl) -> None:
+        """Starts the other waiters, and looks until as many are told, or for a while."""
+        with ExitStack() as others:
+            for _ in range(self.library.waiters - 1):
+                other = others.enter_context(self._start("wait", server))
+                self._await_waiter(other, server)
+            self._row.waiting_really = self.library.waiters
+            end = time.monotonic() + UNTIL_TOLD
+            while True:
+                told = lockctl.waiting(self._row.key)
+                if told.at_least == self.library.waiters or time.monotonic() > end:
+                    break
+        self._row.waiting = str(told)
 
     def _describe(self, keys: list[Stored]) -> None:
         stored = next((key for key in keys if printable(key.key) == self._row.key), None)
@@ -157,39 +244,75 @@ class Trial:
         name = printable(key)
         return name == self._row.key or (more is not None and re.search(more, name) is not None)
 
-    def _judge(self, locks: list[dict[str, Any]]) -> dict[str, Any] | None:
-        """Notes what is listed, and returns the library's lock if it is."""
+    def _judge(self, locks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Notes what is listed; returns the library's lock if it is, and those that it is part of."""
         self._row.shown = False
-        found = None
+        self._row.side_keys_shown = []
+        found: list[dict[str, Any]] = []
         for lock in locks:
             if lock["resource"] == self._row.key:
-                found = lock
+                found.insert(0, lock)
                 self._row.shown = True
                 self._row.format = lock["format"]
                 self._row.holder = holder_of(lock)
             elif not self.is_lock(lock["resource"].encode()):
                 self._row.side_keys_shown.append(f"{lock['resource']} ({lock['format']})")
-        return found
+            elif self.library.is_group:
+                found.append(lock)
+        return found if self._row.shown else []
 
-    def _release(self, waiter: Process, lockctl: Lockctl, lock: dict[str, Any]) -> None:
-        release = lockctl.release(lock)
-        self._row.release, self._row.release_error = release.code, release.why
-        if release.code != 0:
-            return
+    def _release(self, waiter: Process, lockctl: Lockctl, locks: list[dict[str, Any]]) -> None:
+        for lock in locks:
+            release = lockctl.release(lock)
+            self._row.release, self._row.release_error = release.code, release.why
+            if release.code != 0:
+                return
         try:
             got = waiter.await_line(lambda text: text == "got it", self.library.takes_over)
+            self._row.woken_ms = max(0, round(1000 * (got.at - release.ended)))
             self._row.waiter = f"{max(0.0, got.at - release.ended):.1f} s"
             if got.at < release.began:
                 self._row.waiter = "HAD IT BEFORE"
         except Gone as error:
             self._row.waiter = f"no: {error}"
 
+    def _notice(self, holder: Holder, server: RedisServer) -> None:
+        """Asks the holder what it knows of a release, and looks what that does to the next."""
+        if self._row.release != 0:
+            return
+        before = self._stored(server)
+        told: list[str] = []
+
+        def is_told(line: str) -> bool:
+            if line.startswith("lost ") and line not in told:
+                told.append(line)
+            return line.startswith("notice ")
+
+        try:
+            holder.process.say("notice")
+            answer = holder.process.await_line(is_told, 20.0).text.removeprefix("notice ")
+        except Gone as error:
+            answer = str(error)
+        lost = [f"by itself: {line.removeprefix('lost ')}" for line in told]
+        self._row.notice = "; ".join([*lost, *([answer] if answer.strip() else [])])
+        after = self._stored(server)
+        if before is not None and self._row.waiter and self._row.woken_ms is not None:
+            if after is None:
+                self._row.harm = "frees the lock of the next"
+            elif after.type == "string" and after.value != before.value:
+                self._row.harm = "takes the lock from the next"
+
+    def _stored(self, server: RedisServer) -> Stored | None:
+        return next((key for key in server.dump() if printable(key.key) == self._row.key), None)
+
     def _hold_and_kill(self, server: RedisServer, program: Path) -> None:
-        with self._start("hold", server) as holder:
-            key = self._hold(holder)
-            with Lockctl(program, server).watch() as watch:
-                end = watch_the_end(watch, key, holder, self.library.renewals, AFTER_KILL)
+        with self._start("hold", server) as process:
+            key = self._hold(process).key
+            with Lockctl(program, server, self._hint()).watch() as watch:
+                end = watch_the_end(watch, key, process, self.library.renewals, AFTER_KILL)
         self._row.before_kill = end.before
+        self._row.renewals = end.renewals if self.library.renewals else None
+        self._row.renewal_interval_ms = end.interval_ms
         if end.is_gone:
             self._row.after_kill = f"expired after {end.seconds:.1f} s"
         elif end.after:
@@ -197,10 +320,53 @@ class Trial:
         else:
             self._row.after_kill = "nothing new"
 
+    def _take_turns(self, server: RedisServer, program: Path, scheme: str) -> None:
+        """Half of the turns by the library, and half by ours; both count who else is inside."""
+        half = self._turns // 2
+        lockctl = Lockctl(program, server)
+        script = COUNT_INSIDE.replace("PORT", str(server.port))
+        overlaps = done = 0
+        with self._start("turns", server, str(half)) as peer:
+            for _ in range(half):
+                code = lockctl.run(self._row.key, scheme, script)
+                if code not in (0, OVERLAP):
+                    raise Gone(f"lockctl run: {code}")
+                overlaps += code == OVERLAP
+                done += 1
+            told = peer.await_line(lambda text: text.startswith("turns "), 4 * PATIENCE).text
+        _, by_peer, _, seen_by_peer = told.split()
+        self._row.turns = done + int(by_peer)
+        self._row.overlaps = overlaps + int(seen_by_peer)
+
     def _last_error(self) -> str:
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else ""
+
+
+OVERLAP = 99
+COUNT_INSIDE = f"""
+exec 3<>/dev/tcp/127.0.0.1/PORT
+printf 'INCR inside\\r\\n' >&3; read -r entered <&3
+printf 'DECR inside\\r\\n' >&3; read -r left <&3
+[ "${{entered%?}}" = ":1" ] || exit {OVERLAP}
+"""
+
+
+def checks(lock: dict[str, Any], holder: Holder) -> dict[str, bool]:
+    """What is told of the holder, and whether it is true of the process that holds."""
+    real = {"host": socket.gethostname(), "pid": str(holder.process.pid), **holder.facts}
+    told = lock["holders"][0] if lock.get("holders") else lock["holder"]
+    return {
+        name: real[name] in str(told[name]) if name == "detail" else str(told[name]) == real[name]
+        for name in ("host", "pid", "thread", "detail")
+        if told.get(name) is not None and name in real
+    }
+
+
+def escape_glob(name: str) -> str:
+    """A pattern that only this name matches."""
+    return re.sub(r"([\\*?\[\]])", r"\\\1", name)
 
 
 def holder_of(lock: dict[str, Any]) -> str:

@@ -2,91 +2,150 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Lock libraries of npm. take(url, waits) takes a lock with the names of the library's README and
-// resolves to the key that the README says it uses; with `waits` it tries for as long as it takes.
+// resolves to the key that the README says it uses, with the calls that tell a holder of a loss, of
+// which the last one frees the lock; with `waits` it tries for as long as it takes.
 // Where a library wants a TTL, it is 30 s: long enough for what is done to the lock meanwhile.
 import { load, loadDefault } from "./packages.mjs";
 
 const kTtl = 30_000;
 const kLongWait = 3_600_000;
+const kPause = 50;
+
+let connection;
 
 function connect(url) {
-  return new (loadDefault("ioredis"))(url);
+  connection ??= new (loadDefault("ioredis"))(url);
+  return connection;
 }
+
+/// Says when the library itself reports a loss.
+function tellLoss(error) {
+  console.log(`lost ${error?.name ?? error}`);
+}
+
+let manager;
 
 /// redlock's retries end by default; -1 is "for ever".
 function redlock(packageName, url, waits) {
-  return new (loadDefault(packageName))([connect(url)], waits ? { retryCount: -1 } : {});
+  const settings = waits ? { retryCount: -1, retryDelay: kPause } : {};
+  manager ??= new (loadDefault(packageName))([connect(url)], settings);
+  return manager;
 }
 
-async function redisSemaphore(make, waits) {
-  await make(waits ? { acquireTimeout: kLongWait } : {}).acquire();
+function redlock5(packageName, key) {
+  return async function take(url, waits) {
+    const lock = await redlock(packageName, url, waits).acquire([key], kTtl);
+    return { key, calls: { extend: () => lock.extend(kTtl), release: () => lock.release() } };
+  };
+}
+
+/// using() renews by itself, so the README's 5 s will do.
+function redlock5Using(url, waits) {
+  return new Promise((resolve, reject) => {
+    redlock("redlock", url, waits)
+      .using(["senderId"], 5_000, (signal) => {
+        resolve({ key: "senderId", calls: { "signal.aborted": () => signal.aborted } });
+        return new Promise(() => {});
+      })
+      .catch(reject);
+  });
+}
+
+/// It renews by itself, at four fifths of its timeout.
+function redisSemaphore(key, make) {
+  return async function take(url, waits) {
+    const options = { lockTimeout: 5_000, onLockLost: tellLoss };
+    if (waits) Object.assign(options, { acquireTimeout: kLongWait, retryInterval: kPause });
+    const lock = make(load("redis-semaphore"), connect(url), options);
+    await lock.acquire();
+    return { key, calls: { isAcquired: () => lock.isAcquired, release: () => lock.release() } };
+  };
+}
+
+function universal(url) {
+  const { createLock, IoredisAdapter } = load("redlock-universal");
+  const retries = { retryAttempts: 1_000_000, retryDelay: kPause };
+  return { createLock, adapter: new IoredisAdapter(connect(url)), ...retries };
 }
 
 export const locks = {
   "redlock4": {
     async take(url, waits) {
-      await redlock("redlock4", url, waits).lock("locks:account:322456", kTtl);
-      return "locks:account:322456";
+      const key = "locks:account:322456";
+      const lock = await redlock("redlock4", url, waits).lock(key, kTtl);
+      return { key, calls: { extend: () => lock.extend(kTtl), unlock: () => lock.unlock() } };
     },
   },
-  "redlock5": {
-    async take(url, waits) {
-      await redlock("redlock", url, waits).acquire(["a"], kTtl);
-      return "a";
+  "redlock5": { take: redlock5("redlock", "a") },
+  "redlock5-using": { take: redlock5Using },
+  "sesamecare": { take: redlock5("@sesamecare-oss/redlock", "a") },
+  "redlock-universal": {
+    async take(url) {
+      const key = "my-resource";
+      const { createLock, ...settings } = universal(url);
+      const lock = createLock({ ...settings, key, ttl: kTtl });
+      const handle = await lock.acquire();
+      const calls = {
+        extend: () => lock.extend(handle, kTtl),
+        release: () => lock.release(handle),
+      };
+      return { key, calls };
     },
   },
-  // using() renews by itself, so the README's 5 s will do.
-  "redlock5-using": {
-    take(url, waits) {
+  "redlock-universal-using": {
+    take(url) {
+      const key = "my-resource";
+      const { createLock, ...settings } = universal(url);
+      const lock = createLock({ ...settings, key, ttl: 5_000 });
       return new Promise((resolve, reject) => {
-        redlock("redlock", url, waits)
-          .using(["senderId"], 5_000, () => {
-            resolve("senderId");
+        lock
+          .using((signal) => {
+            signal.addEventListener("abort", () => tellLoss(signal.reason));
+            resolve({ key, calls: { "signal.aborted": () => signal.aborted } });
             return new Promise(() => {});
           })
           .catch(reject);
       });
     },
   },
-  "redis-semaphore-mutex": {
+  "redislock": {
     async take(url, waits) {
-      const { Mutex } = load("redis-semaphore");
-      await redisSemaphore((options) => new Mutex(connect(url), "lockingResource", options), waits);
-      return "mutex:lockingResource";
+      const key = "app:feature:lock";
+      const options = { timeout: kTtl, delay: kPause, retries: waits ? -1 : 0 };
+      const lock = load("redislock").createLock(connect(url), options);
+      await lock.acquire(key);
+      return { key, calls: { extend: () => lock.extend(kTtl), release: () => lock.release() } };
     },
   },
+  "redis-semaphore-mutex": {
+    take: redisSemaphore("mutex:lockingResource", ({ Mutex }, redis, options) => {
+      return new Mutex(redis, "lockingResource", options);
+    }),
+  },
   "redis-semaphore-redlock": {
-    async take(url, waits) {
-      const { RedlockMutex } = load("redis-semaphore");
-      const make = (options) => new RedlockMutex([connect(url)], "lockingResource", options);
-      await redisSemaphore(make, waits);
-      return "mutex:lockingResource";
-    },
+    take: redisSemaphore("mutex:lockingResource", ({ RedlockMutex }, redis, options) => {
+      return new RedlockMutex([redis], "lockingResource", options);
+    }),
   },
   // One permit, so that a waiter has to wait.
   "redis-semaphore": {
-    async take(url, waits) {
-      const { Semaphore } = load("redis-semaphore");
-      const make = (options) => new Semaphore(connect(url), "lockingResource", 1, options);
-      await redisSemaphore(make, waits);
-      return "semaphore:lockingResource";
-    },
+    take: redisSemaphore("semaphore:lockingResource", ({ Semaphore }, redis, options) => {
+      return new Semaphore(redis, "lockingResource", 1, options);
+    }),
   },
   "redis-semaphore-multi": {
-    async take(url, waits) {
-      const { MultiSemaphore } = load("redis-semaphore");
-      const make = (options) => new MultiSemaphore(connect(url), "lockingResource", 2, 2, options);
-      await redisSemaphore(make, waits);
-      return "semaphore:lockingResource";
-    },
+    take: redisSemaphore("semaphore:lockingResource", ({ MultiSemaphore }, redis, options) => {
+      return new MultiSemaphore(redis, "lockingResource", 2, 2, options);
+    }),
   },
   // It waits by itself: for a message of the release, and by a look every 10 s.
   "simple-redis-mutex": {
     async take(url) {
       const { lock } = load("simple-redis-mutex");
       const client = await load("redis").createClient({ url }).connect();
-      await lock(client, "resource-name");
-      return "@simple-redis-mutex:lock-resource-name";
+      const release = await lock(client, "resource-name");
+      const calls = { refreshTimeout: () => release.refreshTimeout(), release };
+      return { key: "@simple-redis-mutex:lock-resource-name", calls };
     },
   },
   "warlock": {
@@ -94,10 +153,19 @@ export const locks = {
       const warlock = loadDefault("node-redis-warlock")(connect(url));
       return new Promise((resolve, reject) => {
         const done = (error, unlock) =>
-          unlock ? resolve("test-lock:lock") : reject(error ?? new Error("not acquired"));
-        if (waits) warlock.optimistic("test-lock", kTtl, kLongWait, 100, done);
+          unlock
+            ? resolve({ key: "test-lock:lock", calls: { unlock: () => called(unlock) } })
+            : reject(error ?? new Error("not acquired"));
+        if (waits) warlock.optimistic("test-lock", kTtl, kLongWait, kPause, done);
         else warlock.lock("test-lock", kTtl, done);
       });
     },
   },
 };
+
+/// What a function with a callback says.
+function called(action) {
+  return new Promise((resolve, reject) => {
+    action((error, told) => (error ? reject(error) : resolve(told)));
+  });
+}

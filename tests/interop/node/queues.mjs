@@ -104,7 +104,7 @@ export const queues = {
       const queue = bullQueue(url, { settings });
       return new Promise((resolve, reject) => {
         queue.process((job) => {
-          resolve(`bull:video transcoding:${job.id}:lock`);
+          resolve({ key: `bull:video transcoding:${job.id}:lock`, calls: {} });
           return never();
         });
         if (!waits) queue.add({ video: "http://example.com/video1.mov" }).catch(reject);
@@ -117,7 +117,7 @@ export const queues = {
       const { Queue, Worker, connection } = bullMq(url);
       return new Promise((resolve, reject) => {
         const process = (job) => {
-          resolve(`bull:Paint:${job.id}:lock`);
+          resolve({ key: `bull:Paint:${job.id}:lock`, calls: {} });
           return never();
         };
         const options = waits ? { stalledInterval: kStalledInterval } : {};

@@ -3,9 +3,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // peer.php LIBRARY ROLE URL: one real library against the redis-server at URL.
-//   hold  takes the lock as the library's documentation does, prints "held KEY", and keeps it
-//   wait  prints "waiting", takes the same lock, which blocks, and prints "got it"
-//   jobs  does ordinary work, so that what the library stores beside its locks appears, and ends
+//   hold   takes the lock as the library's documentation does, prints "held KEY", and keeps it. On
+//          "notice" it calls what tells a holder of its loss, and prints "notice CALL: RESULT; ..."
+//   wait   prints "waiting", takes the same lock, which blocks, and prints "got it"
+//   jobs   does ordinary work, so that what the library stores beside its locks appears, and ends
+//   turns  takes and frees the lock as often as a fourth argument says, and prints how often
+//          somebody else was inside ("turns N overlaps M")
 // Holders and waiters live until stdin ends. Exits with 77 if the library is missing.
 declare(strict_types=1);
 
@@ -110,29 +113,93 @@ if ($role === 'jobs') {
     exit(0);
 }
 
+/// Takes the lock of a library, and returns its key and the calls that tell a holder of a loss, of
+/// which the last one frees the lock.
+function take(string $library, string $url, bool $waits): array
+{
+    if ($library === 'phpredis') {
+        $key = startSession($url, 'k3v1n9h7d2c5b8m4q6t0s1r3p5');
+        return [$key, ['session_write_close' => fn () => session_write_close()]];
+    }
+    if ($library === 'laravel') { // it wants a TTL; 0 is none
+        $lock = laravelStore($url)->lock('foo', 30);
+        $lock->block(3600);
+        return ['laravel_database_laravel_cache:foo', ['release' => fn () => $lock->release()]];
+    }
+    if ($library === 'symfony-semaphore') { // it can't wait by itself
+        $semaphore = symfonySemaphore($url);
+        while (!$semaphore->acquire()) {
+            usleep(100_000);
+        }
+        $calls = [
+            'refresh' => fn () => $semaphore->refresh(),
+            'isAcquired' => fn () => $semaphore->isAcquired(),
+            'release' => fn () => $semaphore->release(),
+        ];
+        return ['{pdf-invoice-generation}:time', $calls];
+    }
+    $lock = symfonyLock($url);
+    $library === 'symfony-read' && !$waits ? $lock->acquireRead() : acquire($lock);
+    $calls = [
+        'refresh' => fn () => $lock->refresh(),
+        'isAcquired' => fn () => $lock->isAcquired(),
+        'release' => fn () => $lock->release(),
+    ];
+    return ['pdf-invoice-generation', $calls];
+}
+
+/// What a call says.
+function result(callable $call): string
+{
+    try {
+        $told = $call();
+        return $told === null ? 'returns' : var_export($told, true);
+    } catch (Throwable $error) {
+        return 'throws ' . (new ReflectionClass($error))->getShortName();
+    }
+}
+
+function tellOnRequest(array $calls): void
+{
+    while (fgets(STDIN) !== false) {
+        $told = [];
+        foreach ($calls as $name => $call) {
+            $told[] = "$name: " . result($call);
+        }
+        fwrite(STDOUT, 'notice ' . implode('; ', $told) . "\n");
+    }
+}
+
+/// Counts who is inside, by a connection of its own.
+function takeTurns(string $library, string $url, int $turns): void
+{
+    $inside = connect($url);
+    $overlaps = 0;
+    for ($turn = 0; $turn < $turns; ++$turn) {
+        [, $calls] = take($library, $url, true);
+        $overlaps += (int) ($inside->incr('inside') !== 1);
+        $inside->decr('inside');
+        end($calls)();
+    }
+    fwrite(STDOUT, "turns $turns overlaps $overlaps\n");
+}
+
+if ($role === 'turns') {
+    takeTurns($library, $url, (int) $argv[4]);
+    exit(0);
+}
 if ($role === 'wait') {
     fwrite(STDOUT, "waiting\n"); // echo would count as the page, and a session begins before that
 }
-if ($library === 'phpredis') {
-    $key = startSession($url, 'k3v1n9h7d2c5b8m4q6t0s1r3p5');
-} elseif ($library === 'laravel') { // it wants a TTL; 0 is none
-    $lock = laravelStore($url)->lock('foo', 30);
-    $lock->block(3600);
-    $key = 'laravel_database_laravel_cache:foo';
-} elseif ($library === 'symfony-semaphore') { // it can't wait by itself
-    $semaphore = symfonySemaphore($url);
-    while (!$semaphore->acquire()) {
-        usleep(100_000);
-    }
-    $key = '{pdf-invoice-generation}:time';
-} elseif ($library === 'symfony-read') {
-    $lock = symfonyLock($url);
-    $role === 'wait' ? acquire($lock) : $lock->acquireRead();
-    $key = 'pdf-invoice-generation';
-} else {
-    $lock = symfonyLock($url);
-    acquire($lock);
-    $key = 'pdf-invoice-generation';
+if ($library === 'laravel-funnel') { // it holds while a function runs
+    laravelStore($url)->connection()->funnel('key')->limit(1)->releaseAfter(30)->block(3600)->then(
+        function () use ($role): void {
+            fwrite(STDOUT, $role === 'wait' ? "got it\n" : "held laravel_database_key1\n");
+            tellOnRequest([]);
+        }
+    );
+    exit(0);
 }
-echo $role === 'wait' ? "got it\n" : "held $key\n";
-stream_get_contents(STDIN);
+[$key, $calls] = take($library, $url, $role === 'wait');
+fwrite(STDOUT, $role === 'wait' ? "got it\n" : "held $key\n");
+tellOnRequest($calls);

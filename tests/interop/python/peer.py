@@ -2,153 +2,81 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """peer.py LIBRARY ROLE URL: one real library against the redis-server at URL.
 
-hold  takes the lock as the library's documentation does, prints "held KEY", and keeps it
-wait  prints "waiting", takes the same lock, which blocks, and prints "got it"
-jobs  does ordinary work, so that what the library stores beside its locks appears, and ends
+hold   takes the lock as the library's documentation does, prints what is known of the holder
+       ("fact NAME VALUE") and "held KEY", and keeps the lock. On "notice" it calls what tells a
+       holder of its loss, and prints "notice CALL: RESULT; ..."
+wait   prints "waiting", takes the same lock, which blocks, and prints "got it"
+jobs   does ordinary work, so that what the library stores beside its locks appears, and ends
+turns  takes and frees the lock as often as a fourth argument says, and prints how often somebody
+       else was inside ("turns N overlaps M")
 
 Holders and waiters live until stdin ends. Exits with 77 if the library is missing.
 """
 from __future__ import annotations
 
 import os
+import socket
 import sys
 import threading
-from datetime import datetime, timedelta, timezone
 from typing import Any, Callable
+from urllib.parse import urlparse
+
+import locks
+import queues
+from held import Held
+
+TAKE: dict[str, Callable[[str], Held]] = {**locks.TAKE, **queues.TAKE}
+JOBS: dict[str, Callable[[str], None]] = {**locks.JOBS, **queues.JOBS}
 
 
-def text(name: Any) -> str:
-    """A name as it stands in Redis."""
-    return name.decode() if isinstance(name, bytes) else str(name)
+def result(call: Callable[[], Any]) -> str:
+    """What a call says."""
+    try:
+        told = call()
+    except Exception as error:  # which one is what we want to know
+        return f"throws {type(error).__name__}"
+    return "returns" if told is None else str(told)
 
 
-def take_redis_py(url: str) -> str:
-    """redis-py: a plain Lock has no TTL and is not renewed."""
-    import redis
-
-    lock = redis.Redis.from_url(url).lock("my-lock")
-    lock.acquire()
-    return text(lock.name)
-
-
-def django_cache(url: str) -> Any:
-    """Django's cache with django-redis behind it."""
-    import django
-    from django.conf import settings
-
-    backend = {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": url + "/0"}
-    settings.configure(CACHES={"default": backend})
-    django.setup()
-    from django.core.cache import cache
-
-    return cache
+def hold(held: Held) -> None:
+    """Tells that it holds, and what it notices when asked."""
+    print(f"fact thread {threading.get_ident()}")
+    print(f"held {held.key}", flush=True)
+    for _ in sys.stdin:
+        told = [f"{name}: {result(call)}" for name, call in held.calls.items()]
+        print(f"notice {'; '.join(told)}", flush=True)
 
 
-def take_django_redis(url: str) -> str:
-    """django-redis: redis-py's Lock under a key of the cache."""
-    lock = django_cache(url).lock("somekey")
-    lock.acquire()
-    return text(lock.name)
+def take_turns(take: Callable[[], Held], url: str, turns: int) -> None:
+    """Counts who is inside, by a connection of its own."""
+    overlaps = 0
+    at = urlparse(url)
+    assert at.hostname and at.port
+    with socket.create_connection((at.hostname, at.port)) as inside, inside.makefile("rb") as told:
+        for _ in range(turns):
+            held = take()
+            inside.sendall(b"INCR inside\r\n")
+            overlaps += told.readline() != b":1\r\n"
+            inside.sendall(b"DECR inside\r\n")
+            told.readline()
+            list(held.calls.values())[-1]()
+    print(f"turns {turns} overlaps {overlaps}", flush=True)
 
 
-def run_django_redis(url: str) -> None:
-    """What a cache holds beside locks."""
-    cache = django_cache(url)
-    cache.set("lock-settings", {"theme": "dark"}, timeout=300)
-    cache.set("visits", 1, timeout=None)
-    cache.incr("visits")
-    cache.set("greeting", "hello")
-
-
-def coordinator(url: str, member: str) -> Any:
-    """A started coordinator of tooz, which renews its locks."""
-    from tooz import coordination
-
-    started = coordination.get_coordinator(url, member.encode())
-    started.start(start_heart=True)
-    return started
-
-
-def take_tooz(url: str) -> str:
-    """tooz: redis-py's Lock, renewed by its coordinator."""
-    lock = coordinator(url, f"host-{os.getpid()}").get_lock(b"foobar")
-    lock.acquire()
-    return text(lock.name)
-
-
-def run_tooz(url: str) -> None:
-    """A group with a member and a leader."""
-    member = coordinator(url, "host-1")
-    member.create_group(b"my-group").get()
-    member.join_group(b"my-group").get()
-    member.watch_elected_as_leader(b"my-group", lambda event: None)
-    member.run_watchers()
-    os._exit(0)  # leaves the group as a member that has crashed does
-
-
-def take_rq(url: str) -> str:
-    """rq: the scheduler's lock on a queue, which it renews while it works."""
-    import redis
-    from rq.scheduler import RQScheduler
-
-    scheduler = RQScheduler(["default"], connection=redis.Redis.from_url(url))
-    retry = threading.Event()
-    while not scheduler.acquire_locks():
-        retry.wait(0.2)
-    threading.Thread(target=renew_rq, args=(scheduler,), daemon=True).start()
-    return text(RQScheduler.get_locking_key("default"))
-
-
-def renew_rq(scheduler: Any) -> None:
-    """What the scheduler's loop does with its lock."""
-    pause = threading.Event()
-    while True:
-        scheduler.enqueue_scheduled_jobs()
-        scheduler.heartbeat()
-        pause.wait(scheduler.interval)
-
-
-def run_rq(url: str) -> None:
-    """Jobs that end well, fail, depend on others, and wait for their time."""
-    import redis
-    from rq import Queue, SimpleWorker
-
-    connection = redis.Redis.from_url(url)
-    queue = Queue(connection=connection)
-    first = queue.enqueue("operator.add", 1, 2)
-    queue.enqueue("operator.truediv", 1, 0)
-    queue.enqueue("operator.neg", 1, depends_on=first)
-    queue.enqueue("operator.add", 1, 2, job_id="lock-of-the-door")
-    SimpleWorker([queue], connection=connection).work(burst=True, logging_level="ERROR")
-    queue.enqueue_at(datetime.now(timezone.utc) + timedelta(hours=1), "operator.add", 3, 4)
-    last = queue.enqueue("operator.add", 5, 6)
-    queue.enqueue("operator.neg", 7, depends_on=last)
-    SimpleWorker([queue], connection=connection).register_birth()
-
-
-TAKE: dict[str, Callable[[str], str]] = {
-    "redis-py": take_redis_py,
-    "django-redis": take_django_redis,
-    "tooz": take_tooz,
-    "rq": take_rq,
-}
-JOBS: dict[str, Callable[[str], None]] = {
-    "django-redis": run_django_redis,
-    "tooz": run_tooz,
-    "rq": run_rq,
-}
-
-
-def main(library: str, role: str, url: str) -> None:
+def main(library: str, role: str, url: str, *more: str) -> None:
     """Plays the role."""
+    threading.excepthook = lambda lost: print(f"lost {lost.exc_type.__name__}", flush=True)
     if role == "jobs":
         JOBS[library](url)
-        return
-    if role == "wait":
+    elif role == "turns":
+        take_turns(lambda: TAKE[library](url), url, int(more[0]))
+    elif role == "hold":
+        hold(TAKE[library](url))
+    else:
         print("waiting", flush=True)
-    key = TAKE[library](url)
-    print("got it" if role == "wait" else f"held {key}", flush=True)
-    sys.stdin.read()
+        TAKE[library](url)
+        print("got it", flush=True)
+        sys.stdin.read()
     os._exit(0)  # nothing is released, and no thread is waited for
 
 

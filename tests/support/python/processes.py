@@ -100,6 +100,20 @@ class Process:
             if wanted(line.text):
                 return line
 
+    @property
+    def pid(self) -> int:
+        """Its process id; setpriv, which starts it, becomes it."""
+        return self._child.pid
+
+    def say(self, line: str) -> None:
+        """Writes a line to its stdin. Raises Gone if nobody reads it."""
+        assert self._child.stdin is not None
+        try:
+            self._child.stdin.write(line.encode() + b"\n")
+            self._child.stdin.flush()
+        except OSError:
+            raise Gone(f"ended with {self._child.wait()}") from None
+
     def exit_code(self, timeout: float) -> int:
         """Waits for the end; raises Gone if the process goes on."""
         try:
