@@ -226,6 +226,8 @@ void FormatsLibrariesTest::ambiguousValuesNameTheirLibraries_data()
     const auto row = [](const char* sample, const std::vector<std::string>& alternatives) {
         QTest::newRow(sample) << std::string(sample) << alternatives;
     };
+    row("by go-zero 1.10.3", {"go-zero"});
+    row("by laravel 8.83.26", {});
     row("RedLock.net", {"pottery"});
     row("redlock-rb", {"aioredlock", "Spring"});
     row("by redis-semaphore 5.8.0, Mutex", {});
@@ -321,6 +323,8 @@ void FormatsLibrariesTest::cautionTellsWhatAReleaseBrings_data()
     row("by bullmq 6.7.0", "run again");
     row("rueidislock", "release two");
     row("ShedLock", "lockAtLeastFor");
+    row("ShedLock", "safeUpdate");
+    row("by rq 3.0.0", "again");
     row("redlock-rb", "Spring");
     row("redisson", "unlock()");
 }
@@ -351,6 +355,8 @@ void FormatsLibrariesTest::keysBesideLocksAreNoLocks_data()
         string("redisson_unlock_latch:{x}:9f86d081884c7d659a2feaa0c55ad015", "1"));
     row("redisson, reader's timeout", string("{lock}:" + kUuid + ":1:rwlock_timeout:1", "1"));
     row("redisson, permits' counter", string("pool", "3"));
+    row("huey, of another application",
+        fields(ValueType::Hash, "huey.results.other", {{"my-app.lock.nightly", "1"}}));
     row("pottery, counter", string("nextid:lock", "1"));
     row("python-redis-lock, signal", fields(ValueType::List, "lock-signal:x", {{"1", ""}}));
     row("walrus, event", fields(ValueType::List, "lock.event:x", {{"1", ""}}));

@@ -86,6 +86,9 @@ void addRedisson(Samples& samples)
                  "8\xe2\xff"
                  "9u6\xc5\xf0\xab=",
                     "922337203685477"}}))});
+    samples.push_back({"by redisson 4.7.0, permits", "redisson-permits",
+        zset("{mySemaphore}:timeout",
+            {{std::string("\x00>\xE4\xEDE3\x02\xA5&\x1FK\r\xBFr\xEF\xEB", 16), "1795262440000"}})});
 }
 
 void addSets(Samples& samples)
@@ -147,6 +150,8 @@ void addTellingStrings(Samples& samples)
         string("bull:video transcoding:7:lock", "80213181-d715-4aba-b48f-e9ec99e1c922"),
         {"redlock-rb"}});
     samples.push_back({"by rq 1.13.0", "RQ", string("rq:scheduler-lock:default", "8993")});
+    samples.push_back({"by rq 3.0.0", "RQ",
+        string("rq:scheduler-lock:default", "a93e2539365a4295908931edb5a9c225"), {"node-redlock"}});
     samples.push_back({"by simple-redis-mutex 3.0.0", "simple-redis-mutex",
         string("@simple-redis-mutex:lock-resource-name", "0.7064975019257376")});
     samples.push_back({"by node-redis-warlock 1.0.2", "node-redis-warlock",
@@ -194,6 +199,8 @@ void addJobs(Samples& samples)
     samples.push_back({"huey", "huey",
         forever(hash(
             "huey.results.app", {{"app.lock.nightly", "1"}, {"0b2f-task", "\x80\x04K\x07."}}))});
+    samples.push_back({"by huey 3.5.4", "huey",
+        forever(hash("huey.results.myapp", {{"my-app.lock.reports-lock", "\x80\x05K\x01."}}))});
     samples.push_back({"Cm_RedisSession", "Cm_RedisSession",
         hash("sess_q1v8n3kd0e6t2u5b7h9c4m1a",
             {{"data", "_session|a:0:{}"}, {"lock", "1"}, {"pid", "web-3|4711"}, {"wait", "0"},
@@ -204,6 +211,7 @@ void addRandomStrings(Samples& samples)
 {
     samples.push_back({"by laravel 8.83.26", "Laravel",
         string("laravel_database_laravel_cache:orders", "ZH9p83TuK7ZtBrFY")});
+    samples.push_back({"by go-zero 1.10.3", "Laravel", string("orders:lock", "PsSKXGh4QwKKU5Un")});
     samples.push_back({"by laravel 8.83.26, unique job", "Laravel-jobs",
         forever(string("laravel_database_laravel_cache:laravel_unique_job:App\\Jobs\\Sync42",
             "1TOsyxMDTAUpy6oc")),

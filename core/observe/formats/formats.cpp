@@ -83,22 +83,31 @@ Format phpRedisFormat()
         .isRevocable = true};
 }
 
-/// The lock of RQ's scheduler for one queue: a pid, which its heartbeats extend without looking
-/// whose it is. Source: rq/scheduler.py.
+/// RQ 1: a pid. RQ 3: the scheduler's name, 32 hex digits that it keeps for as long as it lives.
+std::optional<DecodedLock> tellRq(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kNameLength = 32;
+    const auto value = stringValue(reading);
+    if (!value)
+        return std::nullopt;
+    if (value->size() == kNameLength && isLowerHex(*value))
+        return DecodedLock{.scope = ValueScope::Shared};
+    const auto pid = positiveNumber(*value);
+    if (!pid)
+        return std::nullopt;
+    return DecodedLock{.scope = ValueScope::Shared, .holder = {.pid = pid}};
+}
+
+/// The lock of RQ's scheduler for one queue. Heartbeats of RQ 1 extend it without looking whose it
+/// is; those of RQ 3 compare, and take it again if it is gone. Source: rq/scheduler.py, scripts.py.
 Format rqFormat()
 {
-    // Not revocable: its scheduler extends whatever is stored.
+    // Not revocable: the scheduler of RQ 1 extends whatever is stored.
     return {.name = "RQ",
-        .shape = {.shortest = 1, .longest = 10, .keyBegins = "rq:scheduler-lock:"},
-        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
-            const auto value = stringValue(reading);
-            const auto pid = value ? positiveNumber(*value) : std::nullopt;
-            if (!pid)
-                return std::nullopt;
-            return DecodedLock{.scope = ValueScope::Shared, .holder = {.pid = pid}};
-        },
-        .caution
-        = trNoop("its scheduler does not notice, and goes on extending whatever is stored there",
+        .shape = {.shortest = 1, .longest = 32, .keyBegins = "rq:scheduler-lock:"},
+        .recognise = tellRq,
+        .caution = trNoop("its scheduler does not notice: it goes on extending whatever is stored "
+                          "there, or (RQ 3) takes the lock again at once if nobody else has it",
             "data")};
 }
 

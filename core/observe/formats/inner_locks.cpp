@@ -2,26 +2,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/ascii.h"
 #include "core/text/tr_noop.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockkeeper::observe {
 namespace {
 
 constexpr std::string_view kHueyResults = "huey.results.";
 
+/// The small letters and digits of an application's name. huey 3 drops all but letters, digits and
+/// underscores of it for its keys, earlier versions capitals and underscores, too.
+std::string essence(std::string_view name)
+{
+    std::string kept;
+    std::ranges::copy_if(name, std::back_inserter(kept),
+        [](char c) { return isAsciiDigit(c) || (c >= 'a' && c <= 'z'); });
+    return kept;
+}
+
+/// The lock's name of a field `<application>.lock.<lock>`; empty for other fields.
+std::string_view hueyLock(std::string_view field, std::string_view application)
+{
+    constexpr std::string_view kLock = ".lock.";
+    for (auto at = field.find(kLock); at != std::string_view::npos;
+         at = field.find(kLock, at + 1)) {
+        if (essence(field.substr(0, at)) == essence(application))
+            return field.substr(at + kLock.size());
+    }
+    return {};
+}
+
 std::optional<DecodedLock> tellHuey(const KeyReading& reading, WallTime /*now*/)
 {
-    const std::string locks
-        = std::string(reading.key).substr(std::min(kHueyResults.size(), reading.key.size()))
-        + ".lock.";
+    const auto application
+        = std::string_view(reading.key).substr(std::min(kHueyResults.size(), reading.key.size()));
     std::vector<Holder> holders;
     for (const auto& [field, value] : reading.fields) {
-        if (!field.starts_with(locks) || field.size() == locks.size())
+        const auto lock = hueyLock(field, application);
+        if (lock.empty())
             continue;
         Holder holder;
-        holder.detail = field.substr(locks.size());
+        holder.detail = std::string(lock);
         holder.member = fingerprintOfPart(field, value);
         holders.push_back(std::move(holder));
     }
@@ -50,8 +74,8 @@ std::optional<DecodedLock> tellCmSession(const KeyReading& reading, WallTime /*n
 // Locks that are a part of a larger value, which is somebody's data and is left alone.
 
 /// huey's task locks: fields `<name>.lock.<lock>` of the hash that holds the results of the tasks
-/// of `<name>`. One is freed as by its clear(). Source: huey/api.py, TaskLock; huey/storage.py,
-/// put_if_empty.
+/// of `<name>`, under the small letters and digits of that name. One is freed as by its clear().
+/// Source: huey/api.py, TaskLock; huey/storage.py, put_if_empty.
 Format hueyFormat()
 {
     return {.name = "huey",

@@ -12,6 +12,7 @@ constexpr std::size_t kOwnerLength = 16;
 constexpr std::string_view kSchedule = "framework/schedule-";
 constexpr std::string_view kCommand = "framework/command-";
 constexpr std::string_view kUniqueJob = "laravel_unique_job:";
+constexpr std::string_view kOverlap = "laravel-queue-overlap:";
 
 bool holds(std::string_view key, std::string_view part)
 {
@@ -27,30 +28,6 @@ std::optional<std::string_view> unserialized(std::string_view value)
         || !value.ends_with(kEnd))
         return std::nullopt;
     return value.substr(kBegin.size(), kOwnerLength);
-}
-
-std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now*/)
-{
-    const auto value = stringValue(reading);
-    if (!value)
-        return std::nullopt;
-    const auto owner = value->size() == kOwnerLength ? value : unserialized(*value);
-    if (!owner || !isAlphanumeric(*owner) || !hasBothCases(*owner))
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Acquisition};
-}
-
-std::optional<DecodedLock> tellLaravelJob(const KeyReading& reading, WallTime now)
-{
-    if (stringValue(reading) == "b:1;" && holds(reading.key, kSchedule))
-        return DecodedLock{.scope = ValueScope::Shared};
-    return tellLaravel(reading, now);
-}
-
-MaybeCertain certaintyOfLaravelJob(const KeyReading& reading, NameHint /*name*/)
-{
-    return certainIf(holds(reading.key, kUniqueJob) || holds(reading.key, kSchedule)
-        || holds(reading.key, kCommand));
 }
 
 /// True for `<app>_database_<app>_cache_<name>`, with underscores or hyphens, which Laravel makes
@@ -74,11 +51,42 @@ bool isCacheKey(std::string_view key)
     return false;
 }
 
+std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    if (!value)
+        return std::nullopt;
+    const auto owner = value->size() == kOwnerLength ? value : unserialized(*value);
+    if (!owner || !isAlphanumeric(*owner) || !hasBothCases(*owner))
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
+    // go-zero's RedisLock stores the same, under any name. Source: core/stores/redis/redislock.go.
+    if (owner == value && !holds(reading.key, kOverlap) && !isCacheKey(reading.key))
+        lock.alternatives.emplace_back("go-zero");
+    return lock;
+}
+
+std::optional<DecodedLock> tellLaravelJob(const KeyReading& reading, WallTime now)
+{
+    if (stringValue(reading) == "b:1;" && holds(reading.key, kSchedule))
+        return DecodedLock{.scope = ValueScope::Shared};
+    auto lock = tellLaravel(reading, now);
+    if (lock)
+        lock->alternatives.clear(); // its own names
+    return lock;
+}
+
+MaybeCertain certaintyOfLaravelJob(const KeyReading& reading, NameHint /*name*/)
+{
+    return certainIf(holds(reading.key, kUniqueJob) || holds(reading.key, kSchedule)
+        || holds(reading.key, kCommand));
+}
+
 /// Entries of Laravel's cache are serialised and its locks are not, unless phpredis is set to do
 /// so.
 MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
 {
-    if (holds(reading.key, "laravel-queue-overlap:"))
+    if (holds(reading.key, kOverlap))
         return certain(reading, name);
     const bool isLikely = name == NameHint::Lock
         || (reading.value.size() == kOwnerLength && isCacheKey(reading.key)

@@ -108,7 +108,8 @@ Format shedLockFormat()
         .recognise = tellShedLock,
         .caution
         = trNoop("it also stays until lockAtLeastFor after its job has ended; the job may start "
-                 "again at once",
+                 "again at once, and when this run ends, that deletes the lock of the next one, "
+                 "unless its provider has safeUpdate on",
             "data")};
 }
 

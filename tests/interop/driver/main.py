@@ -20,6 +20,7 @@ from languages import ROOT
 from libraries import LIBRARIES, SIDE_KEYS
 from processes import CHILDREN
 from redis_server import printable
+from report import known_order, page
 from trial import Row, Trial
 
 HEADINGS = [
@@ -99,6 +100,13 @@ def keys_of(trial: Trial) -> list[str]:
     return lines
 
 
+def write_pages(rows: list[Row], options: argparse.Namespace) -> None:
+    """The pages that are wanted."""
+    for file, language in ((options.markdown, "en"), (options.markdown_zh, "zh")):
+        if file:
+            file.write_text(page(rows, language))
+
+
 class Parser(argparse.ArgumentParser):
     """Exits with 64, as our other programs do, where argparse would with 2."""
 
@@ -112,6 +120,9 @@ def parse() -> argparse.Namespace:
     lockctl = ROOT / "build" / "release" / "bin" / "lockctl"
     parser.add_argument("--lockctl", type=Path, default=lockctl, metavar="PATH")
     parser.add_argument("--json", type=Path, metavar="FILE", help="writes the table as JSON")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="writes the table as a page")
+    parser.add_argument("--markdown-zh", type=Path, metavar="FILE", help="the same in Chinese")
+    parser.add_argument("--from", dest="known", type=Path, metavar="FILE", help="rows of --json")
     parser.add_argument("--keys", type=Path, metavar="FILE", help="writes all keys as JSON lines")
     parser.add_argument("--turns", type=int, default=1000, metavar="N", help="with ours; 0: none")
     parser.add_argument("--no-lockctl", action="store_true", help="only looks at the keys")
@@ -124,6 +135,10 @@ def main() -> int:
     """Tries the libraries one after the other."""
     options = parse()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    if options.known:
+        rows = [Row(**row) for row in json.loads(options.known.read_text())]
+        write_pages(known_order(rows), options)
+        return 0
     known = {library.name: library for library in LIBRARIES}
     unknown = [name for name in options.library if name not in known]
     if unknown or not (options.no_lockctl or options.lockctl.is_file()):
@@ -150,6 +165,7 @@ def main() -> int:
         options.json.write_text(json.dumps([row.to_json() for row in rows], indent=1) + "\n")
     if options.keys:
         options.keys.write_text("".join(line + "\n" for line in lines))
+    write_pages(rows, options)
     tried = [row for row in rows if row.note != "not installed"]
     return 0 if all(row.is_good for row in tried) or options.no_lockctl else 1
 

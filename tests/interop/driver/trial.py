@@ -21,6 +21,8 @@ from redis_server import RedisServer, Stored, printable
 PATIENCE = 60.0
 AFTER_KILL = 12.0
 UNTIL_TOLD = 4.0
+TRIES = 5  # of a release that renewals come in between
+UNTIL_NOTICED = 5.0  # longer than two renewals
 
 
 @dataclass
@@ -53,6 +55,7 @@ class Row:
     release: int | None = None  # the exit code
     release_error: str = ""
     waiter: str = ""
+    takes_over: float = 0.0  # how long was waited for that
     woken_ms: int | None = None  # after the release, by its end
     notice: str = ""  # what the holder is told after a release
     harm: str = ""  # what it does then to the lock of the next
@@ -79,6 +82,8 @@ class Row:
             return "released"
         if "view only" in self.release_error.lower():
             return f"{self.release}: view only"
+        if "set anew" in self.release_error:
+            return f"{self.release}: renewed too often"
         return f"{self.release}: {self.release_error}".removesuffix(": ")
 
     def to_json(self) -> dict[str, Any]:
@@ -96,6 +101,7 @@ class Holder:
     process: Process
     key: str
     facts: dict[str, str]
+    began_unix_ms: float  # when the process was started
 
 
 class Trial:
@@ -112,6 +118,7 @@ class Trial:
             library.source(),
             is_hidden=library.is_hidden,
             hint=library.hint,
+            takes_over=library.takes_over,
         )
         self._errors = tempfile.TemporaryFile()
 
@@ -161,7 +168,7 @@ class Trial:
             if holder.exit_code(1) == 77:
                 raise Missing from None
             raise
-        return Holder(holder, line.text.removeprefix("held "), facts)
+        return Holder(holder, line.text.removeprefix("held "), facts, holder.started_unix_ms)
 
     def _note_keys(self, server: RedisServer, phase: str) -> list[Stored]:
         keys = server.dump()
@@ -263,7 +270,10 @@ class Trial:
 
     def _release(self, waiter: Process, lockctl: Lockctl, locks: list[dict[str, Any]]) -> None:
         for lock in locks:
-            release = lockctl.release(lock)
+            for _ in range(TRIES):
+                release = lockctl.release(lock)
+                if "set anew" not in release.why:
+                    break  # else it was renewed between the look and the deletion
             self._row.release, self._row.release_error = release.code, release.why
             if release.code != 0:
                 return
@@ -281,6 +291,7 @@ class Trial:
         if self._row.release != 0:
             return
         before = self._stored(server)
+        began = time.monotonic()
         told: list[str] = []
 
         def is_told(line: str) -> bool:
@@ -288,6 +299,11 @@ class Trial:
                 told.append(line)
             return line.startswith("notice ")
 
+        if self.library.renewals:
+            try:
+                holder.process.await_line(lambda line: is_told(line) or bool(told), UNTIL_NOTICED)
+            except Gone:
+                pass  # it notices nothing, or says nothing
         try:
             holder.process.say("notice")
             answer = holder.process.await_line(is_told, 20.0).text.removeprefix("notice ")
@@ -297,7 +313,8 @@ class Trial:
         self._row.notice = "; ".join([*lost, *([answer] if answer.strip() else [])])
         after = self._stored(server)
         if before is not None and self._row.waiter and self._row.woken_ms is not None:
-            if after is None:
+            lasted = 1000 * (time.monotonic() - began)
+            if after is None and (before.ttl_ms == -1 or lasted < before.ttl_ms):
                 self._row.harm = "frees the lock of the next"
             elif after.type == "string" and after.value != before.value:
                 self._row.harm = "takes the lock from the next"
@@ -348,6 +365,7 @@ OVERLAP = 99
 COUNT_INSIDE = f"""
 exec 3<>/dev/tcp/127.0.0.1/PORT
 printf 'INCR inside\\r\\n' >&3; read -r entered <&3
+read -r -t 0.005 nothing <&3
 printf 'DECR inside\\r\\n' >&3; read -r left <&3
 [ "${{entered%?}}" = ":1" ] || exit {OVERLAP}
 """
@@ -357,11 +375,14 @@ def checks(lock: dict[str, Any], holder: Holder) -> dict[str, bool]:
     """What is told of the holder, and whether it is true of the process that holds."""
     real = {"host": socket.gethostname(), "pid": str(holder.process.pid), **holder.facts}
     told = lock["holders"][0] if lock.get("holders") else lock["holder"]
+    since = told.get("since_unix_ms")
+    if (told.get("detail") or "").split(" ")[0] != real.get("detail", "").split(" ")[0]:
+        real.pop("detail", None)  # another kind of thing
     return {
-        name: real[name] in str(told[name]) if name == "detail" else str(told[name]) == real[name]
+        name: str(told[name]) == real[name]
         for name in ("host", "pid", "thread", "detail")
         if told.get(name) is not None and name in real
-    }
+    } | ({} if since is None else {"since": holder.began_unix_ms - 1000 <= since <= 1000 * time.time()})
 
 
 def escape_glob(name: str) -> str:

@@ -22,6 +22,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 )
@@ -69,6 +70,9 @@ func hold(take func(bool) held) {
 	}
 }
 
+// turnPause is how long a turn lasts, and how long others have for theirs.
+const turnPause = 5 * time.Millisecond
+
 func takeTurns(take func(bool) held, address string, turns int) {
 	ctx := context.Background()
 	inside := redis.NewClient(&redis.Options{Addr: address})
@@ -78,8 +82,10 @@ func takeTurns(take func(bool) held, address string, turns int) {
 		if must(inside.Incr(ctx, "inside").Result()) != 1 {
 			overlaps++
 		}
+		time.Sleep(turnPause)
 		must(inside.Decr(ctx, "inside").Result())
 		lock.calls[len(lock.calls)-1].do()
+		time.Sleep(turnPause)
 	}
 	fmt.Printf("turns %d overlaps %d\n", turns, overlaps)
 }

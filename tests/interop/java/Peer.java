@@ -31,6 +31,8 @@ public final class Peer {
     /** A lock that is held; the last call frees it. */
     public record Held(String key, Map<String, Callable<Object>> calls) {}
 
+    private static final long PAUSE_MS = 5; // inside, and between two turns, so that others get theirs
+
     private Peer() {}
 
     public static void main(String[] arguments) throws Exception {
@@ -77,12 +79,14 @@ public final class Peer {
             for (int turn = 0; turn < turns; ++turn) {
                 Held held = locks.take(arguments[0], true);
                 overlaps += inside.ask("INCR inside") == 1 ? 0 : 1;
+                Thread.sleep(PAUSE_MS);
                 inside.ask("DECR inside");
                 Callable<Object> free = null;
                 for (Callable<Object> call : held.calls().values()) {
                     free = call;
                 }
                 free.call();
+                Thread.sleep(PAUSE_MS);
             }
         }
         System.out.println("turns " + turns + " overlaps " + overlaps);

@@ -28,7 +28,8 @@ let manager;
 /// redlock's retries end by default; -1 is "for ever".
 function redlock(packageName, url, waits) {
   const settings = waits ? { retryCount: -1, retryDelay: kPause } : {};
-  manager ??= new (loadDefault(packageName))([connect(url)], settings);
+  const Redlock = load(packageName).Redlock ?? loadDefault(packageName);
+  manager ??= new Redlock([connect(url)], settings);
   return manager;
 }
 

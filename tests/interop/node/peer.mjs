@@ -10,6 +10,7 @@
 //          somebody else was inside ("turns N overlaps M")
 // Holders and waiters live until stdin ends. Exits with 77 if a package is missing.
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { locks } from "./locks.mjs";
 import { loadDefault } from "./packages.mjs";
 import { queues } from "./queues.mjs";
@@ -20,6 +21,9 @@ if (!peer || (role === "jobs" && !peer.jobs)) {
   console.error(`peer.mjs: ${library} has no role ${role}`);
   process.exit(64);
 }
+
+// How long a turn lasts, and how long others have for theirs.
+const kTurnPause = 5;
 
 /// What a call says.
 async function result(call) {
@@ -49,8 +53,10 @@ async function takeTurns(count) {
   for (let turn = 0; turn < count; ++turn) {
     const { calls } = await peer.take(url, true);
     if ((await inside.incr("inside")) !== 1) ++overlaps;
+    await setTimeout(kTurnPause);
     await inside.decr("inside");
     await Object.values(calls).at(-1)();
+    await setTimeout(kTurnPause);
   }
   console.log(`turns ${count} overlaps ${overlaps}`);
 }

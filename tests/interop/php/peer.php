@@ -23,6 +23,7 @@ use Symfony\Component\Semaphore\Store\RedisStore as SemaphoreStore;
 
 const SYMFONY = '/usr/share/php/Symfony/Component/Lock/autoload.php';
 const SEMAPHORE = '/usr/share/php/Symfony/Component/Semaphore/autoload.php';
+const TURN_PAUSE = 5_000; // how long a turn lasts, and how long others have for theirs
 const LARAVEL = '/usr/share/php/Illuminate/Cache/autoload.php';
 
 function needs(bool $isThere, string $what): void
@@ -178,8 +179,10 @@ function takeTurns(string $library, string $url, int $turns): void
     for ($turn = 0; $turn < $turns; ++$turn) {
         [, $calls] = take($library, $url, true);
         $overlaps += (int) ($inside->incr('inside') !== 1);
+        usleep(TURN_PAUSE);
         $inside->decr('inside');
         end($calls)();
+        usleep(TURN_PAUSE);
     }
     fwrite(STDOUT, "turns $turns overlaps $overlaps\n");
 }

@@ -31,7 +31,7 @@ def until(attempt: Callable[[], Any], pause: float = 0.05) -> Any:
 
 @functools.cache
 def connect(url: str) -> Any:
-    """redis-py's client, of whatever version."""
+    """redis-py's client, of whatever version. Without a time limit: some block for long."""
     import redis
 
-    return redis.Redis.from_url(url)
+    return redis.Redis.from_url(url, socket_timeout=None)

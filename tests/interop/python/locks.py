@@ -126,13 +126,14 @@ def take_aioredlock(url: str) -> Held:
     threading.Thread(target=loop.run_forever, daemon=True).start()
 
     async def take() -> Any:
-        manager = Aioredlock([url], retry_count=1_000_000)
-        return manager, await manager.lock("resource_name", lock_timeout=RENEWED_TTL)
+        manager = Aioredlock([url], retry_count=1_000_000, internal_lock_timeout=RENEWED_TTL)
+        return manager, await manager.lock("resource_name")
 
     def wait_for(task: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(task, loop).result()
 
     manager, lock = wait_for(take())
+    manager.retry_count = 3  # as often as by default, for what follows
     calls = {
         "lock.valid": lambda: lock.valid,
         "extend": lambda: wait_for(manager.extend(lock)),

@@ -18,6 +18,8 @@ import os
 import socket
 import sys
 import threading
+import time
+import uuid
 from typing import Any, Callable
 from urllib.parse import urlparse
 
@@ -25,6 +27,7 @@ import locks
 import queues
 from held import Held
 
+TURN_PAUSE = 0.005  # how long a turn lasts, and how long others have for theirs
 TAKE: dict[str, Callable[[str], Held]] = {**locks.TAKE, **queues.TAKE}
 JOBS: dict[str, Callable[[str], None]] = {**locks.JOBS, **queues.JOBS}
 
@@ -41,6 +44,7 @@ def result(call: Callable[[], Any]) -> str:
 def hold(held: Held) -> None:
     """Tells that it holds, and what it notices when asked."""
     print(f"fact thread {threading.get_ident()}")
+    print(f"fact detail node {uuid.getnode():012x}")  # the node in the UUIDs of this process
     print(f"held {held.key}", flush=True)
     for _ in sys.stdin:
         told = [f"{name}: {result(call)}" for name, call in held.calls.items()]
@@ -57,9 +61,11 @@ def take_turns(take: Callable[[], Held], url: str, turns: int) -> None:
             held = take()
             inside.sendall(b"INCR inside\r\n")
             overlaps += told.readline() != b":1\r\n"
+            time.sleep(TURN_PAUSE)
             inside.sendall(b"DECR inside\r\n")
             told.readline()
             list(held.calls.values())[-1]()
+            time.sleep(TURN_PAUSE)
     print(f"turns {turns} overlaps {overlaps}", flush=True)
 
 

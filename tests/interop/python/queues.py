@@ -67,9 +67,10 @@ def take_redbeat(url: str) -> Held:
 
     app = celery(url, redbeat_redis_url=url, redbeat_lock_timeout=6, beat_max_loop_interval=2)
     service = beat.Service(app, max_interval=2, scheduler_cls=RedBeatScheduler)
-    threading.Thread(target=service.start, daemon=True).start()
+    beat_thread = threading.Thread(target=service.start, daemon=True)
+    beat_thread.start()
     until(lambda: service.scheduler.lock)
-    return Held(text(service.scheduler.lock.name), {"lock.owned": service.scheduler.lock.owned})
+    return Held(text(service.scheduler.lock.name), {"beat goes on": beat_thread.is_alive})
 
 
 def take_unique(url: str, base: Any, pattern: str, **settings: Any) -> Held:
@@ -131,7 +132,7 @@ def take_huey(url: str) -> Held:
             return False
 
     until(attempt)
-    return Held("huey.results.my-app", {"is_locked": lock.is_locked, "clear": lock.clear})
+    return Held("huey.results.myapp", {"is_locked": lock.is_locked, "clear": lock.clear})
 
 
 def take_dramatiq(url: str) -> Held:
@@ -140,9 +141,13 @@ def take_dramatiq(url: str) -> Held:
     from dramatiq.rate_limits.backends import RedisBackend
 
     mutex = ConcurrentRateLimiter(RedisBackend(url=url), "distributed-mutex", limit=1)
-    limiter = mutex.acquire(raise_on_failure=False)
-    until(limiter.__enter__)
-    return Held("distributed-mutex", {"__exit__": lambda: limiter.__exit__(None, None, None)})
+
+    def attempt() -> Any:
+        acquiring = mutex.acquire(raise_on_failure=False)
+        return acquiring if acquiring.__enter__() else None
+
+    held = until(attempt)
+    return Held("distributed-mutex", {"__exit__": lambda: held.__exit__(None, None, None)})
 
 
 def take_arq(url: str) -> Held:
@@ -161,7 +166,7 @@ def take_arq(url: str) -> Held:
         settings = RedisSettings.from_dsn(url)
         pool = await create_pool(settings)
         await pool.enqueue_job("endless", _job_id="report-42")
-        options = {"handle_signals": False, "poll_delay": 0.2, "job_timeout": 60}
+        options = {"handle_signals": False, "poll_delay": 0.2, "max_jobs": 1}
         await Worker([endless], redis_settings=settings, **options).main()  # type: ignore[arg-type]
 
     endless.__qualname__ = "endless"

@@ -65,6 +65,7 @@ class Process:
     """A child whose stdout is read line by line. It ends with the context."""
 
     def __init__(self, command: list[str], environment: dict[str, str], errors: IO[bytes]) -> None:
+        self.started_unix_ms = 1000 * time.time()
         self._child = CHILDREN.start(
             command,
             stdin=subprocess.PIPE,

@@ -24,7 +24,6 @@ final class Locks {
                         .valueDecoder(JavaValueDecoder.INSTANCE)
                         .jedisPool(new JedisPool(url.getHost(), url.getPort()))
                         .keyPrefix("orders:")
-                        .expireAfterWrite(200, TimeUnit.SECONDS)
                         .buildCache();
     }
 
@@ -36,7 +35,7 @@ final class Locks {
         }
         AutoReleaseLock held = lock;
         return new Peer.Held(
-                "orders:42_#RL#",
+                "orders:42",
                 Map.of(
                         "close",
                         () -> {

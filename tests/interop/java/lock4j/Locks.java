@@ -12,7 +12,7 @@ import java.util.Map;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** Lock4j over RedisTemplate. An expiry of -1 asks for renewals: every third of six seconds. */
+/** Lock4j over RedisTemplate. An expiry of -1 asks for renewals: every third of fifteen seconds. */
 final class Locks {
     private final LockTemplate template = new LockTemplate();
 
@@ -20,7 +20,7 @@ final class Locks {
         var factory = new LettuceConnectionFactory(url.getHost(), url.getPort());
         factory.afterPropertiesSet();
         var properties = new Lock4jProperties();
-        properties.setExpire(6_000L);
+        properties.setExpire(15_000L);
         LockExecutor<?> executor =
                 new RedisTemplateLockExecutor(new StringRedisTemplate(factory), properties);
         template.setProperties(properties);

@@ -27,7 +27,7 @@ final class Locks {
                 .setConnectionMinimumIdleSize(1)
                 .setSubscriptionConnectionMinimumIdleSize(1);
         redisson = Redisson.create(config);
-        System.out.println("fact detail " + redisson.getId());
+        System.out.println("fact detail client " + redisson.getId());
     }
 
     Peer.Held take(String library, boolean waits) throws Exception {

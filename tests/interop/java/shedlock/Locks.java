@@ -15,16 +15,17 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** ShedLock with its provider over Spring Data. Who does not get a lock skips the job. */
 final class Locks {
     private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
-    private final RedisLockProvider provider;
+    private final LettuceConnectionFactory factory;
 
     Locks(URI url) {
-        var factory = new LettuceConnectionFactory(url.getHost(), url.getPort());
+        factory = new LettuceConnectionFactory(url.getHost(), url.getPort());
         factory.afterPropertiesSet();
         factory.start();
-        provider = new RedisLockProvider(factory);
     }
 
     Peer.Held take(String library, boolean waits) throws Exception {
+        boolean isSafe = library.equals("shedlock-safe"); // by default it does not compare
+        var provider = new RedisLockProvider.Builder(factory).safeUpdate(isSafe).build();
         while (true) {
             var wanted =
                     new LockConfiguration(Instant.now(), "orders", HALF_A_MINUTE, Duration.ZERO);

@@ -37,7 +37,7 @@ final class Locks {
 
     private RedisLockRegistry make(String library) {
         boolean isRenewed = library.equals("spring-renewed");
-        var made = new RedisLockRegistry(factory, "registry", isRenewed ? 6_000 : 60_000);
+        var made = new RedisLockRegistry(factory, "registry", isRenewed ? 15_000 : 60_000);
         if (library.equals("spring-pubsub")) {
             made.setRedisLockType(RedisLockType.PUB_SUB_LOCK);
         }

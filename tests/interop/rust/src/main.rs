@@ -17,6 +17,8 @@ use std::time::Duration;
 
 const TTL: Duration = Duration::from_secs(30);
 const KEY: &str = "mutex";
+/// How long a turn lasts, and how long others have for theirs.
+const TURN_PAUSE: Duration = Duration::from_millis(5);
 
 async fn take(manager: &LockManager) -> Lock {
     loop {
@@ -61,8 +63,10 @@ async fn take_turns(manager: &LockManager, url: &str, turns: u32) {
         if inside.ask("INCR inside") != ":1" {
             overlaps += 1;
         }
+        tokio::time::sleep(TURN_PAUSE).await;
         inside.ask("DECR inside");
         manager.unlock(&lock).await;
+        tokio::time::sleep(TURN_PAUSE).await;
     }
     println!("turns {turns} overlaps {overlaps}");
 }
