@@ -354,6 +354,10 @@ void FormatsLibrariesTest::keysBesideLocksAreNoLocks_data()
     row("redisson, unlock latch",
         string("redisson_unlock_latch:{x}:9f86d081884c7d659a2feaa0c55ad015", "1"));
     row("redisson, reader's timeout", string("{lock}:" + kUuid + ":1:rwlock_timeout:1", "1"));
+    row("JetCache, an entry",
+        string("cache:orders:42",
+            std::string("\x4A\x95\x3A\x80\xAC\xED\x00\x05", 8)
+                + "sr#com.alicp.jetcache.CacheValueHolder xp t$" + kUuid));
     row("redisson, permits' counter", string("pool", "3"));
     row("huey, of another application",
         fields(ValueType::Hash, "huey.results.other", {{"my-app.lock.nightly", "1"}}));

@@ -131,6 +131,14 @@ void addTellingStrings(Samples& samples)
         string("job-lock:default:cleanup", "ADDED:2026-11-21T11:57:46.123Z@web-1:" + kUuid)});
     samples.push_back({"ShedLock before 2025-05", "ShedLock",
         string("job-lock:default:cleanup", "ADDED:2025-04-21T11:57:46.123@web-1")});
+    samples.push_back({"by jetcache 2.7.8", "JetCache",
+        string("lock:orders:42",
+            std::string("J\225:\200\254\355\000\005sr\000#com.alicp.jetcache."
+                        "CacheValueHolder\221W\222\206\275\237Tm\002\000\003J\000\012accessTimeJ"
+                        "\000\012expireTimeL\000\005valuet\000\022Ljava/lang/"
+                        "Object;xp\000\000\001\242$^\236\221\000\000\001\242$_\023\301t\000$"
+                        "4d002de8-25ce-4a5b-81a0-dbd1de7febdd",
+                170))});
     samples.push_back({"DistributedLock", "DistributedLock.NET", string("orders", kLockId)});
     samples.push_back({"DistributedLock, writer", "DistributedLock.NET-writer",
         string("report.writer", kLockId), {"DistributedLock.NET"}});

@@ -25,6 +25,7 @@ Format symfonyStringFormat();
 Format shedLockFormat();
 Format distributedLockWriterFormat();
 Format distributedLockFormat();
+Format jetCacheFormat();
 Format nextcloudFormat();
 Format bullMqFormat();
 Format bullFormat();

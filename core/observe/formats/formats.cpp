@@ -730,6 +730,7 @@ Formats makeBuiltin()
         symfonyFormat(),
         symfonySemaphoreFormat(),
         shedLockFormat(),
+        jetCacheFormat(),
         distributedLockWriterFormat(),
         distributedLockFormat(),
         resqueSchedulerFormat(),

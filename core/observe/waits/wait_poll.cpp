@@ -185,7 +185,8 @@ std::optional<LibraryPoll::Shared> LibraryPoll::sharedChannel(
     const bool isTagged = name.size() > 2 && name.front() == '{' && name.back() == '}';
     // A library may put a name in braces, so that all its keys are in one slot.
     const std::string inner = isTagged ? name.substr(1, name.size() - 2) : std::string();
-    for (const std::string& candidate : {inner, name}) {
+    // Redisson's permits stand in a key with a suffix.
+    for (const std::string& candidate : {inner, name, name + ":timeout"}) {
         const LockEntryPtr entry = candidate.empty() ? nullptr : m_access.board.find(candidate);
         const FormatPtr format = entry ? entry->packedLock.format() : nullptr;
         if (format && format->waits.channel && format->waits.channel(candidate) == channel)

@@ -84,7 +84,7 @@ LIBRARIES = [
     Library("spring-renewed", "java", "spring-integration-redis", "spring", hint="Spring", renewals=2),
     Library("shedlock", "java", "shedlock-provider-redis-spring", "shedlock", waiters=0),
     Library("shedlock-safe", "java", "shedlock-provider-redis-spring", "shedlock", waiters=0),
-    Library("jetcache", "java", "jetcache-redis", "jetcache", is_hidden=True),
+    Library("jetcache", "java", "jetcache-redis", "jetcache"),
     Library("lock4j", "java", "lock4j-redis-template-spring-boot-starter", "lock4j", renewals=2),
     Library("jedis-lock", "java", "jedis-lock", "jedis-lock", hint="setnx-timestamp"),
     Library("redsync", "go", "github.com/go-redsync/redsync/v4", scheme="redlock"),
@@ -101,7 +101,7 @@ LIBRARIES = [
     Library("walrus", "python", "walrus", "newest"),
     Library("pottery", "python", "pottery", "celery", hint="pottery", scheme="redlock"),
     Library("aioredlock", "python", "aioredlock", "aioredis", hint="aioredlock", renewals=2),
-    Library("redlock-py", "python", "redlock-py", "newest", is_hidden=True),
+    Library("redlock-py", "python", "redlock-py", "newest", hint="unknown"),
     Library("sherlock", "python", "sherlock", "newest"),
     Library("redbeat", "python", "celery-redbeat", "celery", renewals=2),
     Library("celery-once", "python", "celery-once", "celery", waiters=0),
@@ -139,7 +139,7 @@ LIBRARIES = [
     Library("symfony-semaphore", "php", "php-symfony-semaphore"),
     Library("symfony-read", "php", "php-symfony-lock"),
     Library("laravel", "php", "php-illuminate-cache", has_jobs=True, scheme="redlock"),
-    Library("laravel-funnel", "php", "php-illuminate-redis", is_hidden=True),
+    Library("laravel-funnel", "php", "php-illuminate-redis", hint="unknown"),
     Library("phpredis", "php", "php-redis", has_jobs=True),
 ]
 

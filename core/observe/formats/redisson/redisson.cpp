@@ -107,14 +107,6 @@ WaitQueue queueOf(std::string_view key)
         .twin = twinOfRedisson(key)};
 }
 
-/// The wait signs of locks whose waiters subscribe to a channel with this prefix.
-WaitSigns signsOn(const std::string& channelBegins)
-{
-    return {.channel
-        = [channelBegins](std::string_view key) { return besideRedisson(channelBegins, key); },
-        .channelBegins = channelBegins};
-}
-
 WakeUp wakeUpOf(std::string_view key)
 {
     return {.channel = besideRedisson("redisson_lock__channel:", key),
@@ -134,7 +126,7 @@ PartRelease partOfReadWrite(std::string_view key, const DecodedLock& told)
 
 WaitSigns signsOfLock()
 {
-    WaitSigns signs = signsOn("redisson_lock__channel:");
+    WaitSigns signs = redissonSigns("redisson_lock__channel:");
     signs.queued = decodeQueued;
     signs.queue = queueOf;
     return signs;
@@ -181,7 +173,7 @@ Format redissonReadWriteFormat()
         .recognise = tellRedissonReadWrite,
         .isReleasable = false,
         .part = partOfReadWrite,
-        .waits = signsOn("redisson_rwlock:"),
+        .waits = redissonSigns("redisson_rwlock:"),
         .caution = kNotTold};
 }
 

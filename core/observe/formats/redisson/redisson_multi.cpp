@@ -77,12 +77,15 @@ Format redissonMultiFormat()
         .shape = {.type = ValueType::Hash},
         .recognise = tellRedissonMulti,
         .isReleasable = false,
-        .part = [](std::string_view key, const DecodedLock&) {
-            // 1 wakes all who wait in the group: 0 would wake any one, perhaps for another value.
-            return PartRelease{.kind = PartKind::RedissonMulti,
-                .wakeUp = WakeUp{
-                    .channel = besideRedisson("redisson_lock__channel:", key), .message = "1"}};
-        }};
+        .part =
+            [](std::string_view key, const DecodedLock&) {
+                // 1 wakes all who wait in the group: 0 would wake any one, perhaps for another
+                // value.
+                return PartRelease{.kind = PartKind::RedissonMulti,
+                    .wakeUp = WakeUp{
+                        .channel = besideRedisson("redisson_lock__channel:", key), .message = "1"}};
+            },
+        .waits = redissonSigns("redisson_lock__channel:")};
 }
 
 } // namespace lockkeeper::observe

@@ -54,4 +54,11 @@ std::string twinOfRedisson(std::string_view name)
                                                                 : std::string();
 }
 
+WaitSigns redissonSigns(const std::string& channelBegins)
+{
+    return {.channel
+        = [channelBegins](std::string_view key) { return besideRedisson(channelBegins, key); },
+        .channelBegins = channelBegins};
+}
+
 } // namespace lockkeeper::observe

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/formats/holder.h"
+#include "core/observe/formats/wait_signs.h"
 
 #include <optional>
 #include <string>
@@ -32,6 +33,9 @@ struct RedissonOwner {
 /// The names that a lock or the like may have whose key beside it is `inner` and a suffix: `{a}` is
 /// written for `a` and for `{a}`.
 [[nodiscard]] std::vector<std::string> namesBesideRedisson(std::string_view inner);
+
+/// The wait signs of locks whose waiters subscribe to a channel beside them with this prefix.
+[[nodiscard]] WaitSigns redissonSigns(const std::string& channelBegins);
 
 /// The other lock that has the same keys beside it: `a` and `{a}`; empty: there is none.
 [[nodiscard]] std::string twinOfRedisson(std::string_view name);

@@ -6,12 +6,14 @@
 #include "core/text/tr_noop.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
 
 namespace lockkeeper::observe {
 
 namespace {
 
 constexpr std::string_view kPermitsEnd = ":timeout";
+constexpr const char* kSemaphoreChannel = "redisson_sc:";
 
 /// The score of a permit without a lease.
 constexpr std::string_view kEndless = "922337203685477";
@@ -55,7 +57,7 @@ PartRelease partOfPermits(std::string_view key, const DecodedLock& /*told*/)
     key.remove_suffix(std::min(kPermitsEnd.size(), key.size()));
     return {.kind = PartKind::RedissonPermit,
         .keys = namesBesideRedisson(key),
-        .wakeUp = WakeUp{.channel = besideRedisson("redisson_sc:", key), .message = "1"}};
+        .wakeUp = WakeUp{.channel = besideRedisson(kSemaphoreChannel, key), .message = "1"}};
 }
 
 /// Checks the part of `{name}:timeout` before its end.
@@ -65,6 +67,17 @@ MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
     const auto open = key.find('{');
     return certainIf(
         open != std::string_view::npos && key.find('}', open) != std::string_view::npos);
+}
+
+/// Waiters for permits listen to the channel of the semaphore, without the suffix of this key.
+WaitSigns signsOfPermits()
+{
+    return {.channel =
+                [](std::string_view key) {
+                    key.remove_suffix(std::min(key.size(), kPermitsEnd.size()));
+                    return std::string(kSemaphoreChannel).append(key);
+                },
+        .channelBegins = kSemaphoreChannel};
 }
 
 /// A remaining number, with the format that tells its meaning.
@@ -89,7 +102,8 @@ Format redissonPermitsFormat()
         .recognise = tellPermits,
         .certainty = certaintyOfPermits,
         .isReleasable = false,
-        .part = partOfPermits};
+        .part = partOfPermits,
+        .waits = signsOfPermits()};
 }
 
 /// Redisson's Semaphore: the number of free permits. It looks like any counter, so it needs a hint.
@@ -110,8 +124,9 @@ Format redissonSemaphoreFormat()
             [](std::string_view key, const DecodedLock&) {
                 // The message is the new number.
                 return PartRelease{.kind = PartKind::FreePermits,
-                    .wakeUp = WakeUp{.channel = besideRedisson("redisson_sc:", key)}};
-            }};
+                    .wakeUp = WakeUp{.channel = besideRedisson(kSemaphoreChannel, key)}};
+            },
+        .waits = redissonSigns(kSemaphoreChannel)};
 }
 
 /// Redisson's CountDownLatch: the remaining count. It needs a hint. Source:
@@ -130,7 +145,8 @@ Format redissonLatchFormat()
                     .wakeUp = WakeUp{.channel
                         = std::string("redisson_countdownlatch__channel__{").append(key) + "}",
                         .message = "0"}};
-            }};
+            },
+        .waits = redissonSigns("redisson_countdownlatch__channel__")};
 }
 
 } // namespace lockkeeper::observe

@@ -23,7 +23,7 @@ final class Locks {
                         .valueEncoder(JavaValueEncoder.INSTANCE)
                         .valueDecoder(JavaValueDecoder.INSTANCE)
                         .jedisPool(new JedisPool(url.getHost(), url.getPort()))
-                        .keyPrefix("orders:")
+                        .keyPrefix("lock:orders:")
                         .buildCache();
     }
 
@@ -35,7 +35,7 @@ final class Locks {
         }
         AutoReleaseLock held = lock;
         return new Peer.Held(
-                "orders:42",
+                "lock:orders:42",
                 Map.of(
                         "close",
                         () -> {
