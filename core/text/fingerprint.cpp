@@ -31,6 +31,23 @@ bool isRedissonHolder(std::string_view field) noexcept
         && std::ranges::all_of(field.substr(kUuidLength + 1), isAsciiDigit);
 }
 
+/// True for fields whose values change while the lock stays the same: hold counts, and what the
+/// faster multi-lock stores for each locked value, `<digest>:<uuid>:<number>:expire_time` and
+/// `:lock_count`. A script does the same.
+bool isRedissonCount(std::string_view field) noexcept
+{
+    for (const std::string_view ending : {":expire_time", ":lock_count"}) {
+        const auto digestEnd = field.find(':');
+        if (field.ends_with(ending) && digestEnd != 0
+            && digestEnd + 1 < field.size() - ending.size()) {
+            field.remove_suffix(ending.size());
+            field.remove_prefix(digestEnd + 1);
+            break;
+        }
+    }
+    return isRedissonHolder(field);
+}
+
 } // namespace
 
 Fingerprint Fingerprint::ofString(std::string_view value)
@@ -44,7 +61,7 @@ Fingerprint Fingerprint::ofHash(HashFields fields)
     std::string whole;
     for (const auto& [field, value] : fields) {
         appendCounted(whole, field);
-        appendCounted(whole, isRedissonHolder(field) ? std::string_view() : value);
+        appendCounted(whole, isRedissonCount(field) ? std::string_view() : value);
     }
     return sha1(whole);
 }

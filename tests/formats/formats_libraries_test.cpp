@@ -199,6 +199,13 @@ void FormatsLibrariesTest::fairLockTellsItsQueue()
     QVERIFY(waiter->token == Fingerprint::ofHash({{kUuid + ":7", "3"}}));
     QVERIFY(!signs.queued("somebody"));
     QCOMPARE(builtinFormat("redisson-rw")->waits.channel("orders"), "redisson_rwlock:{orders}"s);
+    const auto channelOf = [](const char* format, const char* key) {
+        return builtinFormat(format)->waits.channel(key);
+    };
+    QCOMPARE(channelOf("redisson-multi", "orders"), "redisson_lock__channel:{orders}"s);
+    QCOMPARE(channelOf("redisson-semaphore", "pool"), "redisson_sc:{pool}"s);
+    QCOMPARE(channelOf("redisson-permits", "{pool}:timeout"), "redisson_sc:{pool}"s);
+    QCOMPARE(channelOf("redisson-latch", "start"), "redisson_countdownlatch__channel__{start}"s);
     QVERIFY(builtinFormat("python-redis-lock")->waits.areBlocked);
     QVERIFY(builtinFormat("redis-py")->waits.isEmpty());
 }

@@ -524,6 +524,33 @@ private Q_SLOTS:
         QCOMPARE(expired->stale.front().kind, EvidenceKind::ExpiredByOwnTimestamp);
         QVERIFY(t.sweep({semaphore("1795262200000")}).changed.at(0)->stale.empty());
     }
+
+    void aMultiLockThatIsRenewedHasNotExpired()
+    {
+        BoardBench t(1);
+        t.clock.setWallNow(WallTime(1'795'262'000s));
+        const auto multiLock = [&](const char* end) {
+            const std::string part = "sVQ2JmGQHl0bVvFk4LwGGg";
+            const std::string owner = "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17";
+            return KeyReading{.key = "group",
+                .type = ValueType::Hash,
+                .fields = {{part, owner}, {part + ":" + owner + ":expire_time", end},
+                    {part + ":" + owner + ":lock_count", "1"}},
+                .ttl = 10min,
+                .readAt = t.clock.now()};
+        };
+        const LockEntryPtr first = t.sweep({multiLock("1795262010000")}).changed.at(0);
+        QCOMPARE(first->packedLock.formatName(), std::string("redisson-multi"));
+        t.clock.setWallNow(WallTime(1'795'262'100s));
+        const auto renewed = t.sweep({multiLock("1795262200000")});
+        for (const LockEntryPtr& entry : renewed.changed) {
+            QVERIFY(entry->stale.empty());
+            QCOMPARE(entry->votes.tokenCount(), std::size_t(1));
+        }
+        t.clock.setWallNow(WallTime(1'795'262'300s));
+        const auto left = t.sweep({multiLock("1795262200000")}).changed;
+        QCOMPARE(left.at(0)->stale.front().kind, EvidenceKind::ExpiredByOwnTimestamp);
+    }
 };
 
 LOCKKEEPER_TEST(BoardTest)

@@ -184,16 +184,20 @@ private Q_SLOTS:
         RedisServerFixture servers;
         servers.command({"HSET", "lock:p", kOne, "1"});
         servers.command({"HSET", "{tag}rw", "mode", "read", kOne, "1"});
+        const auto ends = std::to_string((sinceEpoch(kClock.wallNow()) + 60s).count());
+        servers.command({"ZADD", "{pool}:timeout", ends, std::string(16, '\xA5')});
         const Peer first(servers, {"SUBSCRIBE", channelOf("lock:p")});
         {
             const Peer second(
                 servers, {"SUBSCRIBE", channelOf("lock:p"), channelOf("lock:unknown")});
-            const Peer third(servers, {"SUBSCRIBE", "redisson_rwlock:{tag}rw"});
+            const Peer third(servers,
+                {"SUBSCRIBE", "redisson_rwlock:{tag}rw", "redisson_sc:{pool}", "redisson_sc:{no}"});
             const auto waits = sweepOnce(servers.deployment(), kClock, kProcesses).waits;
             const auto most = WaitCount::kUnbounded;
             QVERIFY((waits->countFor(Resource("lock:p")) == WaitCount{2, most, 0}));
             QVERIFY((waits->countFor(Resource("{tag}rw")) == WaitCount{1, most, 0}));
-            QCOMPARE(waits->unnamed().size(), std::size_t(2));
+            QVERIFY((waits->countFor(Resource("{pool}:timeout")) == WaitCount{1, most, 0}));
+            QCOMPARE(waits->unnamed().size(), std::size_t(3));
             QCOMPARE(waits->unnamed().at(Resource("{tag}rw")).library, std::string("redisson-rw"));
         }
         const auto left = [&] {

@@ -88,7 +88,7 @@ void addRedisson(Samples& samples)
                     "922337203685477"}}))});
     samples.push_back({"by redisson 4.7.0, permits", "redisson-permits",
         zset("{mySemaphore}:timeout",
-            {{std::string("\x00>\xE4\xEDE3\x02\xA5&\x1FK\r\xBFr\xEF\xEB", 16), "1795262440000"}})});
+            {{std::string("\000>\344\355E3\002\245&\037K\r\277r\357\353", 16), "1795262440000"}})});
 }
 
 void addSets(Samples& samples)
@@ -164,6 +164,10 @@ void addTellingStrings(Samples& samples)
         string("@simple-redis-mutex:lock-resource-name", "0.7064975019257376")});
     samples.push_back({"by node-redis-warlock 1.0.2", "node-redis-warlock",
         string("test-lock:lock", "fcss0MbVEfCmoAL8AAAAAQ=="), {"redsync"}});
+}
+
+void addQueueLocks(Samples& samples)
+{
     samples.push_back({"asynq", "asynq", string("asynq:{low}:unique:email:351b5130006e75ad", kUuid),
         {"redlock-rb"}});
     samples.push_back({"activejob-uniqueness", "activejob-uniqueness",
@@ -264,6 +268,7 @@ std::vector<FormatSample> formatSamples()
     addRedisson(samples);
     addSets(samples);
     addTellingStrings(samples);
+    addQueueLocks(samples);
     addJobs(samples);
     addRandomStrings(samples);
     return samples;

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void orderOfFieldsDoesNotMatter();
     void fieldsSortByUnsignedBytes();
     void movingAByteBetweenFieldsChangesTheFingerprint();
+    void renewalOfAMultiLockKeepsTheFingerprint();
     void hexRoundTrips();
     void onlyFortyLowerCaseDigitsAreAFingerprint_data();
     void onlyFortyLowerCaseDigitsAreAFingerprint();
@@ -86,6 +87,25 @@ void FingerprintTest::fieldsSortByUnsignedBytes()
 void FingerprintTest::movingAByteBetweenFieldsChangesTheFingerprint()
 {
     QVERIFY(Fingerprint::ofHash({{"ab", "c"}}) != Fingerprint::ofHash({{"a", "bc"}}));
+}
+
+void FingerprintTest::renewalOfAMultiLockKeepsTheFingerprint()
+{
+    const std::string part = "sVQ2JmGQHl0bVvFk4LwGGg";
+    const std::string owner = "229d85ce-6b7e-4018-a5ad-434aede67a02:7";
+    const auto of = [&](const char* ending, const char* value, const std::string& holder) {
+        return Fingerprint::ofHash({{part, holder}, {part + ":" + owner + ending, value}});
+    };
+    for (const char* const ending : {":expire_time", ":lock_count"}) {
+        QVERIFY(of(ending, "1", owner) == of(ending, "2", owner));
+        QVERIFY(of(ending, "1", owner) != of(ending, "1", "another"));
+    }
+    QVERIFY(of(":else", "1", owner) != of(":else", "2", owner));
+    for (const std::string& other :
+        {":" + owner, std::string("job:7"), std::string(), std::string(":")}) {
+        const std::string field = other + ":expire_time";
+        QVERIFY(Fingerprint::ofHash({{field, "1"}}) != Fingerprint::ofHash({{field, "2"}}));
+    }
 }
 
 void FingerprintTest::hexRoundTrips()

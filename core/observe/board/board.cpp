@@ -100,7 +100,9 @@ void Board::read(std::size_t master, const KeyReading& reading)
     // way where one of its votes has no TTL.
     const bool isTtlNew
         = known->votes.isEndless() != known->votes.isEndlessWith(master, recognised.vote);
-    const bool hasDetails = reading.queue || reading.type == ValueType::SortedSet || isTtlNew;
+    const bool hasParts = reading.type == ValueType::SortedSet
+        || (reading.type == ValueType::Hash && reading.fields.size() > 1);
+    const bool hasDetails = reading.queue || hasParts || isTtlNew;
     if (isOneToken && record->entry->isDecoded && !hasDetails)
         return setVote(*record, master, recognised);
     const auto before = describedToken(known->votes);

@@ -3,12 +3,12 @@
 """The table as a page of docs/, in English and in Chinese."""
 from __future__ import annotations
 
-import datetime
+import re
 import subprocess
 
 from languages import LANGUAGES
 from libraries import LIBRARIES, NOT_TRIED
-from trial import AFTER_KILL, Row
+from trial import AFTER_KILL, UUID, Row
 
 HEAD = """<!-- SPDX-FileCopyrightText: 2026 The Lockkeeper authors -->
 <!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -25,8 +25,9 @@ What `lockctl` tells and does when a real library holds the lock. Each row ran a
 the library took its lock, others waited for it, `lockctl` looked, and released it. `scripts/interop` makes this page. [Lock formats](formats.md)
 says what each format is.
 
-This run: {date}, Redis {redis}. {good} of {all} rows are as they should be. {turned} libraries took their lock in turns with ours,
-{turns} times each: {overlaps} times both were inside.
+This run: {date}, Redis {redis}. {good} of {all} rows are as they should be: the lock is recognised, by a hint where the row says so, nothing
+else that the library stores is taken for a lock, and nothing that is told of the holder is wrong. In {turned} rows the library and ours took
+the same lock, {turns} times together: {overlaps} times both were inside.
 
 | column | what it tells |
 |---|---|
@@ -47,7 +48,7 @@ This run: {date}, Redis {redis}. {good} of {all} rows are as they should be. {tu
 真实的库持有锁时，`lockctl` 显示什么、做什么。每一行都是在独立的 redis-server 上运行的独立进程：由库加锁，另有进程等待，`lockctl` 查看并释放。
 本页由 `scripts/interop` 生成。各种格式见[锁的格式](formats.md)。
 
-本次运行：{date}，Redis {redis}。{all} 行中有 {good} 行符合预期。{turned} 个库与我们轮流获取同一把锁，各 {turns} 次：两者同时持有 {overlaps} 次。
+本次运行：{date}，Redis {redis}。{all} 行中有 {good} 行符合预期：锁被识别（有些凭提示，见该行），库存储的其他内容没有被当作锁，对持有者的说明没有错误。{turned} 行中，库与我们获取同一把锁，共 {turns} 次：两者同时持有 {overlaps} 次。
 
 | 列 | 含义 |
 |---|---|
@@ -78,6 +79,7 @@ CHINESE = {
     "true: {0}": "相符：{0}",
     "**wrong**: {0}": "**不符**：{0}",
     "tells nothing": "未说明",
+    "not checked: {0}": "未核对：{0}",
     "host": "主机",
     "pid": "pid",
     "thread": "线程",
@@ -156,7 +158,9 @@ def holder(row: Row, words: Words) -> str:
         parts.append(words.say("true: {0}", words.join(names(True))))
     if names(False):
         parts.append(words.say("**wrong**: {0}", words.join(names(False))))
-    return words.join(parts) or (code(row.holder) if row.holder not in ("", "-") else words.say("tells nothing"))
+    if parts or row.holder in ("", "-"):
+        return words.join(parts) or words.say("tells nothing")
+    return words.say("not checked: {0}", code(re.sub(UUID, "...", row.holder)))
 
 
 def waiters(row: Row, words: Words) -> str:
@@ -253,7 +257,7 @@ def page(rows: list[Row], language: str) -> str:
     tried = [row for row in rows if row.note != "not installed"]
     turned = [row for row in tried if row.turns]
     out = TEXT[language].format(
-        date=datetime.date.today().isoformat(),
+        date=max(row.tried_on for row in rows),
         redis=redis_version(),
         good=sum(row.is_good for row in tried),
         all=len(tried),

@@ -3,6 +3,7 @@
 """One library, from its first key to its holder's death."""
 from __future__ import annotations
 
+import datetime
 import re
 import socket
 import tempfile
@@ -32,6 +33,7 @@ class Row:
     library: str
     language: str
     source: str
+    tried_on: str
     note: str | None = None  # why there is nothing else
     key: str = ""
     type: str = ""
@@ -116,6 +118,7 @@ class Trial:
             library.name,
             LANGUAGES[library.language].name,
             library.source(),
+            datetime.date.today().isoformat(),
             is_hidden=library.is_hidden,
             hint=library.hint,
             takes_over=library.takes_over,

@@ -70,7 +70,12 @@ def take_redbeat(url: str) -> Held:
     beat_thread = threading.Thread(target=service.start, daemon=True)
     beat_thread.start()
     until(lambda: service.scheduler.lock)
-    return Held(text(service.scheduler.lock.name), {"beat goes on": beat_thread.is_alive})
+
+    def goes_on() -> bool:
+        beat_thread.join(1)  # it may be about to end
+        return beat_thread.is_alive()
+
+    return Held(text(service.scheduler.lock.name), {"beat goes on": goes_on})
 
 
 def take_unique(url: str, base: Any, pattern: str, **settings: Any) -> Held:
