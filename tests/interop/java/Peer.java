@@ -35,7 +35,24 @@ public final class Peer {
 
     private Peer() {}
 
+    /** In a thread whose number is not that of every main thread, so that it can be told wrongly. */
     public static void main(String[] arguments) throws Exception {
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                play(arguments);
+                            } catch (Throwable error) {
+                                error.printStackTrace();
+                                Runtime.getRuntime().halt(1);
+                            }
+                        });
+        thread.start();
+        thread.join();
+        Runtime.getRuntime().halt(0); // nothing is released, and no thread is waited for
+    }
+
+    private static void play(String[] arguments) throws Exception {
         Locks locks = new Locks(URI.create(arguments[2]));
         String library = arguments[0];
         switch (arguments[1]) {
@@ -48,7 +65,6 @@ public final class Peer {
             }
             default -> hold(locks, library);
         }
-        Runtime.getRuntime().halt(0); // nothing is released, and no thread is waited for
     }
 
     private static void hold(Locks locks, String library) throws Exception {
