@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Any
 
 from languages import LANGUAGES
 
@@ -56,10 +57,10 @@ STALLED = 75.0
 def redisson(version: str) -> list[Library]:
     """The locks of one version of Redisson. Its watchdog renews every two seconds here."""
 
-    def row(kind: str, **more: object) -> Library:
+    def row(kind: str, **more: Any) -> Library:
         profile = f"redisson{version}"
-        name = f"{profile}-{kind}"
-        return Library(name, "java", "redisson", profile, peer=f"redisson-{kind}", **more)  # type: ignore[arg-type]
+        more["peer"] = f"redisson-{kind}"
+        return Library(f"{profile}-{kind}", "java", "redisson", profile, **more)
 
     return [
         row("lock", renewals=2, scheme="redisson"),
@@ -76,12 +77,22 @@ def redisson(version: str) -> list[Library]:
     ]
 
 
+def spring(name: str, **more: Any) -> Library:
+    """A RedisLockRegistry of Spring Integration."""
+    return Library(name, "java", "spring-integration-redis", "spring", hint="Spring", **more)
+
+
+def universal(name: str, **more: Any) -> Library:
+    """redlock-universal, whose README names the lock "my-resource"."""
+    return Library(name, "node", "redlock-universal", hint="node-redlock", **more)
+
+
 LIBRARIES = [
     *redisson("3"),
     *redisson("4"),
-    Library("spring-spin", "java", "spring-integration-redis", "spring", hint="Spring", scheme="redlock"),
-    Library("spring-pubsub", "java", "spring-integration-redis", "spring", hint="Spring", scheme="redlock"),
-    Library("spring-renewed", "java", "spring-integration-redis", "spring", hint="Spring", renewals=2),
+    spring("spring-spin", scheme="redlock"),
+    spring("spring-pubsub", scheme="redlock"),
+    spring("spring-renewed", renewals=2),
     Library("shedlock", "java", "shedlock-provider-redis-spring", "shedlock", waiters=0),
     Library("shedlock-safe", "java", "shedlock-provider-redis-spring", "shedlock", waiters=0),
     Library("jetcache", "java", "jetcache-redis", "jetcache"),
@@ -123,8 +134,8 @@ LIBRARIES = [
     Library("redlock5", "node", "redlock", is_hidden=True, hint="node-redlock", scheme="redlock"),
     Library("redlock5-using", "node", "redlock", is_hidden=True, hint="node-redlock", renewals=2),
     Library("sesamecare", "node", "@sesamecare-oss/redlock", hint="node-redlock", scheme="redlock"),
-    Library("redlock-universal", "node", "redlock-universal", hint="node-redlock", scheme="redlock"),
-    Library("redlock-universal-using", "node", "redlock-universal", hint="node-redlock", renewals=2),
+    universal("redlock-universal", scheme="redlock"),
+    universal("redlock-universal-using", renewals=2),
     Library("redislock", "node", "redislock", scheme="redlock"),
     Library("redis-semaphore-mutex", "node", "redis-semaphore", renewals=2, scheme="redlock"),
     Library("redis-semaphore-redlock", "node", "redis-semaphore", renewals=2, scheme="redlock"),

@@ -230,12 +230,15 @@ def former_holder(row: Row, words: Words) -> str:
 
 def with_ours(row: Row, words: Words) -> str:
     """Turns in which both took the lock."""
-    return "-" if row.turns is None else words.say("{0} turns, {1} overlaps", row.turns, row.overlaps)
+    if row.turns is None:
+        return "-"
+    return words.say("{0} turns, {1} overlaps", row.turns, row.overlaps)
 
 
 def line(row: Row, words: Words) -> str:
     """A row of the table."""
-    name = f"{row.source.replace('@', ' ') if not row.source.startswith('@') else row.source}<br>{code(row.library)}"
+    package, _, version = row.source.rpartition("@")
+    name = f"{package} {version}<br>{code(row.library)}" if package else row.source
     if row.note is not None:
         cells = [words.say("not installed") if row.note == "not installed" else code(row.note)]
         cells += [""] * (len(COLUMNS) - 2)
@@ -272,7 +275,8 @@ def page(rows: list[Row], language: str) -> str:
             head = [words.say(column) for column in COLUMNS]
             out += f"\n## {known.name}\n\n| {' | '.join(head)} |\n|{'---|' * len(COLUMNS)}\n"
             out += "".join(line(row, words) + "\n" for row in here)
-    out += f"\n## {words.say('Not tried')}\n\n| {words.say('library')} | {words.say('why')} |\n|---|---|\n"
+    out += f"\n## {words.say('Not tried')}\n\n"
+    out += f"| {words.say('library')} | {words.say('why')} |\n|---|---|\n"
     for where, name, why in NOT_TRIED:
         out += f"| {name} ({LANGUAGES[where].name}) | {words.say(why)} |\n"
     return out

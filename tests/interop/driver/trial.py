@@ -45,7 +45,7 @@ class Row:
     hint: str | None = None  # with which the rest was tried
     unhinted: str | None = None  # the format that is shown without the hint
     holder: str = ""
-    holder_checks: dict[str, bool] = field(default_factory=dict)  # what is told of it, and whether it is true
+    holder_checks: dict[str, bool] = field(default_factory=dict)  # what is told: is it true?
     side_keys: int = 0
     side_keys_shown: list[str] = field(default_factory=list)
     waiting: str = ""  # what is told of those who wait
@@ -255,7 +255,7 @@ class Trial:
         return name == self._row.key or (more is not None and re.search(more, name) is not None)
 
     def _judge(self, locks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Notes what is listed; returns the library's lock if it is, and those that it is part of."""
+        """Notes what is listed; returns the library's lock if it is, and the rest of its group."""
         self._row.shown = False
         self._row.side_keys_shown = []
         found: list[dict[str, Any]] = []
@@ -315,12 +315,14 @@ class Trial:
         lost = [f"by itself: {line.removeprefix('lost ')}" for line in told]
         self._row.notice = "; ".join([*lost, *([answer] if answer.strip() else [])])
         after = self._stored(server)
-        if before is not None and self._row.waiter and self._row.woken_ms is not None:
-            lasted = 1000 * (time.monotonic() - began)
-            if after is None and (before.ttl_ms == -1 or lasted < before.ttl_ms):
+        if before is None or self._row.woken_ms is None:
+            return
+        lasted = 1000 * (time.monotonic() - began)
+        if after is None:
+            if before.ttl_ms == -1 or lasted < before.ttl_ms:  # else it has expired
                 self._row.harm = "frees the lock of the next"
-            elif after.type == "string" and after.value != before.value:
-                self._row.harm = "takes the lock from the next"
+        elif after.type == "string" and after.value != before.value:
+            self._row.harm = "takes the lock from the next"
 
     def _stored(self, server: RedisServer) -> Stored | None:
         return next((key for key in server.dump() if printable(key.key) == self._row.key), None)
@@ -381,11 +383,14 @@ def checks(lock: dict[str, Any], holder: Holder) -> dict[str, bool]:
     since = told.get("since_unix_ms")
     if (told.get("detail") or "").split(" ")[0] != real.get("detail", "").split(" ")[0]:
         real.pop("detail", None)  # another kind of thing
-    return {
+    told_truly: dict[str, bool] = {
         name: str(told[name]) == real[name]
         for name in ("host", "pid", "thread", "detail")
         if told.get(name) is not None and name in real
-    } | ({} if since is None else {"since": holder.began_unix_ms - 1000 <= since <= 1000 * time.time()})
+    }
+    if since is not None:
+        told_truly["since"] = holder.began_unix_ms - 1000 <= since <= 1000 * time.time()
+    return told_truly
 
 
 def escape_glob(name: str) -> str:

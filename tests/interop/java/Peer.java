@@ -31,11 +31,12 @@ public final class Peer {
     /** A lock that is held; the last call frees it. */
     public record Held(String key, Map<String, Callable<Object>> calls) {}
 
-    private static final long PAUSE_MS = 5; // inside, and between two turns, so that others get theirs
+    /** How long a turn lasts, and how long others have for theirs. */
+    private static final long PAUSE_MS = 5;
 
     private Peer() {}
 
-    /** In a thread whose number is not that of every main thread, so that it can be told wrongly. */
+    /** Plays in a thread whose number is not that of every main thread: it may be told wrongly. */
     public static void main(String[] arguments) throws Exception {
         Thread thread =
                 new Thread(

@@ -30,6 +30,7 @@ final class Locks {
 
     Peer.Held take(String library, boolean waits) {
         LockInfo lock = template.lock("lock4j:orders", -1, 3_600_000);
-        return new Peer.Held("lock4j:orders", Map.of("releaseLock", () -> template.releaseLock(lock)));
+        return new Peer.Held(
+                "lock4j:orders", Map.of("releaseLock", () -> template.releaseLock(lock)));
     }
 }

@@ -56,7 +56,9 @@ impl Inside {
 
 async fn take_turns(manager: &LockManager, url: &str, turns: u32) {
     let address = url.trim_start_matches("redis://");
-    let mut inside = Inside(BufReader::new(TcpStream::connect(address).expect("connected")));
+    let mut inside = Inside(BufReader::new(
+        TcpStream::connect(address).expect("connected"),
+    ));
     let mut overlaps = 0;
     for _ in 0..turns {
         let lock = take(manager).await;
