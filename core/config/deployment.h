@@ -4,7 +4,6 @@
 
 #include "core/config/thresholds.h"
 #include "core/config/user_format.h"
-#include "core/enum_names.h"
 #include "core/export.h"
 #include "core/redis/url.h"
 #include "core/result.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/deployments_text.h"
 #include "core/config/toml_text.h"
+#include "core/enum_names.h"
 #include "core/text/display_safe.h"
 #include "core/text/duration_text.h"
 #include "core/text/percent.h"

@@ -3,6 +3,7 @@
 #include "core/config/deployments_text.h"
 #include "core/config/toml_section.h"
 #include "core/config/value_pattern.h"
+#include "core/enum_names.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"

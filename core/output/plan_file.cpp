@@ -465,7 +465,7 @@ Result<void> checkMasters(const PlanFile& plan, const config::Deployment& deploy
         return {};
     return fail(ErrorClass::InvalidArgument,
         absl::Substitute(trNoop("the plan is of other masters, of the deployment '$0': nothing was "
-                                "done; name that deployment",
+                                "done; name that deployment, or its masters",
                              "data"),
             displaySafe(plan.deployment)));
 }

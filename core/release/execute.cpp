@@ -423,6 +423,7 @@ Result<Report> execute(Links& links, const config::Deployment& deployment, const
     if (!report)
         report = sendAll(links, decided);
     report->isQuorumFreed = !report->hasHolderChanged && report->possiblyStillHeld() < plan.quorum;
+    report->isForCount = plan.isForCount();
     if (auto written = journal.writeResult(*id, *report); !written)
         report->journalError = written.error();
     return *report;

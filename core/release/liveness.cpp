@@ -91,6 +91,7 @@ LifeReport ofTaker(LifeReport report, const std::optional<WallTime>& since)
 LivenessSource::LivenessSource(const config::Liveness& how, const Clock& clock)
     : m_command(commandOf(how))
     , m_source(sourceOf(how))
+    , m_isOurs(how.ask.has_value())
     , m_within(how.within)
     , m_clock(clock)
 { }
@@ -163,7 +164,9 @@ LifeReport LivenessSource::askAnew(const std::string& question) const
     const auto answer = runProgram(m_command, question, m_within);
     LifeReport report
         = answer ? parseLife(*answer, m_clock.now()) : LifeReport{.at = m_clock.now()};
-    if (!answer)
+    if (!answer && m_isOurs && answer.error().kind == ErrorClass::Timeout)
+        report.reason = trNoop("there was no answer in time", "data");
+    else if (!answer)
         report.reason = answer.error().text;
     if (report.source.empty())
         report.source = m_source;

@@ -86,6 +86,7 @@ private:
 
     const std::vector<std::string> m_command;
     const std::string m_source; ///< its name, for an answer that has none
+    const bool m_isOurs; ///< the program goes with Lockkeeper
     const std::chrono::milliseconds m_within;
     const Clock& m_clock;
     mutable std::mutex m_mutex;

@@ -46,6 +46,7 @@ struct Report {
     /// True if the token can no longer have a quorum of the plan's masters. False if nothing was
     /// sent.
     bool isQuorumFreed = false;
+    bool isForCount = false; ///< a number was to be set: Released means that it is
     /// Set if the release was done, but its result could not be written to the journal.
     std::optional<Error> journalError{};
 };

@@ -130,11 +130,15 @@ std::string reportText(const release::Report& report)
     const std::size_t released = report.count(release::MasterResult::Released) + revoked;
     const std::size_t left = report.possiblyStillHeld();
     const std::size_t unknown = report.count(release::MasterResult::Unknown);
-    const std::string done = releasedText(released, revoked > 0, masters);
+    const std::string done = report.isForCount
+        ? Substitute(tr("the number is set on $0 of $1 masters"), released, masters)
+        : releasedText(released, revoked > 0, masters);
     if (!report.isQuorumFreed && released == 0 && unknown > 0)
         return Substitute(tr("$0 of $1 masters did not tell whether it was done: it may be free, "
                              "or still be held"),
             unknown, masters);
+    if (!report.isQuorumFreed && report.isForCount)
+        return Substitute(tr("$0; $1 may still have the one before"), done, left);
     if (!report.isQuorumFreed)
         return Substitute(
             tr("$0, but $1 may still store its token: it may still be held"), done, left);
@@ -151,7 +155,7 @@ std::string reportText(const release::Report& report)
                              "others out: they may take it"),
             done);
     else
-        text = Substitute(tr("$0: freed"), done);
+        text = report.isForCount ? done : Substitute(tr("$0: freed"), done);
     if (left > 0)
         addClause(text, Substitute(tr("$0 may still store it"), left));
     return text;

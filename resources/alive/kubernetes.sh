@@ -27,15 +27,17 @@ else
     set -- "$@" --all-namespaces
 fi
 pods=$(kubectl "$@" 2>&1) || unknown "$(echo "$pods" | tail -n 1)"
-echo "$pods" | jq -c --arg name "$host" --arg container "$container" '
+# Warnings may stand before and after the answer.
+answer=$(echo "$pods" | sed -n '/^{/,/^}/p' | jq -c --arg name "$host" --arg container "$container" '
     def said($state; $reason): {state: $state, source: "Kubernetes", reason: $reason};
     def word($some): if $some then " (\($some))" else "" end;
-    .items as $found | $found[0].status as $now |
+    .items as $found | (if ($found | type) == "array" then $found[0].status else null end) as $now |
     [$now.containerStatuses[]? | select($container == "" or .name == $container)] as $containers |
     ([$containers[].state.terminated // empty] | max_by(.finishedAt)) as $last |
     (if $last then "pod \($name) ended \($last.finishedAt)\(word($last.reason))"
      else "pod \($name) has \($now.phase)\(word($now.reason))" end) as $ended |
-    if ($found | length) > 1 then said("unknown"; "several pods are called \($name)")
+    if ($found | type) != "array" then said("unknown"; "the answer of kubectl has no list of pods")
+    elif ($found | length) > 1 then said("unknown"; "several pods are called \($name)")
     elif ($found | length) == 0 then said("gone"; "there is no pod \($name)")
     elif $now.phase == "Succeeded" or $now.phase == "Failed" then said("gone"; $ended)
     elif $now.phase != "Running" then said("unknown"; "pod \($name) is \($now.phase)")
@@ -45,4 +47,6 @@ echo "$pods" | jq -c --arg name "$host" --arg container "$container" '
         ([$containers[].restartCount] | add // 0) as $restarts |
         said("alive"; "pod \($name) runs" + (if $restarts > 0 then ", restarted \($restarts) times" else "" end))
         + {started_unix_ms: (if $start then $start * 1000 else null end)}
-    end'
+    end' 2>/dev/null) || answer=
+[ -n "$answer" ] || unknown "the answer of kubectl can not be read"
+echo "$answer"

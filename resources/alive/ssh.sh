@@ -19,12 +19,18 @@ esac
 case $pid in
 '' | *[!0-9]*) said unknown "its value tells no pid" ;;
 esac
+# Process 1 is always there: without it in the answer, that ps does not tell of all, or not in this way.
 code=0
-age=$(ssh -o BatchMode=yes -o ConnectTimeout=1 -- "$host" "ps -o etimes= -p $pid" 2>/dev/null) || code=$?
-age=$(echo "$age" | tr -d ' ')
-case $code:$age in
-1:) said gone "$host has no process $pid" ;;
-0: | 0:*[!0-9]*) said unknown "ps of $host gave no number" ;;
-0:*) said alive "process $pid of $host runs" ", \"started_unix_ms\": $((($(date +%s) - age) * 1000))" ;;
-*) said unknown "ssh to $host ended with code $code" ;;
-esac
+told=$(ssh -o BatchMode=yes -o ConnectTimeout=1 -- "$host" "ps -o pid=,etimes= -p 1 -p $pid" 2>/dev/null) || code=$?
+age_of() {
+    echo "$told" | awk -v pid="$1" 'NF == 2 && $1 == pid && $2 ~ /^[0-9]+$/ {print $2}'
+}
+age=$(age_of "$pid")
+if [ "$code" -ne 0 ]; then
+    said unknown "ssh to $host, or ps there, ended with code $code"
+elif [ -z "$(age_of 1)" ]; then
+    said unknown "ps of $host does not tell of all processes"
+elif [ -z "$age" ]; then
+    said gone "$host has no process $pid"
+fi
+said alive "process $pid of $host runs" ", \"started_unix_ms\": $((($(date +%s) - age) * 1000))"

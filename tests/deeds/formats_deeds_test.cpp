@@ -66,7 +66,7 @@ FormatSample hinted(const char* format, std::string key, std::string value)
 std::vector<FormatSample> hintedSamples()
 {
     return {hinted("pottery", "redlock:report", kUuid), hinted("aioredlock", "report", kUuid),
-        hinted("Spring", "registry:report", kUuid),
+        hinted("go-zero", "report", "PsSKXGh4QwKKU5Un"), hinted("Spring", "registry:report", kUuid),
         hinted("bsm/redislock", "report", "VyyRUMIkyI_cHoRwEzAHeQweb-1"),
         hinted("rslock", "report", "\x01\xfe' \"$(x)\n\0\\%s!abcdef"s.substr(0, 20)),
         hinted("redisson-semaphore", "report", "3"), hinted("redisson-latch", "report", "2")};

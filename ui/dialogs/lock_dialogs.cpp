@@ -212,9 +212,13 @@ void LockDialogs::setCount(const Resource& resource)
     auto* dialog = new QInputDialog(&m_window);
     dialog->setObjectName(u"countDialog"_s);
     dialog->setWindowTitle(tr("Set the number of %1").arg(safeText(resource.value())));
-    dialog->setLabelText(tr("New number:"));
+    dialog->setLabelText(tr("Now: %1. New number:").arg(holderText(entry->unpackLock(*token))));
     dialog->setInputMode(QInputDialog::IntInput);
     dialog->setIntRange(0, static_cast<int>(release::kMostOfCount));
+    // A Return too many sets what is there.
+    const std::string detail = entry->unpackLock(*token).holder.detail.value_or(std::string());
+    dialog->setIntValue(QString::fromStdString(detail).section(u' ', 0, 0).toInt());
+    dialog->resize(std::max(420, dialog->sizeHint().width()), dialog->sizeHint().height());
     // Queued: after this dialog has told that it is closed.
     connect(
         dialog, &QInputDialog::intValueSelected, this,

@@ -3,6 +3,7 @@
 #include "ui/window/lock_commands.h"
 
 #include "core/output/plan_file.h"
+#include "core/release/revocable.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release/release_words.h"
@@ -201,8 +202,10 @@ void LockCommands::releaseHolder()
 
 void LockCommands::updateHolder(bool hasLock, const QString& whyReadOnly)
 {
-    const auto holder = hasLock
-        ? output::PlanSelection::ofHolder(m_locks.selectedEntry()->unpackLock().holder)
+    const auto lock = hasLock ? m_locks.selectedEntry()->unpackLock()
+                              : observe::DecodedLock{.scope = observe::ValueScope::Unclear};
+    const auto holder = release::checkReleasable(lock)
+        ? output::PlanSelection::ofHolder(lock.holder)
         : std::nullopt;
     const QString why
         = hasLock && !holder ? tr("Its value does not tell who holds it.") : whyReadOnly;

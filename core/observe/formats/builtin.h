@@ -35,6 +35,7 @@ Format cmSessionFormat();
 Format redisSemaphoreMutexFormat();
 Format laravelJobFormat();
 Format laravelFormat();
+Format goZeroFormat();
 
 // Used only if a hint names them.
 Format redissonSemaphoreFormat();

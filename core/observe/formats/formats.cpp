@@ -778,6 +778,7 @@ Formats makeHintOnly()
     return shared({
         potteryFormat(),
         aioredlockFormat(),
+        goZeroFormat(),
         springFormat(),
         bsmRedislockFormat(),
         rslockFormat(),

@@ -119,4 +119,19 @@ Format laravelFormat()
         .isRevocable = true};
 }
 
+/// go-zero's RedisLock: 16 letters and digits under any key, as Laravel writes them; needs a hint.
+/// Source: core/stores/redis/redislock.go.
+Format goZeroFormat()
+{
+    return {.name = "go-zero",
+        .shape = {.shortest = kOwnerLength, .longest = kOwnerLength},
+        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
+            const auto value = stringValue(reading);
+            if (!value || !isAlphanumeric(*value))
+                return std::nullopt;
+            return DecodedLock{.scope = ValueScope::Acquisition};
+        },
+        .isRevocable = true};
+}
+
 } // namespace lockkeeper::observe

@@ -130,7 +130,7 @@ void ReleaseDialog::createButtons(const Subject& subject)
     const bool isRevoke = isRevokeProposed();
     m_release = button(isRevoke    ? tr("&Release instead")
             : m_plan.isForHolder() ? tr("&Free this holder of %1").arg(name)
-            : m_plan.isForCount()  ? tr("&Set %1 to %L2").arg(name).arg(m_plan.part->count)
+            : m_plan.isForCount()  ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
                                    : tr("&Release %1").arg(name),
         u"releaseButton"_s, this);
     m_revoke = button(

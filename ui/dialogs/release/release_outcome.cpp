@@ -115,7 +115,7 @@ void ReleaseOutcome::showReport(const release::Report& report)
     m_icon->setGlyph(glyph);
     m_summary->setText(reportText(report));
     for (const auto& outcome : report.outcomes)
-        addOutcome(outcome);
+        addOutcome(outcome, report.isForCount);
     m_journal->setText(report.journalError
             ? tr("The result of the release is not in the journal: %1")
                   .arg(errorText(*report.journalError))
@@ -130,12 +130,15 @@ void ReleaseOutcome::showError(const Error& error)
     m_journal->setText(errorText(error));
 }
 
-void ReleaseOutcome::addOutcome(const release::MasterOutcome& outcome)
+void ReleaseOutcome::addOutcome(const release::MasterOutcome& outcome, bool isForCount)
 {
     const int row = m_masters->rowCount();
     m_masters->addWidget(new GlyphMark(glyphOf(outcome.result), 16), row, 0);
     m_masters->addWidget(plainLabel(safeText(outcome.master.value())), row, 1);
-    m_masters->addWidget(wrappingLabel(outcomeText(outcome)), row, 2);
+    const bool isSet
+        = isForCount && outcome.result == release::MasterResult::Released && !outcome.error;
+    m_masters->addWidget(
+        wrappingLabel(isSet ? tr("set", "of a number") : outcomeText(outcome)), row, 2);
 }
 
 void ReleaseOutcome::hideNow()

@@ -39,7 +39,7 @@ private:
     void showReport(const release::Report& report);
     void showError(const Error& error);
     void clearMasters();
-    void addOutcome(const release::MasterOutcome& outcome);
+    void addOutcome(const release::MasterOutcome& outcome, bool isForCount);
 
     std::filesystem::path m_journalFile;
     GlyphMark* m_icon;
