@@ -185,9 +185,10 @@ std::vector<SharedWay> membersOf(const observe::LockEntry& entry)
     std::vector<SharedWay> members;
     std::set<Fingerprint> known;
     for (const Fingerprint& token : entry.tokens()) {
-        for (observe::Holder& holder : entry.unpackLock(token).holders) {
+        const observe::DecodedLock lock = entry.unpackLock(token);
+        for (const observe::Holder& holder : lock.holders) {
             if (holder.member && known.insert(*holder.member).second)
-                members.push_back({.member = *holder.member, .holder = std::move(holder)});
+                members.push_back({.member = *holder.member, .holder = holder});
         }
     }
     return members;
