@@ -20,6 +20,7 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTimer>
+#include <sys/stat.h>
 
 namespace lockkeeper::lock_commands_test {
 
@@ -217,6 +218,34 @@ private Q_SLOTS:
             child<QPushButton>(*dialog, u"cancelButton"_s).text(), u"Close"_s, kPatience);
         QVERIFY(dialog->model().items()[0].outcome->fate == release::Fate::Freed);
         QCOMPARE(m_servers->command(0, {"EXISTS", "job:3"}).integer, 1);
+    }
+
+    void theWindowMayCloseWhileHoldersAreAskedAbout()
+    {
+        constexpr int kHolders = 20;
+        const QString fifo = m_directory->filePath(u"fifo"_s);
+        QCOMPARE(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
+        // It tells that it was asked, and then waits for what nobody writes.
+        m_deployment.liveness = {.command
+            = {"/bin/sh", "-c", R"(echo >>"$0.asked"; read word <"$0")", fifo.toStdString()},
+            .within = std::chrono::milliseconds(300)};
+        std::vector<Resource> resources;
+        for (int i = 0; i < kHolders; ++i) {
+            const std::string number = std::to_string(100 + i);
+            m_servers->commandAll({"SET", "job:" + number,
+                "lk1:web-" + number
+                    + ":812:api:1750000000000:p0123456789abcdef-1:" + std::string(40, 'a'),
+                "PX", "900000"});
+            resources.emplace_back("job:" + number);
+        }
+        openWindow(false);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->filteredLocks().rowCount(), kHolders + 1, kPatience);
+        m_window->findChild<ui::LockDialogs*>()->releaseAll(resources);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(fifo + u".asked"_s), kPatience);
+        m_window.reset();
+        QFile asked(fifo + u".asked"_s);
+        QVERIFY(asked.open(QIODevice::ReadOnly));
+        QVERIFY(asked.readAll().count('\n') < kHolders);
     }
 
     void aPlanThatIsNoneIsRefused()

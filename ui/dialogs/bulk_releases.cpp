@@ -49,12 +49,16 @@ Result<output::PlanFile> readPlan(const std::string& file)
 
 BulkReleases::BulkReleases(
     Session& session, release::LivenessSource& others, Prompter& prompter, QWidget& window)
-    : QObject(&window)
-    , m_session(session)
+    : m_session(session)
     , m_others(others)
     , m_prompter(prompter)
     , m_window(window)
 { }
+
+BulkReleases::~BulkReleases()
+{
+    m_asking.request_stop();
+}
 
 BulkDialog* BulkReleases::create(const std::vector<Resource>& resources)
 {
@@ -264,8 +268,9 @@ void BulkReleases::askWhoIsAlive(BulkDialog& dialog)
     if (holders.empty())
         return;
     dialog.setAsking(holders.size());
-    const auto stop = std::make_shared<std::stop_source>();
-    connect(&dialog, &QDialog::finished, this, [stop] { stop->request_stop(); });
+    m_asking = std::stop_source();
+    connect(
+        &dialog, &QDialog::finished, this, [stop = m_asking]() mutable { stop.request_stop(); });
     const auto tell = [this, shown = QPointer(&dialog), ofItem = std::move(ofItem)](
                           std::size_t index, const std::optional<release::LifeReport>& said) {
         const auto show = [shown, at = ofItem[index], said] {
@@ -274,8 +279,8 @@ void BulkReleases::askWhoIsAlive(BulkDialog& dialog)
         };
         QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);
     };
-    m_tasks.post([this, holders = std::move(holders), tell, stop] {
-        m_others.askAll(holders, tell, stop->get_token());
+    m_tasks.post([this, holders = std::move(holders), tell, stop = m_asking.get_token()] {
+        m_others.askAll(holders, tell, stop);
     });
 }
 

@@ -8,6 +8,7 @@
 #include "ui/bridge/file_writer.h"
 
 #include <QObject>
+#include <stop_token>
 
 class QWidget;
 
@@ -28,6 +29,8 @@ public:
     /// `others`: who knows whether holders elsewhere live. All must outlive this object.
     BulkReleases(
         Session& session, release::LivenessSource& others, Prompter& prompter, QWidget& window);
+    /// Blocks for the answers that are under way; no other holder is asked about.
+    ~BulkReleases() override;
 
     /// A dialog that frees these locks; null if none of them is there.
     [[nodiscard]] BulkDialog* create(const std::vector<Resource>& resources);
@@ -63,6 +66,7 @@ private:
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes;
     int m_runs = 0;
+    std::stop_source m_asking; ///< of the latest dialog
     FileWriter m_writer;
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };

@@ -32,17 +32,19 @@ LockDialogs::LockDialogs(Session& session, Prompter& prompter, QWidget& window)
     , m_session(session)
     , m_window(window)
     , m_others(session.deployment().liveness, session.clock())
-    , m_bulk(new BulkReleases(session, m_others, prompter, window))
+    , m_bulk(std::make_unique<BulkReleases>(session, m_others, prompter, window))
 {
-    connect(m_bulk, &BulkReleases::planOpened, this, &LockDialogs::openBulk);
-    connect(m_bulk, &BulkReleases::showRequested, this, &LockDialogs::showRequested);
-    connect(m_bulk, &BulkReleases::reportRequested, this, &LockDialogs::reportRequested);
-    connect(m_bulk, &BulkReleases::stepDone, this, &LockDialogs::stepDone);
-    connect(m_bulk, &BulkReleases::failed, this, &LockDialogs::failed);
+    connect(m_bulk.get(), &BulkReleases::planOpened, this, &LockDialogs::openBulk);
+    connect(m_bulk.get(), &BulkReleases::showRequested, this, &LockDialogs::showRequested);
+    connect(m_bulk.get(), &BulkReleases::reportRequested, this, &LockDialogs::reportRequested);
+    connect(m_bulk.get(), &BulkReleases::stepDone, this, &LockDialogs::stepDone);
+    connect(m_bulk.get(), &BulkReleases::failed, this, &LockDialogs::failed);
     connect(&session.actions(), &LockActions::journalFailed, this, &LockDialogs::failed);
     connect(&session, &Session::updated, this,
         [this](const BoardUpdatePtr& update) { m_waits = update->waits; });
 }
+
+LockDialogs::~LockDialogs() = default;
 
 void LockDialogs::open(QDialog& dialog)
 {

@@ -13,6 +13,7 @@
 #include "ui/dialogs/release/token_dialog.h"
 
 #include <QObject>
+#include <memory>
 
 class QDialog;
 class QWidget;
@@ -35,6 +36,7 @@ class LockDialogs final : public QObject {
     Q_OBJECT
 public:
     LockDialogs(Session& session, Prompter& prompter, QWidget& window);
+    ~LockDialogs() override;
 
 public Q_SLOTS:
     void acquire();
@@ -104,8 +106,8 @@ private:
     bool m_isOpen = false;
     observe::WaitsPtr m_waits = observe::noWaits(); ///< as of the latest update
     release::LivenessSource m_others; ///< who knows whether holders elsewhere live
-    BulkReleases* m_bulk;
-    TaskQueue m_asking; ///< last: its tasks ask them
+    std::unique_ptr<BulkReleases> m_bulk; ///< ends before them: its tasks ask them
+    TaskQueue m_asking; ///< last: its tasks ask them, too
 };
 
 } // namespace lockkeeper::ui
