@@ -31,20 +31,6 @@ constexpr int kVersion = 1;
 constexpr const char* kSeal = "seal";
 constexpr const char* kMayLive = "may_live";
 
-constexpr const char* nameOfAction(release::Action action)
-{
-    return action == release::Action::Revoke ? "revoke" : "release";
-}
-
-std::optional<release::Action> actionNamed(std::string_view name)
-{
-    for (const auto action : {release::Action::Release, release::Action::Revoke}) {
-        if (name == nameOfAction(action))
-            return action;
-    }
-    return std::nullopt;
-}
-
 /// Of the fields that may not be changed, whatever their order and the blanks between them.
 std::string sealOf(const std::string& id, Json line)
 {
@@ -108,7 +94,7 @@ std::string lockLine(const PlanFile& plan, const PlannedLock& lock)
     out.field("kind", nameOf(lock.shown.safety));
     out.field("text", lock.shown.text);
     out.closeObject();
-    out.field("will", nameOfAction(lock.action));
+    out.field("will", nameOf(lock.action));
     out.field(kMayLive, lock.mayLive);
     return sealedLine(out, plan.id);
 }
@@ -151,15 +137,6 @@ bool isSealed(const Json& line, const std::string& id)
 {
     const std::string* const seal = textIn(line, kSeal);
     return seal != nullptr && *seal == sealOf(id, line);
-}
-
-std::optional<Safety> safetyNamed(const std::string& name)
-{
-    for (const Safety safety : {Safety::SafeToFree, Safety::Alive, Safety::NotKnown}) {
-        if (name == nameOf(safety))
-            return safety;
-    }
-    return std::nullopt;
 }
 
 /// Reads a plan line by line.
@@ -223,9 +200,10 @@ void PlanParser::readLock(const Json& line, std::size_t number)
     if (mayLive == line.end() || !mayLive->is_boolean())
         return complain(number, trNoop("\"may_live\" is neither true nor false", "data"));
     const auto token = Fingerprint::fromHex(anyTextIn(line, "token_sha1"));
-    const auto action = actionNamed(anyTextIn(line, "will"));
+    const auto action = enumNamed<release::Action>(anyTextIn(line, "will"));
     const Json shown = line.value("safety", Json::object());
-    const auto safety = shown.is_object() ? safetyNamed(anyTextIn(shown, "kind")) : std::nullopt;
+    const auto safety
+        = shown.is_object() ? enumNamed<Safety>(anyTextIn(shown, "kind")) : std::nullopt;
     std::string name = anyTextIn(line, "resource");
     const std::string* const encoded = textIn(line, "resource_b64");
     const bool isNamed = textIn(line, "resource") != nullptr
@@ -393,7 +371,7 @@ std::string_view PlanFile::action() const
     const std::size_t revoked = count(release::Action::Revoke);
     if (revoked != 0 && revoked != locks.size())
         return "mixed";
-    return nameOfAction(revoked == 0 ? release::Action::Release : release::Action::Revoke);
+    return nameOf(revoked == 0 ? release::Action::Release : release::Action::Revoke);
 }
 
 std::size_t PlanFile::count(Safety safety) const

@@ -67,9 +67,7 @@ bool storesHolder(const Plan& plan, const observe::KeyReading& reading)
 {
     const observe::FormatPtr format = observe::builtinFormat(plan.format);
     const auto lock = format ? format->recognise(reading, systemClock().wallNow()) : std::nullopt;
-    return lock
-        && std::ranges::find(lock->holders, plan.token, &observe::Holder::member)
-        != lock->holders.end();
+    return lock && lock->holderWith(plan.token) != nullptr;
 }
 
 bool storesToken(const Plan& plan, const observe::KeyReading& reading)

@@ -80,10 +80,7 @@ std::vector<JournalMaster> journalMastersOf(const config::Deployment& deployment
 
 std::string actionName(const Plan& plan, Journal::Stage stage)
 {
-    const std::string name = plan.isForHolder() ? "release-holder"
-        : plan.isForCount()                     ? "set-count"
-        : plan.action == Action::Revoke         ? "revoke"
-                                                : "release";
+    const std::string name = nameOfDeed(plan);
     return stage == Journal::Stage::Finish ? "finish-" + name : name;
 }
 

@@ -64,9 +64,11 @@ public:
     /// False: the deployment names no program, and nothing is ever asked.
     [[nodiscard]] bool isThere() const noexcept { return !m_command.empty(); }
 
-    /// What became of who holds a lock. Nullopt if nobody can be asked, or if the holder has
-    /// neither host nor app. Blocks until the answer, for the time limit at most; a failure is
-    /// Unknown, with its reason.
+    /// False also if the holder has neither host nor app.
+    [[nodiscard]] bool canBeAsked(const observe::Holder& holder) const;
+
+    /// What became of who holds a lock. Nullopt unless canBeAsked(). Blocks until the answer, for
+    /// the time limit at most; a failure is Unknown, with its reason.
     [[nodiscard]] std::optional<LifeReport> ask(const observe::Holder& holder);
 
     /// Called with the index of a holder.
@@ -79,7 +81,6 @@ public:
     static constexpr std::size_t kAtOnce = 8;
 
 private:
-    [[nodiscard]] bool canBeAsked(const observe::Holder& holder) const;
     [[nodiscard]] LifeReport answerTo(const std::string& question);
     [[nodiscard]] std::optional<LifeReport> knownAnswer(const std::string& question) const;
     [[nodiscard]] LifeReport askAnew(const std::string& question) const;

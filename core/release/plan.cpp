@@ -291,13 +291,6 @@ Result<Plan> planToFree(
     return plan;
 }
 
-/// The holder, if it is one of the lock's.
-std::optional<observe::Holder> holderOf(const observe::DecodedLock& lock, const Fingerprint& member)
-{
-    const auto found = std::ranges::find(lock.holders, member, &observe::Holder::member);
-    return found == lock.holders.end() ? std::nullopt : std::optional(*found);
-}
-
 /// What masters store of one holder of a lock.
 struct SeenHolder {
     observe::Votes votes; ///< with the holder for the token
@@ -309,7 +302,7 @@ SeenHolder seenHolder(const observe::LockEntry& entry, const Fingerprint& member
     SeenHolder seen{.votes = entry.votes};
     std::vector<Fingerprint> with;
     for (const Fingerprint& token : entry.tokens()) {
-        if (holderOf(entry.unpackLock(token), member))
+        if (entry.unpackLock(token).holderWith(member) != nullptr)
             with.push_back(token);
     }
     if (with.empty())
@@ -416,6 +409,13 @@ bool isAnotherTtl(
 
 } // namespace
 
+const char* nameOfDeed(const Plan& plan) noexcept
+{
+    return plan.isForHolder() ? "release-holder"
+        : plan.isForCount()   ? "set-count"
+                              : nameOf(plan.action);
+}
+
 std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment)
 {
     std::vector<PlannedMaster> masters;
@@ -493,7 +493,7 @@ Result<Plan> planHolder(const config::Deployment& deployment, const observe::Loc
         return tl::make_unexpected(meant.error());
     Plan plan = planOf(deployment, entry, *seen.lock, lock);
     plan.token = member;
-    plan.holder = *holderOf(lock, member);
+    plan.holder = *lock.holderWith(member);
     plan.votes = std::move(seen.votes);
     plan.wakeUp = lock.part->wakeUp;
     plan.part = PlannedPart{.release = *lock.part, .lock = *seen.lock};
@@ -542,7 +542,8 @@ Plan asSeenIn(Plan plan, const observe::LockEntry& entry)
     plan.votes = std::move(seen.votes);
     if (seen.lock) {
         plan.part->lock = *seen.lock;
-        plan.holder = holderOf(entry.unpackLock(*seen.lock), plan.token).value();
+        const observe::DecodedLock lock = entry.unpackLock(*seen.lock);
+        plan.holder = *lock.holderWith(plan.token);
     }
     return plan;
 }

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/enum_names.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/redis/command.h"
 #include "core/release/expiry.h"
 #include "core/release/safety.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +22,10 @@ enum class Action {
     Release, ///< deletes the token: the lock is free at once
     Revoke, ///< replaces the token by a tombstone: the lock is free when its TTL has passed
 };
+constexpr auto enumNames(Action /*of*/) noexcept
+{
+    return std::array{"release", "revoke"};
+}
 
 /// A master that a plan is for.
 struct PlannedMaster {
@@ -83,6 +89,9 @@ struct Plan {
         return part ? part->lock : token;
     }
 };
+
+/// What the plan does, for programs: "release", "revoke", "release-holder" or "set-count".
+[[nodiscard]] const char* nameOfDeed(const Plan& plan) noexcept;
 
 /// A repeatable value is freed only once it was seen for so long with one expiry: the lock of the
 /// next holder, who takes it for as long, then expires later by at least that.

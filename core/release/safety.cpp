@@ -125,8 +125,8 @@ observe::Holder holderIn(const observe::LockEntry& entry, const Fingerprint& tok
 /// The holder, if the lock has it.
 observe::Holder holderIn(const observe::DecodedLock& lock, const Fingerprint& member)
 {
-    const auto found = std::ranges::find(lock.holders, member, &observe::Holder::member);
-    return found == lock.holders.end() ? observe::Holder() : *found;
+    const observe::Holder* const holder = lock.holderWith(member);
+    return holder != nullptr ? *holder : observe::Holder();
 }
 
 } // namespace

@@ -256,7 +256,7 @@ void LockDialogs::openRelease(ReleaseDialog& dialog, const observe::Holder& hold
 
 void LockDialogs::askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked)
 {
-    if (!m_others.isThere() || (!asked.host && !asked.app))
+    if (!m_others.canBeAsked(asked))
         return;
     const auto ask = [this, holder = asked, shown = QPointer(&dialog)] {
         m_asking.runLatest(

@@ -10,7 +10,6 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
-#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -18,26 +17,11 @@ namespace lockkeeper::ui {
 namespace {
 
 /// A holder, and how it is told from the others.
-struct Shown {
-    Fingerprint member;
-    QString text;
-};
-
-std::vector<Shown> holdersOf(const observe::LockEntry& entry)
+QString memberText(const observe::Holder& holder)
 {
-    std::vector<Shown> holders;
-    for (const Fingerprint& token : entry.tokens()) {
-        for (const observe::Holder& holder : entry.unpackLock(token).holders) {
-            if (!holder.member
-                || std::ranges::find(holders, *holder.member, &Shown::member) != holders.end())
-                continue;
-            const QString text = QString::fromStdString(words::holderText(holder));
-            holders.push_back({*holder.member,
-                HoldersSection::tr("%1 \u2013 member %2", "a holder of a shared lock")
-                    .arg(text, QString::fromStdString(holder.member->shortHex()))});
-        }
-    }
-    return holders;
+    const QString text = QString::fromStdString(words::holderText(holder));
+    return HoldersSection::tr("%1 \u2013 member %2", "a holder of a shared lock")
+        .arg(text, QString::fromStdString(holder.member->shortHex()));
 }
 
 } // namespace
@@ -73,7 +57,7 @@ bool HoldersSection::hasHolders(const observe::LockEntry& entry)
 
 void HoldersSection::setLock(const observe::LockEntry& entry)
 {
-    const std::vector<Shown> holders = holdersOf(entry);
+    const std::vector<observe::Holder> holders = entry.members();
     const auto before = chosen();
     const QSignalBlocker blocker(m_list);
     m_members.clear();
@@ -83,9 +67,9 @@ void HoldersSection::setLock(const observe::LockEntry& entry)
     while (m_list->count() < count)
         m_list->addItem(QString());
     for (int row = 0; row < count; ++row) {
-        const Shown& holder = holders[static_cast<std::size_t>(row)];
-        m_members.push_back(holder.member);
-        m_list->item(row)->setText(holder.text);
+        const observe::Holder& holder = holders[static_cast<std::size_t>(row)];
+        m_members.push_back(*holder.member);
+        m_list->item(row)->setText(memberText(holder));
         m_list->item(row)->setSelected(holder.member == before);
     }
     updateButton();

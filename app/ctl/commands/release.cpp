@@ -93,15 +93,12 @@ std::set<Fingerprint> seenBy(const release::LockSnapshot& look, const ReleaseOpt
     std::set<Fingerprint> seen;
     if (!look.entry)
         return seen;
-    for (const Fingerprint& token : look.entry->tokens()) {
-        if (options.member.empty()) {
+    if (options.member.empty()) {
+        for (const Fingerprint& token : look.entry->tokens())
             seen.insert(token);
-            continue;
-        }
-        for (const observe::Holder& holder : look.entry->unpackLock(token).holders) {
-            if (holder.member)
-                seen.insert(*holder.member);
-        }
+    } else {
+        for (const observe::Holder& holder : look.entry->members())
+            seen.insert(*holder.member);
     }
     return seen;
 }
@@ -259,21 +256,13 @@ std::string dryRunText(const Proposal& proposal)
     return text;
 }
 
-const char* actionOf(const Proposal& proposal)
-{
-    return proposal.isRevoke()        ? "revoke"
-        : proposal.plan.isForHolder() ? "release-holder"
-        : proposal.plan.isForCount()  ? "set-count"
-                                      : "release";
-}
-
 /// `report`: what came of it; null: it is a dry run.
 std::string jsonOf(const Proposal& proposal, const release::Report* report)
 {
     const release::Plan& plan = proposal.plan;
     return output::objectLine([&](output::JsonWriter& out) {
         output::writeResource(out, plan.resource);
-        out.field("action", actionOf(proposal), "token", plan.lockToken());
+        out.field("action", release::nameOfDeed(plan), "token", plan.lockToken());
         if (plan.isForHolder())
             out.field("member", plan.token);
         if (plan.isForCount())

@@ -28,7 +28,6 @@
 
 #include <absl/strings/substitute.h>
 #include <map>
-#include <set>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -179,21 +178,6 @@ std::vector<Way> tokensOf(const observe::LockEntry& entry, const Askable& askabl
     return list;
 }
 
-/// The holders of all tokens, each once, in the order of the values.
-std::vector<SharedWay> membersOf(const observe::LockEntry& entry)
-{
-    std::vector<SharedWay> members;
-    std::set<Fingerprint> known;
-    for (const Fingerprint& token : entry.tokens()) {
-        const observe::DecodedLock lock = entry.unpackLock(token);
-        for (const observe::Holder& holder : lock.holders) {
-            if (holder.member && known.insert(*holder.member).second)
-                members.push_back({.member = *holder.member, .holder = holder});
-        }
-    }
-    return members;
-}
-
 std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
     const release::LockSnapshot& look, const std::string& options, const Askable& askable)
 {
@@ -202,7 +186,9 @@ std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
         return {};
     config::Liveness nobody;
     release::LivenessSource noOthers(nobody, askable.clock);
-    std::vector<SharedWay> members = membersOf(*look.entry);
+    std::vector<SharedWay> members;
+    for (const observe::Holder& holder : look.entry->members())
+        members.push_back({.member = *holder.member, .holder = holder});
     for (SharedWay& way : members) {
         const auto allowed = release::checkWritable(deployment);
         const auto plan = release::planHolder(deployment, *look.entry, way.member);

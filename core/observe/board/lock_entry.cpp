@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace lockkeeper::observe {
 namespace {
@@ -45,6 +46,20 @@ DecodedLock LockEntry::unpackLock(const Fingerprint& token) const
         return lock->unpack(resource.value());
     // The same library, most probably; but another holder.
     return packedLock.withoutHolder().unpack(resource.value());
+}
+
+std::vector<Holder> LockEntry::members() const
+{
+    std::vector<Holder> found;
+    std::set<Fingerprint> known;
+    for (const Fingerprint& token : tokens()) {
+        const DecodedLock lock = unpackLock(token);
+        for (const Holder& holder : lock.holders) {
+            if (holder.member && known.insert(*holder.member).second)
+                found.push_back(holder);
+        }
+    }
+    return found;
 }
 
 std::vector<Fingerprint> LockEntry::tokens() const

@@ -134,6 +134,8 @@ struct LockEntry {
     [[nodiscard]] DecodedLock unpackLock(const Fingerprint& token) const;
     /// The tokens that masters store, in the order of their first master.
     [[nodiscard]] std::vector<Fingerprint> tokens() const;
+    /// The holders of all tokens that have a Holder::member, each once, in the order of the values.
+    [[nodiscard]] std::vector<Holder> members() const;
     /// Format and holder of a token that masters store. Null: its value was not read.
     [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const LK_LIFETIME_BOUND;
     /// The type of the token's value; None: it was not read.

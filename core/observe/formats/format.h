@@ -10,6 +10,7 @@
 #include "core/observe/formats/wait_signs.h"
 #include "core/observe/reading/key_reading.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -39,7 +40,7 @@ struct WakeUp {
     friend bool operator==(const WakeUp&, const WakeUp&) = default;
 };
 
-/// What a part of a shared lock is, and so which script frees it, see release::planPart(). The
+/// What a part of a shared lock is, and so which script frees it, see release::planHolder(). The
 /// first are parts that one holder has; the last are numbers that all holders share.
 enum class PartKind : std::uint8_t {
     Member, ///< of a set or sorted set: removed, also from the sorted sets beside it, if any
@@ -125,6 +126,12 @@ struct DecodedLock {
     std::vector<std::string> alternatives{};
     std::string caution{}; ///< side effects of a release, for people; empty: none
 
+    /// The holder with this member; null: there is none.
+    [[nodiscard]] const Holder* holderWith(const Fingerprint& member) const LK_LIFETIME_BOUND
+    {
+        const auto found = std::ranges::find(holders, member, &Holder::member);
+        return found == holders.end() ? nullptr : &*found;
+    }
     /// True if the next acquisition may store the same value.
     [[nodiscard]] bool isValueShared() const noexcept { return scope != ValueScope::Acquisition; }
     friend bool operator==(const DecodedLock&, const DecodedLock&) = default;
