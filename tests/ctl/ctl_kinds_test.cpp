@@ -179,6 +179,27 @@ private Q_SLOTS:
         QCOMPARE(lock[QLatin1String("certainty")].toString(), QStringLiteral("certain"));
     }
 
+    /// A semaphore's free permits look like a lock without TTL, and are not freed like one.
+    void numbersWithoutTtlNeedAFormat()
+    {
+        m_servers->command({"SET", "pool:render:1", "3"});
+        const QStringList lock{
+            kKinds, kJson, QStringLiteral("--lock"), QStringLiteral("pool:render:<n>")};
+        const CtlResult refused = run(lock);
+        QCOMPARE(refused.exitCode, 64);
+        QVERIFY2(refused.errors.contains("redisson-semaphore"), refused.errors);
+        for (const char* wrong : {"nonsense", "sidekiq-unique-jobs", "none"})
+            QCOMPARE(run(lock + QStringList{QStringLiteral("--format"), QString::fromLatin1(wrong)})
+                         .exitCode,
+                64);
+        const CtlResult chosen = run(
+            lock + QStringList{QStringLiteral("--format"), QStringLiteral("redisson-semaphore")});
+        QVERIFY2(chosen.exitCode == 0, chosen.errors);
+        QCOMPARE(chosen.json()[QLatin1String("format")].toString(),
+            QStringLiteral("redisson-semaphore"));
+        QVERIFY2(content().contains("\"pool:render:*\" = \"redisson-semaphore\""), content());
+    }
+
     void refusesWhatWouldSayMore()
     {
         set("lock:" + uuid(0), "0", 60);

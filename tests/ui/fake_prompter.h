@@ -17,6 +17,14 @@ public:
         warnings << question.warning;
         return answer;
     }
+    [[nodiscard]] std::optional<int> choose(
+        const ui::Question& question, const ui::Choices& choices) override
+    {
+        questions << question.text;
+        offered = choices.texts;
+        chosenAtFirst = choices.first;
+        return answer ? std::optional(choice >= 0 ? choice : choices.first) : std::nullopt;
+    }
     void tell(const QString& title, const QList<ui::Fact>& facts) override
     {
         told << title;
@@ -31,6 +39,9 @@ public:
     }
 
     bool answer = false;
+    int choice = -1; ///< the answer to choose(); -1: what is chosen at first
+    int chosenAtFirst = -1;
+    QStringList offered; ///< the last choices
     QString file; ///< the answer to chooseFile()
     QStringList questions;
     QStringList warnings;

@@ -145,6 +145,32 @@ private Q_SLOTS:
             qPrintable(cell(row, KindsModel::TakenFor)));
     }
 
+    /// A semaphore's free permits look like a lock without TTL, and are not freed like one.
+    void theFormatOfNumbersWithoutTtlHasToBeChosen()
+    {
+        m_servers->command({"FLUSHALL"});
+        m_servers->command({"SET", "pool:render:1", "3"});
+        m_servers->command({"SET", "pool:render:2", "1"});
+        open(writeFile());
+        look();
+        m_page->table().setCurrentIndex(m_page->table().model()->index(0, 0));
+        QVERIFY(button(u"theseAreLocksButton"_s).isEnabled());
+        click(button(u"theseAreLocksButton"_s));
+        QVERIFY(!m_survey->isRunning());
+        QCOMPARE(m_prompter.chosenAtFirst, -1);
+        const auto permits = m_prompter.offered.indexOf(u"redisson-semaphore"_s);
+        QVERIFY2(permits >= 0, qPrintable(m_prompter.offered.join(u' ')));
+        m_prompter.answer = true;
+        m_prompter.choice = static_cast<int>(permits);
+        QSignalSpy settled(m_survey.get(), &ui::KindsSurvey::settled);
+        click(button(u"theseAreLocksButton"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(settled.size(), 1, kPatience);
+        const auto& hint = m_survey->deployment().formatHints.at(0);
+        QCOMPARE(hint.keys, std::string("pool:render:*"));
+        QCOMPARE(hint.format, std::string("redisson-semaphore"));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_survey->isRunning(), kPatience);
+    }
+
     void withoutConsentNothingIsWritten()
     {
         const std::filesystem::path file = writeFile();

@@ -6,10 +6,12 @@
 #include "ui/widgets/labels.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
@@ -33,6 +35,43 @@ bool DialogPrompter::confirm(const Question& question)
     box.setDefaultButton(box.addButton(QMessageBox::Cancel));
     box.exec();
     return box.clickedButton() == deed;
+}
+
+std::optional<int> DialogPrompter::choose(const Question& question, const Choices& choices)
+{
+    QDialog dialog(QApplication::activeWindow());
+    dialog.setObjectName(u"chooseDialog"_s);
+    dialog.setWindowTitle(question.title);
+    auto* box = new QComboBox;
+    box->addItems(choices.texts);
+    box->setCurrentIndex(choices.first);
+    box->setPlaceholderText(QObject::tr("Choose\u2026"));
+    auto* caption = new QLabel(choices.caption);
+    caption->setTextFormat(Qt::PlainText);
+    caption->setBuddy(box);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    auto* deed = buttons->addButton(forButton(question.deed), QDialogButtonBox::AcceptRole);
+    deed->setEnabled(choices.first >= 0);
+    QObject::connect(box, &QComboBox::currentIndexChanged, deed,
+        [deed](int chosen) { deed->setEnabled(chosen >= 0); });
+    QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    auto* row = new QHBoxLayout;
+    row->addWidget(caption);
+    row->addWidget(box, 1);
+    auto* layout = new QVBoxLayout(&dialog);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(16);
+    layout->addWidget(titleLabel(question.title));
+    layout->addWidget(wrappingLabel(question.text));
+    layout->addLayout(row);
+    layout->addStretch(1);
+    layout->addWidget(buttons);
+    dialog.setMinimumWidth(440);
+    box->setFocus();
+    if (dialog.exec() != QDialog::Accepted)
+        return std::nullopt;
+    return box->currentIndex();
 }
 
 void DialogPrompter::tell(const QString& title, const QList<Fact>& facts)

@@ -10,6 +10,8 @@ namespace lockkeeper::ui {
 class DialogPrompter final : public Prompter {
 public:
     [[nodiscard]] bool confirm(const Question& question) override;
+    [[nodiscard]] std::optional<int> choose(
+        const Question& question, const Choices& choices) override;
     void tell(const QString& title, const QList<Fact>& facts) override;
     [[nodiscard]] QString chooseFile(const FileQuestion& question) override;
 };

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <QList>
-#include <QString>
+#include <QStringList>
+#include <optional>
 
 namespace lockkeeper::ui {
 
@@ -13,6 +14,13 @@ struct Question {
     QString text;
     QString deed; ///< the text of the button that confirms the action: verb and noun
     QString warning{}; ///< a word in a red frame around the question; empty: no frame
+};
+
+/// What a question lets the user choose from. Plain text.
+struct Choices {
+    QString caption;
+    QStringList texts;
+    int first = -1; ///< what is chosen at first; -1: nothing, and the deed waits for a choice
 };
 
 /// One row of a table with two columns. Plain text.
@@ -39,6 +47,10 @@ public:
 
     /// Asks the question. True if the user confirms the action. Blocks until it is answered.
     [[nodiscard]] virtual bool confirm(const Question& question) = 0;
+    /// As confirm(), with a choice. Its index; nullopt if the user cancels.
+    [[nodiscard]] virtual std::optional<int> choose(
+        const Question& question, const Choices& choices)
+        = 0;
     /// Shows a short table. Blocks until the user closes it.
     virtual void tell(const QString& title, const QList<Fact>& facts) = 0;
     /// Asks for a file; for one to write, also whether to replace one that is there. Empty if the

@@ -4,6 +4,7 @@
 
 #include "core/text/translate.h"
 #include "core/words/learn_words.h"
+#include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/whois_words.h"
 #include "ui/dialogs/prompter.h"
@@ -24,6 +25,23 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 using observe::KindAnswer;
+
+namespace {
+
+/// True if the keys do not tell their format, and several would do.
+bool mustChoose(const observe::Kind& kind, KindAnswer answer)
+{
+    return answer == KindAnswer::Lock && observe::formatOfLocks(kind).empty()
+        && !kind.fitting.empty();
+}
+
+/// To find out whether there can be a hint at all. Empty: what the keys tell.
+std::string anyFormat(const observe::Kind& kind, KindAnswer answer)
+{
+    return mustChoose(kind, answer) ? kind.fitting.front() : std::string();
+}
+
+} // namespace
 
 KindsPage::KindsPage(KindsSurvey& survey, Prompter& prompter, QWidget* parent)
     : TablePage(tr("Kinds of keys"), parent)
@@ -241,6 +259,12 @@ void KindsPage::showButtons()
     showButton(*m_noLocks, KindAnswer::NoLock);
 }
 
+Result<observe::HintPlan> KindsPage::planFor(
+    const observe::Kind& kind, KindAnswer answer, const std::string& format)
+{
+    return observe::planHint(m_kinds.list(), kind, answer, m_survey.deployment(), format);
+}
+
 void KindsPage::showButton(QPushButton& button, KindAnswer answer)
 {
     const observe::Kind* kind = selected();
@@ -248,10 +272,11 @@ void KindsPage::showButton(QPushButton& button, KindAnswer answer)
     QString why = tr("Select a kind first.");
     bool isPossible = false;
     if (kind) {
-        const auto plan = observe::planHint(m_kinds.list(), *kind, answer, m_survey.deployment());
+        const auto plan = planFor(*kind, answer, anyFormat(*kind, answer));
         isPossible = plan.has_value();
         why = plan ? tr("Adds the hint %1 = %2")
-                         .arg(safeText(plan->hint.keys), safeText(plan->hint.format))
+                         .arg(safeText(plan->hint.keys),
+                             mustChoose(*kind, answer) ? u"\u2026"_s : safeText(plan->hint.format))
                    : safeText(trData(plan.error().text));
     }
     button.setEnabled(isPossible && !m_survey.isRunning());
@@ -263,25 +288,52 @@ void KindsPage::settle(KindAnswer answer)
     const observe::Kind* kind = selected();
     if (!kind)
         return;
-    const auto plan = observe::planHint(m_kinds.list(), *kind, answer, m_survey.deployment());
+    // A look that ends while the question is open changes the list.
+    const observe::Kind asked = *kind;
+    auto plan = planFor(asked, answer, anyFormat(asked, answer));
     if (!plan)
         return m_banner->tell(Glyph::Failed, Tone::Bad, errorText(plan.error()));
+    const auto format = askFor(asked, *plan, answer);
+    if (!format)
+        return;
+    plan = planFor(asked, answer, *format);
+    if (!plan)
+        return m_banner->tell(Glyph::Failed, Tone::Bad, errorText(plan.error()));
+    if (m_survey.settle(*plan, answer))
+        showButtons();
+}
+
+std::optional<std::string> KindsPage::askFor(
+    const observe::Kind& kind, const observe::HintPlan& plan, KindAnswer answer)
+{
+    const bool isLock = answer == KindAnswer::Lock;
+    const bool hasChoice = isLock && kind.fitting.size() > 1;
+    const QString hint = safeText(plan.hint.keys)
+        + (hasChoice ? QString() : u" = "_s + safeText(plan.hint.format));
     QString text = m_survey.file().empty()
-        ? tr("The hint %1 = %2 applies to this window until it closes.")
-        : tr("The hint %1 = %2 is written into %3, and applies at once.")
-              .arg(u"%1"_s, u"%2"_s, safeText(m_survey.file().string()));
-    text = text.arg(safeText(plan->hint.keys), safeText(plan->hint.format));
-    if (!plan->alsoMatched.empty())
+        ? tr("The hint for %1 applies to this window until it closes.").arg(hint)
+        : tr("The hint for %1 is written into %2, and applies at once.")
+              .arg(hint, safeText(m_survey.file().string()));
+    if (!plan.alsoMatched.empty())
         text += u"\n\n"_s
             + tr("It also matches %L1 other kinds; the first is %2.")
-                  .arg(plan->alsoMatched.size())
-                  .arg(safeText(plan->alsoMatched.front()));
-    const bool isLock = answer == KindAnswer::Lock;
-    if (m_prompter.confirm({.title = isLock ? tr("These are locks") : tr("These are no locks"),
-            .text = text,
-            .deed = tr("Add the hint")})
-        && m_survey.settle(*plan, answer))
-        showButtons();
+                  .arg(plan.alsoMatched.size())
+                  .arg(safeText(plan.alsoMatched.front()));
+    const Question question{.title = isLock ? tr("These are locks") : tr("These are no locks"),
+        .text = text,
+        .deed = tr("Add the hint")};
+    if (!hasChoice)
+        return m_prompter.confirm(question) ? std::optional(plan.hint.format) : std::nullopt;
+    Choices choices{.caption = tr("Their format:")};
+    for (const std::string& format : kind.fitting)
+        choices.texts << QString::fromStdString(words::formatText(format));
+    if (!mustChoose(kind, answer)) {
+        const auto first = std::ranges::find(kind.fitting, plan.hint.format);
+        choices.first = static_cast<int>(first - kind.fitting.begin());
+    }
+    const auto chosen = m_prompter.choose(question, choices);
+    return chosen ? std::optional(kind.fitting.at(static_cast<std::size_t>(*chosen)))
+                  : std::nullopt;
 }
 
 void KindsPage::showSettled(const HintSettled& settled)

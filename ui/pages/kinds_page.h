@@ -42,6 +42,10 @@ private:
     void showSettled(const HintSettled& settled);
     void showButtons();
     void showButton(QPushButton& button, observe::KindAnswer answer);
+    [[nodiscard]] Result<observe::HintPlan> planFor(
+        const observe::Kind& kind, observe::KindAnswer answer, const std::string& format);
+    [[nodiscard]] std::optional<std::string> askFor(
+        const observe::Kind& kind, const observe::HintPlan& plan, observe::KindAnswer answer);
     void showCost();
     void settle(observe::KindAnswer answer);
     [[nodiscard]] const observe::Kind* selected();

@@ -37,6 +37,7 @@ struct KindsOptions {
     bool areAllWanted = false; ///< also kinds without locks
     std::optional<observe::KindAnswer> answer; ///< nullopt: list the kinds
     std::string kind; ///< (answer) the kind that it is about
+    std::string format; ///< (Lock) empty: what the keys tell
     std::string because; ///< (answer) empty: no reason was given
     std::optional<std::chrono::milliseconds> learnFor; ///< listen to the masters for so long
     bool evenIfBusy = false;
@@ -354,7 +355,8 @@ int settleKind(const GlobalOptions& globals, const KindsOptions& options)
     if (!kind)
         return printErrorAndExitCode(kind.error());
     const config::Deployment& deployment = look->look.deployment();
-    const auto plan = observe::planHint(look->list, *kind, *options.answer, deployment);
+    const auto plan
+        = observe::planHint(look->list, *kind, *options.answer, deployment, options.format);
     if (!plan)
         return printErrorAndExitCode(plan.error());
     const auto path = deploymentsFileOf(globals);
@@ -487,6 +489,12 @@ public:
         CLI::Option* const lock = addAnswer(kinds, "--lock", KindAnswer::Lock,
             tr("Write into the deployments file that these keys are locks"));
         lock->excludes(all);
+        kinds
+            .add_option(
+                "--format", m_options.format, tr("Their format, where the keys do not tell"))
+            ->type_name("NAME")
+            ->check(isGiven)
+            ->needs(lock);
         CLI::Option* const answerNo = addAnswer(kinds, "--not", KindAnswer::NoLock,
             tr("Write into the deployments file that these keys are no locks"));
         answerNo->excludes(all)->excludes(lock);

@@ -369,4 +369,16 @@ std::vector<std::string> formatNames()
     return names;
 }
 
+std::vector<std::string> formatsThatRead(const KeyReading& reading, WallTime now)
+{
+    std::vector<std::string> names;
+    for (const FormatPtr& format : allBuiltin()) {
+        const FormatPtr any = hinted(format, "*");
+        if (any->shape.fits(reading) && any->recognise(reading, now)
+            && std::ranges::find(names, format->name) == names.end())
+            names.push_back(format->name);
+    }
+    return names;
+}
+
 } // namespace lockkeeper::observe

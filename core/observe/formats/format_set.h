@@ -84,4 +84,8 @@ inline constexpr std::string_view kNoLock = "none";
 /// format must not.
 [[nodiscard]] std::vector<std::string> formatNames();
 
+/// Of the built-in formats, those that a hint may give to this key: they read its value. Those that
+/// need no hint first. Slow: it tries all. Pure.
+[[nodiscard]] std::vector<std::string> formatsThatRead(const KeyReading& reading, WallTime now);
+
 } // namespace lockkeeper::observe

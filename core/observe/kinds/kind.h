@@ -71,6 +71,7 @@ struct Kind {
     Shares<std::string> formats;
     /// True if some of these may also be another library's.
     bool isFormatAmbiguous = false;
+    std::vector<std::string> fitting; ///< formats that a hint may name: they read the example
     Shares<ValueType> types;
     Shares<ValueShape> shapes;
     std::size_t withoutTtl = 0;

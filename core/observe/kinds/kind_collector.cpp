@@ -50,11 +50,12 @@ template <class T> std::size_t indexOf(T value)
 
 } // namespace
 
-void KindTally::add(const KeyReading& reading, const Assessment& assessment, WallTime now)
+bool KindTally::add(const KeyReading& reading, const Assessment& assessment, WallTime now)
 {
     const auto& match = assessment.match;
     const std::size_t certainty = match ? indexOf(match->lock.certainty.level) + 1 : 0;
-    if (m_keys == 0 || certainty > m_exampleCertainty) {
+    const bool isExample = m_keys == 0 || certainty > m_exampleCertainty;
+    if (isExample) {
         m_example = reading.key.substr(0, kLongestExample);
         m_exampleCertainty = certainty;
     }
@@ -64,11 +65,12 @@ void KindTally::add(const KeyReading& reading, const Assessment& assessment, Wal
     ++m_types[indexOf(reading.type)];
     ++m_shapes[indexOf(valueShape(reading, now))];
     addTtl(reading.ttl);
-    if (!match)
-        return;
-    addFormat(match->format->name, 1);
-    m_isFormatAmbiguous = m_isFormatAmbiguous || !match->format->alternatives.empty()
-        || !match->lock.alternatives.empty();
+    if (match) {
+        addFormat(match->format->name, 1);
+        m_isFormatAmbiguous = m_isFormatAmbiguous || !match->format->alternatives.empty()
+            || !match->lock.alternatives.empty();
+    }
+    return isExample;
 }
 
 void KindTally::add(const KindTally& other)
@@ -76,6 +78,7 @@ void KindTally::add(const KindTally& other)
     if (m_keys == 0 || other.m_exampleCertainty > m_exampleCertainty) {
         m_example = other.m_example;
         m_exampleCertainty = other.m_exampleCertainty;
+        m_fitting = other.m_fitting;
     }
     m_keys += other.m_keys;
     addAll(m_certainties, other.m_certainties);
@@ -127,6 +130,7 @@ Kind KindTally::kind() const
     kind.formats = m_formats;
     sortShares(kind.formats);
     kind.isFormatAmbiguous = m_isFormatAmbiguous;
+    kind.fitting = m_fitting;
     kind.types = sharesOf<ValueType>(m_types);
     kind.shapes = sharesOf<ValueShape>(m_shapes);
     kind.withoutTtl = m_withoutTtl;
@@ -222,8 +226,9 @@ void KindCollector::add(const KeyReading& reading)
         return;
     const WallTime now = m_clock.wallNow();
     const Assessment assessment = m_formats.assess(reading, now);
-    entryOf(tokensOfName(reading.key), characterOf(reading, assessment))
-        .tally.add(reading, assessment, now);
+    KindTally& tally = entryOf(tokensOfName(reading.key), characterOf(reading, assessment)).tally;
+    if (tally.add(reading, assessment, now))
+        tally.setFitting(formatsThatRead(reading, now));
     if (m_entries.size() > kMostKinds) {
         merge();
         dropRare();

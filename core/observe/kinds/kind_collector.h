@@ -15,9 +15,11 @@ namespace lockkeeper::observe {
 /// Sums up the keys of one kind. A value of a bounded size.
 class KindTally {
 public:
-    /// Adds a key, and what it is taken for.
-    void add(const KeyReading& reading, const Assessment& assessment, WallTime now);
+    /// Adds a key, and what it is taken for. Returns true if it is the example from now on.
+    bool add(const KeyReading& reading, const Assessment& assessment, WallTime now);
     void add(const KindTally& other);
+    /// Formats that read the example.
+    void setFitting(std::vector<std::string> formats) { m_fitting = std::move(formats); }
 
     [[nodiscard]] std::size_t keys() const noexcept { return m_keys; }
     /// Number of keys that are taken for locks.
@@ -50,6 +52,7 @@ private:
     std::optional<std::chrono::milliseconds> m_longestTtl;
     std::string m_example;
     std::size_t m_exampleCertainty = 0; ///< index in Certainties
+    std::vector<std::string> m_fitting;
 };
 
 /// Counts keys by kind. Pass it every reading of a sweep, of all masters: the first reading of a

@@ -6,6 +6,7 @@
 #include "core/redis/glob.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -41,11 +42,12 @@ bool isOpposite(const Kind& kind, KindAnswer answer)
     return answer == KindAnswer::NoLock ? isLock : kind.locks() == 0;
 }
 
-std::string formatOf(const Kind& kind)
+bool areNumbersWithoutTtl(const Kind& kind)
 {
-    const bool isSure
-        = kind.formats.size() == 1 && kind.locks() == kind.keys && !kind.isFormatAmbiguous;
-    return isSure ? kind.formats.front().what : std::string(kUnknownFormat);
+    return kind.keys > 0 && kind.withoutTtl == kind.keys
+        && std::ranges::all_of(kind.shapes, [](const auto& share) {
+               return share.what == ValueShape::One || share.what == ValueShape::Number;
+           });
 }
 
 bool hasStrings(const Kind& kind)
@@ -68,10 +70,53 @@ const FormatHint* hintBefore(
     return nullptr;
 }
 
+/// The format that the hint names.
+Result<std::string> chosenFormat(const Kind& kind, const std::string& format)
+{
+    const bool mayRead
+        = kind.keys == 0 || std::ranges::find(kind.fitting, format) != kind.fitting.end();
+    const auto names = formatNames();
+    if (std::ranges::find(names, format) == names.end() || format == kNoLock)
+        return refuse(Substitute(
+            trNoop("there is no lock format of the name '$0'", "data"), displaySafe(format)));
+    if (!mayRead)
+        return refuse(Substitute(trNoop("$0 is not of the format $1, but maybe of $2", "data"),
+            inQuotes(kind.example), inQuotes(format), listText(kind.fitting)));
+    return format;
+}
+
+Result<std::string> formatForHint(const Kind& kind, const std::string& format)
+{
+    std::string known = formatOfLocks(kind);
+    if (!format.empty() && format != known)
+        return chosenFormat(kind, format);
+    if (known.empty())
+        return refuse(
+            Substitute(trNoop("the keys of the kind $0 are numbers without a TTL, which may count "
+                              "what is free: say which format they have ($1)",
+                           "data"),
+                inQuotes(kind.name), listText(kind.fitting)));
+    if (known == kUnknownFormat && !hasStrings(kind))
+        return refuse(Substitute(trNoop("the keys of the kind $0 are no strings, and of no known "
+                                        "format: describe them by [[deployment.format]]",
+                                     "data"),
+            inQuotes(kind.name)));
+    return known;
+}
+
 } // namespace
 
-Result<HintPlan> planHint(
-    const KindList& all, const Kind& kind, KindAnswer answer, const config::Deployment& deployment)
+std::string formatOfLocks(const Kind& kind)
+{
+    const bool isSure
+        = kind.formats.size() == 1 && kind.locks() == kind.keys && !kind.isFormatAmbiguous;
+    if (isSure)
+        return kind.formats.front().what;
+    return areNumbersWithoutTtl(kind) ? std::string() : std::string(kUnknownFormat);
+}
+
+Result<HintPlan> planHint(const KindList& all, const Kind& kind, KindAnswer answer,
+    const config::Deployment& deployment, const std::string& format)
 {
     const std::string& pattern = kind.pattern;
     if (const auto checked = redis::checkGlob(pattern); !checked || !hasFixedText(pattern))
@@ -82,13 +127,10 @@ Result<HintPlan> planHint(
                 inQuotes(kind.name)));
     HintPlan plan{{pattern, std::string(kNoLock)}, {}};
     if (answer == KindAnswer::Lock) {
-        plan.hint.format = formatOf(kind);
-        if (plan.hint.format == kUnknownFormat && !hasStrings(kind))
-            return refuse(
-                Substitute(trNoop("the keys of the kind $0 are no strings, and of no known "
-                                  "format: describe them by [[deployment.format]]",
-                               "data"),
-                    inQuotes(kind.name)));
+        auto known = formatForHint(kind, format);
+        if (!known)
+            return tl::make_unexpected(std::move(known.error()));
+        plan.hint.format = std::move(*known);
         if (const auto* const before = hintBefore(deployment.formatHints, pattern, kind))
             return refuse(
                 Substitute(trNoop("the hint $0 = $1 of the deployment counts before: change "
