@@ -127,10 +127,8 @@ public:
     {
         m_applied.locks.resize(locks.size());
         for (std::size_t i = 0; i < locks.size(); ++i) {
-            if (m_earlier[i] == Earlier::Done)
+            if (isDone(i))
                 m_applied.locks[i] = {.fate = Fate::Freed, .isEarlier = true};
-            else
-                m_open.push_back(i);
         }
     }
 
@@ -140,11 +138,13 @@ private:
     /// A plan that may be executed, or what became of the lock without one.
     using Decision = std::variant<Plan, AppliedLock>;
 
+    /// True if an earlier run has freed it.
+    [[nodiscard]] bool isDone(std::size_t index) const { return m_earlier[index] == Earlier::Done; }
     [[nodiscard]] bool isStopped() const { return m_options.isStopped && m_options.isStopped(); }
     Result<std::vector<LockSnapshot>> look(std::size_t begin, std::size_t end);
     Result<void> seeRepeatables();
     void waitForSecondSight();
-    Result<const LockSnapshot*> freshLook(std::size_t place);
+    Result<const LockSnapshot*> freshLook(std::size_t index);
     [[nodiscard]] Result<Plan> planFor(const LockSnapshot& look, const PlannedLock& lock) const;
     [[nodiscard]] std::optional<AppliedLock> withoutToken(
         std::size_t index, const LockSnapshot& look) const;
@@ -164,19 +164,18 @@ private:
     mutable LivenessSource m_others; ///< keeps answers
     const ApplyOptions& m_options;
 
-    std::vector<std::size_t> m_open; ///< indices of the locks to look at
     std::map<std::size_t, FirstSight> m_repeatable; ///< by index
-    std::vector<LockSnapshot> m_ahead; ///< of the locks from m_aheadBegin on, places in m_open
+    std::vector<LockSnapshot> m_ahead; ///< of the locks from m_aheadBegin on
     std::size_t m_aheadBegin = 0;
     Applied m_applied;
 };
 
-/// Looks at those places of m_open.
+/// Looks at the locks from `begin` to before `end`.
 Result<std::vector<LockSnapshot>> Run::look(std::size_t begin, std::size_t end)
 {
     std::vector<Resource> resources;
-    for (std::size_t place = begin; place < end; ++place)
-        resources.push_back(m_locks[m_open[place]].resource);
+    for (std::size_t index = begin; index < end; ++index)
+        resources.push_back(m_locks[index].resource);
     return readLocks(
         m_links, m_deployment, resources, m_clock, m_processes, {.asksForExpiry = true});
 }
@@ -191,18 +190,18 @@ Result<Plan> Run::planFor(const LockSnapshot& look, const PlannedLock& lock) con
 /// Finds out which locks have a repeatable value.
 Result<void> Run::seeRepeatables()
 {
-    for (std::size_t begin = 0; begin < m_open.size() && !isStopped(); begin += kMostAhead) {
-        auto looks = look(begin, std::min(m_open.size(), begin + kMostAhead));
+    for (std::size_t begin = 0; begin < m_locks.size() && !isStopped(); begin += kMostAhead) {
+        auto looks = look(begin, std::min(m_locks.size(), begin + kMostAhead));
         if (!looks)
             return tl::make_unexpected(looks.error());
         for (std::size_t i = 0; i < looks->size(); ++i) {
             LockSnapshot& one = (*looks)[i];
-            if (!one.entry)
+            if (!one.entry || isDone(begin + i))
                 continue;
-            auto plan = planFor(one, m_locks[m_open[begin + i]]);
+            auto plan = planFor(one, m_locks[begin + i]);
             if (plan && plan->isValueShared)
-                m_repeatable.emplace(m_open[begin + i],
-                    FirstSight{std::move(*plan), std::move(one.expiries), one.lookedAt});
+                m_repeatable.emplace(
+                    begin + i, FirstSight{std::move(*plan), std::move(one.expiries), one.lookedAt});
         }
     }
     return {};
@@ -220,19 +219,19 @@ void Run::waitForSecondSight()
 
 /// A look at the lock that is not older than kLookLasts: at the next ones, too, as many as will be
 /// freed in half that time.
-Result<const LockSnapshot*> Run::freshLook(std::size_t place)
+Result<const LockSnapshot*> Run::freshLook(std::size_t index)
 {
-    const bool isThere = place - m_aheadBegin < m_ahead.size()
+    const bool isThere = index - m_aheadBegin < m_ahead.size()
         && m_clock.now() - m_ahead.front().lookedAt < kLookLasts;
     if (!isThere) {
         const std::size_t most = std::clamp<std::size_t>(m_options.perSecond / 2, 1, kMostAhead);
-        auto looks = look(place, std::min(m_open.size(), place + most));
+        auto looks = look(index, std::min(m_locks.size(), index + most));
         if (!looks)
             return tl::make_unexpected(looks.error());
         m_ahead = std::move(*looks);
-        m_aheadBegin = place;
+        m_aheadBegin = index;
     }
-    return &m_ahead[place - m_aheadBegin];
+    return &m_ahead[index - m_aheadBegin];
 }
 
 /// What became of a lock that its token does not lead; nullopt: it does.
@@ -303,6 +302,13 @@ bool Run::carryOut(std::size_t index, const Plan& plan)
 /// False if it was a surprise.
 bool Run::applyOne(std::size_t index, const LockSnapshot& look)
 {
+    if (isDone(index)) {
+        if (!look.entry || leadingToken(look.entry->votes) != m_locks[index].token)
+            return true;
+        m_applied.locks[index] = {.fate = Fate::Changed,
+            .text = trNoop("an earlier run has freed it, and it was taken anew", "data")};
+        return false;
+    }
     const Decision decision = decide(index, look);
     AppliedLock& applied = m_applied.locks[index];
     if (const auto* plan = std::get_if<Plan>(&decision)) {
@@ -324,14 +330,14 @@ Result<Applied> Run::run()
     const auto interval = std::chrono::duration_cast<SteadyTime::duration>(std::chrono::seconds(1))
         / std::max(m_options.perSecond, 1U);
     SteadyTime next = m_clock.now();
-    for (std::size_t place = 0; place < m_open.size() && !isStopped(); ++place) {
-        if (m_journal != nullptr)
+    for (std::size_t index = 0; index < m_locks.size() && !isStopped(); ++index) {
+        if (m_journal != nullptr && !isDone(index)) {
             std::this_thread::sleep_for(next - m_clock.now());
-        next = std::max(next, m_clock.now()) + interval;
-        const auto look = freshLook(place);
+            next = std::max(next, m_clock.now()) + interval;
+        }
+        const auto look = freshLook(index);
         if (!look)
             return tl::make_unexpected(look.error());
-        const std::size_t index = m_open[place];
         const bool isPlanned = applyOne(index, **look);
         if (m_options.onLock)
             m_options.onLock(index, m_applied.locks[index]);

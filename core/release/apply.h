@@ -92,8 +92,9 @@ struct ApplyOptions {
 /// neither is one that was not safe before and is not ticked: it is left alone, whatever became of
 /// it, unless it is safe now. An error of the journal always ends the run.
 ///
-/// `earlier`: of deedsOfPlan(). What they have freed is not looked at again; if an earlier run was
-/// killed between intent and result, and the token does not lead any more, the lock is gone.
+/// `earlier`: of deedsOfPlan(). What they have freed is not freed again: if its token leads anew it
+/// has changed. If an earlier run was killed between intent and result, and the token does not lead
+/// any more, the lock is gone.
 /// `journal` null: a dry run, which sends and writes nothing, and calls Freed what would be.
 ///
 /// Errors, with nothing done: InvalidArgument for a read-only deployment; System if no thread can

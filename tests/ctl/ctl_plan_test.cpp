@@ -410,7 +410,7 @@ private Q_SLOTS:
         QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
         const CtlResult tried = lockctl().run({u"apply"_s, m_plan, u"--dry-run"_s});
         QCOMPARE(tried.exitCode, 0);
-        QCOMPARE(tried.output, QByteArray("1  would be freed\n"));
+        QCOMPARE(tried.output, QByteArray("job:1  would be freed\n1  would be freed\n"));
         QVERIFY(exists("job:1"));
         QVERIFY(!QFile::exists(m_journal));
     }

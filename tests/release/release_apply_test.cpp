@@ -64,14 +64,20 @@ private Q_SLOTS:
         QCOMPARE(m_servers->command({"GET", "job:2"}).text, std::string(kUuid));
     }
 
-    void whatIsDoneIsNotLookedAtAgain()
+    void whatIsDoneIsNotFreedAgain()
     {
-        set("job:1", deadToken()); // taken again since
-        Deed done = begun("job:1");
-        done.result = JournalResult{.id = "1", .isQuorumFreed = true};
-        const auto applied = run({planned("job:1")}, {done});
+        set("job:2", deadToken()); // taken again since
+        set("job:3", kUuid); // the next holder
+        std::vector<Deed> done{begun("job:1"), begun("job:2"), begun("job:3")};
+        for (Deed& deed : done)
+            deed.result = JournalResult{.id = "1", .isQuorumFreed = true};
+        m_options.skipsSurprises = true;
+        const auto applied = run({planned("job:1"), planned("job:2"), planned("job:3")}, done);
+        QVERIFY(fates(applied) == std::vector({Fate::Freed, Fate::Changed, Fate::Freed}));
         QVERIFY(applied.locks.front().isEarlier);
-        QCOMPARE(m_servers->command({"EXISTS", "job:1"}).integer, 1);
+        QVERIFY2(applied.locks.at(1).text.find("taken anew") != std::string::npos,
+            applied.locks.at(1).text.c_str());
+        QCOMPARE(m_servers->command({"EXISTS", "job:2"}).integer, 1);
     }
 
     void whatFailedBeforeIsTriedAgain()

@@ -63,17 +63,19 @@ std::string idOf(const config::Deployment& deployment)
     return Fingerprint::ofString(config::identityOf(deployment)).shortHex();
 }
 
-std::string lineOptions(const GlobalOptions& globals, const std::string& id)
+void addOption(std::string& line, const char* option, const std::string& value)
+{
+    if (isShellWord(value))
+        line.append(" ").append(option).append(" ").append(shellWord(value));
+}
+
+std::string placeOptions(const GlobalOptions& globals, const std::string& id)
 {
     std::string text;
-    const auto add = [&text](const char* option, const std::string& value) {
-        if (isShellWord(value))
-            text.append(" ").append(option).append(" ").append(shellWord(value));
-    };
-    for (const std::string& pattern : globals.patterns)
-        add("--match", pattern);
+    const auto add
+        = [&text](const char* option, const std::string& value) { addOption(text, option, value); };
     if (globals.isSandbox)
-        return text + " --sandbox";
+        return " --sandbox";
     const auto isPublic = [](const std::string& url) {
         return isShellWord(url) && redis::loginIn(url).second == 0;
     };
@@ -136,7 +138,10 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
                                     "--expect-deployment wants: nothing was done",
                                  "data"),
                 id, displaySafe(*globals.expected)));
-    target->lineOptions = lineOptions(globals, id);
+    for (const std::string& pattern : globals.patterns)
+        addOption(target->lineOptions, "--match", pattern);
+    target->placeOptions = placeOptions(globals, id);
+    target->lineOptions += target->placeOptions;
     return target;
 }
 

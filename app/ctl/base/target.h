@@ -24,6 +24,7 @@ struct Target {
     /// refuses: the masters by their URLs; if these hold logins, or a file names the masters, what
     /// the file needs and --expect-deployment. Each begins with a blank.
     std::string lineOptions{};
+    std::string placeOptions{}; ///< these without --match
 };
 
 /// What a command does with a target.

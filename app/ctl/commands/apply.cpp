@@ -140,7 +140,8 @@ std::vector<std::string> freedRow(const output::PlanFile& plan, const release::A
         earlier > 0 ? absl::Substitute(tr("$0 of them by an earlier run"), earlier) : ""};
 }
 
-std::string tableText(const output::PlanFile& plan, const release::Applied& applied, bool isDryRun)
+std::string tableText(
+    const output::PlanFile& plan, const release::Applied& applied, bool isDryRun = false)
 {
     std::vector<std::vector<std::string>> rows;
     for (const release::Action action : kActions) {
@@ -152,6 +153,19 @@ std::string tableText(const output::PlanFile& plan, const release::Applied& appl
             rows.push_back({std::to_string(count), words::fateWord(fate), ""});
     }
     return joinedLines(alignedLines(rows));
+}
+
+/// What would become of each lock.
+std::string dryRunText(const output::PlanFile& plan, const release::Applied& applied)
+{
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t i = 0; i < plan.locks.size(); ++i) {
+        const release::AppliedLock& lock = applied.locks[i];
+        rows.push_back({nameText(plan.locks[i].resource),
+            words::fateWord(lock.fate, plan.locks[i].action, true),
+            displaySafe(trData(lock.text), 4096)});
+    }
+    return joinedLines(alignedLines(rows)) + tableText(plan, applied, true);
 }
 
 std::string appliedJson(
@@ -285,9 +299,11 @@ int ApplyCommand::apply(const GlobalOptions& globals, const output::PlanFile& pl
         journal ? &**journal : nullptr, clock, processes, optionsFor(plan, signals));
     if (!applied)
         return printErrorAndExitCode(applied.error());
-    print(globals.isJson ? appliedJson(plan, *applied, m_options.isDryRun)
-                         : tableText(plan, *applied, m_options.isDryRun));
-    explain(plan, *applied);
+    print(globals.isJson         ? appliedJson(plan, *applied, m_options.isDryRun)
+            : m_options.isDryRun ? dryRunText(plan, *applied)
+                                 : tableText(plan, *applied));
+    if (!m_options.isDryRun)
+        explain(plan, *applied);
     return exitCodeOf(*applied);
 }
 

@@ -63,10 +63,10 @@ Result<void> createFile(const std::string& path, std::string_view text)
     return fail(ErrorClass::System, name() + ": " + std::string(std::strerror(number)));
 }
 
-/// The command that applies the plan.
+/// The command that applies the plan, which has its own patterns.
 std::string applyLine(const Target& target, const std::string& file, bool hasReason)
 {
-    return "lockctl" + target.lineOptions + " apply " + shellWord(file)
+    return "lockctl" + target.placeOptions + " apply " + shellWord(file)
         + (hasReason ? "" : " --reason TEXT");
 }
 
@@ -87,8 +87,8 @@ std::string tableText(const output::PlanFile& plan, const std::string& file)
         + joinedLines(alignedLines(rows));
 }
 
-std::string planJson(
-    const output::MadePlan& made, const std::string& file, const std::string& command)
+std::string planJson(const output::MadePlan& made, const std::string& file,
+    const std::optional<std::string>& command)
 {
     const output::PlanFile& plan = made.file;
     output::JsonWriter out;
@@ -182,12 +182,14 @@ int makePlan(const GlobalOptions& globals, const PlanOptions& options, release::
         printError(trData(written.error().text));
         return kExitOutputLost;
     }
+    const auto allowed = release::checkWritable(look->deployment());
     const std::string command = applyLine(look->target, options.file, !reason.empty());
     if (globals.isJson)
-        print(planJson(*made, options.file, command));
+        print(planJson(*made, options.file, allowed ? std::optional(command) : std::nullopt));
     else
         print(tableText(made->file, options.file)
-            + absl::Substitute(tr("read it, then: $0\n"), command));
+            + (allowed ? absl::Substitute(tr("read it, then: $0\n"), command)
+                       : words::errorText(allowed.error()) + "\n"));
     return kExitDone;
 }
 

@@ -64,6 +64,8 @@ bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime n
     const auto expiresAt = entry.packedLock.expiresAt();
     if (expiresAt && !isPast(*expiresAt, now))
         return false;
+    if (const auto& format = entry.packedLock.format(); format && !format->needsTtl)
+        return false;
     switch (judgement.verdict) {
     case Verdict::Held:
     case Verdict::Queued:

@@ -178,6 +178,7 @@ struct Format {
     bool isRevocable = false;
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: there are no waiters to notify
     WaitSigns waits{}; ///< what tells of waiters
+    bool needsTtl = true; ///< false: its library sets none, and nothing is stale for that
     std::string caution{};
 };
 using FormatPtr = std::shared_ptr<const Format>;

@@ -126,7 +126,8 @@ Format redissonSemaphoreFormat()
                 return PartRelease{.kind = PartKind::FreePermits,
                     .wakeUp = WakeUp{.channel = besideRedisson(kSemaphoreChannel, key)}};
             },
-        .waits = redissonSigns(kSemaphoreChannel)};
+        .waits = redissonSigns(kSemaphoreChannel),
+        .needsTtl = false};
 }
 
 /// Redisson's CountDownLatch: the remaining count. It needs a hint. Source:
@@ -146,7 +147,8 @@ Format redissonLatchFormat()
                         = std::string("redisson_countdownlatch__channel__{").append(key) + "}",
                         .message = "0"}};
             },
-        .waits = redissonSigns("redisson_countdownlatch__channel__")};
+        .waits = redissonSigns("redisson_countdownlatch__channel__"),
+        .needsTtl = false};
 }
 
 } // namespace lockkeeper::observe
