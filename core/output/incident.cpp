@@ -11,6 +11,7 @@
 #include "core/words/lock_words.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockkeeper::output {
 namespace {
@@ -52,6 +53,7 @@ void readDeeds(Incident& incident, const IncidentQuestion& question)
     release::Deeds read = release::deedsOf(*entries);
     incident.unreadableLines = read.unreadable;
     incident.journalBreak = std::move(read.chainBreak);
+    std::set<std::string> leftOut;
     // The newest first, so that the oldest are left out.
     for (auto deed = read.deeds.rbegin(); deed != read.deeds.rend(); ++deed) {
         if (!isMeant(question, deed->intent))
@@ -60,9 +62,15 @@ void readDeeds(Incident& incident, const IncidentQuestion& question)
             ++incident.deedsElsewhere;
             continue;
         }
-        if (IncidentLock* const lock = lockOf(incident, Resource(deed->intent.resource)))
+        if (!question.resource && !deed->intent.plan.empty())
+            incident.planned.push_back(std::move(*deed));
+        else if (IncidentLock* const lock = lockOf(incident, Resource(deed->intent.resource)))
             lock->deeds.push_back(std::move(*deed));
+        else
+            leftOut.insert(deed->intent.resource);
     }
+    incident.locksLeftOut = leftOut.size();
+    std::ranges::reverse(incident.planned);
     for (IncidentLock& lock : incident.locks)
         std::ranges::reverse(lock.deeds);
 }

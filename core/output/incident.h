@@ -41,6 +41,10 @@ struct Incident {
     std::optional<Resource> resource{}; ///< the lock that it is about; nullopt: a span of time
     history::Window span{};
     std::vector<IncidentLock> locks{};
+    /// (a span of time) What plans have done, which may be thousands: their locks are in `locks`
+    /// only if something else was done to them, too. In their order.
+    std::vector<release::Deed> planned{};
+    std::size_t locksLeftOut = 0; ///< the earliest, if there are too many
     std::optional<Error> historyError{}; ///< why there is no history
     bool isHistoryMissing = false; ///< nothing was recorded
     std::optional<Error> journalError{}; ///< why the journal could not be read
@@ -63,9 +67,9 @@ struct IncidentQuestion {
 };
 
 /// Reads journal and history. An action belongs to each deployment that has one of its masters. A
-/// report of a span of time has the locks that something was done to in that span, and the locks
-/// that were held longest (kMostLocks in all). `present` of all locks is nullopt: the caller fills
-/// it in.
+/// report of a span of time has the locks that something was done to in that span, without those of
+/// plans, and the locks that were held longest (kMostLocks in all). `present` of all locks is
+/// nullopt: the caller fills it in.
 ///
 /// Does not fail: what could not be read is named in the result. Blocks for the disk. `clock` is
 /// read once.

@@ -92,6 +92,17 @@ void writeSummary(JsonWriter& out, const Summary& summary)
         unlessEmpty(summary.outcome));
 }
 
+/// A lock of a plan.
+void writePlanned(JsonWriter& out, const release::Deed& deed)
+{
+    out.openObject();
+    writeResource(out, Resource(deed.intent.resource));
+    out.field("plan", deed.intent.plan);
+    writeDecision(out, deed.intent);
+    writeResult(out.key("result"), deed.result);
+    out.closeObject();
+}
+
 void writeDeed(JsonWriter& out, const IncidentLock& lock, const release::Deed& deed)
 {
     out.openObject();
@@ -120,6 +131,8 @@ std::string asJson(const Incident& incident)
         out.field("journal_break", unlessEmpty(incident.journalBreak));
         out.field("history_recorded", !incident.isHistoryMissing);
         out.field("history_error", errorText(incident.historyError, kErrorLimit));
+        out.list("planned", incident.planned, [&](const auto& deed) { writePlanned(out, deed); });
+        out.field("locks_left_out", incident.locksLeftOut);
         out.list("locks", incident.locks, [&](const IncidentLock& lock) {
             out.openObject();
             writeResource(out, lock.resource);

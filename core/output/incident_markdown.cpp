@@ -15,6 +15,8 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace lockkeeper::output {
 namespace {
@@ -86,6 +88,10 @@ std::string aboutText(const Incident& incident)
         + bullet(tr("Deployment"),
             Substitute(tr("$0, $1, quorum $2"), codeSpan(incident.deployment),
                 words::countText(incident.masters, "master"), incident.quorum));
+    if (incident.locksLeftOut > 0)
+        text += bullet(tr("Journal"),
+            Substitute(tr("earlier actions on $0 are left out; `lockctl journal` has them"),
+                words::countText(incident.locksLeftOut, "lock")));
     if (incident.deedsElsewhere > 0)
         text += bullet(tr("Journal"),
             incident.deedsElsewhere == 1
@@ -316,6 +322,48 @@ std::string deedText(
     return text + "\n" + (deed.result ? resultsText(*deed.result) : "");
 }
 
+/// What one plan has done: a line for each lock.
+std::string planText(const std::vector<const release::Deed*>& deeds)
+{
+    const release::JournalIntent& first = deeds.front()->intent;
+    std::size_t freed = 0;
+    Rows rows{{tr("Lock"), tr("Done", "incident report"), tr("Holder"), tr("Safety as shown"),
+        tr("Result")}};
+    for (const release::Deed* const deed : deeds) {
+        const auto& [intent, result] = std::tie(deed->intent, deed->result);
+        freed += result && result->isQuorumFreed && !result->hasHolderChanged ? 1 : 0;
+        rows.push_back({cell(intent.resource), cell(actionText(intent.action)),
+            intent.holder.empty() ? "" : cell(intent.holder),
+            intent.safety ? cell(words::storedSafetyText(intent.safety->text)) : "",
+            result ? markdownText(summaryOf(*result))
+                   : tr("not known: the journal does not tell")});
+    }
+    return "## " + paragraph(Substitute(tr("Plan $0", "incident report"), codeSpan(first.plan)))
+        + bullet(tr("By", "incident report"), codeSpan(first.osUser + "@" + first.host))
+        + bullet(tr("Reason"), codeSpan(first.reason))
+        + bullet(tr("From", "incident report"), timeText(first.time))
+        + bullet(tr("Until", "incident report"), timeText(deeds.back()->intent.time))
+        + bullet(tr("Result"),
+            Substitute(tr("$0 of $1 freed"), freed, words::countText(deeds.size(), "lock")))
+        + "\n" + markdownTable(rows);
+}
+
+std::string plansText(const Incident& incident)
+{
+    std::map<std::string, std::vector<const release::Deed*>> plans;
+    std::vector<std::string> order;
+    for (const release::Deed& deed : incident.planned) {
+        auto& deeds = plans[deed.intent.plan];
+        if (deeds.empty())
+            order.push_back(deed.intent.plan);
+        deeds.push_back(&deed);
+    }
+    std::string text;
+    for (const std::string& plan : order)
+        text += planText(plans[plan]);
+    return text;
+}
+
 std::string outagesText(const Incident& incident)
 {
     const auto lock = std::ranges::find_if(incident.locks,
@@ -340,8 +388,9 @@ std::string asMarkdown(const Incident& incident)
     std::string text = headText(incident);
     if (!incident.resource)
         text += "\n";
-    if (incident.locks.empty())
+    if (incident.locks.empty() && incident.planned.empty())
         text += paragraph(tr("Nothing was done, and nothing is recorded."));
+    text += plansText(incident);
     Scripts scripts;
     for (const IncidentLock& lock : incident.locks) {
         if (!incident.resource)

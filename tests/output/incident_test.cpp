@@ -53,10 +53,12 @@ struct World {
     std::filesystem::path journal = directory.path() / "journal.jsonl";
 
     void release(const std::string& resource, const std::string& reason = "INC-7",
-        const config::Deployment& where = deployment())
+        const config::Deployment& where = deployment(), const std::string& planId = {})
     {
         auto written = release::Journal::open(journal, clock);
-        const auto id = written->writeIntent(planFor(where, resource), reason);
+        release::Plan plan = planFor(where, resource);
+        plan.planId = planId;
+        const auto id = written->writeIntent(plan, reason);
         QVERIFY(id);
         QVERIFY(written->writeResult(*id,
             {.outcomes = {{MasterId("a"), release::MasterResult::Released}},
@@ -339,6 +341,38 @@ private Q_SLOTS:
         QCOMPARE(incident.locks[0].resource, Resource("a"));
         QCOMPARE(incident.locks[0].deeds.size(), std::size_t(2));
         QCOMPARE(incident.locks[1].resource, Resource("b"));
+    }
+
+    void ofASpanAPlanIsALineForEachOfItsLocks()
+    {
+        World world;
+        constexpr std::size_t kLocks = 200;
+        for (std::size_t lock = 0; lock < kLocks; ++lock)
+            world.release("job:" + std::to_string(lock), "INC-7", deployment(), "plan-1");
+        world.release("other");
+        const Incident incident = world.during({});
+        QCOMPARE(incident.planned.size(), kLocks);
+        QCOMPARE(incident.locks.size(), std::size_t(1));
+        const std::string text = asMarkdown(incident);
+        QVERIFY2(text.find("## Plan `plan-1`") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("200 of 200 locks freed") != std::string::npos, text.c_str());
+        QVERIFY(text.find("`job:0`") < text.find("`job:199`"));
+        QCOMPARE(jsonOf(incident)[QLatin1String("planned")].toArray().size(), qsizetype{kLocks});
+        // Of one lock, it is a deed like any other.
+        QCOMPARE(world.about("job:7").locks.front().deeds.size(), std::size_t(1));
+    }
+
+    void whatIsLeftOutIsSaid()
+    {
+        World world;
+        for (std::size_t lock = 0; lock < kMostLocks + 3; ++lock)
+            world.release("job:" + std::to_string(lock));
+        const Incident incident = world.during({});
+        QCOMPARE(incident.locks.size(), kMostLocks);
+        QCOMPARE(incident.locksLeftOut, std::size_t(3));
+        const std::string text = asMarkdown(incident);
+        QVERIFY2(text.find("earlier actions on 3 locks are left out") != std::string::npos,
+            text.c_str());
     }
 
     void namesTheNextHolderOfTheHistory()

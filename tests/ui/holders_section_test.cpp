@@ -105,15 +105,16 @@ private Q_SLOTS:
     void onlyANumberIsSet()
     {
         Bed bed;
-        auto& button = child<QPushButton>(bed.detail, u"detailCountButton"_s);
+        auto& button = child<QPushButton>(bed.detail, u"detailReleaseButton"_s);
         bed.show({"web-1"});
-        QVERIFY(!button.isVisibleTo(&bed.detail));
+        QCOMPARE(button.text(), u"Free one holder\u2026"_s);
         LockEntryBuilder entry("sem", bed.clock.now());
         entry.lock().part = observe::PartRelease{.kind = observe::PartKind::FreePermits};
         entry.lock().isReleasable = false;
         bed.detail.show({.entry = entry.held("3", {}).build()});
         QVERIFY(button.isVisibleTo(&bed.detail) && button.isEnabled() && !bed.isShown());
-        QSignalSpy wanted(&bed.detail, &LockDetail::setCountRequested);
+        QCOMPARE(button.text(), u"Set the number\u2026"_s);
+        QSignalSpy wanted(&bed.detail, &LockDetail::releaseSelectedRequested);
         button.click();
         QCOMPARE(wanted.size(), 1);
         bed.detail.setReadOnly(true);

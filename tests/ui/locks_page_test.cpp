@@ -48,6 +48,7 @@ private Q_SLOTS:
     void nobodyHeldATombstoneThatIsGone();
     void aRemovedLockDoesNotPassTheSelectionOn();
     void nothingIsSelectedByTakingTheFocus();
+    void returnLeavesTheFilterPastTheWordsOnOffer();
     void aLockThatReturnsIsSelectedAgain();
     void theButtonAsksToReleaseTheSelectedLock();
     void aViewOnlyLockCanNotBeReleased();
@@ -331,6 +332,20 @@ void LocksPageTest::nothingIsSelectedByTakingTheFocus()
     table().setFocus();
     QVERIFY(table().hasFocus());
     QVERIFY(!table().currentIndex().isValid());
+}
+
+void LocksPageTest::returnLeavesTheFilterPastTheWordsOnOffer()
+{
+    update({held("stable:1")});
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    auto& filter = child<QLineEdit>(*m_page, u"filterLineEdit"_s);
+    filter.setFocus();
+    QTest::keyClicks(&filter, u"sta"_s);
+    QWidget* const words = QApplication::activePopupWidget();
+    QVERIFY(words);
+    QTest::keyClick(words, Qt::Key_Return);
+    QTRY_VERIFY(table().hasFocus());
+    QCOMPARE(filter.text(), u"sta"_s);
 }
 
 void LocksPageTest::aLockThatReturnsIsSelectedAgain()

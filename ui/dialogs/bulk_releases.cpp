@@ -4,6 +4,7 @@
 
 #include "core/files/private_file.h"
 #include "core/release/os_user.h"
+#include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "ui/bridge/bulk_runner.h"
 #include "ui/bridge/session.h"
@@ -32,17 +33,20 @@ QString planFilter()
 /// A plan, or what is wrong with its file.
 Result<output::PlanFile> readPlan(const std::string& file)
 {
+    const auto wrong = [&file](const std::string& what) {
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("$0: $1", "data"), displaySafe(file), what));
+    };
     const auto bytes = readPrivateFile(file, output::kMostOfPlan, FileSecrecy::ReadableByOthers);
-    if (!bytes)
-        return tl::make_unexpected(bytes.error());
-    auto plan = output::parsePlan(bytes->value_or(std::string()));
+    if (!bytes || !*bytes)
+        return wrong(bytes ? trNoop("there is no such file", "data") : bytes.error().text);
+    auto plan = output::parsePlan(**bytes);
     if (plan)
         return std::move(*plan);
-    const auto& wrong = plan.error();
-    return fail(ErrorClass::InvalidArgument,
-        wrong.size() == 1 ? wrong.front()
-                          : absl::Substitute(trNoop("$0; so it is with $1 more", "data"),
-                              wrong.front(), wrong.size() - 1));
+    const auto& lines = plan.error();
+    return wrong(lines.size() == 1 ? lines.front()
+                                   : absl::Substitute(trNoop("$0; so it is with $1 more", "data"),
+                                       lines.front(), lines.size() - 1));
 }
 
 } // namespace
@@ -110,6 +114,8 @@ BulkDialog* BulkReleases::dialogOf(
     }
     auto* dialog = new BulkDialog(std::move(items), m_session.journalReader().file(), &m_window);
     dialog->proposeReason(QString::fromStdString(shown->reason.value_or(std::string())));
+    if (!plan)
+        dialog->offerDeeds();
     connectDialog(*dialog, *shown);
     askWhoIsAlive(*dialog);
     return dialog;
@@ -213,6 +219,8 @@ void BulkReleases::connectDialog(BulkDialog& dialog, const output::PlanFile& pla
         [runner, id = plan.id](const std::vector<release::PlannedLock>& locks,
             const QString& reason) { runner->start(id, locks, reason); });
     connect(&dialog, &BulkDialog::stopRequested, runner, &BulkRunner::stop);
+    connect(&dialog, &BulkDialog::deedChosen, this,
+        [this, &dialog](release::Action action) { planLiving(dialog.model(), action); });
     connect(&dialog, &BulkDialog::saveRequested, this,
         [this, &dialog, plan](
             const std::vector<release::PlannedLock>& locks, const QString& reason) {
@@ -236,6 +244,17 @@ void BulkReleases::connectDialog(BulkDialog& dialog, const output::PlanFile& pla
     connect(runner, &BulkRunner::finished, &m_session.journalReader(), &JournalReader::reload);
     connect(runner, &BulkRunner::finished, &m_session, &Session::refresh);
     connect(&m_session, &Session::updated, &dialog, [this, &dialog] { update(dialog.model()); });
+}
+
+void BulkReleases::planLiving(BulkModel& model, release::Action action) const
+{
+    for (std::size_t at = 0; at < model.items().size(); ++at) {
+        BulkItem item = model.items()[at];
+        if (!item.token || !item.entry || item.isProven())
+            continue;
+        plan(item, action);
+        model.setDeed(at, item.action, item.deed);
+    }
 }
 
 void BulkReleases::update(BulkModel& model) const

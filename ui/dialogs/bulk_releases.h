@@ -58,6 +58,7 @@ private:
     void save(BulkDialog& dialog, output::PlanFile plan);
     void connectDialog(BulkDialog& dialog, const output::PlanFile& plan);
     void update(BulkModel& model) const;
+    void planLiving(BulkModel& model, release::Action action) const;
     void askWhoIsAlive(BulkDialog& dialog);
 
     Session& m_session;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/holders_section.h"
 
-#include "core/words/lock_words.h"
+#include "ui/models/words/entry_words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
@@ -14,17 +14,6 @@
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
-namespace {
-
-/// A holder, and how it is told from the others.
-QString memberText(const observe::Holder& holder)
-{
-    const QString text = QString::fromStdString(words::holderText(holder));
-    return HoldersSection::tr("%1 \u2013 member %2", "a holder of a shared lock")
-        .arg(text, QString::fromStdString(holder.member->shortHex()));
-}
-
-} // namespace
 
 HoldersSection::HoldersSection(QWidget* parent)
     : QWidget(parent)
@@ -49,12 +38,6 @@ HoldersSection::HoldersSection(QWidget* parent)
     updateButton();
 }
 
-bool HoldersSection::hasHolders(const observe::LockEntry& entry)
-{
-    const observe::DecodedLock lock = entry.unpackLock();
-    return lock.part && !lock.part->isCount() && !lock.holders.empty();
-}
-
 void HoldersSection::setLock(const observe::LockEntry& entry)
 {
     const std::vector<observe::Holder> holders = entry.members();
@@ -73,6 +56,15 @@ void HoldersSection::setLock(const observe::LockEntry& entry)
         m_list->item(row)->setSelected(holder.member == before);
     }
     updateButton();
+}
+
+void HoldersSection::takeFocus()
+{
+    m_list->setFocus();
+    if (m_list->currentRow() < 0)
+        m_list->setCurrentRow(0, QItemSelectionModel::NoUpdate);
+    if (m_list->count() == 1)
+        m_list->item(0)->setSelected(true);
 }
 
 void HoldersSection::setWhyDisabled(const QString& why)

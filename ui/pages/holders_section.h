@@ -18,10 +18,10 @@ class HoldersSection final : public QWidget {
 public:
     explicit HoldersSection(QWidget* parent = nullptr);
 
-    /// True if the holders of the lock are freed one by one.
-    [[nodiscard]] static bool hasHolders(const observe::LockEntry& entry);
     /// Shows the holders of all tokens, each once; the chosen one stays chosen while it is there.
     void setLock(const observe::LockEntry& entry);
+    /// Gives the focus to the list. If there is only one holder, it is chosen.
+    void takeFocus();
     /// Why nobody can be freed, and the cure; empty: one can.
     void setWhyDisabled(const QString& why);
 

@@ -71,8 +71,6 @@ QWidget* LockDetail::createTitle()
     m_tell->hide();
     m_extend = new QPushButton(tr("Extend"), bar);
     m_extend->setObjectName(u"detailExtendButton"_s);
-    m_setCount = new QPushButton(tr("Set the number\u2026"), bar);
-    m_setCount->setObjectName(u"detailCountButton"_s);
     m_revoke = new QPushButton(bar);
     m_revoke->setObjectName(u"detailRevokeButton"_s);
     m_release = new QPushButton(bar);
@@ -84,7 +82,6 @@ QWidget* LockDetail::createTitle()
     layout->addWidget(m_state, 1);
     layout->addWidget(m_tell);
     layout->addWidget(m_extend);
-    layout->addWidget(m_setCount);
     layout->addWidget(m_revoke);
     layout->addWidget(m_release);
     return bar;
@@ -140,10 +137,6 @@ void LockDetail::connectSignals()
     connect(m_revoke, &QPushButton::clicked, this, [this] {
         if (m_subject.entry)
             Q_EMIT revokeRequested(m_subject.entry->resource);
-    });
-    connect(m_setCount, &QPushButton::clicked, this, [this] {
-        if (m_subject.entry)
-            Q_EMIT setCountRequested(m_subject.entry->resource);
     });
     connect(m_holders, &HoldersSection::freeRequested, this, [this](const Fingerprint& member) {
         if (m_subject.entry)
@@ -237,16 +230,12 @@ void LockDetail::showEntry()
 void LockDetail::showHolders()
 {
     const observe::LockEntry& entry = *m_subject.entry;
-    const QString whyNot = whyNoHolder(entry,
+    const QString whyNot = whyDisabled(release::Action::Release, entry,
         {.isReadOnly = m_isReadOnly,
             .isGone = m_subject.isGone,
             .isHidden = m_subject.isHidden,
             .refusal = m_refusal});
-    const auto part = entry.unpackLock().part;
-    m_setCount->setVisible(part && part->isCount() && m_subject.selected == 1);
-    m_setCount->setEnabled(whyNot.isEmpty());
-    setTip(*m_setCount, whyNot);
-    const bool isShared = !m_subject.isGone && HoldersSection::hasHolders(entry);
+    const bool isShared = !m_subject.isGone && freeWayOf(entry) == FreeWay::Holder;
     auto* sections = findChild<QTabWidget*>(u"detailSections"_s);
     const int index = sections->indexOf(m_holders);
     if (!isShared && index >= 0)
@@ -303,6 +292,11 @@ void LockDetail::showButtons()
     const QString release = (isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name);
     m_release->setText(isNamed ? release : isOurs ? tr("Release") : tr("Release\u2026"));
     m_release->setAccessibleName(release);
+    if (const FreeWay way = freeWayOf(*m_subject.entry); way != FreeWay::Whole) {
+        m_release->setText(
+            way == FreeWay::Count ? tr("Set the number\u2026") : tr("Free one holder\u2026"));
+        m_release->setAccessibleName(tr("%1: %2").arg(m_release->text(), name));
+    }
     if (areSeveral) {
         m_release->setText(tr("Free %L1 locks\u2026").arg(m_subject.selected));
         m_release->setAccessibleName(m_release->text());
@@ -332,6 +326,12 @@ void LockDetail::keyPressEvent(QKeyEvent* event)
         Q_EMIT leaveRequested();
     else
         QFrame::keyPressEvent(event);
+}
+
+void LockDetail::focusHolders()
+{
+    findChild<QTabWidget*>(u"detailSections"_s)->setCurrentWidget(m_holders);
+    m_holders->takeFocus();
 }
 
 void LockDetail::takeFocus()

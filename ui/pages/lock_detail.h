@@ -50,6 +50,8 @@ public:
     void setTellMenu(QMenu& menu);
     /// Call it regularly. Refreshes times.
     void tick();
+    /// (A lock that several hold) Shows its holders, and gives them the focus.
+    void focusHolders();
     /// Gives the focus to the first button that can be pressed, or else to the votes.
     void takeFocus();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
@@ -62,8 +64,6 @@ Q_SIGNALS:
     void releaseSelectedRequested();
     /// The user wants to revoke another holder's lock.
     void revokeRequested(const lockkeeper::Resource& resource);
-    /// The user wants to set the number that all holders share.
-    void setCountRequested(const lockkeeper::Resource& resource);
     /// The user wants to free one of several holders: see observe::Holder::member.
     void freeHolderRequested(
         const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
@@ -102,7 +102,6 @@ private:
     HoldersSection* m_holders;
     QPushButton* m_tell = nullptr;
     QPushButton* m_extend = nullptr;
-    QPushButton* m_setCount = nullptr;
     QPushButton* m_revoke = nullptr;
     QPushButton* m_release = nullptr;
     QLabel* m_why = nullptr; ///< why a button is disabled, and the cure

@@ -303,6 +303,11 @@ void LockFilterBar::connectFilter()
     connect(m_filter, &QLineEdit::textChanged, this, &LockFilterBar::showFilter);
     connect(m_filter, &QLineEdit::textEdited, this, &LockFilterBar::filterEdited);
     connect(m_completer, &FilterCompleter::completed, this, &LockFilterBar::filterEdited);
+    // The list of words passes Return on to the field.
+    connect(m_filter, &QLineEdit::returnPressed, this, [this] {
+        if (!m_completer->isChoosing())
+            Q_EMIT tableWanted();
+    });
     connect(&m_locks, &LockTable::wordsSeen, m_completer, &FilterCompleter::setWords);
     for (const Toggle& toggle : toggles()) {
         connect(toggle.button, &QPushButton::clicked, this, [this, toggle](bool isOn) {
@@ -435,7 +440,7 @@ bool LockFilterBar::eventFilter(QObject* watched, QEvent* event)
             editFilter({});
             return true;
         }
-        if (key == Qt::Key_Down || key == Qt::Key_Return) {
+        if (key == Qt::Key_Down) {
             Q_EMIT tableWanted();
             return true;
         }

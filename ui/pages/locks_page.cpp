@@ -234,7 +234,6 @@ void LocksPage::connectDetail()
     connect(m_detail, &LockDetail::releaseSelectedRequested, this,
         &LocksPage::releaseSelectedRequested);
     connect(m_detail, &LockDetail::revokeRequested, this, &LocksPage::revokeRequested);
-    connect(m_detail, &LockDetail::setCountRequested, this, &LocksPage::setCountRequested);
     connect(m_detail, &LockDetail::freeHolderRequested, this, &LocksPage::freeHolderRequested);
     connect(m_table, &TableView::rowOpened, this, [this](const QModelIndex& index) {
         if (const auto entry = m_models.locks.entryAt(index))
@@ -375,14 +374,24 @@ bool LocksPage::focusFilter()
     return true;
 }
 
-void LocksPage::focusDetail()
+bool LocksPage::showDetail()
 {
     const QList<int> sizes = m_splitter->sizes();
     if (m_detail->isHidden())
-        return m_table->setFocus();
+        return false;
     if (sizes.value(1) == 0)
         m_splitter->setSizes({std::max(1, sizes.value(0) - kUsualHeight), kUsualHeight});
-    m_detail->takeFocus();
+    return true;
+}
+
+void LocksPage::focusDetail()
+{
+    showDetail() ? m_detail->takeFocus() : m_table->setFocus();
+}
+
+void LocksPage::focusHolders()
+{
+    showDetail() ? m_detail->focusHolders() : m_table->setFocus();
 }
 
 void LocksPage::setPaused(bool isPaused)

@@ -77,6 +77,8 @@ public Q_SLOTS:
     void tick();
     /// Shows the detail pane, and gives it the focus.
     void focusDetail();
+    /// The same for the holders of a lock that several have.
+    void focusHolders();
     /// Holds the order of the rows, or lets it go. Emits pausedChanged() on a change.
     void setPaused(bool isPaused);
     /// While read-only, the buttons that change something are disabled and say why.
@@ -92,7 +94,6 @@ Q_SIGNALS:
     void releaseSelectedRequested();
     void releaseRequested(const lockkeeper::Resource& resource);
     void revokeRequested(const lockkeeper::Resource& resource);
-    void setCountRequested(const lockkeeper::Resource& resource);
     void freeHolderRequested(
         const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
     /// The user wants to open the lock: by Return or a double click on its row.
@@ -113,6 +114,8 @@ private:
     void connectProblems();
     void fitVotes();
     void showSelected();
+    /// False: no lock is selected.
+    bool showDetail();
     [[nodiscard]] LockDetail::Subject selectedSubject() const;
     void restoreSelection();
     void deselect();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/votes_section.h"
 
-#include "ui/models/locks/lock_row.h"
+#include "core/words/lock_words.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
 
@@ -50,7 +50,7 @@ void VotesSection::setLock(
     if (entry) {
         showColumns(*entry);
         const observe::Judgement judgement = entry->countVotes();
-        m_isExpiring = !neverExpires(*entry, judgement);
+        m_isExpiring = !words::neverExpires(*entry, judgement);
     }
     if (isOther || m_plot->isHidden() == m_isExpiring
         || m_clock.now() - m_plottedAt >= kBetweenPlots)

@@ -4,6 +4,7 @@
 
 #include "core/output/plan_file.h"
 #include "core/release/revocable.h"
+#include "core/text/translate.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release/release_words.h"
@@ -77,7 +78,6 @@ void LockCommands::connectPages()
     });
     connect(&m_locks, &LocksPage::releaseRequested, &m_dialogs, &LockDialogs::release);
     connect(&m_locks, &LocksPage::revokeRequested, &m_dialogs, &LockDialogs::revoke);
-    connect(&m_locks, &LocksPage::setCountRequested, &m_dialogs, &LockDialogs::setCount);
     connect(&m_locks, &LocksPage::freeHolderRequested, &m_dialogs, &LockDialogs::releaseHolder);
     connect(&m_locks, &LocksPage::releaseSelectedRequested, m_actions.release, &QAction::trigger);
     connect(&m_locks, &LocksPage::extendRequested, &m_session, &Session::extendLease);
@@ -153,7 +153,10 @@ void LockCommands::update(Front front)
     set(*m_actions.identify, hasLock, standing.refusal);
     updateTelling(hasLock);
     m_actions.copyResource->setEnabled(hasLock);
-    m_actions.release->setText(tr("&Release\u2026"));
+    const FreeWay way = hasLock ? freeWayOf(*m_locks.selectedEntry()) : FreeWay::Whole;
+    m_actions.release->setText(way == FreeWay::Count ? tr("Set the &number\u2026")
+            : way == FreeWay::Holder                 ? tr("F&ree one holder\u2026")
+                                                     : tr("&Release\u2026"));
     set(*m_actions.copyCommand, hasLock, standing.refusal);
     updateHolder(hasLock, standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
     if (front == Front::Locks && m_locks.selectedCount() > 1)
@@ -162,8 +165,25 @@ void LockCommands::update(Front front)
 
 void LockCommands::open(const Resource& resource)
 {
-    if (m_locks.selectedLease() || !m_dialogs.look(resource))
+    const auto entry = m_session.locks().presentEntry(resource);
+    const bool isShared = entry && freeWayOf(*entry) != FreeWay::Whole;
+    if (isShared && m_session.changePermission().isAllowed())
+        free(*entry);
+    else if (m_locks.selectedLease() || isShared || !m_dialogs.look(resource))
         m_locks.focusDetail();
+}
+
+/// By the dialog that asks for what there is to choose.
+void LockCommands::free(const observe::LockEntry& entry)
+{
+    switch (freeWayOf(entry)) {
+    case FreeWay::Whole:
+        return m_dialogs.release(entry.resource);
+    case FreeWay::Holder:
+        return m_locks.focusHolders();
+    case FreeWay::Count:
+        return m_dialogs.setCount(entry.resource);
+    }
 }
 
 void LockCommands::release()
@@ -175,7 +195,7 @@ void LockCommands::release()
     else if (const auto lease = m_locks.selectedLease())
         m_session.actions().release(lease->id);
     else if (const auto& entry = m_locks.selectedEntry())
-        m_dialogs.release(entry->resource);
+        free(*entry);
 }
 
 void LockCommands::releaseSeveral()
@@ -204,11 +224,11 @@ void LockCommands::updateHolder(bool hasLock, const QString& whyReadOnly)
 {
     const auto lock = hasLock ? m_locks.selectedEntry()->unpackLock()
                               : observe::DecodedLock{.scope = observe::ValueScope::Unclear};
-    const auto holder = release::checkReleasable(lock)
-        ? output::PlanSelection::ofHolder(lock.holder)
-        : std::nullopt;
-    const QString why
-        = hasLock && !holder ? tr("Its value does not tell who holds it.") : whyReadOnly;
+    const auto releasable = release::checkReleasable(lock);
+    const auto holder = releasable ? output::PlanSelection::ofHolder(lock.holder) : std::nullopt;
+    const QString why = !hasLock || holder ? whyReadOnly
+        : releasable                       ? tr("Its value does not tell who holds it.")
+                                           : safeText(trData(releasable.error().text));
     m_actions.releaseHolder->setEnabled(holder && why.isEmpty());
     m_actions.releaseHolder->setToolTip(toolTipText(why));
     m_actions.releaseHolder->setText(holder

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/types.h"
+#include "core/observe/board/lock_entry.h"
 
 #include <QObject>
 
@@ -41,6 +41,7 @@ private:
     void connectGrouping();
     void updateTelling(bool hasLock);
     void open(const Resource& resource);
+    void free(const observe::LockEntry& entry);
     void extend();
     void releaseSeveral();
     void releaseHolder();

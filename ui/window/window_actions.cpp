@@ -8,15 +8,33 @@
 #include "ui/window/main_window.h"
 
 #include <QActionGroup>
+#include <QApplication>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
+#include <QTimer>
 #include <array>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+namespace {
+
+/// With the menu that has closed the keyboard leaves the bar: else what is typed next opens menus.
+void leaveWithMenu(QMenuBar& bar)
+{
+    QTimer::singleShot(0, &bar, [&bar] {
+        if (!bar.hasFocus() || QApplication::activePopupWidget())
+            return;
+        QKeyEvent escape(QEvent::KeyPress, Qt::Key_Escape, Qt::NoModifier);
+        QApplication::sendEvent(&bar, &escape);
+    });
+}
+
+} // namespace
 
 WindowActions::WindowActions(
     QMainWindow& window, Theming& theming, QSettings& settings, Prompter& prompter)
@@ -138,6 +156,8 @@ void WindowActions::createMenus(
 
     QMenu* helpMenu = bar.addMenu(tr("&Help"));
     helpMenu->addActions({help, shortcuts, about});
+    for (const QMenu* const menu : {file, lock, view, helpMenu})
+        connect(menu, &QMenu::aboutToHide, &bar, [&bar] { leaveWithMenu(bar); });
 }
 
 void WindowActions::addPages(QMenu& menu)

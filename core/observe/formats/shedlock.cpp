@@ -70,6 +70,9 @@ std::optional<milliseconds> parseIsoTime(std::string_view text)
         + std::chrono::minutes(minute) + std::chrono::seconds(second) + fraction;
 }
 
+/// What it writes if it can't find out the name of its host.
+constexpr std::string_view kNoHost = "unknown";
+
 std::optional<DecodedLock> tellShedLock(const KeyReading& reading, WallTime now)
 {
     constexpr std::string_view kPrefix = "ADDED:";
@@ -90,7 +93,8 @@ std::optional<DecodedLock> tellShedLock(const KeyReading& reading, WallTime now)
     if (host.empty())
         return std::nullopt;
     DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.holder.host = std::string(host);
+    if (host != kNoHost)
+        lock.holder.host = std::string(host);
     lock.holder.since = plausibleTime(*added, now + std::chrono::days(1));
     return lock;
 }

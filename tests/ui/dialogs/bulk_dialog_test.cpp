@@ -10,6 +10,7 @@
 #include "ui/widgets/table_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -95,6 +96,29 @@ private Q_SLOTS:
         type(sentence, u"free 2 lock"_s);
         tickBySpace(1);
         QCOMPARE(ticked(), QStringList({u"dead"_s}));
+    }
+
+    void blanksInTheSentenceDoNotCount()
+    {
+        type(child<QLineEdit>(*m_dialog, u"sentenceLineEdit"_s), u"Free2 locks "_s);
+        QCOMPARE(ticked(), QStringList({u"dead"_s, u"alive"_s}));
+    }
+
+    void whatIsDoneToLivingOnesCanBeChosen()
+    {
+        auto& deeds = child<QComboBox>(*m_dialog, u"deedComboBox"_s);
+        QVERIFY(!deeds.isVisible()); // of a plan that somebody has reviewed
+        m_dialog->offerDeeds();
+        QVERIFY(deeds.isVisible());
+        QSignalSpy chosen(m_dialog.get(), &ui::BulkDialog::deedChosen);
+        deeds.setCurrentIndex(1);
+        QCOMPARE(chosen.size(), 1);
+        auto& model = m_dialog->model();
+        for (const std::size_t item : {0U, 1U})
+            model.setDeed(item, chosen.value(0).value(0).value<release::Action>(), u"let go"_s);
+        QCOMPARE(model.items()[0].deed, u"release"_s); // its holder has ended
+        QVERIFY(model.items()[1].action == release::Action::Release);
+        QCOMPARE(model.items()[1].deed, u"let go"_s);
     }
 
     void headingsTellWhoseHoldersMayLive()

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void cleanup() { m_dialog.reset(); }
     void byKeyboardAloneMastersAreTestedAndConnected();
     void returnLeadsFromTheEmptyLineToConnect();
+    void aLoginIsNotTriedBeforeItsPasswordIsThere();
     void whatIsClearedWasNotTested();
     void aWrongUrlIsToldAtOnce();
     void anythingCanBePasted();
@@ -134,6 +135,19 @@ void ConnectDialogTest::returnLeadsFromTheEmptyLineToConnect()
     QCOMPARE(QApplication::focusWidget(), &masters()); // for the next one
     QTest::keyClick(&masters(), Qt::Key_Return);
     QCOMPARE(QApplication::focusWidget(), &button(u"connectButton"_s));
+}
+
+/// A refused login is logged, and may lock the account.
+void ConnectDialogTest::aLoginIsNotTriedBeforeItsPasswordIsThere()
+{
+    QSignalSpy settled(&list(), &ui::MasterList::settled);
+    QTest::keyClicks(&masters(), u"redis://ops@localhost:1"_s);
+    QTest::keyClick(&masters(), Qt::Key_Return);
+    QCOMPARE(settled.size(), 0);
+    press(Qt::Key_W);
+    QTest::keyClicks(QApplication::focusWidget(), u"secret"_s);
+    press(Qt::Key_Tab, Qt::NoModifier);
+    QCOMPARE(settled.size(), 1);
 }
 
 void ConnectDialogTest::whatIsClearedWasNotTested()

@@ -328,7 +328,12 @@ void MasterList::showLastLine()
 void MasterList::settle()
 {
     showProblems();
-    if (std::exchange(m_isUntold, false))
+    // A refused login counts at the master: its password comes first.
+    const Voters all = voters();
+    const bool isLoginHalf = std::ranges::any_of(all, [](const config::TypedVoter& voter) {
+        return !voter.user.empty() && voter.password.isEmpty();
+    });
+    if (!isLoginHalf && std::exchange(m_isUntold, false))
         Q_EMIT settled();
 }
 

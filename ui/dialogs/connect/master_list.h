@@ -45,7 +45,7 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// Somebody has finished a field: the masters can be tested.
+    /// Somebody has finished a field, and no user is without a password: the masters can be tested.
     void settled();
     /// Return was pressed in the empty last line: no more are added.
     void finished();

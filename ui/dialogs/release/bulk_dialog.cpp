@@ -15,11 +15,13 @@
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/spoken.h"
 
+#include <QComboBox>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <algorithm>
 
@@ -40,6 +42,20 @@ bool isRevoke(const BulkItem& item)
     return item.action == release::Action::Revoke;
 }
 
+constexpr const char* kSentences[] = {QT_TR_NOOP("free 1 lock"), QT_TR_NOOP("free %1 locks")};
+
+QString sentenceOf(std::size_t locks, bool isTranslated = true)
+{
+    const char* const text = kSentences[locks == 1 ? 0 : 1];
+    const QString format = isTranslated ? BulkDialog::tr(text) : QString::fromUtf8(text);
+    return locks == 1 ? format : format.arg(locks);
+}
+
+QString withoutBlanks(const QString& text)
+{
+    return text.toCaseFolded().remove(QRegularExpression(u"\\s"_s));
+}
+
 } // namespace
 
 BulkDialog::BulkDialog(
@@ -52,6 +68,8 @@ BulkDialog::BulkDialog(
     , m_banner(new Banner({}, this))
     , m_summary(wrappingLabel({}, this))
     , m_form(new Form)
+    , m_deed(new QComboBox(this))
+    , m_ticking(wrappingLabel({}, this))
     , m_sentence(new QLineEdit(this))
     , m_reason(createReasonEdit(this))
     , m_counts(captionLabel({}, this))
@@ -86,8 +104,15 @@ void BulkDialog::createLayout()
     m_summary->setText(tr("Frees the ticked locks one after the other, each only while its token "
                           "is still the one shown here. The first surprise ends it."));
     m_banner->setObjectName(u"bulkBanner"_s);
-    m_sentence->setPlaceholderText(
-        tr("%1 \u2013 type this if holders that may live may be cut off").arg(sentence(m_asked)));
+    m_ticking->setText(
+        tr("To tick also the locks whose holders may live, type: %1").arg(sentenceOf(m_asked)));
+    m_sentence->setPlaceholderText(sentenceOf(m_asked));
+    m_deed->setObjectName(u"deedComboBox"_s);
+    m_deed->addItem(tr("Revoke: nobody gets them until their leases have ended"),
+        QVariant::fromValue(release::Action::Revoke));
+    m_deed->addItem(tr("Release: who waits gets them at once, while the holder may go on"),
+        QVariant::fromValue(release::Action::Release));
+    m_deed->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_reason->setPlaceholderText(tr("required; goes into the journal for each lock"));
     m_free->setObjectName(u"freeButton"_s);
     m_free->setAutoDefault(false);
@@ -100,7 +125,9 @@ void BulkDialog::createLayout()
     m_show->setObjectName(u"showButton"_s);
     for (QPushButton* other : {m_cancel, m_report, m_show, m_save})
         other->setAutoDefault(false);
+    m_form->addRow(m_ticking);
     m_form->addRow(tr("&Tick all"), m_sentence);
+    m_form->addRow(tr("If it &may live"), m_deed);
     m_form->addRow(tr("&Reason"), m_reason);
     auto* area = new QScrollArea(this);
     area->setObjectName(u"outcomeArea"_s);
@@ -135,6 +162,8 @@ void BulkDialog::connectSignals()
     connect(m_reason, &QLineEdit::textChanged, this, &BulkDialog::updateButtons);
     connect(m_reason, &QLineEdit::textChanged, this, [this] { setMissing(*m_reason, false); });
     connect(m_sentence, &QLineEdit::textChanged, this, &BulkDialog::confirm);
+    connect(m_deed, &QComboBox::currentIndexChanged, this,
+        [this] { Q_EMIT deedChosen(m_deed->currentData().value<release::Action>()); });
     connect(m_table, &TableView::spacePressed, this, [this] {
         const QModelIndex cell = m_table->currentIndex().siblingAtColumn(BulkModel::ResourceName);
         const bool isTicked = cell.data(Qt::CheckStateRole).value<Qt::CheckState>() == Qt::Checked;
@@ -157,18 +186,14 @@ void BulkDialog::connectSignals()
     }
 }
 
-QString BulkDialog::sentence(std::size_t locks)
-{
-    return locks == 1 ? tr("free 1 lock") : tr("free %1 locks").arg(locks);
-}
-
-/// The number that is asked for stays while locks go, and that of those that are left is right,
-/// too.
+/// In the chosen language or in English; blanks do not count. The number that is asked for stays
+/// while locks go, and that of those that are left is right, too.
 bool BulkDialog::isSentenceTyped() const
 {
-    const QString typed = m_sentence->text().simplified();
+    const QString typed = withoutBlanks(m_sentence->text());
     const auto isIt = [&typed](std::size_t locks) {
-        return typed.compare(sentence(locks), Qt::CaseInsensitive) == 0;
+        return typed == withoutBlanks(sentenceOf(locks))
+            || typed == withoutBlanks(sentenceOf(locks, false));
     };
     return isIt(m_asked) || isIt(m_model.possibleCount());
 }
@@ -183,6 +208,12 @@ void BulkDialog::proposeReason(const QString& reason)
 {
     if (m_reason->text().isEmpty())
         m_reason->setText(reason);
+}
+
+void BulkDialog::offerDeeds()
+{
+    m_areDeedsOffered = true;
+    updateButtons();
 }
 
 void BulkDialog::setAsking(std::size_t locks)
@@ -334,7 +365,12 @@ void BulkDialog::updateButtons()
     const auto ticked = m_model.ticked().size();
     const bool isAsking = m_phase == Phase::Asking && m_whyDisabled.isEmpty();
     const bool isDone = m_phase == Phase::Done;
-    m_form->setRowVisible(m_sentence, !isDone && m_model.possibleCount() > m_model.provenCount());
+    const bool mayAnyLive = !isDone && m_model.possibleCount() > m_model.provenCount();
+    for (QWidget* const field :
+        {static_cast<QWidget*>(m_ticking), static_cast<QWidget*>(m_sentence)})
+        m_form->setRowVisible(field, mayAnyLive);
+    m_form->setRowVisible(m_deed, mayAnyLive && m_areDeedsOffered);
+    m_deed->setEnabled(isAsking);
     m_form->setRowVisible(m_reason, !isDone);
     m_report->setVisible(isDone);
     m_show->setVisible(isDone);
@@ -376,7 +412,7 @@ void BulkDialog::goToNext()
     const bool isMistyped = !m_sentence->text().trimmed().isEmpty() && !isSentenceTyped();
     if (m_sentence->hasFocus() && isMistyped) {
         setMissing(*m_sentence, true);
-        m_banner->tell(Glyph::Info, Tone::Notice, tr("Type exactly: %1").arg(sentence(m_asked)));
+        m_banner->tell(Glyph::Info, Tone::Notice, tr("Type exactly: %1").arg(sentenceOf(m_asked)));
     } else if (m_reason->text().trimmed().isEmpty()) {
         setMissing(*m_reason, m_reason->hasFocus());
         m_reason->setFocus();

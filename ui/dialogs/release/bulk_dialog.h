@@ -7,6 +7,7 @@
 
 #include <QDialog>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -30,6 +31,9 @@ public:
     [[nodiscard]] BulkModel& model() noexcept { return m_model; }
     /// The reason that a plan was made for. Does nothing if there is one.
     void proposeReason(const QString& reason);
+    /// Lets the user choose what is done to the locks whose holders may live: nobody has reviewed
+    /// that yet.
+    void offerDeeds();
     /// Somebody is asked about the holders of so many locks: setSaid() has the answers.
     void setAsking(std::size_t locks);
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
@@ -49,6 +53,8 @@ Q_SIGNALS:
     void startRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
     void stopRequested();
+    /// What is to be done to the locks whose holders may live: BulkModel::setDeed().
+    void deedChosen(lockkeeper::release::Action action);
     /// The user wants to keep all that can be done as a plan, of which the ticked locks are to be
     /// freed even if their holders may live.
     void saveRequested(
@@ -68,7 +74,6 @@ private:
     void connectSignals();
     void confirm();
     void goToNext();
-    [[nodiscard]] static QString sentence(std::size_t locks);
     [[nodiscard]] QString doneText() const;
     [[nodiscard]] std::vector<release::PlannedLock> planned(
         const std::vector<std::size_t>& items) const;
@@ -84,6 +89,7 @@ private:
     std::size_t m_done = 0; ///< of them
     std::size_t m_asking = 0; ///< locks whose holders are being asked about
     const std::size_t m_asked; ///< that the sentence names: it stays while locks go
+    bool m_areDeedsOffered = false;
     Phase m_phase = Phase::Asking;
     QString m_whyDisabled;
     GroupedTableView* m_table;
@@ -91,6 +97,8 @@ private:
     Banner* m_banner;
     QLabel* m_summary;
     Form* m_form;
+    QComboBox* m_deed; ///< for the locks whose holder may live
+    QLabel* m_ticking; ///< what the sentence is for
     QLineEdit* m_sentence; ///< ticks the locks whose holder may live
     QLineEdit* m_reason;
     QLabel* m_counts;

@@ -11,6 +11,8 @@
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
+#include <QLocale>
+
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
@@ -154,16 +156,17 @@ QString deedText(const release::Plan& plan, bool isRevoke, const release::Foreca
                                     : Words::tr("until %1").arg(endTimeText(wallNow, left));
     const std::string silent = words::silentText(forecast, end.toStdString());
     const QString text = isRevoke ? Words::tr("Cuts the holder of %1 off on %2 of %3 masters")
-        : plan.isForHolder()      ? Words::tr("Frees one holder of %1 on %2 of %3 masters")
+        : plan.isForHolder()      ? Words::tr("Frees %4 from %1 on %2 of %3 masters")
+        : plan.isForCount()       ? Words::tr("Sets %1 to %4 on %2 of %3 masters")
                                   : Words::tr("Frees %1 on %2 of %3 masters");
+    const QString what = plan.isForHolder() ? memberText(plan.holder)
+        : plan.isForCount()                 ? QLocale().toString(qint64{plan.part->count})
+                                            : QString();
     const QString name = safeText(plan.resource.value());
-    QStringList clauses{plan.isForCount()
-            ? Words::tr("Sets %1 to %L2 on %3 of %4 masters")
-                  .arg(name)
-                  .arg(plan.part->count)
-                  .arg(forecast.reached)
-                  .arg(forecast.masters)
-            : text.arg(name).arg(forecast.reached).arg(forecast.masters)};
+    const QString reached = QString::number(forecast.reached);
+    const QString masters = QString::number(forecast.masters);
+    QStringList clauses{
+        what.isEmpty() ? text.arg(name, reached, masters) : text.arg(name, reached, masters, what)};
     if (!silent.empty())
         clauses << QString::fromStdString(silent);
     QStringList sentences{sentenceText(clausesText(clauses))};

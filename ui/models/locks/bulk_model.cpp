@@ -161,6 +161,17 @@ void BulkModel::setProven(BulkItem& item)
     item.deed = deedWord(release::Action::Release);
 }
 
+void BulkModel::setDeed(std::size_t at, release::Action action, const QString& deed)
+{
+    BulkItem& item = m_items[at];
+    if (m_isFrozen || groupOf(item) != Group::MayLive)
+        return;
+    item.action = action;
+    item.isReleasedIfEnded = action == release::Action::Revoke;
+    item.deed = deed;
+    emitAll();
+}
+
 void BulkModel::setOutcome(std::size_t item, const release::AppliedLock& outcome)
 {
     m_items[item].outcome = outcome;

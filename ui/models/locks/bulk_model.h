@@ -69,6 +69,8 @@ public:
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
     /// Shows what setEntry() has changed.
     void showChanges();
+    /// What is done to a lock whose holder may live.
+    void setDeed(std::size_t item, release::Action action, const QString& deed);
     void setOutcome(std::size_t item, const release::AppliedLock& outcome);
     void setState(std::size_t item, const QString& state);
     /// No lock can be ticked any more, or changes. What is not ticked is left alone, and says so.

@@ -4,6 +4,7 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "core/observe/waits/deadlock_evidence.h"
+#include "core/words/lock_words.h"
 #include "ui/models/locks/lock_row.h"
 
 #include <algorithm>
@@ -98,7 +99,7 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
     case FilterState::Problem:
         return isProblem(lock.entry);
     case FilterState::Never:
-        return neverExpires(lock.entry, lock.judgement);
+        return lock.entry.stale.has(observe::EvidenceKind::NeverExpires);
     case FilterState::Held:
         return lock.judgement.verdict == Verdict::Held;
     case FilterState::Unknown:
@@ -136,7 +137,7 @@ std::optional<qint64> valueOf(Measure measure, const FilterSubject& lock)
     case Measure::Held:
         return lock.judgement.token ? std::optional(since(lock.heldSince)) : std::nullopt;
     case Measure::Remaining:
-        if (neverExpires(lock.entry, lock.judgement))
+        if (words::neverExpires(lock.entry, lock.judgement))
             return std::numeric_limits<qint64>::max();
         if (!lock.judgement.remaining)
             return longestVote(lock);

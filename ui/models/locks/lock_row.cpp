@@ -95,17 +95,12 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     evidenceCount = static_cast<std::uint32_t>(next->stale.size());
     deadlockCount
         = static_cast<std::uint32_t>(std::ranges::count_if(next->stale, observe::isDeadlock));
-    isEndless = ui::neverExpires(*next, judgement);
+    isEndless = next->stale.has(observe::EvidenceKind::NeverExpires);
     if (const int latest = words::urgency(*next); latest != latestUrgency) {
         latestUrgency = latest;
         urgencyAt = now;
     }
     entry = std::move(next);
-}
-
-bool neverExpires(const observe::LockEntry& entry, const observe::Judgement& judgement)
-{
-    return judgement.neverExpires || entry.stale.has(observe::EvidenceKind::NeverExpires);
 }
 
 bool isProblem(const observe::LockEntry& entry)

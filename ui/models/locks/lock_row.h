@@ -34,7 +34,7 @@ struct LockRow {
     SteadyTime urgencyAt{}; ///< when the latest one changed
     std::uint32_t evidenceCount = 0;
     std::uint32_t deadlockCount = 0; ///< evidence that is a deadlock: its holder lives
-    bool isEndless = false; ///< of neverExpires()
+    bool isEndless = false; ///< there is evidence that it never expires
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }
@@ -49,9 +49,6 @@ struct LockRow {
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 
-/// True if the quorum never expires, or if there is such evidence.
-[[nodiscard]] bool neverExpires(
-    const observe::LockEntry& entry, const observe::Judgement& judgement);
 /// True if somebody should look at the lock: there is evidence that it is stale, or its votes are
 /// split or a leftover.
 [[nodiscard]] bool isProblem(const observe::LockEntry& entry);

@@ -9,8 +9,18 @@
 
 namespace lockkeeper::ui {
 
-QString whyNoHolder(const observe::LockEntry& entry, const Standing& standing)
+FreeWay freeWayOf(const observe::LockEntry& entry)
 {
+    const observe::DecodedLock lock = entry.unpackLock();
+    if (!lock.part || (!lock.part->isCount() && lock.holders.empty()))
+        return FreeWay::Whole;
+    return lock.part->isCount() ? FreeWay::Count : FreeWay::Holder;
+}
+
+QString whyDisabled(
+    release::Action action, const observe::LockEntry& entry, const Standing& standing)
+{
+    const bool isRevoke = action == release::Action::Revoke;
     if (standing.isGone)
         return Words::tr("It is gone: there is nothing to free.");
     if (standing.isReadOnly)
@@ -18,21 +28,12 @@ QString whyNoHolder(const observe::LockEntry& entry, const Standing& standing)
     // What is done to a lock that nobody sees was hardly meant for it.
     if (standing.isHidden)
         return Words::tr("It is not in the table: the filter or a group hides it.");
-    return leadingToken(entry.votes)
-        ? QString()
-        : Words::tr("No master that answers stores it: see the Masters page.");
-}
-
-QString whyDisabled(
-    release::Action action, const observe::LockEntry& entry, const Standing& standing)
-{
-    const bool isRevoke = action == release::Action::Revoke;
-    if (standing.isGone || standing.isReadOnly || standing.isHidden)
-        return whyNoHolder(entry, standing);
     if (standing.isOurs)
         return isRevoke ? Words::tr("This window holds it: release it.") : QString();
     if (!leadingToken(entry.votes))
         return Words::tr("No master that answers stores it: see the Masters page.");
+    if (!isRevoke && freeWayOf(entry) != FreeWay::Whole)
+        return {};
     const observe::DecodedLock lock = entry.unpackLock();
     if (const auto releasable = release::checkReleasable(lock); !releasable)
         return safeText(trData(releasable.error().text));

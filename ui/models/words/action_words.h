@@ -18,11 +18,17 @@ struct Standing {
     QString refusal{}; ///< (isReadOnly) ChangePermission::refusal()
 };
 
+/// What *Release* does to a lock.
+enum class FreeWay {
+    Whole,
+    Holder, ///< one of several holders is freed
+    Count, ///< the number that its holders share is set
+};
+[[nodiscard]] FreeWay freeWayOf(const observe::LockEntry& entry);
+
 /// Why this can't be done to the lock, and what to do about it. Empty: it can. Plain text, safe to
 /// show.
 [[nodiscard]] QString whyDisabled(
     release::Action action, const observe::LockEntry& entry, const Standing& standing);
-/// The same of freeing one of its holders.
-[[nodiscard]] QString whyNoHolder(const observe::LockEntry& entry, const Standing& standing);
 
 } // namespace lockkeeper::ui

@@ -67,6 +67,13 @@ QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now)
         renewals.count, interval, duration_cast<milliseconds>(now - renewals.last)));
 }
 
+QString memberText(const observe::Holder& holder)
+{
+    return Words::tr("%1 \u2013 member %2", "a holder of a shared lock")
+        .arg(QString::fromStdString(words::holderText(holder)),
+            QString::fromStdString(holder.member->shortHex()));
+}
+
 QString tokenText(const observe::LockEntry& entry)
 {
     const auto token = leadingToken(entry.votes);

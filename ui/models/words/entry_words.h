@@ -31,5 +31,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now);
 /// The first eight digits of the leading token's fingerprint; "none" without a leading token.
 [[nodiscard]] QString tokenText(const observe::LockEntry& entry);
+/// One of several holders, and how it is told from the others: it must have a Holder::member.
+[[nodiscard]] QString memberText(const observe::Holder& holder);
 
 } // namespace lockkeeper::ui
