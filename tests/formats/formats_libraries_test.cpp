@@ -85,6 +85,7 @@ void FormatsLibrariesTest::holderIsToldAsFarAsStored_data()
     };
     row("ShedLock", {.host = "web-1", .since = kTaken});
     row("ShedLock before 2025-05", {.host = "web-1", .since = WallTime(1'745'236'666'123ms)});
+    row("ShedLock without a host", {.since = kTaken});
     row("DistributedLock", {.host = "WEB-1", .pid = 4711});
     row("DistributedLock, writer", {.host = "WEB-1", .pid = 4711});
     row("DistributedLock, waiting writer",

@@ -107,6 +107,7 @@ private Q_SLOTS:
     void ttlAloneIsNoEvidence();
     void heldLockWithoutTtlNeverExpires();
     void quorumThatExpiresIsEnough();
+    void aCountNeedsNoTtl();
     void leftoverWithoutTtlNeverExpires();
     void splitWithoutTtlNeverExpires();
     void aSplitNeverEndsIfOneOfItsTokensDoesNot();
@@ -166,6 +167,18 @@ void StalenessTest::heldLockWithoutTtlNeverExpires()
 void StalenessTest::quorumThatExpiresIsEnough()
 {
     QVERIFY(evidenceOf({held("t", {}), held("t", 1s), held("t", 2s)}).empty());
+}
+
+/// Redisson sets none on the number of a semaphore or a latch.
+void StalenessTest::aCountNeedsNoTtl()
+{
+    for (const char* name : {"redisson-semaphore", "redisson-latch"}) {
+        const FormatPtr format = builtinFormat(name);
+        const KeyReading reading{.key = "pool", .type = ValueType::String, .value = "3"};
+        LockEntry entry = entryOf(Votes({held("t", {})}));
+        entry.packedLock = PackedLock(format, *format->recognise(reading, kWallNow));
+        QVERIFY(evidenceOf(entry).empty());
+    }
 }
 
 void StalenessTest::leftoverWithoutTtlNeverExpires()

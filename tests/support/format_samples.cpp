@@ -129,6 +129,8 @@ void addTellingStrings(Samples& samples)
 {
     samples.push_back({"ShedLock", "ShedLock",
         string("job-lock:default:cleanup", "ADDED:2026-11-21T11:57:46.123Z@web-1:" + kUuid)});
+    samples.push_back({"ShedLock without a host", "ShedLock",
+        string("job-lock:default:cleanup", "ADDED:2026-11-21T11:57:46.123Z@unknown:" + kUuid)});
     samples.push_back({"ShedLock before 2025-05", "ShedLock",
         string("job-lock:default:cleanup", "ADDED:2025-04-21T11:57:46.123@web-1")});
     samples.push_back({"by jetcache 2.7.8", "JetCache",
