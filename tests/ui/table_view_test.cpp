@@ -216,6 +216,23 @@ private Q_SLOTS:
         QVERIFY(!table.action(u"State"_s)->isChecked());
     }
 
+    void aNarrowTableLeavesColumnsOutAfterARestartToo()
+    {
+        const QTemporaryDir directory;
+        QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
+        Table(800).view.saveState(settings);
+        Table table(300);
+        table.describe(Library, {"library", {}, 120, TableColumn::Plain, 1});
+        table.view.setModel(nullptr);
+        table.view.setModel(&table.model);
+        const QStringList fitting{u"State"_s, u"Name"_s, u"Evidence"_s};
+        QCOMPARE(table.shown(), fitting);
+        table.view.restoreState(settings);
+        QCOMPARE(table.shown(), fitting);
+        table.resize(800);
+        QTRY_VERIFY(table.shown().contains(u"A && B"_s));
+    }
+
     void hiddenColumnKeepsItsWidth()
     {
         const QTemporaryDir directory;

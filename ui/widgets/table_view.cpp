@@ -407,6 +407,7 @@ void TableView::restoreState(const QSettings& settings)
         if (const int width = words[1].toInt(); m_hasOwnWidths && width > 0)
             header.resizeSection(column, width);
         hideColumn(column, words[2] == u"hidden" && canBeHidden(column));
+        m_left.remove(column);
     }
     // One that was not there yet stands behind the one that it is described after.
     for (int column = 0; column < m_columns.size(); ++column) {

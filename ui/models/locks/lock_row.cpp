@@ -95,7 +95,7 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     evidenceCount = static_cast<std::uint32_t>(next->stale.size());
     deadlockCount
         = static_cast<std::uint32_t>(std::ranges::count_if(next->stale, observe::isDeadlock));
-    isEndless = next->stale.has(observe::EvidenceKind::NeverExpires);
+    isEndless = judgement.neverExpires || next->stale.has(observe::EvidenceKind::NeverExpires);
     if (const int latest = words::urgency(*next); latest != latestUrgency) {
         latestUrgency = latest;
         urgencyAt = now;

@@ -34,7 +34,7 @@ struct LockRow {
     SteadyTime urgencyAt{}; ///< when the latest one changed
     std::uint32_t evidenceCount = 0;
     std::uint32_t deadlockCount = 0; ///< evidence that is a deadlock: its holder lives
-    bool isEndless = false; ///< there is evidence that it never expires
+    bool isEndless = false; ///< no TTL ends it, whether that is evidence or not
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }

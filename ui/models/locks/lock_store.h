@@ -63,7 +63,7 @@ struct LockCounts {
     int locks = 0;
     int stale = 0; ///< with evidence of being stale
     int deadlocked = 0; ///< part of a deadlock
-    int neverExpires = 0;
+    int neverExpires = 0; ///< and should
     int split = 0;
     int unknown = 0; ///< too few masters answer to judge them
 
@@ -73,7 +73,7 @@ struct LockCounts {
         locks += number;
         stale += row.isStale() ? number : 0;
         deadlocked += row.isDeadlocked() ? number : 0;
-        neverExpires += row.neverExpires() ? number : 0;
+        neverExpires += row.entry->stale.has(observe::EvidenceKind::NeverExpires) ? number : 0;
         split += row.judgement.verdict == observe::Verdict::Split ? number : 0;
         unknown += row.judgement.verdict == observe::Verdict::Unknown ? number : 0;
     }
