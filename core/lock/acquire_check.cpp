@@ -34,6 +34,24 @@ Result<void> checkRanges(const AcquireOptions& options)
     return {};
 }
 
+/// Refuses what AcquireOptions::inPlaceOf does not support.
+Result<void> checkPlace(const std::vector<Resource>& resources, const AcquireOptions& options)
+{
+    if (!options.inPlaceOf)
+        return {};
+    const std::string& value = options.inPlaceOf->value;
+    if (value.empty() || value.size() > kLongestToken)
+        return fail(ErrorClass::InvalidArgument,
+            trNoop("the value to be replaced must have from 1 to 4096 bytes", "data"));
+    const Scheme& scheme = options.scheme.get();
+    if (!scheme.abilities().canReplace || resources.size() > 1)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("the scheme $0 replaces values of single keys only, if at all", "data"),
+                std::string(scheme.name())));
+    return {};
+}
+
 } // namespace
 
 Result<void> checkNames(const std::vector<Resource>& resources)
@@ -77,7 +95,7 @@ Result<void> checkAcquire(const LockContext& context, const std::vector<Resource
         return refuse(trNoop("the scheme $0 has no fencing tokens", "data"));
     if (!options.ttl.isFinite() && !can.isTtlOptional)
         return refuse(trNoop("the scheme $0 needs a TTL", "data"));
-    return {};
+    return checkPlace(resources, options);
 }
 
 } // namespace lockkeeper::lock

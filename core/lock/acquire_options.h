@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/lock/master_vote.h"
+#include "core/lock/place_holder.h"
 #include "core/lock/scheme_ref.h"
 #include "core/lock/token.h"
 #include "core/lock/ttl.h"
@@ -88,6 +89,10 @@ struct AcquireOptions {
     /// share one claim, the callback of each is called, even of those released before the loss.
     std::function<void()> onLost{};
     SchemeRef scheme = redlock();
+    /// On each master that stores exactly this value, take the lock in its place; elsewhere take it
+    /// if it is free. For one resource; Unsupported for schemes that can't compare and replace in
+    /// one command.
+    std::optional<PlaceHolder> inPlaceOf{};
 };
 
 /// The holder of a resource, as reported by the masters.

@@ -253,7 +253,10 @@ std::vector<std::string> unlockArguments(const std::string& token, const std::st
 class Redisson final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redisson"; }
-    [[nodiscard]] Abilities abilities() const noexcept override { return {.isExtendable = true}; }
+    [[nodiscard]] Abilities abilities() const noexcept override
+    {
+        return {.isExtendable = true, .canReplace = true};
+    }
     [[nodiscard]] Result<Token> makeToken(
         const Owner& owner, WallTime /*now*/, Ttl /*ttl*/) const override
     {
@@ -270,6 +273,8 @@ public:
 private:
     void take(const OperationPtr& operation) const override
     {
+        if (operation->placeHolder() != nullptr)
+            return takePlace(operation);
         static const NeverDestroyed<redis::Script> script(R"(if redis.call('exists', KEYS[1]) == 1
     and redis.call('hexists', KEYS[1], ARGV[1]) == 0 then
   return redis.call('pttl', KEYS[1])
@@ -306,6 +311,42 @@ return 1)"));
     [[nodiscard]] TakeBack takeBack(const Claim& claim) const override
     {
         return {&unlockScript(), unlockArguments(claim.token().value(), claim.resource().value())};
+    }
+
+    /// The key is never deleted in between: a refused command would leave the lock free. The first
+    /// HDEL, which finds nothing, shows that the user may send the last one.
+    static void takePlace(const OperationPtr& operation)
+    {
+        static const NeverDestroyed<redis::Script> script(R"(local answer = 1
+if redis.call('exists', KEYS[1]) == 1 then
+  if redis.call('hexists', KEYS[1], ARGV[3]) == 0 or redis.call('hlen', KEYS[1]) ~= 1 then
+    return 0
+  end
+  answer = 2
+end
+redis.call('hdel', KEYS[1], ARGV[1])
+redis.call('hincrby', KEYS[1], ARGV[1], 1)
+redis.call('pexpire', KEYS[1], ARGV[2])
+redis.call('hdel', KEYS[1], ARGV[3])
+return answer)");
+        operation->run(*script,
+            {operation->token(), operation->ttlInMilliseconds(), *operation->placeHolder()},
+            [operation](const redis::Reply& reply) {
+                return reply.isInteger() && reply.integer > 0 ? operation->yes(reply)
+                                                              : operation->no(reply);
+            });
+    }
+
+    [[nodiscard]] TakeBack putBack(
+        const Claim& claim, const std::string& value, std::chrono::milliseconds left) const override
+    {
+        static const NeverDestroyed<redis::Script> script(
+            R"(if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0 end
+redis.call('hset', KEYS[1], ARGV[2], '1')
+redis.call('pexpire', KEYS[1], ARGV[3])
+redis.call('hdel', KEYS[1], ARGV[1])
+return 1)");
+        return {&*script, {claim.token().value(), value, std::to_string(left.count())}};
     }
 };
 

@@ -126,6 +126,25 @@ redis::Script::Invocation releaseOf(const Claim& claim)
     return releaseScript().prepare({keysOf(claim), {claim.token().value()}});
 }
 
+/// What a master answered to a try.
+struct Taken {
+    bool isYes = false;
+    std::uint64_t fence = 0;
+    bool wasFree = false; ///< nothing was replaced
+};
+
+Taken readTaken(const Result<redis::Reply>& reply)
+{
+    if (!reply)
+        return {};
+    const auto isNumber = [](const redis::Reply& one) { return one.isInteger(); };
+    if (reply->isArray() && reply->elements.size() == 2
+        && std::ranges::all_of(reply->elements, isNumber))
+        return {true, static_cast<std::uint64_t>(reply->elements[0].integer),
+            reply->elements[1].integer == 0};
+    return {reply->isOk() || reply->isInteger(), static_cast<std::uint64_t>(reply->integer), true};
+}
+
 class AcquireRound : public std::enable_shared_from_this<AcquireRound> {
 public:
     AcquireRound(const LockContext& context, Attempt attempt, RoundHandler handler)
@@ -152,7 +171,7 @@ private:
     [[nodiscard]] const Claim& claim() const noexcept { return m_attempt.claim; }
     [[nodiscard]] bool isPlain() const noexcept
     {
-        return claim().resources().size() == 1 && !m_attempt.isFenced;
+        return claim().resources().size() == 1 && !m_attempt.isFenced && !m_attempt.inPlaceOf;
     }
     [[nodiscard]] SteadyTime deadline() const noexcept
     {
@@ -168,6 +187,10 @@ private:
         // arrive after the command that undoes or releases this try.
         const std::string& token = claim().token().value();
         const std::string time = text(ttl.value());
+        if (m_attempt.inPlaceOf)
+            return takePlaceScript().evalCommand(
+                {m_attempt.isFenced ? fencedKeysOf(claim()) : keysOf(claim()),
+                    {token, time, m_attempt.inPlaceOf->value, text(counterTtl(m_attempt))}});
         if (!m_attempt.isFenced)
             return takeAllScript().evalCommand({keysOf(claim()), {token, time}});
         return takeFencedScript().evalCommand(
@@ -176,7 +199,10 @@ private:
 
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
-        const bool isYes = reply && (reply->isOk() || reply->isInteger());
+        const Taken taken = readTaken(reply);
+        const bool isYes = taken.isYes;
+        if (m_attempt.inPlaceOf && taken.isYes && taken.wasFree)
+            m_wereFree.push_back(index);
         m_votes.record(index, isYes, reply);
         m_attempt.claim.noteConfirmed(index, isYes);
         if (provesAbsence(reply, isYes))
@@ -184,7 +210,7 @@ private:
         if (m_ballot.isDecided())
             return;
         if (isYes)
-            m_fence = std::max(m_fence, static_cast<std::uint64_t>(reply->integer));
+            m_fence = std::max(m_fence, taken.fence);
         if (m_ballot.isWon() && m_ballot.decide())
             finishWithQuorum();
         else if (m_ballot.isLost())
@@ -250,18 +276,31 @@ private:
     [[nodiscard]] std::shared_ptr<Undoing> undoAll()
     {
         std::shared_ptr<Undoing> undoing;
-        std::optional<redis::Script::Invocation> script;
         const SteadyTime until = m_attempt.validity.ttl.after(m_context.clock->now());
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
             if (!claim().mayBeOn(i))
                 continue;
-            if (!undoing) {
+            if (!undoing)
                 undoing = std::make_shared<Undoing>(m_context);
-                script = releaseOf(claim());
-            }
-            undoing->start({i, claim(), *script, until});
+            undoing->start({i, claim(), undoOn(i), until});
         }
         return undoing;
+    }
+
+    /// What was replaced is put back. Where the answer is missing, that is assumed: nobody gets in
+    /// before the time of what was there.
+    [[nodiscard]] redis::Script::Invocation undoOn(std::size_t master) const
+    {
+        const auto& place = m_attempt.inPlaceOf;
+        if (!place || std::ranges::find(m_wereFree, master) != m_wereFree.end()
+            || std::ranges::find(place->absentOn, m_context.masters[master]->master())
+                != place->absentOn.end())
+            return releaseOf(claim());
+        const auto left = std::chrono::ceil<milliseconds>(place->until - m_context.clock->now());
+        if (left <= milliseconds(0))
+            return releaseOf(claim());
+        return putBackScript().prepare(
+            {keysOf(claim()), {claim().token().value(), place->value, text(left)}});
     }
 
     const LockContext& m_context;
@@ -271,6 +310,7 @@ private:
     Ballot m_ballot;
     TakingVotes m_votes{m_context, m_ballot};
     std::uint64_t m_fence = 0;
+    std::vector<std::size_t> m_wereFree; ///< masters that took the token where nothing was
 };
 
 class ExtendRound : public std::enable_shared_from_this<ExtendRound> {
@@ -422,7 +462,8 @@ public:
         return {.hasManyMasters = true,
             .isExtendable = true,
             .hasManyResources = true,
-            .isFenceable = true};
+            .isFenceable = true,
+            .canReplace = true};
     }
     [[nodiscard]] Result<Token> makeToken(
         const Owner& owner, WallTime now, Ttl /*ttl*/) const override

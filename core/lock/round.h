@@ -4,6 +4,7 @@
 
 #include "core/config/quorum.h"
 #include "core/lock/master_vote.h"
+#include "core/lock/place_holder.h"
 #include "core/lock/ttl.h"
 #include "core/loop/scheduler.h"
 #include "core/masters/quarantine.h"
@@ -198,6 +199,7 @@ struct Attempt {
     bool isFenced = false; ///< request a fencing token
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
     std::chrono::milliseconds maxHold{0}; ///< how long renewal may continue
+    std::optional<PlaceHolder> inPlaceOf{}; ///< see AcquireOptions
 };
 
 /// An extension of a claim that is held until `deadline`.

@@ -27,6 +27,7 @@ public:
         bool hasManyResources = false;
         bool isFenceable = false;
         bool isTtlOptional = false; ///< supports locks that never expire
+        bool canReplace = false; ///< takes a lock in the place of a value (Attempt::inPlaceOf)
     };
 
     Scheme() = default;

@@ -88,6 +88,32 @@ return 1)"));
     return *script;
 }
 
+const redis::Script& takePlaceScript()
+{
+    static const NeverDestroyed<redis::Script> script(
+        scriptWithFunctions(R"(local is_replaced = stored(KEYS[1]) == ARGV[3]
+if not is_replaced and redis.call('exists', KEYS[1]) == 1 then return false end
+local fence = 0
+if KEYS[2] then
+  fence = redis.call('incr', KEYS[2])
+  if fence == 1 then redis.call('pexpire', KEYS[2], ARGV[4]) else at_least(KEYS[2], ARGV[4]) end
+end
+redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return {fence, is_replaced and 1 or 0})"));
+    return *script;
+}
+
+const redis::Script& putBackScript()
+{
+    static const NeverDestroyed<redis::Script> script(
+        scriptWithFunctions(R"(local token = stored(KEYS[1])
+if token == '' then return 0 end
+if token ~= ARGV[1] then return -1 end
+redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1)"));
+    return *script;
+}
+
 // model: fence.pml, executeTake
 const redis::Script& takeFencedScript()
 {

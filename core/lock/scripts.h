@@ -38,6 +38,16 @@ namespace lockkeeper::lock {
 /// ARGV[2] = TTL in ms. Stores the token where it is missing, unless a resource stores another.
 [[nodiscard]] const redis::Script& repairScript();
 
+/// KEYS = one resource, then its counter if a fencing token is wanted. ARGV[2] = TTL in ms, ARGV[3]
+/// = a value, ARGV[4] = the counter's TTL in ms. Stores the token if the resource is free or stores
+/// that value. Returns the fencing token (0: none is wanted), and 1 if the value was replaced; else
+/// nil.
+[[nodiscard]] const redis::Script& takePlaceScript();
+
+/// KEYS = one resource. ARGV[2] = a value, ARGV[3] = its TTL in ms. Replaces the token by the
+/// value. The undo of takePlaceScript().
+[[nodiscard]] const redis::Script& putBackScript();
+
 /// KEYS = the resources, then their counters. ARGV[2] = TTL in ms, ARGV[3] = the counters' TTL in
 /// ms, which is never shortened. As takeAllScript(), but raises each counter by one and returns the
 /// largest.

@@ -23,6 +23,11 @@ Outcome outcomeOf(State state, SteadyTime now, SteadyTime deadline)
     return now < deadline ? Outcome::Won : Outcome::TooLate;
 }
 
+bool isNumberOne(const redis::Reply& reply)
+{
+    return reply.isInteger() && reply.integer == 1;
+}
+
 } // namespace
 
 Operation::Operation(const LockContext& context, Subject subject, Ending ending)
@@ -90,7 +95,7 @@ void Operation::end(State state, const Result<redis::Reply>& reply)
 
 void Operation::oneIsYes(const redis::Reply& reply)
 {
-    return reply.isInteger() && reply.integer == 1 ? yes(reply) : no(reply);
+    return isNumberOne(reply) ? yes(reply) : no(reply);
 }
 
 std::string Operation::ttlInMilliseconds() const
@@ -113,19 +118,25 @@ void SingleMasterScheme::tryAcquire(
 {
     const Validity validity = attempt.validity;
     const milliseconds timeout = attempt.timeout.value_or(context.timeout);
-    const Operation::Subject subject{
-        .claim = attempt.claim, .ttl = validity.ttl, .isTaking = true, .timeout = timeout};
+    const Operation::Subject subject{.claim = attempt.claim,
+        .ttl = validity.ttl,
+        .inPlaceOf = attempt.inPlaceOf,
+        .isTaking = true,
+        .timeout = timeout};
     context.confirmHistory(0);
     take(std::make_shared<Operation>(context, subject,
-        [this, &context, claim = std::move(attempt.claim), validity, handler = std::move(handler)](
-            Operation& ended, State state, const Result<redis::Reply>&) {
+        [this, &context, claim = std::move(attempt.claim), place = std::move(attempt.inPlaceOf),
+            validity, handler = std::move(handler)](
+            Operation& ended, State state, const Result<redis::Reply>& reply) {
             const SteadyTime now = context.clock->now();
             const SteadyTime deadline = validity.deadlineFrom(ended.start());
             const Outcome outcome = outcomeOf(state, now, deadline);
             const bool isToUndo = outcome == Outcome::TooLate
                 || (outcome == Outcome::NoQuorum && !ended.isProvenUnset());
             handler({outcome, ended.takeVotes(), deadline, std::nullopt,
-                isToUndo ? undo(context, claim, validity.ttl.after(now)) : nullptr});
+                isToUndo ? undo(context, claim, validity.ttl.after(now),
+                    reply && isNumberOne(*reply) ? std::nullopt : place)
+                         : nullptr});
         }));
 }
 
@@ -151,7 +162,7 @@ void SingleMasterScheme::release(
         Operation::Subject{.claim = claim, .isUndo = true, .timeout = context.timeout},
         [this, &context, claim, until, handler = std::move(handler)](
             Operation& ended, State state, const Result<redis::Reply>& reply) {
-            if (const auto back = undoOf(claim, until); back && !reply)
+            if (const auto back = undoOf(claim, until, takeBack(claim)); back && !reply)
                 undoLater(context, *back, reply);
             handler({outcomeOf(state, SteadyTime::min(), SteadyTime::max()), ended.takeVotes()});
         }));
@@ -167,19 +178,34 @@ SingleMasterScheme::TakeBack SingleMasterScheme::takeBack(const Claim& claim) co
     return {&releaseScript(), {claim.token().value()}};
 }
 
-std::optional<Undo> SingleMasterScheme::undoOf(const Claim& claim, SteadyTime until) const
+SingleMasterScheme::TakeBack SingleMasterScheme::putBack(
+    const Claim& claim, const std::string& /*value*/, milliseconds /*left*/) const
 {
-    const TakeBack back = takeBack(claim);
+    return takeBack(claim);
+}
+
+SingleMasterScheme::TakeBack SingleMasterScheme::takeBackOf(const LockContext& context,
+    const Claim& claim, const std::optional<PlaceHolder>& replaced) const
+{
+    const auto left = replaced && replaced->absentOn.empty()
+        ? std::chrono::ceil<milliseconds>(replaced->until - context.clock->now())
+        : milliseconds(0);
+    return left > milliseconds(0) ? putBack(claim, replaced->value, left) : takeBack(claim);
+}
+
+std::optional<Undo> SingleMasterScheme::undoOf(
+    const Claim& claim, SteadyTime until, const TakeBack& back) const
+{
     if (back.script == nullptr)
         return std::nullopt;
     const redis::Script::Call call{{claim.resource().value()}, redis::Arguments(back.arguments)};
     return Undo{0, claim, back.script->prepare(call), until};
 }
 
-std::shared_ptr<Undoing> SingleMasterScheme::undo(
-    const LockContext& context, const Claim& claim, SteadyTime until) const
+std::shared_ptr<Undoing> SingleMasterScheme::undo(const LockContext& context, const Claim& claim,
+    SteadyTime until, const std::optional<PlaceHolder>& replaced) const
 {
-    auto back = undoOf(claim, until);
+    auto back = undoOf(claim, until, takeBackOf(context, claim, replaced));
     if (!back)
         return nullptr;
     auto undoing = std::make_shared<Undoing>(context);

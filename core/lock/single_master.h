@@ -29,6 +29,7 @@ public:
     struct Subject {
         Claim claim;
         Ttl ttl = Ttl::none();
+        std::optional<PlaceHolder> inPlaceOf{}; ///< (isTaking) see Attempt
         bool isTaking = false; ///< consent of a master that may have forgotten locks is none
         bool isUndo = false; ///< send it even to a silent master, behind what it undoes
         std::chrono::milliseconds timeout{};
@@ -52,6 +53,11 @@ public:
     [[nodiscard]] const std::string& token() const noexcept
     {
         return m_subject.claim.token().value();
+    }
+    /// The value to be replaced; null: the lock has to be free.
+    [[nodiscard]] const std::string* placeHolder() const noexcept
+    {
+        return m_subject.inPlaceOf ? &m_subject.inPlaceOf->value : nullptr;
     }
     [[nodiscard]] WallTime wallNow() const noexcept { return m_context.clock->wallNow(); }
     [[nodiscard]] Ttl ttl() const noexcept { return m_subject.ttl; }
@@ -105,7 +111,8 @@ protected:
     };
 
 private:
-    /// Takes the lock; calls yes() if we now hold it.
+    /// Takes the lock; calls yes() if we now hold it, with the number 1 if
+    /// Operation::placeHolder() is set and nothing was replaced.
     virtual void take(const OperationPtr& operation) const = 0;
     /// Renews the lock; calls yes() if we still held it. Only called if isExtendable.
     virtual void renew(const OperationPtr& operation) const;
@@ -115,10 +122,19 @@ private:
     /// By default the script that compares the token, then deletes.
     [[nodiscard]] virtual TakeBack takeBack(const Claim& claim) const;
 
-    [[nodiscard]] std::optional<Undo> undoOf(const Claim& claim, SteadyTime until) const;
+    /// The script that puts `value` back in the place of the claim, for `left`. Only called if
+    /// canReplace.
+    [[nodiscard]] virtual TakeBack putBack(
+        const Claim& claim, const std::string& value, std::chrono::milliseconds left) const;
+
+    /// The undo of a try that may have replaced something.
+    [[nodiscard]] TakeBack takeBackOf(const LockContext& context, const Claim& claim,
+        const std::optional<PlaceHolder>& replaced) const;
+    [[nodiscard]] std::optional<Undo> undoOf(
+        const Claim& claim, SteadyTime until, const TakeBack& back) const;
     /// Returns null if what was stored stays.
-    [[nodiscard]] std::shared_ptr<Undoing> undo(
-        const LockContext& context, const Claim& claim, SteadyTime until) const;
+    [[nodiscard]] std::shared_ptr<Undoing> undo(const LockContext& context, const Claim& claim,
+        SteadyTime until, const std::optional<PlaceHolder>& replaced) const;
 };
 
 /// SET NX with the token, and PX unless the lock has no TTL.

@@ -3,6 +3,7 @@
 #include "core/output/incident_words.h"
 
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
@@ -194,7 +195,7 @@ std::string resultText(const std::string& name)
 
 std::string summaryOf(const release::JournalResult& result)
 {
-    if (!result.acquired.empty())
+    if (!result.acquired.empty() && result.outcomes.empty())
         return acquiredText(result.acquired);
     release::Report report{.outcomes = {},
         .hasHolderChanged = result.hasHolderChanged,
@@ -203,13 +204,17 @@ std::string summaryOf(const release::JournalResult& result)
         report.outcomes.push_back({MasterId(outcome.master),
             enumNamed<release::MasterResult>(outcome.result)
                 .value_or(release::MasterResult::Unknown)});
-    return words::reportText(report);
+    std::string text = words::reportText(report);
+    if (!result.acquired.empty()) // a steal
+        addClause(text, acquiredText(result.acquired));
+    return text;
 }
 
 std::string actionText(const std::string& action)
 {
     for (const char* const known :
         {trNoop("acquire", "action"), trNoop("release", "action"), trNoop("revoke", "action"),
+            trNoop("steal", "action"), trNoop("finish-steal", "action"),
             trNoop("finish-release", "action"), trNoop("finish-revoke", "action"),
             trNoop("release-holder", "action"), trNoop("finish-release-holder", "action"),
             trNoop("set-count", "action"), trNoop("finish-set-count", "action")}) {

@@ -391,19 +391,17 @@ Result<void> checkReason(const std::string& reason)
     return {};
 }
 
-} // namespace
-
-Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
-    const std::string& reason, Journal& journal, const Clock& clock)
+/// True if a quorum of masters is free or has our tombstone.
+bool isTakable(const Plan& plan, const Report& report)
 {
-    std::optional<Links> links;
-    if (auto started = start(links); !started)
-        return tl::make_unexpected(started.error());
-    return execute(*links, deployment, plan, reason, journal, clock);
+    return !report.hasHolderChanged
+        && report.count(MasterResult::Revoked) + report.count(MasterResult::AlreadyGone)
+        >= plan.quorum;
 }
 
-Result<Report> execute(Links& links, const config::Deployment& deployment, const Plan& plan,
-    const std::string& reason, Journal& journal, const Clock& clock)
+/// As execute(); `take`: of a steal, else empty.
+Result<Report> carryOut(Links& links, const config::Deployment& deployment, const Plan& plan,
+    const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take)
 {
     if (auto given = checkReason(reason); !given)
         return tl::make_unexpected(given.error());
@@ -422,9 +420,39 @@ Result<Report> execute(Links& links, const config::Deployment& deployment, const
         report = sendAll(links, decided);
     report->isQuorumFreed = !report->hasHolderChanged && report->possiblyStillHeld() < plan.quorum;
     report->isForCount = plan.isForCount();
+    if (take && isTakable(plan, *report))
+        report->taken = take(*report);
     if (auto written = journal.writeResult(*id, *report); !written)
         report->journalError = written.error();
     return *report;
+}
+
+} // namespace
+
+Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
+    const std::string& reason, Journal& journal, const Clock& clock)
+{
+    std::optional<Links> links;
+    if (auto started = start(links); !started)
+        return tl::make_unexpected(started.error());
+    return execute(*links, deployment, plan, reason, journal, clock);
+}
+
+Result<Report> execute(Links& links, const config::Deployment& deployment, const Plan& plan,
+    const std::string& reason, Journal& journal, const Clock& clock)
+{
+    return carryOut(links, deployment, plan, reason, journal, clock, {});
+}
+
+Result<Report> executeSteal(const config::Deployment& deployment, const Plan& plan,
+    const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take)
+{
+    if (!plan.isSteal)
+        return fail(ErrorClass::InvalidArgument, trNoop("the plan is not for a steal", "data"));
+    std::optional<Links> links;
+    if (auto started = start(links); !started)
+        return tl::make_unexpected(started.error());
+    return carryOut(*links, deployment, plan, reason, journal, clock, take);
 }
 
 std::vector<MasterId> unansweredMasters(const Report& report)

@@ -5,6 +5,7 @@
 #include "core/release/journal.h"
 #include "core/release/report.h"
 
+#include <functional>
 #include <stop_token>
 
 namespace lockkeeper::release {
@@ -27,6 +28,16 @@ struct Links;
 /// The same over connections that stay open for the next plan. Connects `links` if they are not.
 [[nodiscard]] Result<Report> execute(Links& links, const config::Deployment& deployment,
     const Plan& plan, const std::string& reason, Journal& journal, const Clock& clock);
+
+/// Takes the lock that a steal has revoked, in the place of the plan's tombstone; see
+/// stealOptions(). Must not throw.
+using TakeOver = std::function<Taken(const Report&)>;
+
+/// Executes the plan of planSteal(): as execute(), but if so many masters no longer store the token
+/// that a quorum can be had, calls `take` before the result is written. One deed of the journal
+/// tells of both.
+[[nodiscard]] Result<Report> executeSteal(const config::Deployment& deployment, const Plan& plan,
+    const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take);
 
 /// Masters whose outcome is open: they were not connected, or did not answer.
 [[nodiscard]] std::vector<MasterId> unansweredMasters(const Report& report);

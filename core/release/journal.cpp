@@ -183,11 +183,15 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
 
 Result<void> Journal::writeResult(const std::string& id, const Report& report)
 {
-    const JournalResult result{.id = id,
+    JournalResult result{.id = id,
         .time = m_d->clock.wallNow(),
         .outcomes = outcomesOf(report),
         .hasHolderChanged = report.hasHolderChanged,
         .isQuorumFreed = report.isQuorumFreed};
+    if (report.taken)
+        result.acquired = nameOf(report.taken->result);
+    if (report.taken && report.taken->token)
+        result.tokenSha1 = report.taken->token->hex();
     return m_d->file.append(formatJournalEntry(result));
 }
 

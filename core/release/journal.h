@@ -12,13 +12,6 @@
 
 namespace lockkeeper::release {
 
-/// What became of an acquire.
-enum class AcquireResult { Acquired, Contended, NoQuorum, Failed, Cancelled };
-constexpr auto enumNames(AcquireResult /*of*/) noexcept
-{
-    return std::array{"acquired", "contended", "no-quorum", "failed", "cancelled"};
-}
-
 /// The audit trail of actions on others' locks, and of locks that a person takes. One JournalEntry
 /// per line: the intent before the action, the result after it. Each line is on disk (fsync) before
 /// the call returns. The directory of defaultJournalFile() is created with mode 0700, the file with

@@ -93,8 +93,8 @@ struct JournalResult {
     std::vector<JournalOutcome> outcomes{};
     bool hasHolderChanged = false;
     bool isQuorumFreed = false;
-    std::string acquired{}; ///< (acquire) nameOf(AcquireResult); empty: of a release
-    std::string tokenSha1{}; ///< (acquire) fingerprint of the token that was taken
+    std::string acquired{}; ///< (acquire, steal) nameOf(AcquireResult); empty: of a release
+    std::string tokenSha1{}; ///< (acquire, steal) fingerprint of the token that was taken
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
 

@@ -413,6 +413,7 @@ const char* nameOfDeed(const Plan& plan) noexcept
 {
     return plan.isForHolder() ? "release-holder"
         : plan.isForCount()   ? "set-count"
+        : plan.isSteal        ? "steal"
                               : nameOf(plan.action);
 }
 

@@ -76,6 +76,7 @@ struct Plan {
     std::optional<ShownSafety> shown{}; ///< for the journal; nullopt: nothing was shown
     observe::Tombstone tombstone{}; ///< (Revoke) what replaces the token
     std::chrono::milliseconds maxLease{0}; ///< (Revoke) the tombstone lasts no longer
+    bool isSteal = false; ///< (Revoke) we then take the lock in the tombstone's place: steal.h
     std::string planId{}; ///< of the plan file that it is a line of; empty: of none
     std::optional<PlannedPart> part{}; ///< nullopt: it is for the lock as a whole
 

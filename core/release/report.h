@@ -33,6 +33,19 @@ struct MasterOutcome {
     std::optional<Error> error{};
 };
 
+/// What became of an acquire.
+enum class AcquireResult { Acquired, Contended, NoQuorum, Failed, Cancelled };
+constexpr auto enumNames(AcquireResult /*of*/) noexcept
+{
+    return std::array{"acquired", "contended", "no-quorum", "failed", "cancelled"};
+}
+
+/// The acquire that follows a revoke in a steal.
+struct Taken {
+    AcquireResult result = AcquireResult::Failed;
+    std::optional<Fingerprint> token{}; ///< (Acquired) of the lease
+};
+
 /// The result of a whole release or revoke.
 struct Report {
     std::vector<MasterOutcome> outcomes; ///< one per master, in the plan's order
@@ -47,6 +60,9 @@ struct Report {
     /// sent.
     bool isQuorumFreed = false;
     bool isForCount = false; ///< a number was to be set: Released means that it is
+    /// (a steal) nullopt: nothing was tried, because the holder may still have its quorum, or
+    /// another one has it.
+    std::optional<Taken> taken{};
     /// Set if the release was done, but its result could not be written to the journal.
     std::optional<Error> journalError{};
 };

@@ -37,10 +37,14 @@ bool openPipe(Pipe& ends)
     return true;
 }
 
+constexpr const char* kFence = "LOCKKEEPER_FENCE"; ///< a number; unset: there is none
+
 /// What the parent says when the command may start: texts that a NUL ends, the last one empty.
-std::string startMessage(const std::string& held, const std::vector<std::string>& hidden)
+std::string startMessage(const std::vector<Fingerprint>& held,
+    const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden)
 {
-    std::string message = held + '\0';
+    std::string message = hexList(held) + '\0';
+    message.append(fence ? std::to_string(fence->value) : std::string()).push_back('\0');
     for (const std::string& name : hidden)
         message.append(name).push_back('\0');
     return message + '\0';
@@ -61,12 +65,19 @@ std::optional<std::string> readText(int go)
 void obeyStartMessage(int go)
 {
     const auto held = readText(go);
+    const auto fence = readText(go);
     auto hidden = readText(go);
     for (; hidden && !hidden->empty(); hidden = readText(go))
         ::unsetenv(hidden->c_str()); // NOLINT(concurrency-mt-unsafe): one thread
-    if (!held || !hidden)
+    if (!held || !fence || !hidden)
         ::_exit(0);
-    ::setenv(kHolding, held->c_str(), 1); // NOLINT(concurrency-mt-unsafe): one thread
+    // NOLINTBEGIN(concurrency-mt-unsafe): one thread
+    ::setenv(kHolding, held->c_str(), 1);
+    if (fence->empty())
+        ::unsetenv(kFence); // of another lock
+    else
+        ::setenv(kFence, fence->c_str(), 1);
+    // NOLINTEND(concurrency-mt-unsafe)
 }
 
 // Runs in the new process. A command must not go on without its lock, so the kernel sends it
@@ -147,10 +158,10 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
     return prepared;
 }
 
-int ChildCommand::start(
-    const std::vector<Fingerprint>& held, const std::vector<std::string>& hidden)
+int ChildCommand::start(const std::vector<Fingerprint>& held,
+    const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden)
 {
-    (void)writeAll(m_go, startMessage(hexList(held), hidden));
+    (void)writeAll(m_go, startMessage(held, fence, hidden));
     ::close(std::exchange(m_go, -1));
     int code = 0;
     ::ssize_t size = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lock/ttl.h"
 #include "core/result.h"
 #include "core/text/fingerprint.h"
 
@@ -31,11 +32,12 @@ public:
     /// Ends a process that was never started and waits for its end. Leaves a started one alone.
     ~ChildCommand();
 
-    /// Executes the command in the process, with the tokens of `held` for heldByCaller(), and
-    /// without the environment variables `hidden`. Returns 0, or the errno of a failed exec().
-    /// Blocks until exec() has succeeded or failed. Call it once.
-    [[nodiscard]] int start(
-        const std::vector<Fingerprint>& held, const std::vector<std::string>& hidden);
+    /// Executes the command in the process, with the tokens of `held` for heldByCaller(), the
+    /// fencing token of its lock, if there is one, in LOCKKEEPER_FENCE, and without the environment
+    /// variables `hidden`. Returns 0, or the errno of a failed exec(). Blocks until exec() has
+    /// succeeded or failed. Call it once.
+    [[nodiscard]] int start(const std::vector<Fingerprint>& held,
+        const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden);
     /// Sends a signal to the process. Does nothing once poll() has returned its status.
     void signal(int number) const noexcept;
     /// The process. Its identity stays the same when it executes the command. -1 once it has ended

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/acquire.h"
+
 #include "app/ctl/base/child_command.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
@@ -52,28 +54,13 @@ void printJson(const InterruptibleOutcome& outcome, const Resource& resource)
         votes = deadlocked->votes;
     print(output::objectLine([&](output::JsonWriter& out) {
         output::writeResource(out, resource);
-        out.field("acquired", lease != nullptr);
-        out.field("token", lease ? std::optional(lease->fingerprint()) : std::nullopt);
-        out.field("remaining_ms", lease ? std::optional(remainingOf(*lease)) : std::nullopt);
+        writeAcquired(out, lease);
         out.list("votes", votes, [&](const lock::MasterVote& vote) {
             out.object("master", vote.master, "state", vote.state, "error",
                 output::errorText(vote.error, output::kAnswerLimit));
         });
         deadlocked ? writeDeadlock(out, *deadlocked) : out.field("deadlock", nullptr);
     }));
-}
-
-// A lock that outlives this process belongs to the process that called it: the shell or script.
-// Others than the process that the token names may work under the lock.
-lock::Owner ownerFor(bool isHeld)
-{
-    lock::Owner owner = lock::Owner::thisProcess("lockctl");
-    owner.mayOutliveProcess = true;
-    if (!isHeld) {
-        owner.pid = ::getppid();
-        owner.process = lock::processIdentity(owner.pid);
-    }
-    return owner;
 }
 
 // Holds the lease until a signal comes or the lease is lost. Returns the exit code.
@@ -128,7 +115,7 @@ int AcquireCommand::run(const GlobalOptions& globals)
         return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
     const Clock& clock = systemClock();
-    lock::LockClient client(target->deployment, ownerFor(m_isHeld), clock);
+    lock::LockClient client(target->deployment, ownerOfLease(m_isHeld), clock);
     auto outcome = acquireInterruptibly(client, resource,
         {.ttl = *ttl,
             .wait = m_taking.wait.value_or(milliseconds(0)),
@@ -145,23 +132,58 @@ int AcquireCommand::run(const GlobalOptions& globals)
     if (globals.isJson)
         printJson(*outcome, resource);
     else if (lease != nullptr)
-        print(
-            absl::Substitute(tr("$0 acquired, token $1, $2 left\n"), displaySafe(resource.value()),
-                lease->fingerprint().shortHex(), words::durationText(remainingOf(*lease))));
+        print(acquiredLine(*lease));
     if (lease == nullptr)
         return explainFailure(*outcome, resource, *target);
-    if (m_isHeld)
-        return hold(*lease, *ttl, signals, target->deployment);
-    // A script that reads an error would lock itself out.
-    if (const int code = exitCodeAfterPrinting(kExitDone); code != kExitDone) {
-        lease->release();
-        return code;
-    }
-    lease->leaveToExpire();
-    return kExitDone;
+    return keepLease(*lease, *ttl, m_isHeld, signals, target->deployment);
 }
 
 const CommandEntry<AcquireCommand> kAcquireEntry(160, "acquire", trNoop("Take a lock"));
 
 } // namespace
+
+lock::Owner ownerOfLease(bool isHeld)
+{
+    lock::Owner owner = lock::Owner::thisProcess("lockctl");
+    // Others than the process that the token names may work under the lock.
+    owner.mayOutliveProcess = true;
+    if (!isHeld) {
+        owner.pid = ::getppid();
+        owner.process = lock::processIdentity(owner.pid);
+    }
+    return owner;
+}
+
+std::string acquiredLine(const lock::Lease& lease)
+{
+    const std::string line = absl::Substitute(tr("$0 acquired, token $1, $2 left\n"),
+        displaySafe(lease.resource().value()), lease.fingerprint().shortHex(),
+        words::durationText(remainingOf(lease)));
+    const auto fence = lease.fencingToken();
+    return fence ? line + absl::Substitute(tr("fencing token $0\n"), fence->value) : line;
+}
+
+void writeAcquired(output::JsonWriter& out, const lock::Lease* lease)
+{
+    out.field("acquired", lease != nullptr);
+    out.field("token", lease ? std::optional(lease->fingerprint()) : std::nullopt);
+    out.field("remaining_ms", lease ? std::optional(remainingOf(*lease)) : std::nullopt);
+    if (const auto fence = lease ? lease->fencingToken() : std::nullopt)
+        out.field("fence", fence->value);
+}
+
+int keepLease(lock::Lease& lease, lock::Ttl ttl, bool isHeld, SignalPipe& signals,
+    const config::Deployment& deployment)
+{
+    if (isHeld)
+        return hold(lease, ttl, signals, deployment);
+    // A script that reads an error would lock itself out.
+    if (const int code = exitCodeAfterPrinting(kExitDone); code != kExitDone) {
+        lease.release();
+        return code;
+    }
+    lease.leaveToExpire();
+    return kExitDone;
+}
+
 } // namespace lockkeeper::ctl

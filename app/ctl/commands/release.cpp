@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/release.h"
+
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/option_values.h"
@@ -14,6 +16,7 @@
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
 #include "core/release/os_user.h"
+#include "core/release/steal.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
@@ -35,32 +38,18 @@
 namespace lockkeeper::ctl {
 namespace {
 
-struct ReleaseOptions {
-    bool isRevoke = false;
-    Resource resource{};
-    std::string token{}; ///< the first 8 to 40 hex digits of its fingerprint
-    std::string member{}; ///< the same of one holder of a shared lock; empty: the lock as a whole
-    std::optional<std::int64_t> count{}; ///< what a number is set to
-    std::string reason{};
-    bool isDryRun = false;
-    bool isConfirmed = false;
-};
-
-/// What a person, or a program, decides on.
-struct Proposal {
-    release::Plan plan;
-    const observe::LockEntry& entry;
-    release::SafetyVerdict safety;
-    release::Forecast forecast;
-
-    [[nodiscard]] bool isRevoke() const { return plan.action == release::Action::Revoke; }
-};
-
-/// One sentence of two: the command is either a release or a revoke. `reason` says why.
-std::string nothingDone(bool isRevoke, const std::string& reason)
+/// One text of three.
+const char* ofDeed(Deed deed, const char* release, const char* revoke, const char* steal)
 {
-    return absl::Substitute(
-        isRevoke ? tr("$0: nothing revoked") : tr("$0: nothing released"), reason);
+    return deed == Deed::Steal ? steal : deed == Deed::Revoke ? revoke : release;
+}
+
+/// `reason` says why.
+std::string nothingDone(Deed deed, const std::string& reason)
+{
+    return absl::Substitute(ofDeed(deed, tr("$0: nothing released"), tr("$0: nothing revoked"),
+                                tr("$0: nothing stolen")),
+        reason);
 }
 
 /// A failure that ends the command. Its line has been printed already.
@@ -80,7 +69,7 @@ tl::unexpected<Ended> tooFewAnswers(const ReleaseOptions& options,
     const release::LockSnapshot& look, const config::Deployment& deployment)
 {
     const std::size_t count = deployment.masters.size();
-    printError(nothingDone(options.isRevoke,
+    printError(nothingDone(options.deed,
         absl::Substitute(
             tr("$0 may be held: $1 of $2 masters answered, and none of them stores it"),
             nameText(options.resource), count - look.failures.size(), count)));
@@ -130,21 +119,21 @@ tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
         return tl::make_unexpected(Ended{kExitUsage});
     }
     if (isMember && look.entry)
-        printError(nothingDone(false,
+        printError(nothingDone(Deed::Release,
             seen.empty()
                 ? absl::Substitute(tr("$0 has no holders that are freed one by one"), name)
                 : absl::Substitute(
                     tr("$0 has no holder $1; lockctl show tells whom it has"), name, given)));
     else if (!seen.empty())
-        printError(nothingDone(options.isRevoke,
+        printError(nothingDone(options.deed,
             absl::Substitute(
                 tr("$0 has the token $1, not $2"), name, tokenList(seen), options.token)));
     else if (look.isOtherKey)
-        printError(nothingDone(options.isRevoke,
+        printError(nothingDone(options.deed,
             absl::Substitute(
                 tr("$0 is not a lock as far as known; lockctl show tells what it is"), name)));
     else if (look.isFree(deployment))
-        printError(nothingDone(options.isRevoke, freeText(options.resource, deployment)));
+        printError(nothingDone(options.deed, freeText(options.resource, deployment)));
     else
         return tooFewAnswers(options, look, deployment);
     return tl::make_unexpected(Ended{kExitNotDone});
@@ -175,16 +164,32 @@ std::string sentText(const Proposal& proposal, const release::PlannedMaster& mas
     if (plan.isForHolder())
         return absl::Substitute(tr("$0 ($1): remove the member $2, and leave the others"),
             master.id.value(), place, plan.token.shortHex());
-    return absl::Substitute(proposal.isRevoke()
-            ? tr("$0 ($1): replace it by a tombstone if it is still $2")
-            : tr("$0 ($1): delete it if it is still $2"),
+    return absl::Substitute(
+        ofDeed(proposal.deed(), tr("$0 ($1): delete it if it is still $2"),
+            tr("$0 ($1): replace it by a tombstone if it is still $2"),
+            tr("$0 ($1): replace it by a tombstone if it is still $2, and that by our own token")),
         master.id.value(), place, plan.token.shortHex());
+}
+
+/// What follows when we hold it.
+std::string stolenText(const Proposal& proposal)
+{
+    const auto tombstone = release::tombstoneTime(proposal.forecast, proposal.plan.maxLease);
+    const std::string time = words::durationText(tombstone.lasts);
+    if (tombstone.isCut)
+        return tr("we hold it, and nobody gets in between. A holder that lives works beside us "
+                  "until it finds out, and its lease may have no end");
+    return absl::Substitute(tr("we hold it, and nobody gets in between. A holder that lives works "
+                               "beside us until it finds out, for $0 at most"),
+        time);
 }
 
 /// What follows for those who wait.
 std::string afterwardsText(const Proposal& proposal)
 {
     const release::Plan& plan = proposal.plan;
+    if (plan.isSteal)
+        return stolenText(proposal);
     if (proposal.isRevoke()) {
         const auto tombstone = release::tombstoneTime(proposal.forecast, plan.maxLease);
         const std::string time = words::durationText(tombstone.lasts);
@@ -257,7 +262,8 @@ std::string dryRunText(const Proposal& proposal)
 }
 
 /// `report`: what came of it; null: it is a dry run.
-std::string jsonOf(const Proposal& proposal, const release::Report* report)
+std::string jsonOf(const Proposal& proposal, const release::Report* report,
+    const std::function<void(output::JsonWriter&)>& more)
 {
     const release::Plan& plan = proposal.plan;
     return output::objectLine([&](output::JsonWriter& out) {
@@ -280,6 +286,8 @@ std::string jsonOf(const Proposal& proposal, const release::Report* report)
         });
         out.field("holder_changed", report->hasHolderChanged);
         out.field("quorum_freed", report->isQuorumFreed);
+        if (more)
+            more(out);
     });
 }
 
@@ -300,9 +308,10 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
     const std::string name = nameText(resource);
     std::string answer;
     if (isNameNeeded(proposal.plan)) {
-        std::cerr << absl::Substitute(proposal.isRevoke()
-                ? tr("$0 is only possibly a lock. Type its name to revoke it: ")
-                : tr("$0 is only possibly a lock. Type its name to release it: "),
+        std::cerr << absl::Substitute(
+            ofDeed(proposal.deed(), tr("$0 is only possibly a lock. Type its name to release it: "),
+                tr("$0 is only possibly a lock. Type its name to revoke it: "),
+                tr("$0 is only possibly a lock. Type its name to steal it: ")),
             name) << std::flush;
         std::getline(std::cin, answer);
         return !answer.empty() && (answer == resource.value() || answer == name);
@@ -313,25 +322,12 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
     else if (proposal.plan.isForCount())
         std::cerr << absl::Substitute(tr("Set $0 to $1? [y/N] "), name, proposal.plan.part->count);
     else
-        std::cerr << absl::Substitute(
-            proposal.isRevoke() ? tr("Revoke $0? [y/N] ") : tr("Release $0? [y/N] "), name);
+        std::cerr << absl::Substitute(ofDeed(proposal.deed(), tr("Release $0? [y/N] "),
+                                          tr("Revoke $0? [y/N] "), tr("Steal $0? [y/N] ")),
+            name);
     std::cerr << std::flush;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
-}
-
-void printReport(const Proposal& proposal, const release::Report& report, bool isJson)
-{
-    if (isJson) {
-        print(jsonOf(proposal, &report));
-        return;
-    }
-    std::string text;
-    for (const release::MasterOutcome& outcome : report.outcomes) {
-        text += absl::Substitute(
-            tr("$0: $1\n"), outcome.master.value(), words::outcomeText(outcome));
-    }
-    print(text);
 }
 
 std::string setAnewText(const Resource& resource)
@@ -350,54 +346,12 @@ int explainNothingDone(const Proposal& proposal, const release::Report& report)
     else if (unknown > 0)
         printError(absl::Substitute(tr("$0: $1"), name, words::reportText(report)));
     else
-        printError(nothingDone(proposal.isRevoke(), name));
+        printError(nothingDone(proposal.deed(), name));
     if (report.count(release::MasterResult::Refused) == report.outcomes.size())
         return kExitRefused;
     if (unknown + report.count(release::MasterResult::Unreachable) == report.outcomes.size())
         return kExitUnreachable;
     return unknown > 0 && !report.isQuorumFreed ? kExitNoQuorum : kExitNotDone;
-}
-
-int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
-{
-    const std::string name = nameText(proposal.plan.resource);
-    const std::size_t done = report.count(release::MasterResult::Released)
-        + report.count(release::MasterResult::Revoked);
-    int code = kExitDone;
-    if (done == 0) {
-        code = explainNothingDone(proposal, report);
-    } else if (!report.isQuorumFreed) {
-        printError(absl::Substitute(tr("$0: $1"), name, words::reportText(report)));
-        code = kExitNoQuorum;
-    }
-    if (report.journalError) {
-        printError(absl::Substitute(proposal.isRevoke()
-                ? tr("$0 (it is revoked, the result is not written down)")
-                : tr("$0 (it is released, the result is not written down)"),
-            displaySafe(trData(report.journalError->text), 4096)));
-        code = code == kExitDone ? kExitNotDone : code;
-    }
-    return code;
-}
-
-int carryOut(const GlobalOptions& globals, const ReleaseOptions& options,
-    const config::Deployment& deployment, const Proposal& proposal)
-{
-    const SystemClock clock;
-    auto journal = release::Journal::open(journalFileOf(globals), clock);
-    if (!journal)
-        return printErrorAndExitCode(journal.error());
-    const auto report
-        = release::execute(deployment, proposal.plan, options.reason, *journal, clock);
-    // No reason to refuse it in an emergency.
-    if (!journal->breakBefore().empty())
-        printError(absl::Substitute(
-            tr("warning: journal $0 was not whole before: $1; see lockctl journal verify"),
-            displaySafe(journal->file().string(), 4096), trData(journal->breakBefore())));
-    if (!report)
-        return printErrorAndExitCode(report.error());
-    printReport(proposal, *report, globals.isJson);
-    return exitCodeOfReport(proposal, *report);
 }
 
 /// The plan that follows from a look.
@@ -407,9 +361,12 @@ tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     const auto token = findToken(look, options, deployment);
     if (!token)
         return tl::make_unexpected(token.error());
-    auto plan = options.isRevoke
-        ? release::planRevoke(deployment, *look.entry, *token,
-            {.by = release::osUser(), .at = systemClock().wallNow(), .reason = options.reason})
+    const observe::Tombstone tombstone{
+        .by = release::osUser(), .at = systemClock().wallNow(), .reason = options.reason};
+    auto plan = options.deed == Deed::Steal
+        ? release::planSteal(deployment, *look.entry, *token, tombstone)
+        : options.deed == Deed::Revoke
+        ? release::planRevoke(deployment, *look.entry, *token, tombstone)
         : !options.member.empty() ? release::planHolder(deployment, *look.entry, *token)
         : options.count ? release::planCount(deployment, *look.entry, *token, *options.count)
                         : release::planRelease(deployment, *look.entry, *token);
@@ -443,70 +400,62 @@ tl::expected<release::Plan, Ended> planAfterSecondLook(const config::Deployment&
 }
 
 /// Asks, if somebody is to be asked, and carries it out.
-int decide(const GlobalOptions& globals, const ReleaseOptions& options,
-    const config::Deployment& deployment, const Proposal& proposal)
+int decide(const GlobalOptions& globals, const ReleaseOptions& options, const Target& target,
+    const Proposal& proposal, const CarryOut& carryOut)
 {
     if (options.isDryRun) {
-        print(globals.isJson ? jsonOf(proposal, nullptr) : dryRunText(proposal));
+        print(globals.isJson ? jsonOf(proposal, nullptr, {}) : dryRunText(proposal));
         return kExitDone;
     }
     const bool isAsking = !options.isConfirmed;
     if (!isAsking && isNameNeeded(proposal.plan)) {
-        printError(absl::Substitute(options.isRevoke
-                ? tr("$0 is only possibly a lock: nothing revoked; revoke it without --yes, on a "
-                     "terminal, or name such locks by --match")
-                : tr("$0 is only possibly a lock: nothing released; release it without --yes, on a "
-                     "terminal, or name such locks by --match"),
+        printError(absl::Substitute(
+            ofDeed(options.deed,
+                tr("$0 is only possibly a lock: nothing released; release it without --yes, on a "
+                   "terminal, or name such locks by --match"),
+                tr("$0 is only possibly a lock: nothing revoked; revoke it without --yes, on a "
+                   "terminal, or name such locks by --match"),
+                tr("$0 is only possibly a lock: nothing stolen; steal it without --yes, on a "
+                   "terminal, or name such locks by --match")),
             nameText(options.resource)));
         return kExitUsage;
     }
     if (isAsking && !isConfirmedByPerson(proposal, globals.isJson)) {
-        printError(nothingDone(options.isRevoke, tr("not confirmed")));
+        printError(nothingDone(options.deed, tr("not confirmed")));
         return kExitNotDone;
     }
     if (!isAsking && proposal.plan.isValueShared)
         printError(absl::Substitute(tr("warning: $0: $1"), nameText(options.resource),
             cautionText(proposal.entry.unpackLock(proposal.plan.lockToken()))));
-    return carryOut(globals, options, deployment, proposal);
+    return carryOut(target, proposal);
 }
 
 class ReleaseCommand final : public Command {
 public:
-    explicit ReleaseCommand(bool isRevoke)
-        : m_options{.isRevoke = isRevoke}
+    explicit ReleaseCommand(Deed deed)
+        : m_options{.deed = deed}
     { }
     void addOptions(CLI::App& command) override
     {
         addResource(command, m_typed);
         CLI::Option* const plan = addPlan(command, m_plan);
-        CLI::Option* const token
-            = command
-                  .add_option("--token", m_options.token, tr("The fingerprint that `list` shows"))
-                  ->type_name("FINGERPRINT")
-                  ->excludes(plan);
-        if (!m_options.isRevoke) {
-            command
-                .add_option("--member", m_options.member,
-                    tr("Free one holder of a shared lock: the fingerprint that `show` shows"))
-                ->type_name("FINGERPRINT")
-                ->excludes(plan)
-                ->excludes(token);
-            command
-                .add_option("--set-count", m_options.count,
-                    tr("Set the number that all holders share, such as that of free permits"))
-                ->type_name("N")
-                ->needs(token)
-                ->excludes(plan);
-        }
+        CLI::Option* const token = addDeciding(command, m_options)->excludes(plan);
+        command.get_option("--dry-run")->excludes(plan);
+        command.get_option("--yes")->excludes(plan);
+        if (m_options.isRevoke())
+            return;
         command
-            .add_option("--reason", m_options.reason,
-                m_options.isRevoke ? tr("Why; goes to the journal, and into the lock's value")
-                                   : tr("Why; goes to the journal"))
-            ->type_name("TEXT");
+            .add_option("--member", m_options.member,
+                tr("Free one holder of a shared lock: the fingerprint that `show` shows"))
+            ->type_name("FINGERPRINT")
+            ->excludes(plan)
+            ->excludes(token);
         command
-            .add_flag("--dry-run", m_options.isDryRun, tr("Show what would be sent, send nothing"))
+            .add_option("--set-count", m_options.count,
+                tr("Set the number that all holders share, such as that of free permits"))
+            ->type_name("N")
+            ->needs(token)
             ->excludes(plan);
-        command.add_flag("--yes", m_options.isConfirmed, tr("Do not ask"))->excludes(plan);
     }
     void check(const GlobalOptions& globals) override;
     int run(const GlobalOptions& globals) override;
@@ -528,8 +477,8 @@ void checkFingerprint(const std::string& digits, const char* option, const char*
 
 void ReleaseCommand::check(const GlobalOptions& globals)
 {
-    checkReason(m_options.reason);
     if (!m_plan.file.empty()) {
+        checkReason(m_options.reason);
         if (m_typed.resource)
             throw CLI::ValidationError("RESOURCE", tr("can't be given with --plan"));
         return ctl::checkPlan(m_plan, globals);
@@ -537,35 +486,133 @@ void ReleaseCommand::check(const GlobalOptions& globals)
     m_options.resource = checkResource(m_typed, EmptyName::Encoded);
     if (m_options.token.empty() && m_options.member.empty())
         throw CLI::RequiredError("--token");
-    checkFingerprint(m_options.token, "--token",
-        tr("is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits"));
     checkFingerprint(m_options.member, "--member",
         tr("is a fingerprint as `lockctl show` shows it: 8 to 40 hex digits"));
-    const std::string& reason = m_options.reason;
-    if (!m_options.isDryRun && reason.find_first_not_of(" \t\n") == std::string::npos)
-        throw CLI::ValidationError("--reason", tr("is required: it goes to the journal"));
+    checkDeciding(m_options);
 }
 
 int ReleaseCommand::run(const GlobalOptions& globals)
 {
     if (!m_plan.file.empty())
         return makePlan(globals, m_plan,
-            m_options.isRevoke ? release::Action::Revoke : release::Action::Release,
+            m_options.isRevoke() ? release::Action::Revoke : release::Action::Release,
             m_options.reason);
-    const bool isAsking = !m_options.isConfirmed && !m_options.isDryRun;
+    return decideAndDo(globals, m_options, [&](const Target& target, const Proposal& proposal) {
+        const auto report = journalled(globals, [&](release::Journal& journal, const Clock& clock) {
+            return release::execute(
+                target.deployment, proposal.plan, m_options.reason, journal, clock);
+        });
+        if (!report)
+            return printErrorAndExitCode(report.error());
+        print(globals.isJson ? reportJson(proposal, &*report) : reportLines(*report));
+        return exitCodeOfReport(proposal, *report);
+    });
+}
+
+const CommandEntry<ReleaseCommand> kReleaseEntry(
+    180, "release", trNoop("Free somebody else's lock at once"), Deed::Release);
+const CommandEntry<ReleaseCommand> kRevokeEntry(190, "revoke",
+    trNoop("Take a lock from its holder: nobody gets it before its TTL has passed"), Deed::Revoke);
+
+} // namespace
+
+CLI::Option* addDeciding(CLI::App& command, ReleaseOptions& options)
+{
+    CLI::Option* const token
+        = command.add_option("--token", options.token, tr("The fingerprint that `list` shows"))
+              ->type_name("FINGERPRINT");
+    command
+        .add_option("--reason", options.reason,
+            options.isRevoke() ? tr("Why; goes to the journal, and into the lock's value")
+                               : tr("Why; goes to the journal"))
+        ->type_name("TEXT");
+    command.add_flag("--dry-run", options.isDryRun, tr("Show what would be sent, send nothing"));
+    command.add_flag("--yes", options.isConfirmed, tr("Do not ask"));
+    return token;
+}
+
+void checkDeciding(const ReleaseOptions& options)
+{
+    checkReason(options.reason);
+    checkFingerprint(options.token, "--token",
+        tr("is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits"));
+    if (!options.isDryRun && options.reason.find_first_not_of(" \t\n") == std::string::npos)
+        throw CLI::ValidationError("--reason", tr("is required: it goes to the journal"));
+}
+
+std::string reportJson(const Proposal& proposal, const release::Report* report,
+    const std::function<void(output::JsonWriter&)>& more)
+{
+    return jsonOf(proposal, report, more);
+}
+
+std::string reportLines(const release::Report& report)
+{
+    std::string text;
+    for (const release::MasterOutcome& outcome : report.outcomes) {
+        text += absl::Substitute(
+            tr("$0: $1\n"), outcome.master.value(), words::outcomeText(outcome));
+    }
+    return text;
+}
+
+int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
+{
+    const std::string name = nameText(proposal.plan.resource);
+    const std::size_t done = report.count(release::MasterResult::Released)
+        + report.count(release::MasterResult::Revoked);
+    int code = kExitDone;
+    if (done == 0) {
+        code = explainNothingDone(proposal, report);
+    } else if (!report.isQuorumFreed) {
+        printError(absl::Substitute(tr("$0: $1"), name, words::reportText(report)));
+        code = kExitNoQuorum;
+    }
+    if (report.journalError) {
+        printError(absl::Substitute(
+            ofDeed(proposal.deed(), tr("$0 (it is released, the result is not written down)"),
+                tr("$0 (it is revoked, the result is not written down)"),
+                tr("$0 (it is stolen, the result is not written down)")),
+            displaySafe(trData(report.journalError->text), 4096)));
+        code = code == kExitDone ? kExitNotDone : code;
+    }
+    return code;
+}
+
+Result<release::Report> journalled(const GlobalOptions& globals,
+    const std::function<Result<release::Report>(release::Journal&, const Clock&)>& execute)
+{
+    const SystemClock clock;
+    auto journal = release::Journal::open(journalFileOf(globals), clock);
+    if (!journal)
+        return tl::make_unexpected(std::move(journal.error()));
+    auto report = execute(*journal, clock);
+    // No reason to refuse it in an emergency.
+    if (!journal->breakBefore().empty())
+        printError(absl::Substitute(
+            tr("warning: journal $0 was not whole before: $1; see lockctl journal verify"),
+            displaySafe(journal->file().string(), 4096), trData(journal->breakBefore())));
+    return report;
+}
+
+int decideAndDo(
+    const GlobalOptions& globals, const ReleaseOptions& options, const CarryOut& carryOut)
+{
+    const bool isAsking = !options.isConfirmed && !options.isDryRun;
     if (isAsking && !isTerminal(STDIN_FILENO)) {
-        printError(m_options.isRevoke
-                ? tr("there is no terminal to ask on: add --yes to revoke without being asked")
-                : tr("there is no terminal to ask on: add --yes to release without being asked"));
+        printError(ofDeed(options.deed,
+            tr("there is no terminal to ask on: add --yes to release without being asked"),
+            tr("there is no terminal to ask on: add --yes to revoke without being asked"),
+            tr("there is no terminal to ask on: add --yes to steal without being asked")));
         return kExitUsage;
     }
-    const auto target = openTarget(globals, m_options.isDryRun ? TargetUse::Look : TargetUse::Act);
+    const auto target = openTarget(globals, options.isDryRun ? TargetUse::Look : TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     auto look = release::readLock(
-        target->deployment, m_options.resource, clock, processes, {.asksForExpiry = true});
+        target->deployment, options.resource, clock, processes, {.asksForExpiry = true});
     if (!look)
         return printErrorAndExitCode(look.error());
     for (const Error& failure : look->failures)
@@ -573,9 +620,9 @@ int ReleaseCommand::run(const GlobalOptions& globals)
     const std::size_t masters = target->deployment.masters.size();
     if (look->failures.size() == masters)
         return exitCodeForFailures(look->failures, masters, target->deployment.quorum());
-    auto plan = planFor(target->deployment, m_options, *look);
+    auto plan = planFor(target->deployment, options, *look);
     if (plan && plan->isValueShared)
-        plan = planAfterSecondLook(target->deployment, m_options, *look, *plan);
+        plan = planAfterSecondLook(target->deployment, options, *look, *plan);
     if (!plan)
         return plan.error().exitCode;
     release::LivenessSource others(target->deployment.liveness, clock);
@@ -586,13 +633,7 @@ int ReleaseCommand::run(const GlobalOptions& globals)
     plan->shown = words::shownSafety(safety, words::Seen::Once);
     const auto forecast = release::forecast(plan->votes, plan->token, clock.now());
     const Proposal proposal{std::move(*plan), *look->entry, safety, forecast};
-    return decide(globals, m_options, target->deployment, proposal);
+    return decide(globals, options, *target, proposal, carryOut);
 }
 
-const CommandEntry<ReleaseCommand> kReleaseEntry(
-    180, "release", trNoop("Free somebody else's lock at once"), false);
-const CommandEntry<ReleaseCommand> kRevokeEntry(190, "revoke",
-    trNoop("Take a lock from its holder: nobody gets it before its TTL has passed"), true);
-
-} // namespace
 } // namespace lockkeeper::ctl

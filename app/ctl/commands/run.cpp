@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/run.h"
+
 #include "app/ctl/base/child_command.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
@@ -147,7 +149,7 @@ int startCommand(ChildCommand& child, const std::string& name, const lock::Lease
 {
     std::vector<Fingerprint> held = heldByCaller();
     held.push_back(lease.fingerprint());
-    const int code = child.start(held, withoutVariables);
+    const int code = child.start(held, lease.fencingToken(), withoutVariables);
     if (code == 0)
         return 0;
     printError(absl::Substitute(tr("$0: can't be run: $1"), displaySafe(name),
@@ -173,17 +175,6 @@ int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe
     // The command has done its work under the lock, whatever becomes of the lock now.
     (void)releaseAndExplain(lease, deployment);
     return *code;
-}
-
-// The lock belongs to the command, which works under it, not to this process. What renews it may be
-// killed while the command goes on, or what the command has started.
-lock::Owner ownerFor(const ChildCommand& child)
-{
-    lock::Owner owner = lock::Owner::thisProcess("lockctl");
-    owner.pid = child.pid();
-    owner.process = lock::processIdentity(owner.pid);
-    owner.mayOutliveProcess = true;
-    return owner;
 }
 
 class RunCommand final : public Command {
@@ -229,7 +220,7 @@ int RunCommand::run(const GlobalOptions& globals)
         return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
     const Clock& clock = systemClock();
-    lock::LockClient client(target->deployment, ownerFor(*child), clock);
+    lock::LockClient client(target->deployment, ownerOfCommand(*child), clock);
     auto outcome = acquireInterruptibly(client, resource,
         {.ttl = *ttl,
             .wait = m_taking.wait.value_or(kForever),
@@ -242,11 +233,9 @@ int RunCommand::run(const GlobalOptions& globals)
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
-        // What ends or stops a command otherwise is passed on to it.
-        signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
-        const int code = startCommand(*child, m_command.front(), *lease,
-            m_arePasswordsKept ? std::vector<std::string>() : passwordVariables(*target));
-        return code == 0 ? runLocked(*child, *lease, *ttl, signals, target->deployment) : code;
+        return runUnderLease(*child,
+            {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept}, *lease, *ttl,
+            signals, *target);
     }
     return explainFailure(*outcome, resource, *target);
 }
@@ -254,4 +243,24 @@ int RunCommand::run(const GlobalOptions& globals)
 const CommandEntry<RunCommand> kRunEntry(170, "run", trNoop("Hold a lock while a command runs"));
 
 } // namespace
+
+lock::Owner ownerOfCommand(const ChildCommand& child)
+{
+    lock::Owner owner = lock::Owner::thisProcess("lockctl");
+    owner.pid = child.pid();
+    owner.process = lock::processIdentity(owner.pid);
+    owner.mayOutliveProcess = true;
+    return owner;
+}
+
+int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease& lease,
+    lock::Ttl ttl, SignalPipe& signals, const Target& target)
+{
+    // What ends or stops a command otherwise is passed on to it.
+    signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
+    const int code = startCommand(child, command.name, lease,
+        command.arePasswordsKept ? std::vector<std::string>() : passwordVariables(target));
+    return code == 0 ? runLocked(child, lease, ttl, signals, target.deployment) : code;
+}
+
 } // namespace lockkeeper::ctl

@@ -4,6 +4,7 @@
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
 #include "core/observe/formats/tombstone.h"
+#include "core/text/hex.h"
 #include "core/text/percent.h"
 #include "core/text/tr_noop.h"
 
@@ -47,6 +48,16 @@ std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
 constexpr std::string_view kTombstoneFormat = "lk1-revoked";
 constexpr std::string_view kTombstoneHashFormat = "lk1-revoked-hash";
 
+/// The reason of a tombstone without the id behind it.
+std::string_view withoutId(std::string_view text)
+{
+    constexpr std::size_t kIdDigits = 16;
+    const auto colon = text.rfind(':');
+    const bool hasId = colon != std::string_view::npos && text.size() - colon - 1 == kIdDigits
+        && isLowerHex(text.substr(colon + 1));
+    return hasId ? text.substr(0, colon) : text;
+}
+
 std::optional<DecodedLock> decodeTombstone(std::string_view value, WallTime now)
 {
     if (!value.starts_with(kTombstonePrefix))
@@ -64,7 +75,7 @@ std::optional<DecodedLock> decodeTombstone(std::string_view value, WallTime now)
 
     DecodedLock lock{.scope = ValueScope::Acquisition};
     const std::string by = plainText(text.substr(0, byEnd));
-    const auto reason = text.substr(timeEnd + 1);
+    const auto reason = withoutId(text.substr(timeEnd + 1));
     lock.holder.detail = reason.empty()
         ? absl::Substitute(trNoop("revoked by $0", "holder"), by)
         : absl::Substitute(trNoop("revoked by $0: $1", "holder"), by, plainText(reason));
@@ -121,7 +132,8 @@ std::string tombstoneText(const Tombstone& tombstone)
     const std::string_view reason = tombstone.reason;
     return std::string(kTombstonePrefix) + percentEncodeField(by.substr(0, kByLimit)) + ':'
         + std::to_string(sinceEpoch(tombstone.at).count()) + ':'
-        + percentEncodeField(reason.substr(0, kReasonLimit));
+        + percentEncodeField(reason.substr(0, kReasonLimit))
+        + (tombstone.id.empty() ? std::string() : ':' + tombstone.id);
 }
 
 bool isTombstone(std::string_view format) noexcept

@@ -128,7 +128,9 @@ QString resultText(const release::Deed& deed)
         return Words::tr("unknown result");
     const release::JournalResult& result = *deed.result;
     if (!result.acquired.empty())
-        return acquiredText(result.acquired);
+        return result.outcomes.empty()
+            ? acquiredText(result.acquired)
+            : clausesText({acquiredText(result.acquired), outcomesText(result.outcomes)});
     if (result.hasHolderChanged)
         return Words::tr("nothing was sent: the holder has changed, or its TTL was set anew");
     const QString outcomes = outcomesText(result.outcomes);

@@ -36,8 +36,9 @@ QString certaintyWord(const std::string& name)
 QString actionText(const std::string& name)
 {
     constexpr const char* kNames[] = {trNoop("release"), trNoop("revoke"), trNoop("acquire"),
-        trNoop("finish-release"), trNoop("finish-revoke"), trNoop("release-holder"),
-        trNoop("finish-release-holder"), trNoop("set-count"), trNoop("finish-set-count")};
+        trNoop("steal"), trNoop("finish-steal"), trNoop("finish-release"), trNoop("finish-revoke"),
+        trNoop("release-holder"), trNoop("finish-release-holder"), trNoop("set-count"),
+        trNoop("finish-set-count")};
     return wordOf(name, kNames);
 }
 

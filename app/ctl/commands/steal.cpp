@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/steal.h"
+#include "app/ctl/base/child_command.h"
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/option_values.h"
+#include "app/ctl/base/patient_acquire.h"
+#include "app/ctl/base/resource_option.h"
+#include "app/ctl/command.h"
+#include "app/ctl/commands/acquire.h"
+#include "app/ctl/commands/release.h"
+#include "app/ctl/commands/run.h"
+#include "app/ctl/output/name_words.h"
+#include "core/release/execute.h"
+#include "core/text/translate.h"
+#include "core/words/outcome_words.h"
+
+#include <absl/strings/substitute.h>
+#include <optional>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using std::chrono::milliseconds;
+
+release::Taken takenBy(const Result<InterruptibleOutcome>& outcome)
+{
+    using release::AcquireResult;
+    if (!outcome)
+        return {AcquireResult::Failed};
+    if (const auto* const lease = std::get_if<lock::Lease>(&*outcome))
+        return {AcquireResult::Acquired, lease->fingerprint()};
+    return {std::holds_alternative<lock::Contended>(*outcome)  ? AcquireResult::Contended
+            : std::holds_alternative<lock::NoQuorum>(*outcome) ? AcquireResult::NoQuorum
+                                                               : AcquireResult::Cancelled};
+}
+
+class StealCommand final : public Command {
+public:
+    void addOptions(CLI::App& steal) override;
+    std::vector<std::string>* argumentsBehindDashes() override { return &m_command; }
+    void check(const GlobalOptions& globals) override;
+    int run(const GlobalOptions& globals) override;
+
+private:
+    int steal(const GlobalOptions& globals, const Target& target, const Proposal& proposal);
+    [[nodiscard]] lock::AcquireOptions wish(lock::Ttl ttl) const;
+    [[nodiscard]] int finish(const GlobalOptions& globals, const Target& target,
+        const Proposal& proposal, const release::Report& report);
+    [[nodiscard]] int explainNotTaken(
+        const Target& target, const Proposal& proposal, const release::Report& report) const;
+    [[nodiscard]] bool isHeld() const noexcept { return m_isHeld || !m_command.empty(); }
+
+    TypedResource m_typed;
+    ReleaseOptions m_options{.deed = Deed::Steal};
+    milliseconds m_ttl{30'000};
+    bool m_isFenced = false;
+    bool m_isHeld = false; ///< without a command: hold until a signal comes
+    bool m_arePasswordsKept = false;
+    std::vector<std::string> m_command; ///< empty: none
+    std::optional<ChildCommand> m_child; ///< (m_command)
+    /// Set when the lock has been revoked.
+    std::optional<Result<InterruptibleOutcome>> m_outcome;
+    std::optional<SignalPipe> m_signals;
+};
+
+void StealCommand::addOptions(CLI::App& steal)
+{
+    steal.footer(tr("A command may follow the options, which runs under the lock: lockctl steal "
+                    "RESOURCE --token FINGERPRINT --reason TEXT -- COMMAND ..."));
+    addResource(steal, m_typed);
+    addDeciding(steal, m_options);
+    const auto takeTtl = [this](milliseconds ttl) {
+        if (ttl.count() == 0)
+            throw CLI::ValidationError("--ttl", tr("must be at least 1ms"));
+        m_ttl = ttl;
+    };
+    addTime(steal, "--ttl", takeTtl,
+        tr("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h (default 30s)"));
+    steal.add_flag("--hold", m_isHeld,
+        tr("Hold and renew it until interrupted, then release it; else it is left to its TTL"));
+    steal.add_flag("--fenced", m_isFenced,
+        tr("Take a fencing token, higher than the holder's; the command finds it in "
+           "LOCKKEEPER_FENCE"));
+    steal.add_flag("--keep-passwords", m_arePasswordsKept,
+        tr("Leave the variables with masters' passwords in the command's environment: for a "
+           "script that calls lockctl"));
+}
+
+void StealCommand::check(const GlobalOptions& globals)
+{
+    m_options.resource = checkResource(m_typed, EmptyName::Refused);
+    if (m_options.token.empty())
+        throw CLI::RequiredError("--token");
+    checkDeciding(m_options);
+    if (m_command.empty())
+        return;
+    if (m_isHeld)
+        throw CLI::ValidationError("--hold", tr("can't be given with a command"));
+    if (globals.isJson)
+        throw CLI::ValidationError("--json", tr("can't be given with a command"));
+}
+
+int StealCommand::run(const GlobalOptions& globals)
+{
+    // Fork first, so that the command inherits neither connections nor the state of other threads.
+    if (!m_command.empty() && !m_options.isDryRun) {
+        auto child = ChildCommand::prepare(m_command);
+        if (!child)
+            return printErrorAndExitCode(child.error());
+        m_child.emplace(std::move(*child));
+    }
+    return decideAndDo(globals, m_options, [&](const Target& target, const Proposal& proposal) {
+        return steal(globals, target, proposal);
+    });
+}
+
+lock::AcquireOptions StealCommand::wish(lock::Ttl ttl) const
+{
+    return {.ttl = ttl,
+        .isRenewed = isHeld(),
+        .maxHold = milliseconds::max(),
+        .isFenced = m_isFenced,
+        .holding = heldByCaller()};
+}
+
+int StealCommand::steal(
+    const GlobalOptions& globals, const Target& target, const Proposal& proposal)
+{
+    const auto ttl = lock::Ttl::from(m_ttl);
+    if (!ttl)
+        return printErrorAndExitCode(ttl.error());
+    const Clock& clock = systemClock();
+    m_signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGCHLD});
+    // Before anything is revoked, so that its masters are connected then.
+    lock::LockClient client(
+        target.deployment, m_child ? ownerOfCommand(*m_child) : ownerOfLease(m_isHeld), clock);
+    const auto take = [&](const release::Report& revoked) {
+        m_outcome = acquireInterruptibly(client, proposal.plan.resource,
+            release::stealOptions(proposal.plan, revoked, wish(*ttl), clock.now()), *m_signals);
+        return takenBy(*m_outcome);
+    };
+    const auto report
+        = journalled(globals, [&](release::Journal& journal, const Clock& journalClock) {
+              return release::executeSteal(
+                  target.deployment, proposal.plan, m_options.reason, journal, journalClock, take);
+          });
+    if (!report)
+        return printErrorAndExitCode(report.error());
+    return finish(globals, target, proposal, *report);
+}
+
+/// Says what came of it, and keeps the lock.
+int StealCommand::finish(const GlobalOptions& globals, const Target& target,
+    const Proposal& proposal, const release::Report& report)
+{
+    auto* const lease = m_outcome && *m_outcome ? std::get_if<lock::Lease>(&**m_outcome) : nullptr;
+    if (globals.isJson)
+        print(reportJson(proposal, &report, [&](output::JsonWriter& out) {
+            out.key("lease");
+            out.openObject();
+            writeAcquired(out, lease);
+            out.closeObject();
+        }));
+    else if (m_command.empty()) // else the output is the command's
+        print(reportLines(report));
+    if (lease == nullptr)
+        return explainNotTaken(target, proposal, report);
+    if (report.journalError)
+        (void)exitCodeOfReport(proposal, report); // says so: the lock is held all the same
+    if (m_child)
+        return runUnderLease(*m_child,
+            {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept}, *lease,
+            *lock::Ttl::from(m_ttl), *m_signals, target);
+    if (!globals.isJson)
+        print(acquiredLine(*lease));
+    return keepLease(*lease, *lock::Ttl::from(m_ttl), m_isHeld, *m_signals, target.deployment);
+}
+
+int StealCommand::explainNotTaken(
+    const Target& target, const Proposal& proposal, const release::Report& report) const
+{
+    const bool isRevoked = report.count(release::MasterResult::Revoked) > 0;
+    if (!m_outcome) {
+        const int code = exitCodeOfReport(proposal, report);
+        if (isRevoked && report.isQuorumFreed)
+            printError(absl::Substitute(
+                tr("$0: revoked, but not taken: too many masters store another token"),
+                nameText(proposal.plan.resource)));
+        return code == kExitDone ? kExitNotDone : code;
+    }
+    if (isRevoked)
+        printError(absl::Substitute(tr("$0: revoked, but not taken: the tombstone keeps others out "
+                                       "until its TTL has passed"),
+            nameText(proposal.plan.resource)));
+    if (report.journalError)
+        (void)exitCodeOfReport(proposal, report);
+    return *m_outcome ? explainFailure(**m_outcome, proposal.plan.resource, target)
+                      : printErrorAndExitCode((*m_outcome).error());
+}
+
+const CommandEntry<StealCommand> kStealEntry(
+    195, "steal", trNoop("Take a lock from its holder and hold it: nobody gets it in between"));
+
+} // namespace
+} // namespace lockkeeper::ctl

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/steal.h"
+
+#include "core/lock/scheme.h"
+#include "core/release/forecast.h"
+#include "core/text/display_safe.h"
+#include "core/text/hex.h"
+#include "core/text/random_bytes.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
+
+namespace lockkeeper::release {
+namespace {
+
+constexpr const char* kRedisson = "redisson";
+
+Result<void> checkTakable(const Plan& plan)
+{
+    if (plan.type == observe::ValueType::String)
+        return {};
+    if (plan.format != kRedisson)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("Locks of $0 can't be stolen: there is no scheme that takes them; release "
+                       "or revoke it",
+                    "data"),
+                displaySafe(plan.format)));
+    if (plan.masters.size() > 1)
+        return fail(ErrorClass::Unsupported,
+            trNoop("A lock of Redisson on several masters can't be stolen: it is taken on one "
+                   "master only; release or revoke it",
+                "data"));
+    return {};
+}
+
+} // namespace
+
+Result<Plan> planSteal(const config::Deployment& deployment, const observe::LockEntry& entry,
+    const Fingerprint& token, observe::Tombstone tombstone)
+{
+    constexpr std::size_t kIdBytes = 8;
+    auto id = randomBytes(kIdBytes);
+    if (!id)
+        return tl::make_unexpected(std::move(id.error()));
+    tombstone.id = hex(*id);
+    auto plan = planRevoke(deployment, entry, token, std::move(tombstone));
+    if (!plan)
+        return plan;
+    if (auto takable = checkTakable(*plan); !takable)
+        return tl::make_unexpected(std::move(takable.error()));
+    plan->isSteal = true;
+    return plan;
+}
+
+lock::SchemeRef schemeOf(const Plan& plan)
+{
+    return plan.type == observe::ValueType::Hash ? *lock::findScheme(kRedisson)
+                                                 : lock::SchemeRef(lock::redlock());
+}
+
+lock::AcquireOptions stealOptions(
+    const Plan& plan, const Report& revoked, lock::AcquireOptions options, SteadyTime now)
+{
+    const auto lasts = tombstoneTime(forecast(plan.votes, plan.token, now), plan.maxLease).lasts;
+    lock::PlaceHolder place{observe::tombstoneText(plan.tombstone), now + lasts};
+    for (const MasterOutcome& outcome : revoked.outcomes) {
+        if (outcome.result == MasterResult::AlreadyGone)
+            place.absentOn.push_back(outcome.master);
+    }
+    options.scheme = schemeOf(plan);
+    options.inPlaceOf = std::move(place);
+    return options;
+}
+
+} // namespace lockkeeper::release

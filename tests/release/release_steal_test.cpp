@@ -1,0 +1,408 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/lock_client.h"
+#include "core/lock/scheme.h"
+#include "core/release/execute.h"
+#include "core/release/journal_entry.h"
+#include "core/release/lock_snapshot.h"
+#include "core/release/steal.h"
+#include "tests/support/locking.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <atomic>
+#include <thread>
+
+namespace lockkeeper::release_steal_test {
+
+using namespace lockkeeper::release;
+using namespace std::chrono_literals;
+using tests::leaseIn;
+using tests::RedisServerFixture;
+using tests::ttl;
+
+namespace {
+
+const SystemClock kClock;
+const Resource kOrders("orders:42");
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+constexpr const char* kField = "123e4567-e89b-42d3-a456-426614174000:7";
+constexpr const char* kReason = "the job is stuck";
+
+observe::LockEntryPtr entryOf(const config::Deployment& deployment, const Resource& resource)
+{
+    const observe::LocalProcessProbe processes;
+    const auto look = readLock(deployment, resource, kClock, processes);
+    return look ? look->entry : nullptr;
+}
+
+Result<Plan> planFor(const config::Deployment& deployment, const Resource& resource = kOrders)
+{
+    const auto entry = entryOf(deployment, resource);
+    if (!entry)
+        return fail(ErrorClass::InvalidArgument, "no such lock");
+    return planSteal(deployment, *entry, *entry->countVotes().token,
+        {.by = "ada", .at = kClock.wallNow(), .reason = kReason});
+}
+
+/// What a steal came to.
+struct Stolen {
+    Report report;
+    std::optional<lock::Lease> lease{};
+    Result<void> failure{}; ///< of the acquire
+};
+
+/// Steals by the plan. `between` runs when the lock is revoked and not taken yet.
+Result<Stolen> carryOut(const config::Deployment& deployment, const Plan& plan,
+    lock::LockClient& client, Journal& journal, lock::AcquireOptions options,
+    const std::function<void()>& between = {})
+{
+    Stolen stolen;
+    const auto take = [&](const Report& revoked) {
+        if (between)
+            between();
+        auto outcome
+            = client.acquire(plan.resource, stealOptions(plan, revoked, options, kClock.now()));
+        if (!outcome) {
+            stolen.failure = tl::make_unexpected(outcome.error());
+            return Taken{};
+        }
+        const bool isContended = std::holds_alternative<lock::Contended>(*outcome);
+        stolen.lease = leaseIn(std::move(outcome));
+        if (!stolen.lease)
+            return Taken{isContended ? AcquireResult::Contended : AcquireResult::NoQuorum};
+        return Taken{AcquireResult::Acquired, stolen.lease->fingerprint()};
+    };
+    auto report = executeSteal(deployment, plan, kReason, journal, kClock, take);
+    if (!report)
+        return tl::make_unexpected(report.error());
+    stolen.report = std::move(*report);
+    return stolen;
+}
+
+lock::AcquireOptions forAMinute()
+{
+    return {.ttl = ttl(60s), .isRenewed = false};
+}
+
+} // namespace
+
+class ReleaseStealTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_directory = std::make_unique<QTemporaryDir>();
+        m_file = std::filesystem::path(m_directory->path().toStdString()) / "journal.jsonl";
+        auto journal = Journal::open(m_file, kClock);
+        QVERIFY(journal.has_value());
+        m_journal.emplace(std::move(*journal));
+    }
+
+    void takesTheLockOnAllMasters_data();
+    void takesTheLockOnAllMasters();
+    void isOneDeedOfTheJournal();
+    void theHolderLearnsOfItsLoss();
+    void givesAHigherFencingNumber();
+    void masterThatCouldNotBeRevokedDoesNotCount();
+    void doesNotTakeWhatTheHolderKeeps();
+    void takesWhatTheHolderHasLeft();
+    void anotherHoldersLockIsLeftAlone();
+    void putsTheTombstoneBackIfItFails_data();
+    void putsTheTombstoneBackIfItFails();
+    void leavesNothingWhereNothingWas();
+    void replacesNoOtherTombstone();
+    void takesAHashOfRedisson();
+    void refusesWhatItCannotTake();
+
+private:
+    [[nodiscard]] std::vector<JournalEntry> journalled() const
+    {
+        QFile file(QString::fromStdString(m_file.string()));
+        std::vector<JournalEntry> entries;
+        if (!file.open(QIODevice::ReadOnly))
+            return entries;
+        for (const QByteArray& line : file.readAll().split('\n')) {
+            if (auto entry = parseJournalEntry(line.toStdString()))
+                entries.push_back(std::move(*entry));
+        }
+        return entries;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::filesystem::path m_file;
+    std::optional<Journal> m_journal;
+};
+
+void ReleaseStealTest::takesTheLockOnAllMasters_data()
+{
+    QTest::addColumn<int>("masters");
+    QTest::addColumn<bool>("isEndless");
+    QTest::newRow("one master") << 1 << false;
+    QTest::newRow("three masters") << 3 << false;
+    QTest::newRow("a lock without a TTL") << 3 << true;
+}
+
+void ReleaseStealTest::takesTheLockOnAllMasters()
+{
+    QFETCH(int, masters);
+    QFETCH(bool, isEndless);
+    RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
+    servers.commandAll({"SET", "orders:42", kValue});
+    if (!isEndless)
+        servers.commandAll({"PEXPIRE", "orders:42", "600000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
+    QVERIFY(stolen.has_value());
+    QVERIFY(stolen->lease.has_value());
+    QVERIFY(stolen->lease->isHeld());
+    for (std::size_t i = 0; i < servers.size(); ++i) {
+        QTRY_VERIFY(servers.command(i, {"GET", "orders:42"}).text.starts_with("lk1:"));
+        const auto left = servers.command(i, {"PTTL", "orders:42"}).integer;
+        QVERIFY2(left > 0 && left <= 60'000, std::to_string(left).c_str());
+    }
+    QVERIFY(stolen->lease->extend(ttl(60s)).has_value());
+    stolen->lease->release();
+    QTRY_COMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 0);
+}
+
+void ReleaseStealTest::isOneDeedOfTheJournal()
+{
+    RedisServerFixture servers({.count = 3});
+    servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    const auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
+    const auto entries = journalled();
+    QCOMPARE(entries.size(), std::size_t(2));
+    const auto& intent = std::get<JournalIntent>(entries[0]);
+    QCOMPARE(intent.action, std::string("steal"));
+    QCOMPARE(intent.reason, std::string(kReason));
+    QCOMPARE(intent.tokenSha1, Fingerprint::ofString(kValue).hex());
+    const auto& result = std::get<JournalResult>(entries[1]);
+    QCOMPARE(result.id, intent.id);
+    QCOMPARE(result.outcomes.size(), std::size_t(3));
+    QCOMPARE(result.outcomes[0].result, std::string("revoked"));
+    QCOMPARE(result.acquired, std::string("acquired"));
+    QCOMPARE(result.tokenSha1, stolen->lease->fingerprint().hex());
+}
+
+void ReleaseStealTest::theHolderLearnsOfItsLoss()
+{
+    RedisServerFixture servers({.count = 3});
+    lock::LockClient holder = tests::makeClient(servers);
+    auto held = leaseIn(holder.acquire(kOrders, {.ttl = ttl(60s), .isRenewed = false}));
+    QVERIFY(held.has_value());
+    QTRY_COMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 3);
+    lock::LockClient thief = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    const auto stolen = carryOut(servers.deployment(), *plan, thief, *m_journal, forAMinute());
+    QVERIFY(stolen->lease.has_value());
+    const auto extended = held->extend(ttl(60s));
+    QVERIFY(!extended.has_value());
+    QCOMPARE(extended.error().kind, ErrorClass::LeaseLost);
+    QVERIFY(!held->isHeld());
+    held->release();
+    QVERIFY(stolen->lease->isHeld());
+    QCOMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 3);
+}
+
+void ReleaseStealTest::givesAHigherFencingNumber()
+{
+    RedisServerFixture servers({.count = 3});
+    lock::LockClient holder = tests::makeClient(servers);
+    std::uint64_t last = 0;
+    std::optional<lock::Lease> before;
+    for (int turn = 0; turn < 3; ++turn) {
+        auto options = forAMinute();
+        options.isFenced = true;
+        auto held = leaseIn(holder.acquire(kOrders, options));
+        QVERIFY(held.has_value());
+        QVERIFY(held->fencingToken()->value > last);
+        last = held->fencingToken()->value;
+        QTRY_COMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 3);
+        // A master that knows only an older number.
+        servers.command(static_cast<std::size_t>(turn), {"DEL", "lk:fence:{orders:42}"});
+        const auto plan = planFor(servers.deployment());
+        auto stolen = carryOut(servers.deployment(), *plan, holder, *m_journal, options);
+        QVERIFY(stolen->lease.has_value());
+        QVERIFY(stolen->lease->fencingToken()->value > last);
+        last = stolen->lease->fencingToken()->value;
+        stolen->lease->release();
+        QTRY_COMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 0);
+    }
+}
+
+void ReleaseStealTest::masterThatCouldNotBeRevokedDoesNotCount()
+{
+    RedisServerFixture servers({.count = 3});
+    servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    servers.kill(2);
+    const auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
+    QVERIFY(stolen->lease.has_value());
+    QCOMPARE(stolen->report.count(MasterResult::Revoked), std::size_t(2));
+    QCOMPARE(stolen->lease->margin().stored, std::size_t(2));
+}
+
+/// One of three masters can be revoked: the holder still has its quorum.
+void ReleaseStealTest::doesNotTakeWhatTheHolderKeeps()
+{
+    RedisServerFixture servers({.count = 3});
+    servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    servers.kill(1);
+    servers.kill(2);
+    const auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
+    QVERIFY(stolen.has_value());
+    QVERIFY(!stolen->report.taken);
+    QVERIFY(!stolen->lease);
+    QVERIFY(servers.command({"GET", "orders:42"}).text.starts_with("lk1-revoked:"));
+}
+
+void ReleaseStealTest::takesWhatTheHolderHasLeft()
+{
+    RedisServerFixture servers({.count = 3});
+    servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    servers.command(0, {"DEL", "orders:42"});
+    servers.command(1, {"DEL", "orders:42"});
+    const auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
+    QVERIFY(stolen->lease.has_value());
+    QCOMPARE(stolen->report.count(MasterResult::Revoked), std::size_t(1));
+    for (std::size_t i = 0; i < servers.size(); ++i)
+        QTRY_VERIFY(servers.command(i, {"GET", "orders:42"}).text.starts_with("lk1:"));
+}
+
+void ReleaseStealTest::anotherHoldersLockIsLeftAlone()
+{
+    RedisServerFixture servers({.count = 3});
+    servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    servers.commandAll({"SET", "orders:42", "another", "PX", "60000"});
+    const auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
+    QVERIFY(stolen->report.hasHolderChanged);
+    QVERIFY(!stolen->report.taken);
+    for (std::size_t i = 0; i < servers.size(); ++i)
+        QCOMPARE(servers.command(i, {"GET", "orders:42"}).text, std::string("another"));
+}
+
+void ReleaseStealTest::putsTheTombstoneBackIfItFails_data()
+{
+    QTest::addColumn<bool>("isFenced");
+    QTest::newRow("plain") << false;
+    QTest::newRow("fenced") << true;
+}
+
+/// Two masters go when the lock is revoked: the third one takes the token, which is too few.
+void ReleaseStealTest::putsTheTombstoneBackIfItFails()
+{
+    QFETCH(bool, isFenced);
+    RedisServerFixture servers({.count = 3});
+    servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    auto options = forAMinute();
+    options.isFenced = isFenced;
+    const auto stolen
+        = carryOut(servers.deployment(), *plan, client, *m_journal, options, [&servers] {
+              servers.kill(1);
+              servers.kill(2);
+          });
+    QVERIFY(!stolen->lease);
+    QCOMPARE(stolen->report.count(MasterResult::Revoked), std::size_t(3));
+    QVERIFY(stolen->report.taken->result == AcquireResult::NoQuorum);
+    QCOMPARE(std::get<JournalResult>(journalled().back()).acquired, std::string("no-quorum"));
+    QTRY_COMPARE(
+        servers.command({"GET", "orders:42"}).text, observe::tombstoneText(plan->tombstone));
+    const auto left = servers.command({"PTTL", "orders:42"}).integer;
+    QVERIFY2(left > 0 && left <= 60'000, std::to_string(left).c_str());
+    // The tombstone keeps its time, though the lock was to be taken for longer or shorter.
+    QVERIFY2(left > 30'000, std::to_string(left).c_str());
+}
+
+/// The holder has left one master, where the token is taken from again, without a tombstone.
+void ReleaseStealTest::leavesNothingWhereNothingWas()
+{
+    RedisServerFixture servers({.count = 3});
+    servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    servers.command(0, {"DEL", "orders:42"});
+    const auto stolen
+        = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute(), [&servers] {
+              servers.kill(1);
+              servers.kill(2);
+          });
+    QVERIFY(!stolen->lease);
+    QTRY_COMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+}
+
+/// Whoever replaced the tombstone, such as another steal, has the lock.
+void ReleaseStealTest::replacesNoOtherTombstone()
+{
+    RedisServerFixture servers;
+    servers.command({"SET", "orders:42", kValue, "PX", "60000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    auto twin = *plan;
+    twin.tombstone.id = "0123456789abcdef";
+    const std::string other = observe::tombstoneText(twin.tombstone);
+    const auto stolen
+        = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute(), [&] {
+              servers.command({"SET", "orders:42", other, "PX", "60000"});
+          });
+    QVERIFY(!stolen->lease);
+    QVERIFY(stolen->report.taken->result == AcquireResult::Contended);
+    QCOMPARE(servers.command({"GET", "orders:42"}).text, other);
+}
+
+void ReleaseStealTest::takesAHashOfRedisson()
+{
+    RedisServerFixture servers;
+    servers.command({"HSET", "orders:42", kField, "2"});
+    servers.command({"PEXPIRE", "orders:42", "600000"});
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    QVERIFY(plan.has_value());
+    auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
+    QVERIFY(stolen->lease.has_value());
+    QCOMPARE(servers.command({"HLEN", "orders:42"}).integer, 1);
+    QCOMPARE(servers.command({"HEXISTS", "orders:42", kField}).integer, 0);
+    const auto left = servers.command({"PTTL", "orders:42"}).integer;
+    QVERIFY2(left > 0 && left <= 60'000, std::to_string(left).c_str());
+    QCOMPARE(
+        entryOf(servers.deployment(), kOrders)->packedLock.formatName(), std::string("redisson"));
+    QVERIFY(stolen->lease->extend(ttl(60s)).has_value());
+    stolen->lease->release();
+    QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+}
+
+void ReleaseStealTest::refusesWhatItCannotTake()
+{
+    RedisServerFixture servers({.count = 3});
+    servers.commandAll({"HSET", "orders:42", kField, "2"});
+    const auto ofSeveral = planFor(servers.deployment());
+    QVERIFY(!ofSeveral.has_value());
+    QCOMPARE(ofSeveral.error().kind, ErrorClass::Unsupported);
+    servers.commandAll({"DEL", "orders:42"});
+    servers.commandAll({"SET", "orders:42", "lk1-revoked:ada:1700000000000:", "PX", "60000"});
+    const auto ofTombstone = planFor(servers.deployment());
+    QVERIFY(!ofTombstone.has_value());
+    QVERIFY(ofTombstone.error().text.find("revoked already") != std::string::npos);
+}
+
+LOCKKEEPER_TEST(ReleaseStealTest)
+
+} // namespace lockkeeper::release_steal_test
+
+#include "release_steal_test.moc"
