@@ -16,6 +16,7 @@ set(public_lock_headers
   core/config/user_format.h
   core/export.h
   core/lock/acquire_options.h
+  core/lock/ask.h
   core/lock/place_holder.h
   core/lock/async.h
   core/lock/lease.h

@@ -61,6 +61,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Holder>& h
     pass(wire, holder.since);
     pass(wire, holder.process);
     pass(wire, holder.mayOutliveProcess);
+    pass(wire, holder.hearsAsks);
     pass(wire, holder.detail);
     pass(wire, holder.member);
 }

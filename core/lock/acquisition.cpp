@@ -144,6 +144,7 @@ public:
 
 private:
     void tryOnce();
+    [[nodiscard]] Result<Token> makeToken() const;
     void onRound(Claim claim, RoundResult result);
     /// Finishes with the outcome of the last try and with the holder, if known.
     void finishWithout(RoundResult result);
@@ -235,8 +236,7 @@ void Acquisition::tryOnce()
     m_isWaiting = m_hasMovedUp = false;
     m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
     ++m_tries;
-    auto token
-        = m_options.scheme.get().makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
+    auto token = makeToken();
     if (!token)
         return finish(tl::make_unexpected(std::move(token.error())));
     Claim claim{m_resources, std::move(*token)};
@@ -246,6 +246,17 @@ void Acquisition::tryOnce()
     m_options.scheme.get().tryAcquire(m_context, std::move(attempt),
         [self = shared_from_this(), claim = std::move(claim)](
             RoundResult result) mutable { self->onRound(std::move(claim), std::move(result)); });
+}
+
+Result<Token> Acquisition::makeToken() const
+{
+    const Scheme& scheme = m_options.scheme.get();
+    const WallTime now = m_context.clock->wallNow();
+    if (!m_options.isRenewed || !scheme.abilities().hearsAsks)
+        return scheme.makeToken(m_owner, now, m_options.ttl);
+    Owner owner = m_owner;
+    owner.hearsAsks = true;
+    return scheme.makeToken(owner, now, m_options.ttl);
 }
 
 void Acquisition::onRound(Claim claim, RoundResult result)

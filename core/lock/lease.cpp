@@ -106,6 +106,18 @@ std::stop_token Lease::lost() const noexcept
     return state != nullptr ? state->lost() : std::stop_token{};
 }
 
+std::stop_token Lease::asked() const noexcept
+{
+    const LeaseState* state = held();
+    return state != nullptr ? state->asked() : std::stop_token{};
+}
+
+std::optional<Ask> Lease::askedToRelease() const
+{
+    const LeaseState* state = held();
+    return state != nullptr ? state->ask() : std::nullopt;
+}
+
 bool Lease::isRevoked() const noexcept
 {
     const LeaseState* state = held();

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/export.h"
+#include "core/lock/ask.h"
 #include "core/lock/master_vote.h"
 #include "core/lock/ttl.h"
 #include "core/text/fingerprint.h"
@@ -69,6 +70,13 @@ public:
     /// Signalled once when the lease is lost, no later than the deadline. Not signalled by
     /// release(). Callbacks run on the thread that drives the loop, and must not block.
     [[nodiscard]] std::stop_token lost() const noexcept;
+    /// Signalled once when somebody asks this holder to release the lock, as `lockctl ask` does: no
+    /// later than the next extension or renewal that succeeds. The lease goes on: whether to end
+    /// the work is up to the holder. Callbacks as of lost(). Only with a scheme that renews by
+    /// tokens of ours (redlock).
+    [[nodiscard]] std::stop_token asked() const noexcept;
+    /// Who asked last, and why; nullopt: nobody has asked. No I/O.
+    [[nodiscard]] std::optional<Ask> askedToRelease() const;
     /// True if the lease was lost because somebody revoked it, as `lockctl revoke` does: an
     /// extension found the tombstone. Set before lost() is signalled.
     [[nodiscard]] bool isRevoked() const noexcept;

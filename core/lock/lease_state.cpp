@@ -102,6 +102,38 @@ std::stop_token LeaseState::lost() const noexcept
     return m_lost.get_token();
 }
 
+std::stop_token LeaseState::asked() const noexcept
+{
+    const MutexLock lock(m_mutex);
+    if (!m_asked.stop_possible()) {
+        m_asked = std::stop_source();
+        if (m_ask)
+            m_asked.request_stop();
+    }
+    return m_asked.get_token();
+}
+
+std::optional<Ask> LeaseState::ask() const
+{
+    const MutexLock lock(m_mutex);
+    return m_ask ? std::optional(*m_ask) : std::nullopt;
+}
+
+/// Keeps what an extension has read, and signals the first ask.
+void LeaseState::noteAsk(const std::string& text)
+{
+    auto ask = parseAsk(text, m_scheme.fingerprintOf(m_claim));
+    if (!ask || m_isEnded)
+        return;
+    std::stop_source asked(std::nostopstate);
+    {
+        const MutexLock lock(m_mutex);
+        m_ask = std::make_unique<const Ask>(std::move(*ask));
+        asked = m_asked;
+    }
+    asked.request_stop();
+}
+
 bool LeaseState::addOnLost(std::function<void()> onLost)
 {
     const MutexLock lock(m_mutex);
@@ -200,6 +232,8 @@ void LeaseState::onExtended(
 {
     m_extensions.finish();
     keepVotes(result);
+    if (!result.ask.empty())
+        noteAsk(result.ask);
     handler(applyExtension(result, validity));
     while (auto next = m_extensions.next())
         startExtension(std::move(*next));

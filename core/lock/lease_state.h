@@ -94,6 +94,10 @@ public:
     [[nodiscard]] std::stop_token lost() const noexcept;
     /// The votes of the latest extension, if that failed, else none. From any thread.
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
+    /// Signalled once the holder is known to be asked to release. From any thread.
+    [[nodiscard]] std::stop_token asked() const noexcept;
+    /// The latest ask. From any thread.
+    [[nodiscard]] std::optional<Ask> ask() const;
     /// True if the lease was lost because somebody revoked it. Set before lost(). From any thread.
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
 
@@ -131,6 +135,7 @@ private:
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
     [[nodiscard]] Result<void> applyExtension(const RoundResult& result, Validity validity);
     void keepVotes(const RoundResult& result);
+    void noteAsk(const std::string& text);
     void lose() noexcept;
     void notifyLoss() noexcept;
     void releaseRemains() noexcept;
@@ -152,6 +157,8 @@ private:
     mutable Mutex m_mutex;
     /// Made when somebody asks for it: few do.
     mutable std::stop_source m_lost LK_GUARDED_BY(m_mutex){std::nostopstate};
+    mutable std::stop_source m_asked LK_GUARDED_BY(m_mutex){std::nostopstate}; ///< as m_lost
+    std::unique_ptr<const Ask> m_ask LK_GUARDED_BY(m_mutex); ///< null: nobody has asked
     std::vector<std::function<void()>> m_onLost LK_GUARDED_BY(m_mutex);
     std::vector<MasterVote> m_failedVotes LK_GUARDED_BY(m_mutex);
     SteadyTime m_storedUntil; ///< latest expiry on any master, by any TTL sent

@@ -15,6 +15,7 @@ namespace {
 
 constexpr char kProcessField = 'p';
 constexpr std::string_view kMayOutliveProcess = "k"; ///< a whole field: kept
+constexpr std::string_view kHearsAsks = "a"; ///< a whole field
 /// The last millisecond that WallTime can represent.
 constexpr std::int64_t kMaxUnixMs
     = std::chrono::floor<std::chrono::milliseconds>(WallTime::max().time_since_epoch()).count();
@@ -58,6 +59,8 @@ std::string lk1OwnerFields(const Owner& owner, WallTime time)
         text.append(1, kProcessField).append(percentEncodeField(owner.process)).append(1, ':');
     if (owner.mayOutliveProcess)
         text.append(kMayOutliveProcess).append(1, ':');
+    if (owner.hearsAsks)
+        text.append(kHearsAsks).append(1, ':');
     return text;
 }
 
@@ -78,7 +81,8 @@ std::optional<Lk1Owner> readLk1Owner(std::span<const std::string_view, kLk1Owner
             .pid = *pid,
             .app = std::move(*app),
             .process = std::move(*process),
-            .mayOutliveProcess = std::ranges::find(named, kMayOutliveProcess) != named.end()},
+            .mayOutliveProcess = std::ranges::find(named, kMayOutliveProcess) != named.end(),
+            .hearsAsks = std::ranges::find(named, kHearsAsks) != named.end()},
         .time = WallTime(std::chrono::milliseconds(*time))};
 }
 

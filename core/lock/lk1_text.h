@@ -22,8 +22,8 @@ using Lk1Fields = absl::InlinedVector<std::string_view, kMostLk1Fields>;
 /// nullopt: there are too many.
 [[nodiscard]] std::optional<Lk1Fields> splitLk1Fields(std::string_view text);
 
-/// `<host>:<pid>:<app>:<unix-ms>:p<process>:k:`. p is missing if the process is unknown, k unless
-/// Owner::mayOutliveProcess.
+/// `<host>:<pid>:<app>:<unix-ms>:p<process>:k:a:`. p is missing if the process is unknown, k unless
+/// Owner::mayOutliveProcess, a unless Owner::hearsAsks.
 [[nodiscard]] std::string lk1OwnerFields(const Owner& owner, WallTime time);
 
 struct Lk1Owner {

@@ -325,13 +325,19 @@ public:
 
     void start()
     {
+        m_context.hidesAsks.resize(m_context.masters.size());
         const auto script = extendScript().prepare(call());
-        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            script.run(
-                *m_context.masters[i], *m_context.clock, m_timeout,
-                [self = shared_from_this(), i](
-                    const Result<redis::Reply>& reply) { self->onReply(i, reply); },
-                m_extension.isWanted);
+        std::optional<redis::Script::Invocation> withoutAsk;
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
+            if (m_context.hidesAsks[i] && !withoutAsk)
+                withoutAsk = extendScript().prepare(callWithoutAsk());
+            (m_context.hidesAsks[i] ? *withoutAsk : script)
+                .run(
+                    *m_context.masters[i], *m_context.clock, m_timeout,
+                    [self = shared_from_this(), i](
+                        const Result<redis::Reply>& reply) { self->onReply(i, reply); },
+                    m_extension.isWanted);
+        }
     }
 
 private:
@@ -341,9 +347,28 @@ private:
             {m_extension.claim.token().value(), text(m_extension.validity.ttl.value())}};
     }
 
+    [[nodiscard]] redis::Script::Call callWithoutAsk() const
+    {
+        redis::Script::Call without = call();
+        without.arguments.add("-");
+        return without;
+    }
+
+    /// Reads what is beside a consent; see extendScript().
+    void readAsk(std::size_t index, const std::vector<redis::Reply>& consent)
+    {
+        m_context.hidesAsks[index] = consent.size() == 1;
+        if (consent.size() == 2)
+            m_ask = consent[1].text;
+    }
+
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
-        const State vote = stateOfOurs(reply);
+        const bool hasMore = reply && reply->isArray() && !reply->elements.empty()
+            && reply->elements.front().integer == 1;
+        const State vote = hasMore ? State::Yes : stateOfOurs(reply);
+        if (hasMore)
+            readAsk(index, reply->elements);
         m_ballot.record(index, vote, reply);
         m_extension.claim.noteConfirmed(index, vote == State::Yes);
         if (reply && reply->isInteger() && reply->integer == 0)
@@ -364,6 +389,7 @@ private:
         RoundResult result{
             outcome, m_ballot.takeVotes(), m_extension.validity.deadlineFrom(m_ballot.start())};
         result.isRevoked = m_isRevoked;
+        result.ask = std::move(m_ask);
         std::exchange(m_handler, nullptr)(std::move(result));
     }
 
@@ -394,6 +420,7 @@ private:
     RoundHandler m_handler;
     Ballot m_ballot;
     std::vector<std::size_t> m_missing;
+    std::string m_ask; ///< see RoundResult
     bool m_isRevoked = false; ///< a master has a tombstone in place of the token
     bool m_isWon = false;
 };
@@ -463,6 +490,7 @@ public:
             .isExtendable = true,
             .hasManyResources = true,
             .isFenceable = true,
+            .hearsAsks = true,
             .canReplace = true};
     }
     [[nodiscard]] Result<Token> makeToken(
@@ -489,7 +517,7 @@ public:
 
 } // namespace
 
-Resource fenceCounterOf(const Resource& resource)
+Resource keyBeside(std::string_view prefix, const Resource& resource)
 {
     // Both keys must be in one slot of a Cluster. A name with a hash tag already determines the
     // slot.
@@ -497,8 +525,13 @@ Resource fenceCounterOf(const Resource& resource)
     const std::size_t open = name.find('{');
     const std::size_t close = name.find('}', open == std::string::npos ? open : open + 1);
     if (open != std::string::npos && close != std::string::npos && close > open + 1)
-        return Resource("lk:fence:" + name);
-    return Resource("lk:fence:{" + name + "}");
+        return Resource(std::string(prefix).append(name));
+    return Resource(std::string(prefix).append("{").append(name).append("}"));
+}
+
+Resource fenceCounterOf(const Resource& resource)
+{
+    return keyBeside("lk:fence:", resource);
 }
 
 const Scheme& redlock()

@@ -10,4 +10,7 @@ namespace lockkeeper::lock {
 /// key has one that puts it into the resource's slot.
 [[nodiscard]] Resource fenceCounterOf(const Resource& resource);
 
+/// The key with `prefix` and the resource's name, in the resource's slot.
+[[nodiscard]] Resource keyBeside(std::string_view prefix, const Resource& resource);
+
 } // namespace lockkeeper::lock

@@ -54,6 +54,8 @@ struct LockContext {
     std::function<std::uint32_t()> randomSeed{};
     /// Which masters have run the release script, and so know its SHA-1.
     mutable std::vector<bool> hasReleased{};
+    /// Masters that do not let this user read whether it is asked to release: not asked again.
+    mutable std::vector<bool> hidesAsks{};
     mutable std::shared_ptr<UndoBacklog> backlog{}; ///< null until an undo has to be repeated
 
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
@@ -186,6 +188,8 @@ struct RoundResult {
     std::optional<FencingToken> fence{}; ///< (Won, if asked for)
     /// If a try was not won: its undo in progress; null if nothing has to be undone.
     std::shared_ptr<Undoing> undoing{};
+    /// (extend) askText() that a master stores for our token; empty: nobody asks.
+    std::string ask{};
     bool isRevoked = false; ///< (extend) a master has a tombstone in place of the token
 };
 

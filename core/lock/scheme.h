@@ -27,6 +27,7 @@ public:
         bool hasManyResources = false;
         bool isFenceable = false;
         bool isTtlOptional = false; ///< supports locks that never expire
+        bool hearsAsks = false; ///< an extension reads whether the holder is asked to release
         bool canReplace = false; ///< takes a lock in the place of a value (Attempt::inPlaceOf)
     };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/scripts.h"
 
+#include "core/lock/ask.h"
 #include "core/lock/token.h"
 #include "core/never_destroyed.h"
 
@@ -24,6 +25,7 @@ local function at_least(key, ttl)
 end
 )";
 static_assert(kLongestToken == 4096);
+static_assert(kLongestAsk == 1024, "as in extendScript()");
 
 } // namespace
 
@@ -62,6 +64,18 @@ const redis::Script& extendScript()
   if token ~= ARGV[1] then return -1 end
 end
 for _, key in ipairs(KEYS) do at_least(key, ARGV[2]) end
+if ARGV[3] then return 1 end
+for _, key in ipairs(KEYS) do
+  local open = string.find(key, '{', 1, true)
+  local close = open and string.find(key, '}', open, true)
+  local name = close and close > open + 1 and key or '{' .. key .. '}'
+  local ask = redis.pcall('getrange', 'lk:ask:' .. name, '0', '1023')
+  if type(ask) == 'table' then
+    if not string.find(ask.err, 'WRONGTYPE', 1, true) then return {1} end
+  elseif ask ~= '' and string.sub(ask, 9, 48) == redis.sha1hex(ARGV[1]) then
+    return {1, ask}
+  end
+end
 return 1)"));
     return *script;
 }

@@ -28,7 +28,9 @@ namespace lockkeeper::lock {
 [[nodiscard]] const redis::Script& releaseScript();
 
 /// ARGV[2] = TTL in ms. Renews the TTLs of the resources. Never shortens a TTL, and leaves a key
-/// without a TTL as it is.
+/// without a TTL as it is. Then reads whether the holder is asked to release a resource, see
+/// askKeyOf(); not if there is an ARGV[3]. Returns {1, ask} if it is, {1} if it may not read that.
+/// The keys of asks are not among KEYS: a user without access to them could not renew.
 [[nodiscard]] const redis::Script& extendScript();
 
 /// ARGV[2] = TTL in ms. Stores the token in the resources if all are free. Returns OK, else nil.

@@ -24,6 +24,9 @@ struct LOCKKEEPER_EXPORT Owner {
     /// lock was left to (Lease::leaveToExpire()). Without it, a watcher takes the end of the
     /// process as proof that nobody does.
     bool mayOutliveProcess = false;
+    /// (in a token) The holder renews the lock, and finds out then if somebody asks it to release
+    /// it: see Lease::asked(). Set by the client.
+    bool hearsAsks = false;
 
     /// The current process: its host name, pid and identity, and `app` as given. Reads /proc.
     [[nodiscard]] static Owner thisProcess(std::string app);
@@ -34,10 +37,10 @@ struct LOCKKEEPER_EXPORT Owner {
     friend bool operator==(const Owner&, const Owner&) = default;
 };
 
-/// The fields of a token: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:p<process>:k:<40 hex random>`.
-/// Text fields are percent-encoded there. Fields before the random part begin with a letter that
-/// names them: of these, p may be missing; k is there if Owner::mayOutliveProcess. Others may come
-/// with later versions. They are ignored.
+/// The fields of a token: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:p<process>:k:a:<40 hex
+/// random>`. Text fields are percent-encoded there. Fields before the random part begin with a
+/// letter that names them: of these, p may be missing; k is there if Owner::mayOutliveProcess, a if
+/// Owner::hearsAsks. Others may come with later versions. They are ignored.
 struct TokenParts {
     Owner owner;
     WallTime acquired{};

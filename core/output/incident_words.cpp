@@ -214,7 +214,7 @@ std::string actionText(const std::string& action)
 {
     for (const char* const known :
         {trNoop("acquire", "action"), trNoop("release", "action"), trNoop("revoke", "action"),
-            trNoop("steal", "action"), trNoop("finish-steal", "action"),
+            trNoop("ask", "action"), trNoop("steal", "action"), trNoop("finish-steal", "action"),
             trNoop("finish-release", "action"), trNoop("finish-revoke", "action"),
             trNoop("release-holder", "action"), trNoop("finish-release-holder", "action"),
             trNoop("set-count", "action"), trNoop("finish-set-count", "action")}) {

@@ -200,7 +200,9 @@ void PlanParser::readLock(const Json& line, std::size_t number)
     if (mayLive == line.end() || !mayLive->is_boolean())
         return complain(number, trNoop("\"may_live\" is neither true nor false", "data"));
     const auto token = Fingerprint::fromHex(anyTextIn(line, "token_sha1"));
-    const auto action = enumNamed<release::Action>(anyTextIn(line, "will"));
+    auto action = enumNamed<release::Action>(anyTextIn(line, "will"));
+    if (action == release::Action::Ask)
+        action.reset(); // a plan frees
     const Json shown = line.value("safety", Json::object());
     const auto safety
         = shown.is_object() ? enumNamed<Safety>(anyTextIn(shown, "kind")) : std::nullopt;

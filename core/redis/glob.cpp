@@ -110,6 +110,17 @@ Result<void> checkGlob(std::string_view glob)
     return {};
 }
 
+std::string literalGlob(std::string_view text)
+{
+    std::string glob;
+    for (const char c : text) {
+        if (std::string_view("*?[]\\").find(c) != std::string_view::npos)
+            glob += '\\';
+        glob += c;
+    }
+    return glob;
+}
+
 std::string fixedPrefix(std::string_view pattern)
 {
     std::string prefix;

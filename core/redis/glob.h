@@ -19,6 +19,9 @@ namespace lockkeeper::redis {
 /// intended: it is empty, a bracket is not closed, or its last byte is a backslash.
 [[nodiscard]] Result<void> checkGlob(std::string_view glob);
 
+/// The glob that matches this text alone.
+[[nodiscard]] std::string literalGlob(std::string_view text);
+
 /// The prefix of all matches of `pattern`: its text up to the first special character.
 [[nodiscard]] std::string fixedPrefix(std::string_view pattern);
 

@@ -93,6 +93,8 @@ MasterOutcome outcomeOfAnswer(
     const auto is = [&](ScriptAnswer answer) {
         return answered.isInteger() && answered.integer == static_cast<std::int64_t>(answer);
     };
+    if (is(ScriptAnswer::Asked))
+        return {master, MasterResult::Asked};
     if (is(ScriptAnswer::Revoked))
         return {master, MasterResult::Revoked};
     if (is(ScriptAnswer::Released))
@@ -381,9 +383,10 @@ template <class T> std::vector<T> whereOpen(const std::vector<T>& all, const Rep
     return open;
 }
 
-Result<void> checkReason(const std::string& reason)
+Result<void> checkReason(const Plan& plan, const std::string& reason)
 {
-    if (std::all_of(reason.begin(), reason.end(), [](unsigned char c) { return c <= ' '; }))
+    if (plan.action != Action::Ask
+        && std::all_of(reason.begin(), reason.end(), [](unsigned char c) { return c <= ' '; }))
         return fail(ErrorClass::InvalidArgument, trNoop("a release needs a reason", "data"));
     if (isReasonTooLong(reason))
         return fail(ErrorClass::InvalidArgument,
@@ -403,7 +406,7 @@ bool isTakable(const Plan& plan, const Report& report)
 Result<Report> carryOut(Links& links, const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take)
 {
-    if (auto given = checkReason(reason); !given)
+    if (auto given = checkReason(plan, reason); !given)
         return tl::make_unexpected(given.error());
     if (auto checked = checkPlan(deployment, plan); !checked)
         return tl::make_unexpected(checked.error());
@@ -468,7 +471,7 @@ std::vector<MasterId> unansweredMasters(const Report& report)
 Result<Report> finish(const config::Deployment& deployment, const Plan& plan, const Report& report,
     const std::string& reason, Journal& journal, const Clock& clock, const FinishLimits& limits)
 {
-    if (auto given = checkReason(reason); !given)
+    if (auto given = checkReason(plan, reason); !given)
         return tl::make_unexpected(given.error());
     if (auto checked = checkPlan(deployment, plan); !checked)
         return tl::make_unexpected(checked.error());

@@ -13,9 +13,10 @@ namespace lockkeeper::release {
 struct Links;
 
 /// Executes a plan. Together with finish(), the only code in Lockkeeper that deletes or changes a
-/// lock which this process does not hold. In this order: reads the resource again on all masters;
-/// writes the intent to `journal`; stops (hasHolderChanged) if a master that showed the plan's
-/// token now shows another; sends the plan's command to all masters at once; writes the result.
+/// lock (or a key beside it) which this process does not hold. In this order: reads the resource
+/// again on all masters; writes the intent to `journal`; stops (hasHolderChanged) if a master that
+/// showed the plan's token now shows another; sends the plan's command to all masters at once;
+/// writes the result.
 ///
 /// In these cases nothing is sent: InvalidArgument for a read-only deployment, for a `reason` that
 /// is empty or isReasonTooLong(), and for a plan of another deployment; the Journal error if the

@@ -59,7 +59,7 @@ std::vector<std::string> unprovenCommands(const Plan& plan)
     std::vector<std::string> rules{isHash ? "+hgetall" : "+get"};
     if (plan.action == Action::Release)
         rules.emplace_back("+del");
-    else if (isHash)
+    else if (isHash && plan.action == Action::Revoke)
         rules.insert(rules.end(), {"+hdel", "+hset", "+pexpire"});
     else
         rules.emplace_back("+set");
@@ -96,6 +96,8 @@ std::vector<std::string> sideKeys(const Plan& plan)
         return {plan.part->release.arguments.at(1) + ":*"};
     if (plan.part)
         return plan.part->release.keys;
+    if (plan.action == Action::Ask)
+        return {lock::askKeyOf(plan.resource).value()};
     if (plan.action != Action::Release || !plan.wakeUp)
         return {};
     if (plan.wakeUp->queue)

@@ -149,6 +149,14 @@ const redis::Script& replacingScript()
     return script;
 }
 
+// KEYS[2]: the key of the ask, ARGV[4]: its text, ARGV[5]: its TTL.
+const redis::Script& askingScript()
+{
+    static const redis::Script script(
+        comparing(R"(redis.call("SET", KEYS[2], ARGV[4], "PX", ARGV[5]) return 4)"));
+    return script;
+}
+
 // The quoting of redis-cli's own command line, which can represent any byte.
 std::string cliEscaped(const std::string& argument)
 {
@@ -535,6 +543,51 @@ Result<Plan> planRevoke(const config::Deployment& deployment, const observe::Loc
     return plan;
 }
 
+Result<void> checkAskable(const Resource& resource, const observe::DecodedLock& lock)
+{
+    if (lock.holder.hearsAsks)
+        return {};
+    const std::string name = displaySafe(resource.value());
+    if (observe::isTombstone(lock.format))
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("$0 is revoked: nobody holds it who could be asked", "data"), name));
+    if (lock.format == "lk1")
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("$0 is not renewed by its holder, who would not hear: release or revoke it",
+                    "data"),
+                name));
+    return fail(ErrorClass::Unsupported,
+        absl::Substitute(trNoop("$0 is held by a client of $1, which does not hear: release or "
+                                "revoke it",
+                             "data"),
+            name,
+            lock.format == observe::kUnknownFormat ? trNoop("an unknown library", "data")
+                                                   : displaySafe(lock.format)));
+}
+
+Result<Plan> planAsk(const config::Deployment& deployment, const observe::LockEntry& entry,
+    const Fingerprint& token, lock::Ask ask)
+{
+    constexpr std::chrono::milliseconds kLeast = std::chrono::minutes(1);
+    constexpr std::chrono::milliseconds kMost = std::chrono::hours(24);
+    if (auto seen = checkSeen(entry, token); !seen)
+        return tl::make_unexpected(seen.error());
+    const observe::DecodedLock lock = entry.unpackLock(token);
+    if (auto askable = checkAskable(entry.resource, lock); !askable)
+        return tl::make_unexpected(std::move(askable.error()));
+    Plan plan = planOf(deployment, entry, token, lock);
+    plan.action = Action::Ask;
+    plan.ask = std::move(ask);
+    plan.askLasts = kLeast;
+    for (const observe::Vote& vote : plan.votes) {
+        if (vote.token == token && vote.ttl)
+            plan.askLasts = std::clamp(*vote.ttl, plan.askLasts, kMost);
+    }
+    return plan;
+}
+
 Plan asSeenIn(Plan plan, const observe::LockEntry& entry)
 {
     if (!plan.isForHolder())
@@ -551,8 +604,8 @@ Plan asSeenIn(Plan plan, const observe::LockEntry& entry)
 
 Plan withReason(Plan plan, const std::string& reason, WallTime at)
 {
-    plan.tombstone.at = at;
-    plan.tombstone.reason = reason;
+    plan.tombstone.at = plan.ask.at = at;
+    plan.tombstone.reason = plan.ask.reason = reason;
     return plan;
 }
 
@@ -576,6 +629,12 @@ redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master)
         {plan.resource.value()}, {nameOf(plan.type), plan.token.hex(), expiryText(plan, master)}};
     if (plan.part)
         return partCommand(plan, std::move(call));
+    if (plan.action == Action::Ask) {
+        call.keys.add(lock::askKeyOf(plan.resource).value());
+        call.arguments.add(lock::askText(plan.token, plan.ask));
+        call.arguments.add(std::to_string(plan.askLasts.count()));
+        return askingScript().evalCommand(call);
+    }
     if (plan.action == Action::Revoke) {
         call.arguments.add(observe::tombstoneText(plan.tombstone));
         call.arguments.add(std::to_string(plan.maxLease.count()));

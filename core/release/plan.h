@@ -4,6 +4,7 @@
 
 #include "core/config/deployment.h"
 #include "core/enum_names.h"
+#include "core/lock/ask.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/redis/command.h"
@@ -21,10 +22,11 @@ namespace lockkeeper::release {
 enum class Action {
     Release, ///< deletes the token: the lock is free at once
     Revoke, ///< replaces the token by a tombstone: the lock is free when its TTL has passed
+    Ask, ///< asks the holder to release it: nothing of the lock changes
 };
 constexpr auto enumNames(Action /*of*/) noexcept
 {
-    return std::array{"release", "revoke"};
+    return std::array{"release", "revoke", "ask"};
 }
 
 /// A master that a plan is for.
@@ -76,6 +78,8 @@ struct Plan {
     std::optional<ShownSafety> shown{}; ///< for the journal; nullopt: nothing was shown
     observe::Tombstone tombstone{}; ///< (Revoke) what replaces the token
     std::chrono::milliseconds maxLease{0}; ///< (Revoke) the tombstone lasts no longer
+    lock::Ask ask{}; ///< (Ask) what the holder reads
+    std::chrono::milliseconds askLasts{0}; ///< (Ask) how long it can be read
     bool isSteal = false; ///< (Revoke) we then take the lock in the tombstone's place: steal.h
     std::string planId{}; ///< of the plan file that it is a line of; empty: of none
     std::optional<PlannedPart> part{}; ///< nullopt: it is for the lock as a whole
@@ -120,6 +124,7 @@ enum class ScriptAnswer {
     /// and the command the third
     ReleasedNotNotified = 2,
     Revoked = 3, ///< replaced by the tombstone
+    Asked = 4, ///< the ask is stored beside the lock
 };
 
 /// InvalidArgument for a read-only deployment, where execute() changes nothing.
@@ -161,6 +166,18 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 /// and the formats whose holder or waiters would misread one. Pure: sends nothing.
 [[nodiscard]] Result<Plan> planRevoke(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
+
+/// Plans to ask the holder of `token` to release the lock: beside it, on all masters that store the
+/// token, a key says who asks and why (lock::askKeyOf()), for as long as the lock would live
+/// without a renewal, but at least a minute.
+///
+/// InvalidArgument if no vote of the entry has that token; Unsupported for a holder that would not
+/// hear. Pure: sends nothing.
+[[nodiscard]] Result<Plan> planAsk(const config::Deployment& deployment,
+    const observe::LockEntry& entry, const Fingerprint& token, lock::Ask ask);
+
+/// Unsupported, with the reason, unless the holder hears asks. Pure.
+[[nodiscard]] Result<void> checkAskable(const Resource& resource, const observe::DecodedLock& lock);
 
 /// The plan as of another look at its lock: of one of several holders with the votes for the holder
 /// now; else unchanged. Pure.

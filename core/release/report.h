@@ -19,11 +19,12 @@ enum class MasterResult {
     /// The holder has changed on another master. The key still stores the token, or (error) could
     /// not be read.
     NotSent,
+    Asked, ///< the holder finds the ask at its next renewal; the key still stores the token
 };
 constexpr auto enumNames(MasterResult /*of*/) noexcept
 {
     return std::array{"released", "revoked", "already-gone", "another-holder", "unreachable",
-        "refused", "unknown", "not-sent"};
+        "refused", "unknown", "not-sent", "asked"};
 }
 
 /// The result of one master, with the reason when there is one.

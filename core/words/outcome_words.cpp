@@ -107,6 +107,8 @@ const char* resultText(release::MasterResult result) noexcept
         return tr("unknown: it may or may not be released");
     case release::MasterResult::NotSent:
         return tr("nothing was sent, as the holder changed elsewhere");
+    case release::MasterResult::Asked:
+        return tr("asked", "of a release");
     }
     return tr("unknown", "of a release");
 }
@@ -130,6 +132,9 @@ std::string reportText(const release::Report& report)
     const std::size_t released = report.count(release::MasterResult::Released) + revoked;
     const std::size_t left = report.possiblyStillHeld();
     const std::size_t unknown = report.count(release::MasterResult::Unknown);
+    if (const std::size_t asked = report.count(release::MasterResult::Asked); asked > 0)
+        return Substitute(tr("asked on $0 of $1 masters: the holder finds out at its next renewal"),
+            asked, masters);
     const std::string done = report.isForCount
         ? Substitute(tr("the number is set on $0 of $1 masters"), released, masters)
         : releasedText(released, revoked > 0, masters);

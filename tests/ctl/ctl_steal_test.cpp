@@ -5,7 +5,9 @@
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 
+#include <QFile>
 #include <QJsonArray>
+#include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
 
@@ -92,16 +94,22 @@ private Q_SLOTS:
     {
         RedisServerFixture servers({.count = 3});
         hold(servers);
-        const Lockctl lockctl = lockctlFor(servers);
-        const QJsonObject json = lockctl.run(stealing({u"--yes"_s, u"--json"_s})).json();
+        const QString file = m_home.filePath(u"journal.jsonl"_s);
+        const QJsonObject json = lockctlFor(servers)
+                                     .run(stealing({u"--yes"_s, u"--json"_s, u"--journal"_s, file}))
+                                     .json();
         QCOMPARE(json["action"_L1].toString(), u"steal"_s);
         QCOMPARE(json["outcomes"_L1].toArray().size(), 3);
         const QJsonObject lease = json["lease"_L1].toObject();
         QVERIFY(lease["acquired"_L1].toBool());
         QVERIFY(lease["token"_L1].toString() != json["token"_L1].toString());
         QVERIFY(lease["remaining_ms"_L1].toInt() > 0);
-        const CtlResult journal = lockctl.run({u"journal"_s});
-        QCOMPARE(journal.output.count("steal"), 1);
+        QFile journal(file);
+        QVERIFY(journal.open(QIODevice::ReadOnly));
+        const QByteArray lines = journal.readAll();
+        QCOMPARE(lines.count('\n'), 2);
+        QCOMPARE(lines.count("\"action\":\"steal\""), 1);
+        QCOMPARE(lines.count("\"acquired\":\"acquired\""), 1);
     }
 
     void aDryRunSendsNothing()
@@ -148,6 +156,14 @@ private Q_SLOTS:
         QVERIFY(allStore(servers, "lk1-revoked:"));
         QCOMPARE(servers.command({"KEYS", "*"}).elements.size(), std::size_t(1));
     }
+
+private:
+    [[nodiscard]] Lockctl lockctlFor(const RedisServerFixture& servers) const
+    {
+        return Lockctl(m_home.path(), tests::urlsOf(servers));
+    }
+
+    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlStealTest)

@@ -4,6 +4,7 @@
 // The code of docs/library.md, run. A change here goes there by tests/docs/snippets write.
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
+#include <lockkeeper/ask.h>
 #include <lockkeeper/async.h>
 #include <lockkeeper/checks.h>
 #include <lockkeeper/classic.h>
@@ -243,6 +244,31 @@ private Q_SLOTS:
         while (!lost.stop_requested())
             doNextPiece();
         //! [loss]
+        QVERIFY(pieces > 0);
+        QVERIFY(!lease.isHeld());
+    }
+
+    void tellsAnAsk()
+    {
+        RedisServerFixture servers({.count = 3});
+        lock::LockClient client(servers.deployment(), lock::Owner::thisProcess("billing"), kClock);
+        int pieces = 0;
+        const auto doNextPiece = [&] {
+            if (++pieces == 1) {
+                const std::string stored = servers.command({"GET", "orders:42"}).text;
+                const std::string key = lock::askKeyOf(Resource("orders:42")).value();
+                const std::string ask = lock::askText(Fingerprint::ofString(stored), {.by = "ada"});
+                servers.commandAll({"SET", key, ask, "PX", "60000"});
+            }
+            std::this_thread::yield();
+        };
+        //! [asked]
+        lock::Lease lease = take(client, {.ttl = 2s});
+        const std::stop_token asked = lease.asked();
+        while (!asked.stop_requested())
+            doNextPiece();
+        lease.release();
+        //! [asked]
         QVERIFY(pieces > 0);
         QVERIFY(!lease.isHeld());
     }

@@ -273,6 +273,18 @@ void explainLoss(const lock::Lease& lease, const config::Deployment& deployment)
     (void)complainAboutFailures(lease.failedVotes(), deployment);
 }
 
+void tellAsk(const lock::Lease& lease)
+{
+    const auto ask = lease.askedToRelease();
+    if (!ask)
+        return;
+    const std::string name = displaySafe(lease.resource().value());
+    const std::string by = displaySafe(ask->by);
+    printError(ask->reason.empty() ? absl::Substitute(tr("$0: $1 asks for the lock"), name, by)
+                                   : absl::Substitute(tr("$0: $1 asks for the lock: $2"), name, by,
+                                       displaySafe(ask->reason)));
+}
+
 int explainFailure(
     const InterruptibleOutcome& outcome, const Resource& resource, const Target& target)
 {

@@ -58,6 +58,9 @@ using InterruptibleOutcome
 /// each; nothing if that did not fail.
 void explainLoss(const lock::Lease& lease, const config::Deployment& deployment);
 
+/// Prints on standard error who asks for the lock, and why; nothing if nobody does.
+void tellAsk(const lock::Lease& lease);
+
 /// Prints on standard error why nothing was acquired, and returns the exit code. `outcome` must not
 /// be a Lease.
 int explainFailure(

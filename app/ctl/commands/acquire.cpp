@@ -68,9 +68,15 @@ int hold(
     lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals, const config::Deployment& deployment)
 {
     WakeEvent lost;
+    WakeEvent asked;
     const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
+    const std::stop_callback onAsked(lease.asked(), [&asked] { asked.raise(); });
     while (true) {
-        const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
+        const auto ready = waitFor({signals.descriptor(), lost.descriptor(), asked.descriptor()});
+        if (ready[2]) {
+            asked.clear();
+            tellAsk(lease);
+        }
         const bool isAsked = !ready[1] && signals.take();
         if (ready[1] || (isAsked && wasLost(lease, ttl))) {
             printError(absl::Substitute(tr("$0: the lease was lost: another may hold the lock now"),

@@ -38,17 +38,28 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// One text of three.
-const char* ofDeed(Deed deed, const char* release, const char* revoke, const char* steal)
+/// The text for what is done.
+const char* ofDeed(Deed deed, const char* release, const char* revoke, const char* steal,
+    const char* ask = nullptr)
 {
-    return deed == Deed::Steal ? steal : deed == Deed::Revoke ? revoke : release;
+    switch (deed) {
+    case Deed::Revoke:
+        return revoke;
+    case Deed::Steal:
+        return steal;
+    case Deed::Ask:
+        return ask != nullptr ? ask : release;
+    case Deed::Release:
+        break;
+    }
+    return release;
 }
 
 /// `reason` says why.
 std::string nothingDone(Deed deed, const std::string& reason)
 {
     return absl::Substitute(ofDeed(deed, tr("$0: nothing released"), tr("$0: nothing revoked"),
-                                tr("$0: nothing stolen")),
+                                tr("$0: nothing stolen"), tr("$0: nobody asked")),
         reason);
 }
 
@@ -167,7 +178,8 @@ std::string sentText(const Proposal& proposal, const release::PlannedMaster& mas
     return absl::Substitute(
         ofDeed(proposal.deed(), tr("$0 ($1): delete it if it is still $2"),
             tr("$0 ($1): replace it by a tombstone if it is still $2"),
-            tr("$0 ($1): replace it by a tombstone if it is still $2, and that by our own token")),
+            tr("$0 ($1): replace it by a tombstone if it is still $2, and that by our own token"),
+            tr("$0 ($1): store the ask beside it if it is still $2")),
         master.id.value(), place, plan.token.shortHex());
 }
 
@@ -354,22 +366,40 @@ int explainNothingDone(const Proposal& proposal, const release::Report& report)
     return unknown > 0 && !report.isQuorumFreed ? kExitNoQuorum : kExitNotDone;
 }
 
+Result<release::Plan> planDeed(const config::Deployment& deployment, const ReleaseOptions& options,
+    const observe::LockEntry& entry, const Fingerprint& token)
+{
+    const std::string by = release::osUser();
+    const WallTime at = systemClock().wallNow();
+    switch (options.deed) {
+    case Deed::Steal:
+        return release::planSteal(
+            deployment, entry, token, {.by = by, .at = at, .reason = options.reason});
+    case Deed::Revoke:
+        return release::planRevoke(
+            deployment, entry, token, {.by = by, .at = at, .reason = options.reason});
+    case Deed::Ask:
+        return release::planAsk(
+            deployment, entry, token, {.by = by, .at = at, .reason = options.reason});
+    case Deed::Release:
+        break;
+    }
+    return !options.member.empty() ? release::planHolder(deployment, entry, token)
+        : options.count            ? release::planCount(deployment, entry, token, *options.count)
+                                   : release::planRelease(deployment, entry, token);
+}
+
 /// The plan that follows from a look.
 tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     const ReleaseOptions& options, const release::LockSnapshot& look)
 {
-    const auto token = findToken(look, options, deployment);
+    const bool isForHolder = options.deed == Deed::Ask && options.token.empty();
+    const auto leading = isForHolder && look.entry ? leadingToken(look.entry->votes) : std::nullopt;
+    const auto token = leading ? tl::expected<Fingerprint, Ended>(*leading)
+                               : findToken(look, options, deployment);
     if (!token)
         return tl::make_unexpected(token.error());
-    const observe::Tombstone tombstone{
-        .by = release::osUser(), .at = systemClock().wallNow(), .reason = options.reason};
-    auto plan = options.deed == Deed::Steal
-        ? release::planSteal(deployment, *look.entry, *token, tombstone)
-        : options.deed == Deed::Revoke
-        ? release::planRevoke(deployment, *look.entry, *token, tombstone)
-        : !options.member.empty() ? release::planHolder(deployment, *look.entry, *token)
-        : options.count ? release::planCount(deployment, *look.entry, *token, *options.count)
-                        : release::planRelease(deployment, *look.entry, *token);
+    auto plan = planDeed(deployment, options, *look.entry, *token);
     if (!plan)
         return tl::make_unexpected(Ended{printErrorAndExitCode(plan.error())});
     return std::move(*plan);
@@ -524,7 +554,8 @@ CLI::Option* addDeciding(CLI::App& command, ReleaseOptions& options)
     command
         .add_option("--reason", options.reason,
             options.isRevoke() ? tr("Why; goes to the journal, and into the lock's value")
-                               : tr("Why; goes to the journal"))
+                : options.deed == Deed::Ask ? tr("Why; goes to the journal, and to the holder")
+                                            : tr("Why; goes to the journal"))
         ->type_name("TEXT");
     command.add_flag("--dry-run", options.isDryRun, tr("Show what would be sent, send nothing"));
     command.add_flag("--yes", options.isConfirmed, tr("Do not ask"));
@@ -536,7 +567,8 @@ void checkDeciding(const ReleaseOptions& options)
     checkReason(options.reason);
     checkFingerprint(options.token, "--token",
         tr("is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits"));
-    if (!options.isDryRun && options.reason.find_first_not_of(" \t\n") == std::string::npos)
+    if (options.deed != Deed::Ask && !options.isDryRun
+        && options.reason.find_first_not_of(" \t\n") == std::string::npos)
         throw CLI::ValidationError("--reason", tr("is required: it goes to the journal"));
 }
 
@@ -562,7 +594,9 @@ int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
     const std::size_t done = report.count(release::MasterResult::Released)
         + report.count(release::MasterResult::Revoked);
     int code = kExitDone;
-    if (done == 0) {
+    if (report.count(release::MasterResult::Asked) > 0) {
+        code = kExitDone; // one master is enough for the holder to hear it
+    } else if (done == 0) {
         code = explainNothingDone(proposal, report);
     } else if (!report.isQuorumFreed) {
         printError(absl::Substitute(tr("$0: $1"), name, words::reportText(report)));
@@ -572,7 +606,8 @@ int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
         printError(absl::Substitute(
             ofDeed(proposal.deed(), tr("$0 (it is released, the result is not written down)"),
                 tr("$0 (it is revoked, the result is not written down)"),
-                tr("$0 (it is stolen, the result is not written down)")),
+                tr("$0 (it is stolen, the result is not written down)"),
+                tr("$0 (the holder is asked, the result is not written down)")),
             displaySafe(trData(report.journalError->text), 4096)));
         code = code == kExitDone ? kExitNotDone : code;
     }

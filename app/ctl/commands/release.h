@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ctl/base/target.h"
+#include "core/output/json_writer.h"
 #include "core/release/forecast.h"
 #include "core/release/journal.h"
 #include "core/release/plan.h"
@@ -16,20 +17,21 @@
 
 namespace lockkeeper::ctl {
 
-/// What is done to a lock. A steal revokes it first.
-enum class Deed { Release, Revoke, Steal };
+/// What is done to a lock. A steal revokes it first; an ask changes nothing of it.
+enum class Deed { Release, Revoke, Steal, Ask };
 
 struct ReleaseOptions {
     Deed deed = Deed::Release;
     Resource resource{};
-    std::string token{}; ///< the first 8 to 40 hex digits of its fingerprint
+    /// The first 8 to 40 hex digits of its fingerprint; (Ask) empty: that of the holder.
+    std::string token{};
     std::string member{}; ///< the same of one holder of a shared lock; empty: the lock as a whole
     std::optional<std::int64_t> count{}; ///< what a number is set to
     std::string reason{};
     bool isDryRun = false;
     bool isConfirmed = false;
 
-    [[nodiscard]] bool isRevoke() const { return deed != Deed::Release; }
+    [[nodiscard]] bool isRevoke() const { return deed == Deed::Revoke || deed == Deed::Steal; }
 };
 
 /// What a person, or a program, decides on.
@@ -42,7 +44,10 @@ struct Proposal {
     [[nodiscard]] bool isRevoke() const { return plan.action == release::Action::Revoke; }
     [[nodiscard]] Deed deed() const
     {
-        return plan.isSteal ? Deed::Steal : isRevoke() ? Deed::Revoke : Deed::Release;
+        return plan.action == release::Action::Ask ? Deed::Ask
+            : plan.isSteal                         ? Deed::Steal
+            : isRevoke()                           ? Deed::Revoke
+                                                   : Deed::Release;
     }
 };
 

@@ -19,6 +19,8 @@
 #include "core/words/lock_words.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
@@ -101,18 +103,32 @@ void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& l
     }
 }
 
+/// Says that the lock is asked for, and sends the command the signal for that; 0: none.
+void passAsk(const ChildCommand& child, const lock::Lease& lease, int onAsk)
+{
+    tellAsk(lease);
+    if (onAsk != 0)
+        child.signal(onAsk);
+}
+
 // Waits until the command has ended. Returns its exit code; nullopt: it was ended because the lease
 // was lost.
 std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals,
-    const config::Deployment& deployment)
+    const config::Deployment& deployment, int onAsk)
 {
     WakeEvent lost;
+    WakeEvent asked;
     const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
+    const std::stop_callback onAsked(lease.asked(), [&asked] { asked.raise(); });
     while (true) {
-        const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
+        const auto ready = waitFor({signals.descriptor(), lost.descriptor(), asked.descriptor()});
         if (ready[1]) {
             stopUnlocked(child, signals, lease, deployment);
             return std::nullopt;
+        }
+        if (ready[2]) {
+            asked.clear();
+            passAsk(child, lease, onAsk);
         }
         while (const auto event = signals.take())
             handleSignal(*event, child, lease);
@@ -158,9 +174,9 @@ int startCommand(ChildCommand& child, const std::string& name, const lock::Lease
 }
 
 int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals,
-    const config::Deployment& deployment)
+    const config::Deployment& deployment, int onAsk)
 {
-    const auto code = follow(child, lease, signals, deployment);
+    const auto code = follow(child, lease, signals, deployment, onAsk);
     if (!code)
         return kExitNotDone;
     const bool isLost = wasLost(lease, ttl);
@@ -188,6 +204,7 @@ public:
         run.add_flag("--keep-passwords", m_arePasswordsKept,
             tr("Leave the variables with masters' passwords in the command's environment: for a "
                "script that calls lockctl"));
+        addOnAsk(run, m_onAsk);
     }
     [[nodiscard]] bool printsJson() const override { return false; }
     std::vector<std::string>* argumentsBehindDashes() override { return &m_command; }
@@ -201,6 +218,7 @@ public:
 
 private:
     TakingOptions m_taking;
+    int m_onAsk = 0; ///< signal for the command if somebody asks for the lock; 0: none
     bool m_arePasswordsKept = false; ///< the command gets the variables with passwords, too
     std::vector<std::string> m_command;
 };
@@ -234,8 +252,8 @@ int RunCommand::run(const GlobalOptions& globals)
         return printErrorAndExitCode(outcome.error());
     if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
         return runUnderLease(*child,
-            {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept}, *lease, *ttl,
-            signals, *target);
+            {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
+            *lease, *ttl, signals, *target);
     }
     return explainFailure(*outcome, resource, *target);
 }
@@ -243,6 +261,28 @@ int RunCommand::run(const GlobalOptions& globals)
 const CommandEntry<RunCommand> kRunEntry(170, "run", trNoop("Hold a lock while a command runs"));
 
 } // namespace
+
+void addOnAsk(CLI::App& command, int& signal)
+{
+    constexpr std::array<std::pair<std::string_view, int>, 6> kSignals{
+        {{"HUP", SIGHUP}, {"INT", SIGINT}, {"QUIT", SIGQUIT}, {"USR1", SIGUSR1}, {"USR2", SIGUSR2},
+            {"TERM", SIGTERM}}};
+    const auto take = [&signal](std::string name) {
+        if (name.starts_with("SIG"))
+            name.erase(0, 3);
+        const auto* const known
+            = std::ranges::find(kSignals, name, &std::pair<std::string_view, int>::first);
+        if (known == kSignals.end())
+            throw CLI::ValidationError(
+                "--on-ask", tr("must be HUP, INT, QUIT, USR1, USR2 or TERM"));
+        signal = known->second;
+    };
+    command
+        .add_option_function<std::string>("--on-ask", take,
+            tr("Send the command this signal when somebody asks for the lock (lockctl ask); "
+               "without it, only a line on standard error says so"))
+        ->type_name("HUP|INT|QUIT|USR1|USR2|TERM");
+}
 
 lock::Owner ownerOfCommand(const ChildCommand& child)
 {
@@ -260,7 +300,8 @@ int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease
     signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
     const int code = startCommand(child, command.name, lease,
         command.arePasswordsKept ? std::vector<std::string>() : passwordVariables(target));
-    return code == 0 ? runLocked(child, lease, ttl, signals, target.deployment) : code;
+    return code == 0 ? runLocked(child, lease, ttl, signals, target.deployment, command.onAsk)
+                     : code;
 }
 
 } // namespace lockkeeper::ctl

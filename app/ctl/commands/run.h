@@ -7,6 +7,7 @@
 #include "app/ctl/base/target.h"
 #include "core/lock/lock_client.h"
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,14 @@ namespace lockkeeper::ctl {
 /// started.
 [[nodiscard]] lock::Owner ownerOfCommand(const ChildCommand& child);
 
+/// Adds --on-ask, which fills `signal`; that must outlive the parsing.
+void addOnAsk(CLI::App& command, int& signal);
+
 /// A command that runs under a lock.
 struct LockedCommand {
     const std::string& name;
     bool arePasswordsKept = false; ///< it gets the variables with masters' passwords, too
+    int onAsk = 0; ///< signal that it gets when somebody asks for the lock; 0: none
 };
 
 /// Starts the command and waits for its end, passing signals on to it; then releases the lease. A

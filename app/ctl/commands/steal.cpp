@@ -58,6 +58,7 @@ private:
     bool m_isFenced = false;
     bool m_isHeld = false; ///< without a command: hold until a signal comes
     bool m_arePasswordsKept = false;
+    int m_onAsk = 0; ///< see addOnAsk()
     std::vector<std::string> m_command; ///< empty: none
     std::optional<ChildCommand> m_child; ///< (m_command)
     /// Set when the lock has been revoked.
@@ -86,6 +87,7 @@ void StealCommand::addOptions(CLI::App& steal)
     steal.add_flag("--keep-passwords", m_arePasswordsKept,
         tr("Leave the variables with masters' passwords in the command's environment: for a "
            "script that calls lockctl"));
+    addOnAsk(steal, m_onAsk);
 }
 
 void StealCommand::check(const GlobalOptions& globals)
@@ -171,8 +173,8 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
         (void)exitCodeOfReport(proposal, report); // says so: the lock is held all the same
     if (m_child)
         return runUnderLease(*m_child,
-            {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept}, *lease,
-            *lock::Ttl::from(m_ttl), *m_signals, target);
+            {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
+            *lease, *lock::Ttl::from(m_ttl), *m_signals, target);
     if (!globals.isJson)
         print(acquiredLine(*lease));
     return keepLease(*lease, *lock::Ttl::from(m_ttl), m_isHeld, *m_signals, target.deployment);
@@ -201,7 +203,7 @@ int StealCommand::explainNotTaken(
 }
 
 const CommandEntry<StealCommand> kStealEntry(
-    195, "steal", trNoop("Take a lock from its holder and hold it: nobody gets it in between"));
+    192, "steal", trNoop("Take a lock from its holder and hold it: nobody gets it in between"));
 
 } // namespace
 } // namespace lockkeeper::ctl

@@ -95,6 +95,7 @@ void PackedLock::pack(const Holder& holder)
     m_texts.shrink_to_fit();
     m_pid = holder.pid.value_or(kNoPid);
     m_mayOutliveProcess = holder.mayOutliveProcess;
+    m_hearsAsks = holder.hearsAsks;
     m_since = holder.since.value_or(WallTime::min());
 }
 
@@ -113,6 +114,7 @@ Holder PackedLock::holder() const
     if (m_pid != kNoPid)
         holder.pid = m_pid;
     holder.mayOutliveProcess = m_mayOutliveProcess;
+    holder.hearsAsks = m_hearsAsks;
     holder.since = since();
     return holder;
 }
@@ -153,8 +155,9 @@ bool operator==(const PackedLock& a, const PackedLock& b)
 {
     return a.formatName() == b.formatName() && a.m_certainty == b.m_certainty
         && a.m_scope == b.m_scope && a.m_rare == b.m_rare && a.m_pid == b.m_pid
-        && a.m_mayOutliveProcess == b.m_mayOutliveProcess && a.m_since == b.m_since
-        && a.m_texts == b.m_texts && std::ranges::equal(a.m_lengths, b.m_lengths);
+        && a.m_mayOutliveProcess == b.m_mayOutliveProcess && a.m_hearsAsks == b.m_hearsAsks
+        && a.m_since == b.m_since && a.m_texts == b.m_texts
+        && std::ranges::equal(a.m_lengths, b.m_lengths);
 }
 
 } // namespace lockkeeper::observe

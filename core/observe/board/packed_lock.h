@@ -69,6 +69,7 @@ private:
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone, kNone};
     ReasonedCertainty m_certainty;
     bool m_mayOutliveProcess = false; ///< see Holder
+    bool m_hearsAsks = false; ///< see Holder
     ValueScope m_scope = ValueScope::Shared;
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: unknown

@@ -21,6 +21,7 @@ struct Holder {
     std::optional<WallTime> since; ///< when the lock was acquired, by the holder's clock
     std::optional<std::string> process{}; ///< identity of the process, see lock::Owner
     bool mayOutliveProcess = false; ///< see lock::Owner
+    bool hearsAsks = false; ///< see lock::Owner
     std::optional<std::string>
         detail; ///< anything else that distinguishes owners: a node id, a client uuid
     /// (one of several holders of a lock) Fingerprint of what stands for it in the value: see

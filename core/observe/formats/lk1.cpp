@@ -41,6 +41,7 @@ std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
     lock.holder.app = unlessEmpty(std::move(parts->owner.app));
     lock.holder.process = unlessEmpty(std::move(parts->owner.process));
     lock.holder.mayOutliveProcess = parts->owner.mayOutliveProcess;
+    lock.holder.hearsAsks = parts->owner.hearsAsks;
     lock.holder.since = plausibleTime(sinceEpoch(parts->acquired), now + std::chrono::days(1));
     return lock;
 }

@@ -100,9 +100,9 @@ constexpr std::array kOtherSigns{"\u89e3\u9501"sv, "\u9501\u5b9a"sv};
 /// The end of the names of JetCache's locks.
 constexpr std::string_view kJetCacheEnd = "_#RL#";
 /// In the names of what Lockkeeper and other libraries keep beside a lock and name after it.
-constexpr std::array kBesideLocks{"lk:fence:"sv, "nextid:"sv, "}:lease"sv, "redisson_lock_queue:"sv,
-    "redisson_lock_timeout:"sv, "redisson_lock_token:"sv, "redisson_unlock_latch:"sv,
-    ":rwlock_timeout:"sv, ":stalled-check"sv};
+constexpr std::array kBesideLocks{"lk:fence:"sv, "lk:ask:"sv, "nextid:"sv, "}:lease"sv,
+    "redisson_lock_queue:"sv, "redisson_lock_timeout:"sv, "redisson_lock_token:"sv,
+    "redisson_unlock_latch:"sv, ":rwlock_timeout:"sv, ":stalled-check"sv};
 
 /// True if `name` contains the lower-case `word` at position `at`, in any case.
 bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept

@@ -36,9 +36,9 @@ QString certaintyWord(const std::string& name)
 QString actionText(const std::string& name)
 {
     constexpr const char* kNames[] = {trNoop("release"), trNoop("revoke"), trNoop("acquire"),
-        trNoop("steal"), trNoop("finish-steal"), trNoop("finish-release"), trNoop("finish-revoke"),
-        trNoop("release-holder"), trNoop("finish-release-holder"), trNoop("set-count"),
-        trNoop("finish-set-count")};
+        trNoop("ask"), trNoop("steal"), trNoop("finish-steal"), trNoop("finish-release"),
+        trNoop("finish-revoke"), trNoop("release-holder"), trNoop("finish-release-holder"),
+        trNoop("set-count"), trNoop("finish-set-count")};
     return wordOf(name, kNames);
 }
 
