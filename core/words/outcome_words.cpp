@@ -163,6 +163,11 @@ std::string reportText(const release::Report& report)
         text = report.isForCount ? done : Substitute(tr("$0: freed"), done);
     if (left > 0)
         addClause(text, Substitute(tr("$0 may still store it"), left));
+    if (report.taken)
+        addClause(text,
+            report.taken->result == release::AcquireResult::Acquired
+                ? tr("then taken in its place: it is ours")
+                : tr("but not taken: another has it, or too few masters answered"));
     return text;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/lock_actions.h"
 
+#include "core/release/steal.h"
 #include "core/text/translate.h"
 
 #include <utility>
@@ -55,6 +56,9 @@ namespace {
 
 // How often the deadlines of the leases are checked for a renewal.
 constexpr std::chrono::milliseconds kRenewalPollInterval = 250ms;
+
+/// Of a lock that is taken over: as AcquireRequest::ttl.
+constexpr lock::Ttl kStolenTtl = 30s;
 
 template <class F> void runOnThreadOf(QObject* object, F task)
 {
@@ -163,6 +167,36 @@ void LockActions::startTry(Acquiring acquiring, std::chrono::milliseconds wait)
             acquiring.client.reset();
             m_operations.end();
         });
+}
+
+release::TakeOver LockActions::takeOver(const release::Plan& plan)
+{
+    m_stolen = std::make_shared<std::optional<lock::Lease>>();
+    return [stolen = m_stolen, plan, client = m_client, &clock = m_clock](
+               const release::Report& revoked) -> release::Taken {
+        if (!client)
+            return {release::AcquireResult::Cancelled};
+        auto outcome = client->acquire(
+            plan.resource, release::stealOptions(plan, revoked, {.ttl = kStolenTtl}, clock.now()));
+        if (!outcome)
+            return {release::AcquireResult::Failed};
+        if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
+            stolen->emplace(std::move(*lease));
+            return {release::AcquireResult::Acquired, (*stolen)->fingerprint()};
+        }
+        return {std::holds_alternative<lock::Contended>(*outcome)
+                ? release::AcquireResult::Contended
+                : release::AcquireResult::NoQuorum};
+    };
+}
+
+void LockActions::adoptStolen()
+{
+    const auto stolen = std::exchange(m_stolen, nullptr);
+    if (!stolen || !*stolen)
+        return;
+    reportLease({.id = ++m_lastId, .request = {.ttl = kStolenTtl.value()}, .ttl = kStolenTtl},
+        std::move(**stolen));
 }
 
 void LockActions::cancelAcquire(int id)

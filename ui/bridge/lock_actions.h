@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/lock_client.h"
+#include "core/release/execute.h"
 #include "core/release/journal.h"
 #include "ui/bridge/task_queue.h"
 #include "ui/models/base/lease_info.h"
@@ -129,6 +130,13 @@ public:
     /// so. Waits only while another owner holds the lock: too few masters at the start are a
     /// failure.
     int acquire(const AcquireRequest& request);
+    /// The acquire that follows the revoke of a steal, in the place of its tombstone. Called on
+    /// another thread, it blocks for one try. The journal's deed is that of the steal. Takes
+    /// nothing while the deployment is read-only.
+    [[nodiscard]] release::TakeOver takeOver(const release::Plan& plan);
+    /// Call it when that steal is over: a lease that it won is renewed here from now on, and
+    /// reported by leaseAcquired().
+    void adoptStolen();
     /// Cancels an acquire. It reports acquireFailed() with Cancelled, and a lease that it won in
     /// the meantime is released. Does nothing for an acquire that has ended.
     void cancelAcquire(int id);
@@ -192,6 +200,7 @@ private:
     std::shared_ptr<lock::LockClient> m_client; ///< null: the deployment is read-only
     std::map<int, Held> m_leases;
     std::map<int, std::stop_source> m_acquires;
+    std::shared_ptr<std::optional<lock::Lease>> m_stolen; ///< of a steal under way; else null
     QTimer m_renewalTimer;
     int m_lastId = 0;
     TaskQueue m_leaving{TaskQueue::AtEnd::RunAll};

@@ -6,12 +6,14 @@ namespace lockkeeper::ui {
 namespace {
 
 Result<release::Report> run(const config::Deployment& deployment, const release::Plan& plan,
-    const std::string& reason, const std::filesystem::path& journalFile, const Clock& clock)
+    const std::string& reason, const std::filesystem::path& journalFile, const Clock& clock,
+    const release::TakeOver& take)
 {
     auto journal = release::Journal::open(journalFile, clock);
     if (!journal)
         return tl::make_unexpected(journal.error());
-    return release::execute(deployment, plan, reason, *journal, clock);
+    return plan.isSteal ? release::executeSteal(deployment, plan, reason, *journal, clock, take)
+                        : release::execute(deployment, plan, reason, *journal, clock);
 }
 
 struct Finishing {
@@ -42,16 +44,17 @@ ReleaseRunner::ReleaseRunner(config::Deployment deployment, std::filesystem::pat
 
 ReleaseRunner::~ReleaseRunner() = default;
 
-bool ReleaseRunner::start(const release::Plan& plan, const QString& reason, bool isFinishWanted)
+bool ReleaseRunner::start(
+    const release::Plan& plan, const QString& reason, bool isFinishWanted, release::TakeOver take)
 {
     if (m_isRunning)
         return false;
     m_isRunning = true;
     const Order order{plan, reason.trimmed().toStdString(), isFinishWanted};
-    const auto carryOut
-        = [deployment = m_deployment, order, file = m_journalFile, &clock = m_clock] {
-              return ReleaseResult(run(deployment, order.plan, order.reason, file, clock));
-          };
+    const auto carryOut = [deployment = m_deployment, order, file = m_journalFile, &clock = m_clock,
+                              take = std::move(take)] {
+        return ReleaseResult(run(deployment, order.plan, order.reason, file, clock, take));
+    };
     m_tasks.run(
         this, carryOut, [this, order](const ReleaseResult& result) { report(order, result); });
     return true;

@@ -46,8 +46,10 @@ public:
     /// Starts to execute `plan`, with the trimmed `reason` for the journal. finished() reports the
     /// outcome. If `isFinishWanted` and masters did not answer, waits for them afterwards, see
     /// release::finish(), and finishedLater() reports their outcomes. Returns false and does
-    /// nothing while another release is running. Never blocks.
-    bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false);
+    /// nothing while another release is running. Never blocks. `take`: of a steal, called on
+    /// another thread; else empty.
+    bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false,
+        release::TakeOver take = {});
 
     /// Waits for the masters that did not answer to the latest release of `resource`, as if that
     /// had been wanted at its start. Does nothing if all answered, or if this waits already. Never

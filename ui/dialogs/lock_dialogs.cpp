@@ -3,6 +3,7 @@
 #include "ui/dialogs/lock_dialogs.h"
 
 #include "core/release/os_user.h"
+#include "core/release/steal.h"
 #include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/safety_words.h"
@@ -40,6 +41,8 @@ LockDialogs::LockDialogs(Session& session, Prompter& prompter, QWidget& window)
     connect(m_bulk.get(), &BulkReleases::stepDone, this, &LockDialogs::stepDone);
     connect(m_bulk.get(), &BulkReleases::failed, this, &LockDialogs::failed);
     connect(&session.actions(), &LockActions::journalFailed, this, &LockDialogs::failed);
+    connect(&session.releases(), &ReleaseRunner::executed, &session.actions(),
+        &LockActions::adoptStolen);
     connect(&session, &Session::updated, this,
         [this](const BoardUpdatePtr& update) { m_waits = update->waits; });
 }
@@ -180,12 +183,15 @@ bool LockDialogs::decideOn(
         Q_EMIT failed(plan.error());
         return false;
     }
+    const std::string by = release::osUser();
+    const WallTime at = m_session.clock().wallNow();
     const ReleaseDialog::Subject subject{.plan = std::move(*plan),
         .entry = entry,
         .journalFile = m_session.journalReader().file(),
         .deployment = safeText(m_session.deployment().name),
-        .revoke = release::planRevoke(m_session.deployment(), *entry, token,
-            {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}}),
+        .revoke = release::planRevoke(m_session.deployment(), *entry, token, {.by = by, .at = at}),
+        .steal = release::planSteal(m_session.deployment(), *entry, token, {.by = by, .at = at}),
+        .ask = release::planAsk(m_session.deployment(), *entry, token, {.by = by, .at = at}),
         .proposed = proposed,
         .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource)),
         .deadlock = deadlockOf(entry->resource, token)};
@@ -318,8 +324,9 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
 {
     ReleaseRunner& runner = m_session.releases();
     connect(&dialog, &ReleaseDialog::releaseRequested, &runner,
-        [&runner](const release::Plan& plan, const QString& reason, bool isFinishWanted) {
-            runner.start(plan, reason, isFinishWanted);
+        [this, &runner](const release::Plan& plan, const QString& reason, bool isFinishWanted) {
+            runner.start(plan, reason, isFinishWanted,
+                plan.isSteal ? m_session.actions().takeOver(plan) : release::TakeOver());
         });
     connect(&runner, &ReleaseRunner::finished, &dialog, &ReleaseDialog::showResult);
     connect(&runner, &ReleaseRunner::finishedLater, &dialog,

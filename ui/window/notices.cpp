@@ -331,7 +331,7 @@ void ReleaseStrip::showSeveral(int id)
 
 void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
 {
-    if (!result || result->hasHolderChanged)
+    if (!result || result->hasHolderChanged || plan.action == release::Action::Ask)
         return;
     Followed followed{.resource = plan.resource};
     if (plan.part)

@@ -19,10 +19,9 @@
 #include "core/words/lock_words.h"
 
 #include <absl/strings/substitute.h>
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <sys/wait.h>
@@ -264,24 +263,22 @@ const CommandEntry<RunCommand> kRunEntry(170, "run", trNoop("Hold a lock while a
 
 void addOnAsk(CLI::App& command, int& signal)
 {
-    constexpr std::array<std::pair<std::string_view, int>, 6> kSignals{
-        {{"HUP", SIGHUP}, {"INT", SIGINT}, {"QUIT", SIGQUIT}, {"USR1", SIGUSR1}, {"USR2", SIGUSR2},
-            {"TERM", SIGTERM}}};
     const auto take = [&signal](std::string name) {
+        static const std::map<std::string, int> kSignals{{"HUP", SIGHUP}, {"INT", SIGINT},
+            {"QUIT", SIGQUIT}, {"TERM", SIGTERM}, {"USR1", SIGUSR1}, {"USR2", SIGUSR2}};
         if (name.starts_with("SIG"))
             name.erase(0, 3);
-        const auto* const known
-            = std::ranges::find(kSignals, name, &std::pair<std::string_view, int>::first);
+        const auto known = kSignals.find(name);
         if (known == kSignals.end())
             throw CLI::ValidationError(
-                "--on-ask", tr("must be HUP, INT, QUIT, USR1, USR2 or TERM"));
+                "--on-ask", tr("must be HUP, INT, QUIT, TERM, USR1 or USR2"));
         signal = known->second;
     };
     command
         .add_option_function<std::string>("--on-ask", take,
             tr("Send the command this signal when somebody asks for the lock (lockctl ask); "
                "without it, only a line on standard error says so"))
-        ->type_name("HUP|INT|QUIT|USR1|USR2|TERM");
+        ->type_name("HUP|INT|QUIT|TERM|USR1|USR2");
 }
 
 lock::Owner ownerOfCommand(const ChildCommand& child)

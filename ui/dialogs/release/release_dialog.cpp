@@ -109,6 +109,10 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
 {
     if (subject.revoke)
         m_revokePlan = *subject.revoke;
+    if (subject.steal)
+        m_stealPlan = *subject.steal;
+    if (subject.ask)
+        m_askPlan = *subject.ask;
     setObjectName(u"releaseDialog"_s);
     setWindowTitle((m_plan.isForHolder() ? tr("Free one holder of %1")
             : m_plan.isForCount()        ? tr("Set the number of %1")
@@ -135,6 +139,11 @@ void ReleaseDialog::createButtons(const Subject& subject)
         u"releaseButton"_s, this);
     m_revoke = button(
         isRevoke ? tr("Re&voke %1").arg(name) : tr("Re&voke instead"), u"revokeButton"_s, this);
+    m_ask = button(tr("Ask &for it"), u"askButton"_s, this);
+    setTip(*m_ask,
+        tr("The holder finds out at its next renewal, and decides itself. Needs no reason, but "
+           "passes it on."));
+    m_steal = button(tr("&Take it over"), u"stealButton"_s, this);
     m_look = button(tr("&Look at the new holder"), u"lookButton"_s, this);
     m_look->hide();
     m_report = button(tr("&Incident report\u2026"), u"reportButton"_s, this);
@@ -159,12 +168,17 @@ void ReleaseDialog::createLayout(const Subject& subject)
     buttons->addStretch(1);
     buttons->setObjectName(u"buttonLayout"_s);
     buttons->addWidget(m_cancel);
+    auto* others = new QHBoxLayout;
+    others->addWidget(m_ask);
+    others->addWidget(m_steal);
+    others->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
     layout->addWidget(m_safety);
     layout->addWidget(m_banner);
     layout->addWidget(m_stack, 1);
+    layout->addLayout(others);
     layout->addLayout(buttons);
 }
 
@@ -274,6 +288,11 @@ void ReleaseDialog::connectSignals()
         if (m_revokePlan)
             begin(*m_revokePlan);
     });
+    connect(m_steal, &QPushButton::clicked, this, [this] {
+        if (m_stealPlan)
+            begin(*m_stealPlan);
+    });
+    connect(m_ask, &QPushButton::clicked, this, &ReleaseDialog::beginAsk);
     connect(m_look, &QPushButton::clicked, this, [this] {
         const Resource resource = m_plan.resource;
         const bool isDone = m_phase == Phase::Done;
@@ -432,14 +451,27 @@ void ReleaseDialog::assess()
     m_release->setDefault(isSafe);
     setPrimary(*m_release, isSafe);
     m_revoke->setVisible(!m_plan.part && (!isSafe || isRevokeProposed()));
+    m_ask->setVisible(m_askPlan && !isSafe);
+    m_steal->setVisible(m_stealPlan.has_value());
     m_questions->setNameAsked(!m_release->isDefault());
     updateButtons();
 }
 
 void ReleaseDialog::begin(const release::Plan& plan)
 {
-    if (!isConfirmed())
-        return;
+    if (isConfirmed())
+        carryOut(plan);
+}
+
+/// The holder decides, so nothing has to be confirmed.
+void ReleaseDialog::beginAsk()
+{
+    if (m_phase == Phase::Asking && whyNotYet().isEmpty() && m_askPlan)
+        carryOut(*m_askPlan);
+}
+
+void ReleaseDialog::carryOut(const release::Plan& plan)
+{
     const QString reason = m_questions->reason();
     m_isFinishing = m_questions->isFinishWanted();
     release::Plan decided = release::withReason(plan, reason.toStdString(), m_clock.wallNow());
@@ -490,6 +522,8 @@ void ReleaseDialog::setPhase(Phase phase)
     m_release->setVisible(!isDone);
     m_revoke->setVisible(
         !isDone && !m_plan.part && (!m_release->isDefault() || isRevokeProposed()));
+    m_ask->setVisible(!isDone && m_askPlan && !m_release->isDefault());
+    m_steal->setVisible(!isDone && m_stealPlan);
     m_report->setVisible(isDone);
     m_cancel->setText(isDone ? tr("Close") : tr("Cancel"));
     m_cancel->setEnabled(phase != Phase::Running);
@@ -521,10 +555,16 @@ void ReleaseDialog::updateButtons()
 {
     m_release->setEnabled(isConfirmed());
     m_revoke->setEnabled(isConfirmed() && m_revokePlan);
+    m_steal->setEnabled(isConfirmed() && m_stealPlan);
+    m_ask->setEnabled(m_phase == Phase::Asking && whyNotYet().isEmpty());
     const QString missing = m_phase == Phase::Asking && !isConfirmed()
         ? (whyNotYet().isEmpty() ? tr("Fill in what is asked for above.") : whyNotYet())
         : QString();
     setTip(*m_release, missing);
+    setTip(*m_steal,
+        missing.isEmpty() ? tr("Revokes it, and holds it here: nobody gets it in between. A holder "
+                               "that lives works beside this window until it finds out.")
+                          : missing);
     if (m_revokePlan)
         setTip(*m_revoke, missing);
 }

@@ -45,6 +45,9 @@ public:
         QString deployment;
         /// The same as a revoke, or why that can't be done.
         Result<release::Plan> revoke = fail(ErrorClass::Unsupported, "not planned");
+        /// The same as a steal, and as an ask, or why that can't be done.
+        Result<release::Plan> steal = fail(ErrorClass::Unsupported, "not planned");
+        Result<release::Plan> ask = fail(ErrorClass::Unsupported, "not planned");
         release::Action proposed = release::Action::Release; ///< its button comes first
         QString waiting{}; ///< who is known to wait; empty: nobody
         QString deadlock{}; ///< of which it is part, and what would end it; empty: of none
@@ -114,11 +117,15 @@ private:
     void updateButtons();
     void updateCommands();
     void begin(const release::Plan& plan);
+    void beginAsk();
+    void carryOut(const release::Plan& plan);
 
     release::Plan m_plan;
     QString m_waiting; ///< who waits; empty: nobody is known to
     release::Action m_proposed;
     std::optional<release::Plan> m_revokePlan; ///< nullopt: it can't be revoked
+    std::optional<release::Plan> m_stealPlan; ///< nullopt: it can't be stolen
+    std::optional<release::Plan> m_askPlan; ///< nullopt: its holder does not hear
     observe::LockEntryPtr m_entry;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
@@ -145,6 +152,8 @@ private:
     ReleaseCommands* m_revokeCommands = nullptr; ///< null: it can't be revoked
     QPushButton* m_release;
     QPushButton* m_revoke;
+    QPushButton* m_ask; ///< hidden: nobody would hear
+    QPushButton* m_steal; ///< hidden: it can't be stolen
     QPushButton* m_look;
     QPushButton* m_report;
     QPushButton* m_cancel;

@@ -134,6 +134,8 @@ QString resultText(const release::Deed& deed)
     if (result.hasHolderChanged)
         return Words::tr("nothing was sent: the holder has changed, or its TTL was set anew");
     const QString outcomes = outcomesText(result.outcomes);
+    if (deed.intent.action == "ask")
+        return outcomes;
     if (result.isQuorumFreed && deed.intent.action == "revoke")
         return Words::tr("closed until its TTL has passed: %1").arg(outcomes);
     return result.isQuorumFreed ? Words::tr("freed: %1").arg(outcomes)
