@@ -127,6 +127,8 @@ private Q_SLOTS:
         // It is no lock of its own.
         const CtlResult list = lockctl.run({u"list"_s, u"--json"_s, u"--possible"_s});
         QVERIFY2(!list.output.contains("lk:ask"), list.output.constData());
+        run->write("\n");
+        QCOMPARE(tests::waitForExit(*run), 0);
     }
 
     void aReadOnlyDeploymentRefuses()
@@ -145,6 +147,8 @@ private Q_SLOTS:
         QVERIFY(result.exitCode != 0);
         QVERIFY2(result.errors.contains("read-only"), result.errors.constData());
         QCOMPARE(servers.command({"DBSIZE"}).integer, 1);
+        run->write("\n");
+        QCOMPARE(tests::waitForExit(*run), 0);
     }
 
 private:

@@ -44,7 +44,7 @@ void checkTyped(const std::string& command, const std::vector<std::string>& word
         check(hasName && begins("--"), "there is a name, and a command to run");
     const bool isPlanned
         = begins("--plan") && (begins("--holder") || begins("--stale") || begins("--match"));
-    if ((command == "release" || command == "revoke") && !isPlanned) {
+    if ((command == "release" || command == "revoke" || command == "steal") && !isPlanned) {
         check(has(words, isFingerprint), "a release names its token");
         check(begins("--reason") || begins("--dry-run"), "a release has a reason");
     }
@@ -66,7 +66,7 @@ void run(std::string_view input)
     const auto parsed = ctl::parseCommandLine(static_cast<int>(words.size()), arguments.data());
     if (const auto* const invocation = std::get_if<ctl::Invocation>(&parsed)) {
         check(invocation->command != nullptr, "there is a command to run");
-        for (const char* name : {"acquire", "run", "release", "revoke"}) {
+        for (const char* name : {"acquire", "run", "release", "revoke", "steal"}) {
             // Its own name is the only one of them, and no value of an option.
             if (words.size() > 1 && words[1] == name)
                 checkTyped(name, words);

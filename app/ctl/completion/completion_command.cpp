@@ -234,7 +234,8 @@ Completions complete(const CLI::App& app, const std::vector<std::string>& words)
     const std::string& word = words.back();
     if (before.pending != nullptr)
         return optionValues(*before.pending, before, "", word);
-    if (before.isBehindDashes && before.command->get_name() == "run")
+    const std::string name = before.command->get_name();
+    if (before.isBehindDashes && (name == "run" || name == "steal"))
         return {.kind = Completions::Kind::OtherCommand, .values = {}};
     Completions found;
     if (word.starts_with('-') && !before.isBehindDashes) {

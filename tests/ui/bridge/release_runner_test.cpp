@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/watcher.h"
+#include "core/release/steal.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 #include "ui/bridge/journal_reader.h"
+#include "ui/bridge/lock_actions.h"
 #include "ui/bridge/release_runner.h"
 
 #include <QFile>
@@ -57,6 +59,7 @@ class ReleaseRunnerTest final : public QObject {
 private Q_SLOTS:
     void releaseIsCarriedOutAndWrittenDown();
     void oneReleaseRunsAtATime();
+    void aStolenLockIsHeldByTheWindow();
     void changedHolderKeepsItsLock();
     void withoutAJournalNothingIsSent();
     void withoutAReasonNothingIsSent();
@@ -94,6 +97,32 @@ void ReleaseRunnerTest::oneReleaseRunsAtATime()
     s.servers.commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
     QVERIFY(s.runner.start(s.plan(), u"third"_s));
     QTRY_COMPARE(s.results.size(), 2U);
+}
+
+void ReleaseRunnerTest::aStolenLockIsHeldByTheWindow()
+{
+    Scene s;
+    LockActions actions(s.servers.deployment(), lock::Owner::thisProcess("test"), kClock);
+    QObject::connect(&s.runner, &ReleaseRunner::executed, &actions, &LockActions::adoptStolen);
+    std::vector<LeaseInfo> leases;
+    QObject::connect(&actions, &LockActions::leaseAcquired, &actions,
+        [&leases](const LeaseInfo& lease) { leases.push_back(lease); });
+    const auto update = observe::sweepOnce(s.servers.deployment(), kClock, kProcesses);
+    const observe::LockEntry& entry = *update.changed.at(0);
+    const auto plan = release::planSteal(s.servers.deployment(), entry, *entry.countVotes().token,
+        {.by = "ada", .at = kClock.wallNow(), .reason = "stuck"});
+    QVERIFY(s.runner.start(*plan, u"stuck"_s, false, actions.takeOver(*plan)));
+    QTRY_COMPARE(leases.size(), 1U);
+    QCOMPARE(s.results.size(), 1U);
+    QVERIFY(s.results[0]->taken->result == release::AcquireResult::Acquired);
+    QCOMPARE(leases[0].resource, plan->resource);
+    QCOMPARE(leases[0].fingerprint, Fingerprint::ofString(s.stored()));
+    QVERIFY(s.stored().starts_with("lk1:"));
+    actions.release(leases[0].id);
+    QTRY_COMPARE(s.stored(), std::string());
+    QFile journal(QString::fromStdString(s.journal.string()));
+    QVERIFY(journal.open(QIODevice::ReadOnly));
+    QCOMPARE(journal.readAll().count("\"action\":\"steal\""), 1);
 }
 
 void ReleaseRunnerTest::changedHolderKeepsItsLock()

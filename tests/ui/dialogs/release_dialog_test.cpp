@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/steal.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
@@ -62,6 +63,9 @@ private Q_SLOTS:
     void silentMastersAreNamedAndFinishedIfWanted();
     void aMasterThatFallsSilentMeanwhileIsNamed();
     void aRevokeCarriesItsReasonInTheTombstone();
+    void aHolderThatHearsIsAskedFirst();
+    void onlyAHolderThatHearsCanBeAsked();
+    void aLockIsTakenOver();
     void whatCanNotBeRevokedSaysWhy();
     void aDeadlockIsToldWithWhatWouldEndIt();
     void theNewHolderIsNamedAndCanBeLookedAt();
@@ -104,6 +108,10 @@ private:
                 .journalFile = "/var/journal.jsonl",
                 .deployment = u"test"_s,
                 .revoke = release::planRevoke(*deployment, *entry, *entry->countVotes().token,
+                    {.by = "ada", .at = m_clock.wallNow(), .reason = {}}),
+                .steal = release::planSteal(*deployment, *entry, *entry->countVotes().token,
+                    {.by = "ada", .at = m_clock.wallNow(), .reason = {}}),
+                .ask = release::planAsk(*deployment, *entry, *entry->countVotes().token,
                     {.by = "ada", .at = m_clock.wallNow(), .reason = {}}),
                 .deadlock = deadlock},
             m_clock, m_processes);
@@ -554,6 +562,60 @@ void ReleaseDialogTest::aRevokeCarriesItsReasonInTheTombstone()
     QCOMPARE(requested[0].tombstone.reason, std::string("stuck job"));
     QVERIFY(shown.contains(QString::fromStdString(release::asRedisCliLine(
         requested[0].masters[0], release::releaseCommand(requested[0], requested[0].masters[0])))));
+}
+
+void ReleaseDialogTest::aHolderThatHearsIsAskedFirst()
+{
+    LockEntryBuilder entry = builder();
+    entry.lock().holder.hearsAsks = true;
+    const auto dialog = dialogFor(entry.held("token", 30s).build());
+    std::vector<release::Plan> requested;
+    connect(dialog.get(), &Dialog::releaseRequested, this,
+        [&requested](const release::Plan& plan) { requested.push_back(plan); });
+    auto& ask = child<QPushButton>(*dialog, u"askButton"_s);
+    QVERIFY(ask.isVisible());
+    QVERIFY(ask.isEnabled()); // it needs neither a reason nor a name
+    QVERIFY(!child<QPushButton>(*dialog, u"releaseButton"_s).isEnabled());
+    click(ask);
+    QCOMPARE(requested.size(), std::size_t(1));
+    QCOMPARE(requested[0].action, release::Action::Ask);
+    QCOMPARE(requested[0].ask.by, std::string("ada"));
+    dialog->showResult(release::Report{
+        .outcomes = {{MasterId("a"), MasterResult::Asked}, {MasterId("b"), MasterResult::Asked},
+            {MasterId("c"), MasterResult::Unreachable}}});
+    QVERIFY(child<QLabel>(*dialog, u"summaryLabel"_s)
+                .text()
+                .contains(u"asked on 2 of 3 masters: the holder finds out"_s));
+    QVERIFY(!ask.isVisible());
+}
+
+void ReleaseDialogTest::onlyAHolderThatHearsCanBeAsked()
+{
+    const auto dialog = dialogFor(builder().held("token", 30s).build());
+    QVERIFY(!child<QPushButton>(*dialog, u"askButton"_s).isVisible());
+    LockEntryBuilder entry = builder();
+    entry.lock().holder.hearsAsks = true;
+    m_processes.state = observe::ProcessState::Gone;
+    const auto dead = dialogFor(withProcess(entry.held("token", 30s)).build());
+    QVERIFY(!child<QPushButton>(*dead, u"askButton"_s).isVisible());
+}
+
+void ReleaseDialogTest::aLockIsTakenOver()
+{
+    const auto dialog = dialogFor(deadHolder());
+    std::vector<release::Plan> requested;
+    connect(dialog.get(), &Dialog::releaseRequested, this,
+        [&requested](const release::Plan& plan) { requested.push_back(plan); });
+    auto& steal = child<QPushButton>(*dialog, u"stealButton"_s);
+    QVERIFY(steal.isVisible());
+    QVERIFY(!steal.isEnabled());
+    giveReason(*dialog);
+    QVERIFY(steal.isEnabled());
+    click(steal);
+    QCOMPARE(requested.size(), std::size_t(1));
+    QVERIFY(requested[0].isSteal);
+    QCOMPARE(requested[0].tombstone.reason, std::string("stuck job"));
+    QCOMPARE(requested[0].tombstone.id.size(), std::size_t(16));
 }
 
 void ReleaseDialogTest::whatCanNotBeRevokedSaysWhy()
