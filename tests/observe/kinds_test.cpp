@@ -267,6 +267,7 @@ private Q_SLOTS:
         row("named:a", "x", std::nullopt, CertaintyReason::Named);
         row("not:lock:a", "x", std::nullopt, CertaintyReason::HintedNone);
         row("lk:fence:a", kUuid.c_str(), 1min, CertaintyReason::BesideLock);
+        row("lk:ask:{a}", kUuid.c_str(), 1min, CertaintyReason::BesideLock);
         row("session:a", "x", 1min, CertaintyReason::NameSaysOther);
         row("a:b", "x", 1min, CertaintyReason::NothingSaysLock);
         row("a:b", "lk1:web-1:7:app:1750000000000:f572d396fae9206628714fb2ce00f72e94f2258f", 1min,

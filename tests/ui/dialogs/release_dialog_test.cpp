@@ -580,9 +580,9 @@ void ReleaseDialogTest::aHolderThatHearsIsAskedFirst()
     QCOMPARE(requested.size(), std::size_t(1));
     QCOMPARE(requested[0].action, release::Action::Ask);
     QCOMPARE(requested[0].ask.by, std::string("ada"));
-    dialog->showResult(release::Report{
+    dialog->showResult(Result<release::Report>(release::Report{
         .outcomes = {{MasterId("a"), MasterResult::Asked}, {MasterId("b"), MasterResult::Asked},
-            {MasterId("c"), MasterResult::Unreachable}}});
+            {MasterId("c"), MasterResult::Unreachable}}}));
     QVERIFY(child<QLabel>(*dialog, u"summaryLabel"_s)
                 .text()
                 .contains(u"asked on 2 of 3 masters: the holder finds out"_s));
