@@ -585,7 +585,7 @@ void ReleaseDialogTest::aHolderThatHearsIsAskedFirst()
             {MasterId("c"), MasterResult::Unreachable}}}));
     QVERIFY(child<QLabel>(*dialog, u"summaryLabel"_s)
                 .text()
-                .contains(u"asked on 2 of 3 masters: the holder finds out"_s));
+                .contains(u"sked on 2 of 3 masters: the holder finds out"_s));
     QVERIFY(!ask.isVisible());
 }
 

@@ -132,6 +132,11 @@ void ReleaseDialog::createButtons(const Subject& subject)
 {
     const QString name = forButton(safeText(m_plan.resource.value()), 32);
     const bool isRevoke = isRevokeProposed();
+    m_ask = button(tr("Ask &for it"), u"askButton"_s, this);
+    setTip(*m_ask,
+        tr("The holder finds out at its next renewal, and decides itself. Needs no reason, but "
+           "passes it on."));
+    m_steal = button(tr("&Take it over"), u"stealButton"_s, this);
     m_release = button(isRevoke    ? tr("&Release instead")
             : m_plan.isForHolder() ? tr("&Free this holder of %1").arg(name)
             : m_plan.isForCount()  ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
@@ -139,11 +144,6 @@ void ReleaseDialog::createButtons(const Subject& subject)
         u"releaseButton"_s, this);
     m_revoke = button(
         isRevoke ? tr("Re&voke %1").arg(name) : tr("Re&voke instead"), u"revokeButton"_s, this);
-    m_ask = button(tr("Ask &for it"), u"askButton"_s, this);
-    setTip(*m_ask,
-        tr("The holder finds out at its next renewal, and decides itself. Needs no reason, but "
-           "passes it on."));
-    m_steal = button(tr("&Take it over"), u"stealButton"_s, this);
     m_look = button(tr("&Look at the new holder"), u"lookButton"_s, this);
     m_look->hide();
     m_report = button(tr("&Incident report\u2026"), u"reportButton"_s, this);

@@ -28,6 +28,7 @@ Glyph glyphOf(release::MasterResult result)
     case release::MasterResult::Released:
     case release::MasterResult::Revoked:
     case release::MasterResult::AlreadyGone:
+    case release::MasterResult::Asked:
         return Glyph::Done;
     case release::MasterResult::AnotherHolder:
         return Glyph::Info;
@@ -111,7 +112,8 @@ void ReleaseOutcome::clearMasters()
 
 void ReleaseOutcome::showReport(const release::Report& report)
 {
-    const Glyph glyph = report.isQuorumFreed ? Glyph::Done : Glyph::Warning;
+    const bool isAsked = report.count(release::MasterResult::Asked) > 0;
+    const Glyph glyph = report.isQuorumFreed || isAsked ? Glyph::Done : Glyph::Warning;
     m_icon->setGlyph(glyph);
     m_summary->setText(reportText(report));
     for (const auto& outcome : report.outcomes)
