@@ -123,9 +123,9 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 7U);
+        QCOMPARE(kWireVersion, 8U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("78f735d310da5f8955625555b472329392073493"));
+            QByteArray("05a42d33232a121a2ed507038ed932b342d470d8"));
     }
 
     void aLargeUpdateIsOneMessage()

@@ -56,6 +56,7 @@ public:
         holder.since = some([this] { return wallTime(); });
         holder.process = some(anyText);
         holder.mayOutliveProcess = flag();
+        holder.hearsAsks = flag();
         holder.detail = some(anyText);
         return holder;
     }
