@@ -173,7 +173,7 @@ void ReleaseStealRacesTest::nobodyGetsInBetween()
         QVERIFY(!held->extend(ttl(60s)).has_value());
         if (race % 10 == 0) { // who tries gets the lock in the end
             lease->release();
-            QTRY_VERIFY(takers.hasTaken());
+            QTRY_VERIFY_WITH_TIMEOUT(takers.hasTaken(), 60'000);
         }
         takers.stop();
     }
@@ -235,7 +235,8 @@ void ReleaseStealRacesTest::aNextHolderIsNeverHit()
                 }
             });
             lease = steal(deployment, *plan, thief);
-            const bool isSomebodys = lease || QTest::qWaitFor([&] { return hasOther.load(); });
+            const bool isSomebodys
+                = lease || QTest::qWaitFor([&] { return hasOther.load(); }, 60'000);
             isOver = true;
             QVERIFY2(isSomebodys, std::to_string(race).c_str());
         }
