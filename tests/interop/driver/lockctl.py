@@ -39,6 +39,7 @@ class Release:
     why: str
     began: float
     ended: float
+    part: str = ""  # "holder": one of several was freed; "number": one that all share was set
 
 
 @dataclass(frozen=True)
@@ -112,13 +113,24 @@ class Lockctl:
         ).returncode
 
     def release(self, lock: dict[str, Any]) -> Release:
-        """Releases a lock by the token that was listed."""
+        """Releases a lock by the token that was listed, or what of it can be freed."""
+        whole = self._free(lock, "", "--token", lock["token"])
+        if "free its holders one by one" in whole.why:
+            member = next(holder["member"] for holder in lock["holders"] if holder["member"])
+            return self._free(lock, "holder", "--member", member)
+        if "set its number instead" in whole.why:
+            now = int(lock["holder"]["detail"].split(" ")[0])
+            number = 0 if "latch" in lock["format"] else now + 1  # who waits can go on
+            return self._free(
+                lock, "number", "--token", lock["token"], "--set-count", str(number)
+            )
+        return whole
+
+    def _free(self, lock: dict[str, Any], part: str, *what: str) -> Release:
         began = time.monotonic()
-        told = self._run(
-            "release", lock["resource"], "--token", lock["token"], "--reason", "interop", "--yes"
-        )
+        told = self._run("release", lock["resource"], *what, "--reason", "interop", "--yes")
         why = told.stderr.strip().splitlines()[-1:]
-        return Release(told.returncode, "".join(why), began, time.monotonic())
+        return Release(told.returncode, "".join(why), began, time.monotonic(), part)
 
     def watch(self) -> Process:
         """`watch --json`, to be read line by line."""

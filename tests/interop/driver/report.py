@@ -36,7 +36,7 @@ the same lock, {turns} times together: {overlaps} times both were inside.
 | waiters | what is told, and how many really waited |
 | renewals | how many were counted, and at which interval |
 | after `kill -9` | what is told within {after:.0f} s of the holder's end. *Expired*: the lock went with its TTL |
-| release | by `lockctl release`; the time is that from its end until a waiter had the lock |
+| release | by `lockctl release`: of the lock, of one holder (`--member`), or of the number that all share (`--set-count`); the time is that from its end until a waiter had the lock |
 | the former holder | what its library said when it was asked after the release. **Bold**: what that did to the lock of the next holder |
 | with ours | how often the library and `lockctl run --scheme` took the same lock, and how often both were inside at a time |
 """,
@@ -57,7 +57,7 @@ the same lock, {turns} times together: {overlaps} times both were inside.
 | 等待者 | 显示的数量和实际等待的数量 |
 | 续期 | 计数和间隔 |
 | `kill -9` 之后 | 持有者结束后 {after:.0f} 秒内显示的内容。*过期*：锁随 TTL 消失 |
-| 释放 | 用 `lockctl release`；时间是从命令结束到等待者获得锁 |
+| 释放 | 用 `lockctl release`：释放整把锁、一个持有者（`--member`），或设置共享的数字（`--set-count`）；时间是从命令结束到等待者获得锁 |
 | 原持有者 | 释放之后询问时，它的库怎么说。**粗体**：这样做对下一个持有者的锁造成的影响 |
 | 与我们 | 库与 `lockctl run --scheme` 获取同一把锁的次数，以及两者同时持有的次数 |
 """,
@@ -98,6 +98,10 @@ CHINESE = {
     "before: {0}": "之前：{0}",
     "released, {0} ms": "已释放，{0} 毫秒",
     "released; nobody got it in {0} s": "已释放；{0} 秒内无人获得",
+    "one holder freed, {0} ms": "已释放一个持有者，{0} 毫秒",
+    "one holder freed; nobody got it in {0} s": "已释放一个持有者；{0} 秒内无人获得",
+    "number set, {0} ms": "已设置数字，{0} 毫秒",
+    "number set; nobody got it in {0} s": "已设置数字；{0} 秒内无人获得",
     "view only": "仅供查看",
     "renewed too often": "续期太频繁，未释放",
     "failed: exit code {0}": "失败：退出码 {0}",
@@ -215,9 +219,10 @@ def release(row: Row, words: Words) -> str:
             if reason in row.release_told:
                 return words.say(reason)
         return words.say("failed: exit code {0}", row.release)
+    done = {"holder": "one holder freed", "number": "number set"}.get(row.part, "released")
     if row.woken_ms is None:
-        return words.say("released; nobody got it in {0} s", f"{row.takes_over:.0f}")
-    return words.say("released, {0} ms", row.woken_ms)
+        return words.say(f"{done}; nobody got it in {{0}} s", f"{row.takes_over:.0f}")
+    return words.say(f"{done}, {{0}} ms", row.woken_ms)
 
 
 def former_holder(row: Row, words: Words) -> str:

@@ -56,6 +56,7 @@ class Row:
     renewal_interval_ms: int | None = None
     release: int | None = None  # the exit code
     release_error: str = ""
+    part: str = ""  # what of it was freed, if not the whole
     waiter: str = ""
     takes_over: float = 0.0  # how long was waited for that
     woken_ms: int | None = None  # after the release, by its end
@@ -81,7 +82,7 @@ class Row:
         if self.release is None:
             return "-"
         if self.release == 0:
-            return "released"
+            return f"{self.part} freed" if self.part else "released"
         if "view only" in self.release_error.lower():
             return f"{self.release}: view only"
         if "set anew" in self.release_error:
@@ -278,6 +279,7 @@ class Trial:
                 if "set anew" not in release.why:
                     break  # else it was renewed between the look and the deletion
             self._row.release, self._row.release_error = release.code, release.why
+            self._row.part = release.part
             if release.code != 0:
                 return
         try:
