@@ -31,7 +31,7 @@ static_assert(areCopied<BootClock, Error, Fingerprint, Secret, StrongString<stru
 static_assert(areCopied<config::Deployment, config::DeploymentsFile, config::FormatHint,
     config::MasterConfig, config::NewHint, config::ParsedDeployments, config::PasswordSource,
     config::Liveness, config::SentinelGroup, config::Thresholds, config::UserFormat>);
-static_assert(areCopied<lock::AcquireOptions, lock::Contended, lock::CurrentHolder,
+static_assert(areCopied<lock::AcquireOptions, lock::Ask, lock::Contended, lock::CurrentHolder,
     lock::Deadlocked, lock::Deadlocked::Link, lock::FencingToken, lock::LockMutex::Asked,
     lock::LockMutexOptions, lock::Margin, lock::MasterVote, lock::NoQuorum, lock::Owner,
     lock::SchemeRef, lock::TokenParts, lock::Ttl>);
