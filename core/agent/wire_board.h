@@ -324,6 +324,15 @@ void passRival(W& wire, typename W::template Of<observe::RivalToken>& rival, For
     pass(wire, rival.type);
 }
 
+template <Wire W> void pass(W& wire, typename W::template Of<observe::Note>& note)
+{
+    pass(wire, note.kind);
+    pass(wire, note.author);
+    pass(wire, note.since);
+    pass(wire, note.text);
+    pass(wire, note.until);
+}
+
 /// The bit-fields of Renewals one by one: they have no references.
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Renewals>& renewals)
 {
@@ -362,16 +371,20 @@ void passEntry(W& wire, typename W::template Of<observe::LockEntry>& entry, Form
         std::vector<observe::Evidence> stale;
         std::optional<std::chrono::milliseconds> peakTtl;
         std::vector<observe::RivalToken> rivals;
+        std::optional<observe::Note> note;
         pass(wire, stale);
         pass(wire, peakTtl);
         passList(wire, rivals, passEach);
+        pass(wire, note);
         entry.stale = std::move(stale);
         entry.peakTtl = peakTtl ? observe::CompactTtl(*peakTtl) : observe::CompactTtl();
         entry.rivals = observe::LazyValue<std::vector<observe::RivalToken>>(std::move(rivals));
+        entry.note = observe::LazyValue<observe::Note>(note.value_or(observe::Note()));
     } else {
         pass(wire, entry.stale.vector());
         pass(wire, entry.peakTtl.value());
         passList(wire, *entry.rivals, passEach);
+        pass(wire, entry.note->isNone() ? std::nullopt : std::optional(*entry.note));
     }
 }
 

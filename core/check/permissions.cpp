@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/permissions.h"
 
+#include "core/observe/notes/note.h"
 #include "core/observe/reading/read_refusal.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -62,7 +63,7 @@ StepOutcome judgeMissing(
     std::string loss = trNoop("some locks can't be seen whole");
     bool isEssential = false;
     for (std::size_t i = 0; i < std::min(probes.size(), replies.size()); ++i) {
-        if (!isRefused(replies[i], ErrorClass::UnknownCommand))
+        if (probes[i].isExtra || !isRefused(replies[i], ErrorClass::UnknownCommand))
             continue;
         commands.push_back(commandOf(probes[i]));
         if (!isEssential && !probes[i].loss.empty()) {
@@ -108,6 +109,11 @@ std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isClus
     if (isCluster)
         add({"CLUSTER", "SLOTS"}, "cluster|slots",
             trNoop("the shards of the Cluster can't be found"));
+    probes.push_back({.command = {"ZRANGE", observe::kNoteIndexKey, "0", "0"},
+        .grant = "+zrange",
+        .keyGrant = "~" + std::string(observe::kNoteKeysBegin) + "*",
+        .loss = trNoop("notes on locks can't be seen"),
+        .isExtra = true});
     for (std::size_t i = 1; i < std::min(deployment.patterns.size(), kMostPatterns); ++i) {
         const std::string& pattern = deployment.patterns[i];
         probes.push_back({redis::Command{"PTTL", exampleOf(pattern)}, "+pttl", "~" + pattern});
@@ -121,10 +127,15 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
     std::vector<std::string> rules;
     std::string loss = trNoop("some locks can't be seen whole");
     bool isEssential = false;
+    const Probe* extra = nullptr;
     for (std::size_t i = 0; i < std::min(probes.size(), replies.size()); ++i) {
         if (!isRefused(replies[i], ErrorClass::NoPermission))
             continue;
         const Probe& probe = probes[i];
+        if (probe.isExtra) {
+            extra = observe::isCommandRefused(replies[i].error()) ? extra : &probe;
+            continue;
+        }
         const bool isKeyRefused
             = !probe.keyGrant.empty() && !observe::isCommandRefused(replies[i].error());
         const std::string& rule = isKeyRefused ? probe.keyGrant : probe.grant;
@@ -139,6 +150,14 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
         if (rules.empty() || missing.state == StepState::Failed)
             return missing;
     }
+    if (rules.empty() && extra != nullptr)
+        return {StepState::Done,
+            absl::Substitute(tr("the user may use every command that watching needs; without $0, "
+                                "$1"),
+                extra->keyGrant, tr(extra->loss.c_str())),
+            grantCommand(user, {extra->keyGrant})};
+    if (extra != nullptr)
+        rules.push_back(extra->keyGrant);
     if (rules.empty())
         return {StepState::Done, tr("the user may use every command that watching needs"), {}};
     return {isEssential ? StepState::Failed : StepState::Warning,

@@ -18,6 +18,7 @@ struct Probe {
     std::string keyGrant; ///< the permission to read its key: `~lock:*`; empty: it has no key
     /// What can't be seen without it, as a sentence; empty: some locks.
     std::string loss{};
+    bool isExtra = false; ///< locks are seen whole without it: a refusal is said, and is no warning
 };
 
 /// One probe for each command of "The smallest user" in docs/observation.md, and for each pattern.
@@ -26,8 +27,8 @@ struct Probe {
 
 /// The outcome of Step::Permissions from one reply to each probe. `user`: empty for the default
 /// user. Failed without what no lock can be seen without, Warning without another permission. The
-/// cure grants all that was refused. Replies that are other errors count as allowed: the server
-/// checks permissions first. Pure.
+/// cure grants all that was refused. Done with a cure if only an extra is refused. Replies that are
+/// other errors count as allowed: the server checks permissions first. Pure.
 [[nodiscard]] StepOutcome judgePermissions(const std::vector<Probe>& probes,
     const std::vector<Result<redis::Reply>>& replies, const std::string& user);
 

@@ -63,6 +63,8 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     , m_onRead(std::move(onRead))
     , m_schedule(m_options.interval)
     , m_filter(access.board, access.index)
+    , m_notes({access.transport, access.clock, access.notes, access.index, [this] { m_onRead(); }},
+          {.timeout = m_options.sweep.timeout, .retryRefused = m_options.retryRefused})
     , m_touched(
           access.board, access.index, {m_options.sweep.patterns, m_options.sweep.commandsPerSecond})
     , m_names({access.transport, access.clock, access.board, access.index},
@@ -90,12 +92,14 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
 
 void MasterWatch::listen(const PushFeed::Connect& connect)
 {
+    std::vector<std::string> prefixes = m_options.queuePrefixes;
+    prefixes.emplace_back(kNoteKeysBegin);
     m_feed.listen(connect,
         {.master = m_access.transport.master(),
             .user = m_options.user,
             .timeout = m_options.sweep.timeout,
             .patterns = m_options.sweep.patterns,
-            .morePrefixes = m_options.queuePrefixes});
+            .morePrefixes = std::move(prefixes)});
 }
 
 void MasterWatch::tick()
@@ -189,6 +193,7 @@ void MasterWatch::onLogin()
 void MasterWatch::onLoss(const Error& error)
 {
     m_state.lose();
+    m_notes.onLoss();
     m_sweep.reset();
     m_touched.clear();
     m_unread.clear();
@@ -230,6 +235,7 @@ void MasterWatch::onPushed(std::vector<std::string> keys)
 {
     if (!m_state.isUp())
         return;
+    m_notes.takeTouched(keys);
     for (std::string& key : keys) {
         if (auto lock = queuedLock(key))
             key = std::move(*lock);
@@ -264,6 +270,7 @@ void MasterWatch::refresh()
 void MasterWatch::startSweep()
 {
     m_role.look();
+    m_notes.readAll();
     m_schedule.start(m_access.clock.now());
     m_names.cancel();
     if (m_schedule.isOverdue(m_names.scans()))

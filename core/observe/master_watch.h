@@ -8,6 +8,7 @@
 #include "core/observe/board/freshness.h"
 #include "core/observe/change_feed.h"
 #include "core/observe/name_check.h"
+#include "core/observe/notes/note_poll.h"
 #include "core/observe/reading/key_reader.h"
 #include "core/observe/reading/master_sweep.h"
 #include "core/observe/reading/read_refusal.h"
@@ -133,6 +134,7 @@ public:
         redis::Transport& transport;
         const Clock& clock;
         Board& board;
+        NoteBook& notes;
         std::size_t index; ///< index of the master on the board
     };
 
@@ -162,6 +164,8 @@ public:
     /// True if there is nothing to wait for: the keys were read, as far as the master answers; or
     /// it does not answer.
     [[nodiscard]] bool isSettled() const noexcept { return m_state.isSettled(); }
+    /// True while notes on locks are being read.
+    [[nodiscard]] bool isReadingNotes() const noexcept { return m_notes.isReading(); }
     [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
 
 private:
@@ -202,6 +206,7 @@ private:
     std::optional<Error> m_sweepError;
     std::size_t m_keysRead = 0; ///< by the latest sweep that has ended
     UnreadKeys m_unread;
+    NotePoll m_notes;
     TouchedKeys m_touched;
     std::size_t m_readsUnderWay = 0;
     NameCheck m_names;

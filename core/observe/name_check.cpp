@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/name_check.h"
 
+#include "core/observe/notes/note.h"
 #include "core/observe/reading/adaptive_batch.h"
 #include "core/redis/reply_parser.h"
 
@@ -71,6 +72,8 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
         if (i % KnownKeys::kMostExpected == 0)
             m_access.board.keys().expect(names.subspan(i));
         const std::string& name = names[i].text;
+        if (isNoteKey(name))
+            continue;
         if (!redis::isTooLarge(names[i]) && !m_access.board.markSeen(m_access.index, name))
             found.push_back(name);
         const auto read = m_access.board.keys().lastRead(m_access.index, name);

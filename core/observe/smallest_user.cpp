@@ -45,8 +45,9 @@ Result<std::string> smallestUserLine(const config::Deployment& deployment)
             absl::Substitute(
                 trNoop("the user's name '$0' can't stand in an ACL rule as it is", "data"),
                 displaySafe(user)));
-    line.append(
-        deployment.patterns.empty() ? " ~*" : " ~redisson_lock_queue:* ~redisson_lock_timeout:*");
+    line.append(deployment.patterns.empty()
+            ? " ~*"
+            : " ~redisson_lock_queue:* ~redisson_lock_timeout:* ~lockkeeper:note*");
     line.append(" &__redis__:invalidate -@all").append(kCommands);
     if (deployment.patterns.empty())
         line.append(" +dbsize");

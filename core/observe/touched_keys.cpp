@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/touched_keys.h"
 
+#include "core/observe/notes/note.h"
 #include "core/redis/glob.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ void TouchedKeys::add(std::vector<std::string> keys)
         const bool isWatched = patterns.empty()
             || std::ranges::any_of(
                 patterns, [&](const std::string& glob) { return redis::globMatches(glob, key); });
-        if (isWatched)
+        if (isWatched && !isNoteKey(key))
             m_queued.insert(std::move(key));
     }
 }

@@ -66,7 +66,8 @@ public:
               EvidenceRules{.processes = processes,
                   .thresholds = m_deployment.thresholds,
                   .usualHold = m_options.usualHold,
-                  .waits = &m_waits},
+                  .waits = &m_waits,
+                  .notes = &m_notes},
               m_options.least)
     { }
     ~Observation() { m_loop.stop(); }
@@ -110,6 +111,9 @@ private:
     /// Publishes a change of who waits, with the evidence that follows.
     void followWaits();
 
+    /// Publishes notes that have changed.
+    void followNotes();
+
     /// Reads again what a circle of waiters is to be confirmed by.
     void confirmCircles();
 
@@ -132,6 +136,7 @@ private:
     /// Created on the loop, because a login may be reported before this constructor has ended.
     std::optional<masters::Masters> m_masters;
     WaitsPtr m_waits = noWaits(); ///< what the board knows of m_waitWatch
+    NoteBook m_notes;
     Board m_board;
     std::optional<WaitWatch> m_waitWatch;
     std::vector<std::unique_ptr<FactsWatch>> m_facts; ///< by master
@@ -219,15 +224,16 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
         options.noPush = Error{ErrorClass::Unsupported,
             trNoop("changes are not told by a Cluster: it is looked at now and then", "data"),
             m_deployment.masters[index].id};
-    auto watch = std::make_unique<MasterWatch>(
-        MasterWatch::Access{m_loop, *m_masters->transports()[index], m_clock, m_board, index},
-        std::move(options),
-        KeyReader::Queues{.of =
-                              [this](const KeyReading& reading) {
-                                  return m_formats->queueOf(reading, m_clock.wallNow());
-                              },
-            .lockOf = [this](std::string_view list) { return m_formats->lockOfQueue(list); }},
-        [this] { onRead(); });
+    auto watch
+        = std::make_unique<MasterWatch>(MasterWatch::Access{m_loop, *m_masters->transports()[index],
+                                            m_clock, m_board, m_notes, index},
+            std::move(options),
+            KeyReader::Queues{.of =
+                                  [this](const KeyReading& reading) {
+                                      return m_formats->queueOf(reading, m_clock.wallNow());
+                                  },
+                .lockOf = [this](std::string_view list) { return m_formats->lockOfQueue(list); }},
+            [this] { onRead(); });
     if (m_options.isPushWanted && !isCluster) {
         const auto connect = [this, index](redis::ConnectionOptions connection) {
             connection.clientName = m_clientName;
@@ -246,6 +252,7 @@ void Observation::tick()
     readExpired();
     confirmDoubtful();
     followWaits();
+    followNotes();
     if (!m_lookedAtOnce && m_clock.now() >= m_nextReassess) {
         m_nextReassess = m_clock.now() + kReassess;
         m_board.reassess(kReassessed);
@@ -285,6 +292,7 @@ void Observation::onRead()
     if (m_options.publishEvery == milliseconds::zero() && !std::exchange(m_isPublishPosted, true)) {
         m_loop.post([this] {
             m_isPublishPosted = false;
+            followNotes();
             publish();
         });
     }
@@ -337,6 +345,15 @@ void Observation::followWaits()
     m_board.reassess(0, concerned);
 }
 
+void Observation::followNotes()
+{
+    if (m_notes.isEmpty() && m_notes.areSeen())
+        return; // the usual case
+    m_notes.dropEnded(m_clock.now());
+    if (const std::set<Resource> changed = m_notes.takeChanged(); !changed.empty())
+        m_board.reassess(0, changed);
+}
+
 void Observation::confirmCircles()
 {
     if (m_isConfirmingCircles || m_waitWatch->doubtful().empty())
@@ -361,13 +378,15 @@ void Observation::confirmCircles()
 
 void Observation::finishSweep()
 {
-    const auto isSettled
-        = [](const auto& watch) { return watch->isSettled() || watch->sweepError(); };
+    const auto isSettled = [](const auto& watch) {
+        return (watch->isSettled() || watch->sweepError()) && !watch->isReadingNotes();
+    };
     const auto areFactsSettled = [](const auto& facts) { return facts->isSettled(); };
     if (m_isConfirming || m_isConfirmingCircles || !m_waitWatch->isSettled()
         || !std::ranges::all_of(m_watches, isSettled)
         || !std::ranges::all_of(m_facts, areFactsSettled))
         return;
+    followNotes();
     BoardUpdate update = m_board.take();
     setStates(update);
     std::exchange(m_lookedAtOnce, {})(std::move(update));

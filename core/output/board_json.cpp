@@ -47,6 +47,15 @@ void writeSharing(JsonWriter& out, const observe::DecodedLock& lock)
         writeWaitCount(out, lock.waiting);
 }
 
+/// Adds what somebody says about the lock, if anybody does. Of a note that can't be read, null.
+void writeNote(JsonWriter& out, const observe::Note& note, const OutputTime& present)
+{
+    if (note.isNone())
+        return;
+    out.key("note");
+    writeNoteFields(out, note, present);
+}
+
 void writeVote(JsonWriter& out, const observe::Vote& vote, const OutputTime& present)
 {
     // The age and the time of the master's answer; null if it has not answered yet.
@@ -102,6 +111,18 @@ void writeHolder(JsonWriter& out, const observe::Holder& holder)
         "since_unix_ms", holder.since, "detail", holder.detail);
 }
 
+void writeNoteFields(JsonWriter& out, const observe::Note& note, const OutputTime& present)
+{
+    const bool isReadable = note.isReadable();
+    std::optional<std::chrono::milliseconds> ttl;
+    if (note.until != SteadyTime::max())
+        ttl = std::max(std::chrono::milliseconds(0),
+            std::chrono::duration_cast<std::chrono::milliseconds>(note.until - present.steady));
+    out.object("author", isReadable ? std::optional(note.author) : std::nullopt, "since_unix_ms",
+        isReadable ? std::optional(note.since) : std::nullopt, "text",
+        isReadable ? std::optional(note.text) : std::nullopt, "ttl_ms", ttl);
+}
+
 void writeMasterLink(JsonWriter& out, const observe::MasterStatus& master)
 {
     const auto& latency = master.link.latency;
@@ -147,6 +168,7 @@ void writeLockFields(JsonWriter& out, const observe::LockEntry& entry, const Out
     out.field("certainty", lock.certainty.level, "certainty_reason", lock.certainty.reason);
     writeHolder(out.key("holder"), lock.holder);
     writeSharing(out, lock);
+    writeNote(out, *entry.note, present);
     out.field("token", judgement.token, "type", entry.type);
     out.field("first_seen_unix_ms", present.unixTime(entry.firstSeen));
     out.field("longest_ttl_ms", entry.longestTtl());

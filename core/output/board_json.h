@@ -24,6 +24,8 @@ struct OutputTime {
 
 // JSON objects as the documented output of lockctl's `list`, `watch` and `show` has them.
 void writeHolder(JsonWriter& out, const observe::Holder& holder);
+/// The object of a note; its fields are null if it can't be read.
+void writeNoteFields(JsonWriter& out, const observe::Note& note, const OutputTime& present);
 void writeMaster(JsonWriter& out, const observe::MasterStatus& master);
 void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTime& present);
 /// Appends the fields of writeLock(). `renewals`: how many there were, if more is known than the

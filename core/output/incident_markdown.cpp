@@ -316,7 +316,7 @@ std::string deedText(
                 markdownText(summaryOf(*deed.result)))
                         : tr("not known: the journal does not tell"));
     // The summary tells who got it after the latest.
-    if (intent.action != "acquire" && &deed != &lock.deeds.back())
+    if (intent.isForLock() && &deed != &lock.deeds.back())
         text += bullet(tr("Next", "holder"),
             nextText(lock, deed, [](const std::string& holder) { return codeSpanOfSafe(holder); }));
     return text + "\n" + (deed.result ? resultsText(*deed.result) : "");

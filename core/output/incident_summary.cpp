@@ -33,7 +33,7 @@ observe::LockEntryPtr entryOf(const IncidentLock& lock)
 const release::Deed* latestDeed(const IncidentLock& lock)
 {
     const auto found = std::find_if(lock.deeds.rbegin(), lock.deeds.rend(),
-        [](const release::Deed& deed) { return deed.intent.action != "acquire"; });
+        [](const release::Deed& deed) { return deed.intent.isForLock(); });
     return found == lock.deeds.rend() ? nullptr : &*found;
 }
 

@@ -197,6 +197,9 @@ std::string summaryOf(const release::JournalResult& result)
 {
     if (!result.acquired.empty() && result.outcomes.empty())
         return acquiredText(result.acquired);
+    if (result.isNoteDone)
+        return *result.isNoteDone ? tr("done on a quorum of masters")
+                                  : tr("not done on a quorum of masters");
     release::Report report{.outcomes = {},
         .hasHolderChanged = result.hasHolderChanged,
         .isQuorumFreed = result.isQuorumFreed};
@@ -217,7 +220,8 @@ std::string actionText(const std::string& action)
             trNoop("ask", "action"), trNoop("steal", "action"), trNoop("finish-steal", "action"),
             trNoop("finish-release", "action"), trNoop("finish-revoke", "action"),
             trNoop("release-holder", "action"), trNoop("finish-release-holder", "action"),
-            trNoop("set-count", "action"), trNoop("finish-set-count", "action")}) {
+            trNoop("set-count", "action"), trNoop("finish-set-count", "action"),
+            trNoop("note", "action"), trNoop("clear-note", "action")}) {
         if (action == known)
             return tr(known, "action");
     }

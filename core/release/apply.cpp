@@ -5,6 +5,7 @@
 #include "core/release/execute.h"
 #include "core/release/links.h"
 #include "core/release/lock_snapshot.h"
+#include "core/release/note_writing.h"
 #include "core/release/os_user.h"
 #include "core/text/translate.h"
 
@@ -176,8 +177,8 @@ Result<std::vector<LockSnapshot>> Run::look(std::size_t begin, std::size_t end)
     std::vector<Resource> resources;
     for (std::size_t index = begin; index < end; ++index)
         resources.push_back(m_locks[index].resource);
-    return readLocks(
-        m_links, m_deployment, resources, m_clock, m_processes, {.asksForExpiry = true});
+    return readLocks(m_links, m_deployment, resources, m_clock, m_processes,
+        {.asksForExpiry = true, .asksForNote = m_options.noteText != nullptr});
 }
 
 Result<Plan> Run::planFor(const LockSnapshot& look, const PlannedLock& lock) const
@@ -266,6 +267,8 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
 {
     if (auto without = withoutToken(index, look))
         return std::move(*without);
+    if (m_options.noteText && isOthersNote(look.note))
+        return AppliedLock{Fate::Noted, m_options.noteText(look.note)};
     const PlannedLock& lock = m_locks[index];
     auto plan = planFor(look, lock);
     if (!plan)
@@ -318,7 +321,7 @@ bool Run::applyOne(std::size_t index, const LockSnapshot& look)
         return true;
     }
     applied = std::get<AppliedLock>(decision);
-    return applied.fate == Fate::Gone || !isWanted(m_locks[index]);
+    return applied.fate == Fate::Gone || applied.fate == Fate::Noted || !isWanted(m_locks[index]);
 }
 
 Result<Applied> Run::run()

@@ -28,14 +28,15 @@ enum class Fate {
     Gone, ///< its token was not stored any more
     Changed, ///< another token leads, or its TTL was set anew: it was left alone
     Refused, ///< the lock can't be freed, or the servers or the journal refused it
+    Noted, ///< somebody else's note says that he is on it: it was left alone
     MayLive, ///< it is not proven that nobody works under it: it was left alone
     NotReached, ///< masters that may still store the token are, or may be, a quorum
     NotBegun,
 };
 constexpr auto enumNames(Fate /*of*/) noexcept
 {
-    return std::array{
-        "freed", "gone-already", "changed", "refused", "may-live", "not-reached", "not-begun"};
+    return std::array{"freed", "gone-already", "changed", "refused", "noted", "may-live",
+        "not-reached", "not-begun"};
 }
 
 struct AppliedLock {
@@ -67,6 +68,9 @@ struct ApplyOptions {
     unsigned perSecond = 200; ///< locks, at most
     /// The verdict in words, for the journal.
     std::function<ShownSafety(const SafetyVerdict&)> shown{};
+    /// Somebody else's note in words, for people: such a lock is left alone. Empty: notes don't
+    /// matter, and are not read.
+    std::function<std::string(const observe::Note&)> noteText{};
     /// Asked before each lock; true ends the run.
     std::function<bool()> isStopped{};
     /// Called after each lock that was begun, with its index, on the thread of apply(). May be
@@ -89,8 +93,9 @@ struct ApplyOptions {
 /// refused or not reached; one that was safe to free when the plan was made, and is not now; a
 /// master that refuses, stores another token, leaves the outcome unknown, or has fallen silent
 /// since the look; and a result that is not in the journal. A lock that is gone is none, and
-/// neither is one that was not safe before and is not ticked: it is left alone, whatever became of
-/// it, unless it is safe now. An error of the journal always ends the run.
+/// neither is one with somebody else's note, or that was not safe before and is not ticked: it is
+/// left alone, whatever became of it, unless it is safe now. An error of the journal always ends
+/// the run.
 ///
 /// `earlier`: of deedsOfPlan(). What they have freed is not freed again: if its token leads anew it
 /// has changed. If an earlier run was killed between intent and result, and the token does not lead

@@ -225,6 +225,35 @@ Result<void> Journal::writeResult(
     return m_d->file.append(formatJournalEntry(result));
 }
 
+Result<std::string> Journal::writeNoteIntent(
+    const config::Deployment& deployment, const Resource& resource, const std::string& text)
+{
+    auto id = newId();
+    if (!id)
+        return id;
+    const JournalIntent intent{.id = *id,
+        .time = m_d->clock.wallNow(),
+        .action = text.empty() ? kClearNote : kWriteNote,
+        .osUser = osUser(),
+        .host = hostName(),
+        .pid = ::getpid(),
+        .deployment = deployment.name,
+        .resource = resource.value(),
+        .masters = journalMastersOf(deployment),
+        .reason = text};
+    if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
+        return withoutJournal(std::move(written.error()));
+    return id;
+}
+
+Result<void> Journal::writeNoteResult(
+    const std::string& id, std::vector<JournalOutcome> outcomes, bool isDone)
+{
+    JournalResult result{.id = id, .time = m_d->clock.wallNow(), .outcomes = std::move(outcomes)};
+    result.isNoteDone = isDone;
+    return m_d->file.append(formatJournalEntry(result));
+}
+
 Result<void> Journal::writeNext(JournalNext next)
 {
     next.time = m_d->clock.wallNow();

@@ -121,6 +121,8 @@ Json json(const JournalResult& result)
         entry["acquired"] = textJson(result.acquired);
     if (!result.tokenSha1.empty())
         entry["token_sha1"] = textJson(result.tokenSha1);
+    if (result.isNoteDone)
+        entry["note_done"] = *result.isNoteDone;
     return entry;
 }
 
@@ -164,6 +166,7 @@ public:
         const auto found = m_object.find(key);
         return found != m_object.end() && found->is_boolean() && found->get<bool>();
     }
+    [[nodiscard]] bool has(const char* key) const { return m_object.contains(key); }
     [[nodiscard]] std::optional<WallTime> time(const char* key) const;
     [[nodiscard]] const Json& list(const char* key) const
     {
@@ -261,6 +264,8 @@ JournalResult resultOf(const Reader& entry)
         .isQuorumFreed = entry.isTrue("quorum_freed"),
         .acquired = entry.text("acquired"),
         .tokenSha1 = entry.text("token_sha1")};
+    if (entry.has("note_done"))
+        result.isNoteDone = entry.isTrue("note_done");
     for (const Json& item : entry.list("outcomes")) {
         const Reader outcome(item);
         result.outcomes.push_back(

@@ -42,6 +42,10 @@ struct JournalSafety {
     friend bool operator==(const JournalSafety&, const JournalSafety&) = default;
 };
 
+/// Actions on the note beside a lock: nobody's lock is touched.
+inline constexpr const char* kWriteNote = "note";
+inline constexpr const char* kClearNote = "clear-note";
+
 /// Written before the action: what will be done, by whom, and why.
 struct JournalIntent {
     std::string id; ///< same as in the result; never empty
@@ -75,13 +79,19 @@ struct JournalIntent {
 
     /// True if it is for a part of a shared lock: then nobody takes the lock next.
     [[nodiscard]] bool isForPart() const noexcept { return !lockSha1.empty() || count; }
+    [[nodiscard]] bool isForNote() const noexcept
+    {
+        return action == kWriteNote || action == kClearNote;
+    }
+    /// True if somebody's lock was to be freed, in whole or in part.
+    [[nodiscard]] bool isForLock() const noexcept { return action != "acquire" && !isForNote(); }
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };
 
 /// Result of a release on one master.
 struct JournalOutcome {
     std::string master;
-    std::string result; ///< nameOf(MasterResult)
+    std::string result; ///< nameOf(MasterResult); of a note: nameOf(NoteResult)
     std::optional<std::string> error{};
     friend bool operator==(const JournalOutcome&, const JournalOutcome&) = default;
 };
@@ -95,6 +105,7 @@ struct JournalResult {
     bool isQuorumFreed = false;
     std::string acquired{}; ///< (acquire, steal) nameOf(AcquireResult); empty: of a release
     std::string tokenSha1{}; ///< (acquire, steal) fingerprint of the token that was taken
+    std::optional<bool> isNoteDone{}; ///< (note) on a quorum; nullopt: it is for no note
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
 

@@ -11,6 +11,7 @@
 #include "core/observe/waits/wait_watch.h"
 #include "core/observe/whois/whois.h"
 #include "core/release/links.h"
+#include "core/release/note_writing.h"
 
 #include <algorithm>
 #include <functional>
@@ -138,9 +139,16 @@ observe::IsConnected connectionsOf(const config::Deployment& deployment, const R
 /// What follows from the readings of one resource on all masters.
 LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
     const observe::FormatSet& formats, const Resource& resource, Readings readings,
-    const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options)
+    const NotesSeen& notes, const Clock& clock, const observe::ProcessProbe& processes,
+    ReadLockOptions options)
 {
     LockSnapshot look;
+    observe::NoteBook book;
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+        if (notes[i])
+            book.set(i, resource, notes[i]->note);
+    }
+    look.note = book.of(resource);
     for (std::size_t i = 0; i < readings.size(); ++i) {
         if (!readings[i])
             readings[i].error() = observe::explainRefusal(
@@ -154,7 +162,7 @@ LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
         observe::EvidenceRules{processes, deployment.thresholds, {},
             options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
                                    : observe::IsConnected(),
-            {}, &look.waits});
+            {}, &look.waits, &book});
     board.readAll(resource.value(), readings);
     board.confirm(resource.value());
     const bool hasQueue = std::ranges::any_of(readings, [](const auto& reading) {
@@ -190,12 +198,15 @@ Result<std::vector<LockSnapshot>> readLocks(Links& links, const config::Deployme
     Look masters(links, deployment, *formats, clock);
     auto expiries
         = masters.readExpiries(options.asksForExpiry ? resources : std::vector<Resource>());
+    const auto notes
+        = options.asksForNote ? readNotes(links, resources, clock) : std::vector<NotesSeen>();
     auto readings = masters.readAll(resources);
     const SteadyTime now = clock.now();
     std::vector<LockSnapshot> looks;
     for (std::size_t i = 0; i < resources.size(); ++i) {
-        looks.push_back(snapshotOf(masters, deployment, *formats, resources[i],
-            std::move(readings[i]), clock, processes, options));
+        looks.push_back(
+            snapshotOf(masters, deployment, *formats, resources[i], std::move(readings[i]),
+                options.asksForNote ? notes[i] : NotesSeen(), clock, processes, options));
         looks.back().lookedAt = now;
         if (options.asksForExpiry)
             looks.back().expiries = std::move(expiries[i]);

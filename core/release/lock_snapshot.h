@@ -24,6 +24,7 @@ struct LockSnapshot {
     std::vector<Error> failures; ///< one per master that could not be read
     observe::WaitsPtr waits = observe::noWaits(); ///< who waits for it, if that was asked
     Expiries expiries{}; ///< one per master, if that was asked; they were read first
+    observe::Note note{}; ///< what somebody says about it, if that was asked; also if it is free
     SteadyTime lookedAt{}; ///< when it was read
 
     /// True if no master stores the key, and too few masters failed to make a quorum.
@@ -42,6 +43,7 @@ struct ReadLockOptions {
     /// stands in a queue beside it.
     bool asksForWaits = false;
     bool asksForExpiry = false; ///< takes a round trip more
+    bool asksForNote = false; ///< takes a round trip more
 };
 
 /// Reads one resource on all masters at once, without a sweep. Blocks at most for the connect

@@ -185,6 +185,8 @@ const char* fateWord(release::Fate fate, release::Action action, bool isDryRun) 
         return tr("changed", "a lock of a plan");
     case release::Fate::Refused:
         return tr("refused");
+    case release::Fate::Noted:
+        return tr("left alone for a note");
     case release::Fate::MayLive:
         return tr("may live");
     case release::Fate::NotReached:

@@ -159,6 +159,13 @@ public:
         while (flag())
             rivals.push_back({token(), lock(), enumerator<observe::ValueType>()});
         entry->rivals = observe::LazyValue(std::move(rivals));
+        if (flag())
+            entry->note = observe::LazyValue(observe::Note{
+                .kind = flag() ? observe::Note::Kind::Readable : observe::Note::Kind::Unreadable,
+                .author = text(),
+                .since = wallTime(),
+                .text = text(),
+                .until = time()});
         return entry;
     }
 

@@ -138,6 +138,7 @@ inline void lookAtEntry(
     difference.look("isSettled", a.isSettled, b.isSettled);
     difference.look("isDecoded", a.isDecoded, b.isDecoded);
     difference.look("rivals", a.rivals, b.rivals);
+    difference.look("note", a.note, b.note);
 }
 
 [[nodiscard]] inline std::string differenceOf(

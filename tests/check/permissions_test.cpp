@@ -117,6 +117,27 @@ private Q_SLOTS:
         QCOMPARE(outcome.cure, std::string("ACL SETUSER default +hscan +lrange ~{a}:?[xy]"));
     }
 
+    void withoutNotesLocksAreStillSeenWhole()
+    {
+        const Error keyRefused{ErrorClass::NoPermission,
+            "NOPERM this user has no permissions to access one of the keys used as arguments", {}};
+        Replies replies = allowed(m_probes);
+        for (std::size_t i = 0; i < m_probes.size(); ++i) {
+            if (m_probes[i].isExtra)
+                replies[i] = tl::make_unexpected(keyRefused);
+        }
+        auto outcome = check::judgePermissions(m_probes, replies, "ro");
+        QCOMPARE(outcome.state, StepState::Done);
+        QVERIFY2(
+            outcome.text.ends_with("; without ~lockkeeper:note*, notes on locks can't be seen"),
+            outcome.text.c_str());
+        QCOMPARE(outcome.cure, std::string("ACL SETUSER ro ~lockkeeper:note*"));
+        replies[indexOf(m_probes, "+hscan")] = tl::make_unexpected(refused("hscan"));
+        outcome = check::judgePermissions(m_probes, replies, "ro");
+        QCOMPARE(outcome.state, StepState::Warning);
+        QCOMPARE(outcome.cure, std::string("ACL SETUSER ro +hscan ~lockkeeper:note*"));
+    }
+
     void aCommandThatTheServerDoesNotHaveCantBeGranted()
     {
         const Error unknown{ErrorClass::UnknownCommand, "ERR unknown command 'X'", {}};

@@ -6,6 +6,7 @@
 #include "core/observe/board/evidence.h"
 #include "core/observe/board/packed_lock.h"
 #include "core/observe/board/votes/verdict.h"
+#include "core/observe/notes/note.h"
 #include "core/text/seeded_hash.h"
 
 #include <algorithm>
@@ -120,6 +121,7 @@ struct LockEntry {
     /// False until the value of the described token is read: packedLock has no holder.
     bool isDecoded = true;
     LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
+    LazyValue<Note> note{}; ///< what somebody says about the lock
 
     /// The longest TTL seen of this token: the best estimate of its TTL when it was acquired.
     /// nullopt: it never had one.
@@ -157,7 +159,7 @@ struct LockEntry {
 {
     return isSameButForTime(a.votes, b.votes) && a.renewals == b.renewals
         && a.packedLock == b.packedLock && a.rivals == b.rivals && a.stale == b.stale
-        && a.isSettled == b.isSettled && a.isDecoded == b.isDecoded;
+        && a.isSettled == b.isSettled && a.isDecoded == b.isDecoded && a.note->saysSame(*b.note);
 }
 
 using LockEntryPtr = std::shared_ptr<const LockEntry>;

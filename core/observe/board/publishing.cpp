@@ -93,6 +93,8 @@ bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before, const Cl
     entry.stale = evidenceOf(entry, judgement, isNew ? Sight::First : Sight::Later, clock);
     if (m_rules.waits != nullptr)
         entry.packedLock.setWaiting((*m_rules.waits)->countFor(entry.resource));
+    if (m_rules.notes != nullptr && *entry.note != m_rules.notes->of(entry.resource))
+        entry.note = LazyValue<Note>(m_rules.notes->of(entry.resource));
     const bool isUnchanged = before != nullptr && isSameButForTime(entry, *before);
     entry.revision = isUnchanged ? before->revision : ++m_revision;
     return true;
@@ -103,7 +105,9 @@ std::optional<EvidenceList> EntryAssessor::newEvidence(const LockEntry& entry, c
     EvidenceList found = evidenceOf(entry, entry.countVotes(), Sight::Later, clock);
     const bool areWaitersKnown = m_rules.waits == nullptr
         || (*m_rules.waits)->countFor(entry.resource) == entry.packedLock.waiting();
-    if (areWaitersKnown && found == entry.stale)
+    const bool isNoteKnown
+        = m_rules.notes == nullptr || m_rules.notes->of(entry.resource) == *entry.note;
+    if (areWaitersKnown && isNoteKnown && found == entry.stale)
         return std::nullopt;
     return found;
 }

@@ -185,15 +185,16 @@ public:
         : m_rules(std::move(rules))
     { }
 
-    /// Sets asOf, stale, who waits, revision and, for another token than that of `before`, or if
-    /// that was free, firstSeen and renewals. `before` is the entry that was published last; null:
-    /// none was. The revision grows unless only time has passed since `before`. Returns false if
-    /// the lock is gone: its verdict is Free and no failed master may still store it, or the value
-    /// that leads is no lock. The entry is not completed then.
-    /// That the holder's process has ended counts when it has been so for a second, unless the lock
-    /// was there before it was watched.
+    /// Sets asOf, stale, who waits, note, revision and, for another token than that of `before`, or
+    /// if that was free, firstSeen and renewals. `before` is the entry that was published last;
+    /// null: none was. The revision grows unless only time has passed since `before`. Returns false
+    /// if the lock is gone: its verdict is Free and no failed master may still store it, or the
+    /// value that leads is no lock. The entry is not completed then. That the holder's process has
+    /// ended counts when it has been so for a second, unless the lock was there before it was
+    /// watched.
     [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before, const Clock& clock);
-    /// The evidence as of now; nullopt if it is that of the entry, and who waits is, too.
+    /// The evidence as of now; nullopt if it is that of the entry, and who waits and the note are,
+    /// too.
     [[nodiscard]] std::optional<EvidenceList> newEvidence(
         const LockEntry& entry, const Clock& clock);
 

@@ -8,6 +8,7 @@
 #include "core/observe/board/process_probe.h"
 #include "core/observe/board/usual_hold.h"
 #include "core/observe/board/waits.h"
+#include "core/observe/notes/note_book.h"
 
 #include <functional>
 #include <vector>
@@ -39,6 +40,7 @@ struct EvidenceRules {
     /// How closely each master is watched; null: the default for each.
     const std::vector<WatchCoverage>* attention = nullptr;
     const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
+    const NoteBook* notes = nullptr; ///< what people say about locks; null: not known
     const LostLeases* lost = nullptr; ///< leases that masters lost; null: not known
 };
 

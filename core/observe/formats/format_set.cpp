@@ -6,6 +6,7 @@
 #include "core/observe/formats/matchers.h"
 #include "core/observe/formats/plain_value.h"
 #include "core/observe/formats/value_scope.h"
+#include "core/observe/notes/note.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
 #include "core/text/tr_noop.h"
@@ -242,6 +243,8 @@ FormatSet::FormatSet(Formats formats, std::vector<std::string> lockNames)
 
 std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) const
 {
+    if (isNoteKey(reading.key))
+        return std::nullopt;
     if (!matchesAny(m_lockNames, reading.key))
         return matchAs(reading, now, std::nullopt);
     auto found = matchAs(reading, now, NameHint::Lock);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/reading/master_sweep.h"
 
+#include "core/observe/notes/note.h"
 #include "core/observe/reading/adaptive_batch.h"
 #include "core/observe/reading/command_budget.h"
 #include "core/redis/reply_parser.h"
@@ -292,6 +293,8 @@ void MasterSweep::Run::onNames(Result<redis::Reply> reply)
 
 void MasterSweep::Run::takeName(redis::Reply& name)
 {
+    if (isNoteKey(name.text))
+        return;
     const bool isPushed = !redis::isTooLarge(name);
     if (isPushed && m_isWanted && !m_isWanted(name.text)) {
         ++m_keysRead;
