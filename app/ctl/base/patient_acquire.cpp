@@ -13,6 +13,8 @@
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
+#include "core/words/note_words.h"
+#include "core/words/outcome_words.h"
 #include "core/words/wait_words.h"
 
 #include <absl/strings/substitute.h>
@@ -180,6 +182,16 @@ std::string contendedText(
         name, look);
 }
 
+/// Prints what somebody says about a lock that is held, if anybody does.
+void tellNote(const Resource& resource, const config::Deployment& deployment)
+{
+    const auto seen = release::readNotes(deployment, resource, systemClock());
+    const observe::Note note = seen ? release::shownNote(resource, *seen) : observe::Note();
+    if (!note.isNone())
+        printError(absl::Substitute(
+            tr("$0: $1"), nameText(resource), words::noteText(note, systemClock().wallNow())));
+}
+
 } // namespace
 
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
@@ -220,11 +232,38 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
                "their "
                "faults; they are for one master, and only redisson and redis-py renew"))
         ->type_name(names);
+    command
+        .add_option("--note", options.note,
+            tr("Say beside the lock why it is held, for everybody to see, while it is held"))
+        ->type_name("TEXT");
 }
 
 void checkTaking(const TakingOptions& options)
 {
     checkResource(options.typed, EmptyName::Refused);
+    if (options.note.empty())
+        return;
+    if (const auto fit = release::checkNoteText(options.note); !fit)
+        throw CLI::ValidationError("--note", trData(fit.error().text));
+}
+
+std::unique_ptr<release::KeptNote> keepNote(
+    const TakingOptions& options, const config::Deployment& deployment)
+{
+    if (options.note.empty())
+        return nullptr;
+    const Resource& resource = *options.typed.resource;
+    auto note
+        = release::KeptNote::write(deployment, resource, options.note, options.ttl, systemClock());
+    if (!note) {
+        printError(words::errorText(note.error()));
+        return nullptr;
+    }
+    const release::NoteReport& report = (*note)->report();
+    if (!report.isDone)
+        printError(absl::Substitute(tr("warning: $0: $1"), nameText(resource),
+            words::reportText(report, false, systemClock().wallNow())));
+    return std::move(*note);
 }
 
 Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
@@ -302,6 +341,7 @@ int explainFailure(
         return kExitNotDone;
     }
     printError(contendedText(outcome, resource, target));
+    tellNote(resource, target.deployment);
     return kExitNotDone;
 }
 

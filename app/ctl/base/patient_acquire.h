@@ -6,7 +6,9 @@
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/base/target.h"
 #include "core/lock/lock_client.h"
+#include "core/release/note_writing.h"
 
+#include <memory>
 #include <variant>
 
 namespace lockkeeper::ctl {
@@ -18,13 +20,14 @@ struct TakingOptions {
     std::optional<std::chrono::milliseconds> wait; ///< nullopt: none was given
     lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
     lock::SchemeRef scheme = lock::redlock();
+    std::string note; ///< what to say beside the lock while it is held; empty: nothing
 };
 
-/// Adds the name, --ttl, --wait, --on-deadlock and --scheme. Parsing fills `options`, which must
-/// outlive it.
+/// Adds the name, --ttl, --wait, --on-deadlock, --scheme and --note. Parsing fills `options`, which
+/// must outlive it.
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
     const std::string& waitHelp);
-/// Throws CLI::ParseError if the name is missing or empty.
+/// Throws CLI::ParseError if the name is missing or empty, or the note can't be one.
 void checkTaking(const TakingOptions& options);
 
 /// A signal ended the wait. Nothing is held.
@@ -44,6 +47,11 @@ using InterruptibleOutcome
 /// `options.stop`.
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
+
+/// Writes the note of `options`, which stays until the result is destroyed. Null without one. If it
+/// can't be written, prints why on standard error: the lock is held all the same.
+[[nodiscard]] std::unique_ptr<release::KeptNote> keepNote(
+    const TakingOptions& options, const config::Deployment& deployment);
 
 /// Asks the masters, by extending the lease, whether it was lost since its last renewal. False also
 /// if too few of them answer. Blocks for one command timeout at most. Call it before release(),

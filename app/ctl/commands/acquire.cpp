@@ -141,7 +141,11 @@ int AcquireCommand::run(const GlobalOptions& globals)
         print(acquiredLine(*lease));
     if (lease == nullptr)
         return explainFailure(*outcome, resource, *target);
-    return keepLease(*lease, *ttl, m_isHeld, signals, target->deployment);
+    const auto note = keepNote(m_taking, target->deployment);
+    const int code = keepLease(*lease, *ttl, m_isHeld, signals, target->deployment);
+    if (note && !m_isHeld && code == kExitDone)
+        note->leaveToExpire();
+    return code;
 }
 
 const CommandEntry<AcquireCommand> kAcquireEntry(160, "acquire", trNoop("Take a lock"));

@@ -14,6 +14,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
+#include "core/words/note_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/safety_words.h"
 
@@ -28,8 +29,8 @@ namespace {
 
 using release::Fate;
 
-constexpr std::array kFates{Fate::Freed, Fate::Gone, Fate::Changed, Fate::Refused, Fate::MayLive,
-    Fate::NotReached, Fate::NotBegun};
+constexpr std::array kFates{Fate::Freed, Fate::Gone, Fate::Changed, Fate::Refused, Fate::Noted,
+    Fate::MayLive, Fate::NotReached, Fate::NotBegun};
 
 /// So many broken lines of a plan are told of.
 constexpr std::size_t kMostComplaints = 100;
@@ -38,6 +39,7 @@ struct ApplyOptionsTyped {
     std::string file{};
     std::string reason{};
     bool skipsSurprises = false;
+    bool isDespiteNotes = false;
     unsigned perSecond = release::ApplyOptions().perSecond;
     bool isDryRun = false;
     bool isConfirmed = false;
@@ -244,6 +246,8 @@ void ApplyCommand::addOptions(CLI::App& command)
         ->type_name("TEXT");
     command.add_flag("--skip-changed", m_options.skipsSurprises,
         tr("Go on after a lock that is not as the plan says"));
+    command.add_flag("--despite-notes", m_options.isDespiteNotes,
+        tr("Also free locks with somebody else's note"));
     command.add_option("--rate", m_options.perSecond, tr("So many locks a second at most"))
         ->type_name("N")
         ->check(range(1U, 100'000U, tr("INT in [$0 - $1]")));
@@ -259,6 +263,8 @@ void ApplyCommand::check(const GlobalOptions& /*globals*/)
 release::ApplyOptions ApplyCommand::optionsFor(
     const output::PlanFile& plan, SignalPipe& signals) const
 {
+    const auto noteText
+        = [](const observe::Note& note) { return words::noteText(note, systemClock().wallNow()); };
     return {.planId = plan.id,
         .reason = reasonFor(plan),
         .skipsSurprises = m_options.skipsSurprises,
@@ -267,6 +273,9 @@ release::ApplyOptions ApplyCommand::optionsFor(
             [](const release::SafetyVerdict& verdict) {
                 return words::shownSafety(verdict, words::Seen::Once);
             },
+        .noteText = m_options.isDespiteNotes
+            ? nullptr
+            : std::function<std::string(const observe::Note&)>(noteText),
         .isStopped =
             [&signals, isStopped = false]() mutable {
                 isStopped = isStopped || signals.take();

@@ -15,6 +15,7 @@
 #include "core/output/board_json.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
+#include "core/release/note_writing.h"
 #include "core/release/os_user.h"
 #include "core/release/steal.h"
 #include "core/text/ascii.h"
@@ -25,6 +26,7 @@
 #include "core/text/translate.h"
 #include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
+#include "core/words/note_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/safety_words.h"
 #include "core/words/time_words.h"
@@ -646,10 +648,13 @@ int decideAndDo(
         return printErrorAndExitCode(target.error());
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    auto look = release::readLock(
-        target->deployment, options.resource, clock, processes, {.asksForExpiry = true});
+    auto look = release::readLock(target->deployment, options.resource, clock, processes,
+        {.asksForExpiry = true, .asksForNote = true});
     if (!look)
         return printErrorAndExitCode(look.error());
+    if (release::isOthersNote(look->note))
+        printError(absl::Substitute(tr("warning: $0: $1"), nameText(options.resource),
+            words::noteText(look->note, clock.wallNow())));
     for (const Error& failure : look->failures)
         complainAbout(failure, target->deployment);
     const std::size_t masters = target->deployment.masters.size();

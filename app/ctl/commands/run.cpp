@@ -250,6 +250,7 @@ int RunCommand::run(const GlobalOptions& globals)
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
+        const auto note = keepNote(m_taking, target->deployment);
         return runUnderLease(*child,
             {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
             *lease, *ttl, signals, *target);

@@ -22,6 +22,7 @@
 #include "core/text/translate.h"
 #include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
+#include "core/words/note_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 #include "core/words/wait_words.h"
@@ -323,6 +324,17 @@ void addWays(Lines& lines, const View& view)
     }
 }
 
+/// What somebody says about the lock, if anybody does.
+void addNote(Lines& lines, const View& view)
+{
+    const observe::Note& note = view.look.note;
+    if (note.isNone())
+        return;
+    lines.push_back({tr("note", "label"), words::noteText(note, view.wallNow)});
+    lines.push_back(
+        {"", absl::Substitute(tr("it $0", "note"), words::noteEndText(note, view.now))});
+}
+
 Lines summaryOf(const View& view)
 {
     const observe::LockEntry& entry = *view.look.entry;
@@ -330,6 +342,7 @@ Lines summaryOf(const View& view)
     const observe::Judgement judgement = entry.countVotes();
     Lines lines{{tr("resource"), nameText(entry.resource)}};
     const bool isNobodys = isContested(view, judgement);
+    addNote(lines, view);
     if (!isNobodys)
         lines.push_back({tr("safety"), safetyText(*view.safety)});
     lines.push_back({tr("verdict"), stateText(view, judgement)});
@@ -420,6 +433,8 @@ std::string textOf(const View& view)
                 = absl::Substitute(tr("$0 may be held: $1 of $2 masters answered, the others could "
                                       "make a quorum\n"),
                     name, count - view.look.failures.size(), count);
+        if (!view.look.note.isNone())
+            text += words::noteText(view.look.note, view.wallNow) + "\n";
     }
     if (view.past && !view.past->timeline.intervals.empty()) {
         text += "\n" + joinedLines(timelineTable(view.past->timeline, outputColumns()));
@@ -477,6 +492,11 @@ void writeView(JsonWriter& out, const View& view)
     output::writeResource(out, view.resource);
     view.look.entry ? writeDetails(out.key("lock"), view) : out.field("lock", nullptr);
     out.field("other_key", view.look.isOtherKey);
+    out.key("note");
+    if (view.look.note.isNone())
+        out.value(nullptr);
+    else
+        output::writeNoteFields(out, view.look.note, output::OutputTime::read());
     out.list("failures", view.look.failures, [&](const Error& failure) {
         out.object("master", failure.master, "error", output::errorText(failure));
     });
@@ -511,8 +531,8 @@ int ShowCommand::run(const GlobalOptions& globals)
     const config::Deployment& deployment = target->deployment;
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    auto look = release::readLock(
-        deployment, resource, clock, processes, {.asksForClients = true, .asksForWaits = true});
+    auto look = release::readLock(deployment, resource, clock, processes,
+        {.asksForClients = true, .asksForWaits = true, .asksForNote = true});
     if (!look)
         return printErrorAndExitCode(look.error());
     const std::optional<Past> past = readPast(globals, deployment, resource);

@@ -9,6 +9,7 @@
 #include "core/text/translate.h"
 #include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
+#include "core/words/note_words.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
@@ -98,6 +99,18 @@ std::string resourceText(const Resource& resource, bool isWide)
     return cutMiddle(text, kLongestName);
 }
 
+/// The holder, and who has left a note. Wide: with what the note says.
+std::string notedHolder(const observe::LockEntry& entry, std::string holder, bool isWide)
+{
+    const observe::Note& note = *entry.note;
+    if (note.isNone())
+        return holder;
+    const std::string said = isWide || !note.isReadable()
+        ? words::noteText(note, systemClock().wallNow())
+        : displaySafe(note.author);
+    return absl::Substitute(tr("$0 (note: $1)"), holder, said);
+}
+
 LockRow rowOf(const observe::LockEntry& entry, SteadyTime now, bool isWide,
     std::span<const observe::Freshness> masters)
 {
@@ -107,7 +120,8 @@ LockRow rowOf(const observe::LockEntry& entry, SteadyTime now, bool isWide,
         observe::isTombstone(lock.format) ? tr("revoked") : words::verdictWord(judgement.verdict),
         resourceText(entry.resource, isWide), judgement.token ? judgement.token->shortHex() : "-",
         votesText(entry, judgement.tokenVotes), remainingText(entry, judgement, now, masters),
-        words::libraryText(lock), words::holderByVotes(entry, judgement, words::holderText(lock)),
+        words::libraryText(lock),
+        notedHolder(entry, words::holderByVotes(entry, judgement, words::holderText(lock)), isWide),
         words::evidenceText(entry.stale, now)};
 }
 
