@@ -3,6 +3,7 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/lock_dialogs.h"
+#include "ui/dialogs/note_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/whois_dialog.h"
@@ -68,6 +69,38 @@ private Q_SLOTS:
         QVERIFY(!child<QLineEdit>(*dialog, u"reasonLineEdit"_s).isEnabled());
         QVERIFY(!child<QPushButton>(*dialog, u"releaseButton"_s).isEnabled());
         QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+    }
+
+    void aNoteIsWrittenAndSeenInTheDetailsTheRowAndTheReleaseDialog()
+    {
+        openWindow(false);
+        child<QAction>(*m_window, u"noteAction"_s).trigger();
+        auto* note = m_window->findChild<ui::NoteDialog*>();
+        QVERIFY(note);
+        type(child<QLineEdit>(*note, u"noteLineEdit"_s), u"looks at the bill"_s);
+        click(child<QPushButton>(*note, u"writeNoteButton"_s));
+        auto& shown = child<QLabel>(*m_window, u"noteLabel"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.text().contains(u"looks at the bill"_s), kPatience);
+        QVERIFY(shown.isVisible());
+        const QModelIndex row = table().currentIndex().siblingAtColumn(0);
+        QVERIFY(row.data(ui::NoteRole).toString().contains(u"looks at the bill"_s));
+        QVERIFY(row.data(Qt::AccessibleTextRole).toString().contains(u"looks at the bill"_s));
+        QVERIFY(row.data(Qt::ToolTipRole).toString().contains(u"looks at the bill"_s));
+        QVERIFY(!row.data().toString().contains(u"looks at"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->findChild<ui::NoteDialog*>(), kPatience);
+        QTest::keyClick(&table(), Qt::Key_Return);
+        const auto* dialog = releaseDialog();
+        QVERIFY(dialog);
+        auto& told = child<QLabel>(*dialog, u"noteLabel"_s);
+        QVERIFY(told.isVisible());
+        QVERIFY(told.text().endsWith(u": looks at the bill"_s));
+    }
+
+    void aNoteNeedsChangesToBeAllowed()
+    {
+        openWindow(true);
+        QVERIFY(!child<QAction>(*m_window, u"noteAction"_s).isEnabled());
+        QVERIFY(child<QAction>(*m_window, u"noteAction"_s).toolTip().contains(u"Allow changes"_s));
     }
 
     void aLockThatCanOnlyBeViewedHasItsDetailsOpened()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/bulk_runner.h"
 
+#include "core/words/note_words.h"
 #include "core/words/safety_words.h"
 
 namespace lockkeeper::ui {
@@ -28,6 +29,9 @@ void BulkRunner::start(
             [](const release::SafetyVerdict& verdict) {
                 return words::shownSafety(verdict, words::Seen::Once);
             },
+        .noteText
+        = [&clock = m_clock](
+              const observe::Note& note) { return words::noteText(note, clock.wallNow()); },
         .isStopped = [stop = m_stop.get_token()] { return stop.stop_requested(); },
         .onLock =
             [this](std::size_t index, const release::AppliedLock& lock) {

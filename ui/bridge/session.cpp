@@ -23,6 +23,7 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     , m_actions(options.deployment, options.owner, clock,
           options.deployment.isSandbox ? std::filesystem::path() : options.journalFile)
     , m_releases(options.deployment, options.journalFile, clock)
+    , m_notes(options.deployment, options.journalFile, clock)
     , m_journalReader(options.journalFile)
     , m_bridge(options.deployment, clock, processes,
           options.agent ? DeploymentBridge::Recording::Never : options.recording, options.agent)
@@ -34,6 +35,9 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     connect(&m_changePermission, &ChangePermission::changed, &m_actions, &LockActions::setWritable);
     connect(
         &m_changePermission, &ChangePermission::changed, &m_releases, &ReleaseRunner::setWritable);
+    connect(&m_changePermission, &ChangePermission::changed, &m_notes, &NoteRunner::setWritable);
+    connect(&m_notes, &NoteRunner::finished, &m_journalReader, &JournalReader::reload);
+    connect(&m_notes, &NoteRunner::finished, this, &Session::refresh);
     connect(&m_bridge, &DeploymentBridge::updated, this, &Session::apply);
     connect(&m_journalReader, &JournalReader::loaded, &m_journal, &JournalModel::setEntries);
     connect(&m_releases, &ReleaseRunner::finished, &m_journalReader, &JournalReader::reload);

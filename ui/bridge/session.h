@@ -7,6 +7,7 @@
 #include "ui/bridge/journal_reader.h"
 #include "ui/bridge/kinds_survey.h"
 #include "ui/bridge/lock_actions.h"
+#include "ui/bridge/note_runner.h"
 #include "ui/bridge/release_runner.h"
 #include "ui/models/deployment_list_model.h"
 #include "ui/models/journal_model.h"
@@ -53,6 +54,7 @@ public:
     [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
     [[nodiscard]] ReleaseRunner& releases() noexcept { return m_releases; }
+    [[nodiscard]] NoteRunner& notes() noexcept { return m_notes; }
     [[nodiscard]] JournalReader& journalReader() noexcept { return m_journalReader; }
 
     /// See DeploymentBridge::recorder().
@@ -107,6 +109,7 @@ private:
     // Declared last, so that their threads end before the models are destroyed.
     LockActions m_actions;
     ReleaseRunner m_releases;
+    NoteRunner m_notes;
     JournalReader m_journalReader;
     DeploymentBridge m_bridge;
 };

@@ -3,6 +3,7 @@
 #include "ui/delegates/name_delegate.h"
 
 #include "ui/delegates/cell_painter.h"
+#include "ui/look/glyphs.h"
 #include "ui/look/shapes.h"
 #include "ui/models/base/roles.h"
 
@@ -71,6 +72,8 @@ void NameDelegate::paint(
         drawShape(*painter, cell.takeBox(cell.side()), lockShape(value, urgency),
             cell.colour(lockTone(value, urgency)));
     }
+    if (!index.data(NoteRole).toString().isEmpty())
+        glyphIcon(Glyph::Journal).paint(painter, cell.takeBox(cell.side()).toAlignedRect());
     const QString above = index.sibling(index.row() - 1, index.column()).data().toString();
     const qsizetype shared = isOld ? 0 : sharedPrefix(item.text, above);
     if (shared == 0)

@@ -6,6 +6,7 @@
 #include "core/release/os_user.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
+#include "core/words/note_words.h"
 #include "ui/bridge/bulk_runner.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/prompter.h"
@@ -134,6 +135,10 @@ std::optional<BulkItem> BulkReleases::whyLeftAlone(const observe::LockEntryPtr& 
         return leftAlone(tr("a lease of this window: release it on its own"));
     if (entry->tokens().size() > 1 && entry->countVotes().verdict != observe::Verdict::Held)
         return leftAlone(tr("its masters store different tokens: choose one on its own"));
+    if (release::isOthersNote(*entry->note))
+        return leftAlone(tr("%1: free it on its own")
+                             .arg(QString::fromStdString(words::noteAuthorText(
+                                 *entry->note, m_session.clock().wallNow()))));
     auto plan = release::planRelease(m_session.deployment(), *entry, *token);
     return plan ? std::nullopt : std::optional(leftAlone(errorText(plan.error())));
 }

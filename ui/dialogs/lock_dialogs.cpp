@@ -12,6 +12,7 @@
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/bulk_releases.h"
+#include "ui/dialogs/note_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/release/release_words.h"
@@ -295,6 +296,30 @@ void LockDialogs::identify(const Resource& resource)
     connect(dialog, &WhoisDialog::askRequested, runner, &WhoisRunner::ask);
     connect(dialog, &WhoisDialog::cancelRequested, runner, &WhoisRunner::cancel);
     connect(runner, &WhoisRunner::answered, dialog, &WhoisDialog::showAnswer);
+    open(*dialog);
+}
+
+void LockDialogs::note(const Resource& resource)
+{
+    if (m_isOpen)
+        return;
+    const auto entry = m_session.locks().presentEntry(resource);
+    auto* dialog = new NoteDialog(
+        resource, entry ? *entry->note : observe::Note(), m_session.clock(), &m_window);
+    NoteRunner& runner = m_session.notes();
+    connect(dialog, &NoteDialog::writeRequested, &runner, &NoteRunner::write);
+    connect(&runner, &NoteRunner::finished, dialog,
+        [dialog](const Resource& written, const release::NoteDeed& deed,
+            const release::NoteReport& report) {
+            if (written == dialog->resource())
+                dialog->showReport(deed, report);
+        });
+    connect(&runner, &NoteRunner::failed, dialog,
+        [dialog](const Resource& written, const Error& error) {
+            if (written == dialog->resource())
+                dialog->showFailure(error);
+        });
+    connectPermission(*dialog);
     open(*dialog);
 }
 

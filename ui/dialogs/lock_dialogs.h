@@ -53,6 +53,8 @@ public Q_SLOTS:
     void releaseHolder(const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
     /// Asks for a number, and opens the release dialog to set it.
     void setCount(const lockkeeper::Resource& resource);
+    /// Opens the dialog that writes a note on a lock.
+    void note(const lockkeeper::Resource& resource);
     /// Opens the dialog that asks the masters who holds a lock. It only reads.
     void identify(const lockkeeper::Resource& resource);
     /// Opens the dialog that frees several locks.

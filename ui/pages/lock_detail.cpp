@@ -5,6 +5,7 @@
 #include "core/observe/board/freshness.h"
 #include "core/text/translate.h"
 #include "core/words/lock_words.h"
+#include "core/words/note_words.h"
 #include "core/words/problem_words.h"
 #include "ui/look/look_style.h"
 #include "ui/look/shapes.h"
@@ -94,6 +95,7 @@ QWidget* LockDetail::createFacts()
     Form* const form = m_facts;
     form->setContentsMargins(0, 0, 8, 0);
     form->setVerticalSpacing(4);
+    m_note = addFact(*form, tr("Note"));
     m_evidence = addFact(*form, tr("Evidence"));
     m_holder = addFact(*form, tr("Holder"));
     m_heldFor = addFact(*form, tr("Held for"));
@@ -102,6 +104,7 @@ QWidget* LockDetail::createFacts()
     m_library = addFact(*form, tr("Library"));
     m_verdict = addFact(*form, tr("Verdict"));
     m_caution = addFact(*form, tr("Caution"));
+    m_note->setObjectName(u"noteLabel"_s);
     m_evidence->setObjectName(u"evidenceLabel"_s);
     m_heldFor->setObjectName(u"heldForLabel"_s);
     m_remaining->setObjectName(u"remainingLabel"_s);
@@ -194,6 +197,7 @@ void LockDetail::showEntry()
             : name);
     setTip(*m_title, safeText(entry.resource.value()));
     showState();
+    showNote();
     const QString revoked = revokedText(entry, m_clock.now(), m_clock.wallNow());
     m_verdict->setText(m_subject.isGone
             ? tr("gone: a quorum of masters does not store its token any more")
@@ -224,6 +228,17 @@ void LockDetail::showEntry()
                                         : heldFor);
     showButtons();
     showHolders();
+}
+
+/// It stays when the lock goes: whoever takes it next is to see it, too.
+void LockDetail::showNote()
+{
+    const observe::Note& note = *m_subject.entry->note;
+    m_facts->setRowVisible(m_note, !note.isNone());
+    if (note.isNone())
+        return m_note->setText({});
+    m_note->setText(clausesText({QString::fromStdString(words::noteText(note, m_clock.wallNow())),
+        QString::fromStdString(words::noteEndText(note, m_clock.now()))}));
 }
 
 /// Of locks that one holder has, there is no such section.

@@ -80,6 +80,7 @@ private:
     void connectSignals();
     void showEntry();
     void showState();
+    void showNote();
     void showButtons();
     void showHolders();
 
@@ -92,6 +93,7 @@ private:
     QLabel* m_verdict = nullptr;
     QLabel* m_holder = nullptr;
     QLabel* m_waiting = nullptr;
+    QLabel* m_note = nullptr; ///< what somebody says about the lock; hidden without a note
     Form* m_facts = nullptr;
     QLabel* m_library = nullptr;
     QLabel* m_caution = nullptr; ///< side effects of a release; hidden if there are none

@@ -55,6 +55,7 @@ void LockCommands::connectActions()
     onSelected(
         m_actions.identify, [this](const Entry& entry) { m_dialogs.identify(entry.resource); });
     onSelected(m_actions.revoke, [this](const Entry& entry) { m_dialogs.revoke(entry.resource); });
+    onSelected(m_actions.note, [this](const Entry& entry) { m_dialogs.note(entry.resource); });
     onSelected(m_actions.copyResource, [](const Entry& entry) {
         QGuiApplication::clipboard()->setText(wholeText(entry.resource.value()));
     });
@@ -149,6 +150,7 @@ void LockCommands::update(Front front)
     set(*m_actions.revoke, hasLock, why(release::Action::Revoke));
     m_actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
     m_actions.decide->setEnabled(hasLock);
+    set(*m_actions.note, hasLock, standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
     // What asks or names masters needs them to be within reach.
     set(*m_actions.identify, hasLock, standing.refusal);
     updateTelling(hasLock);
@@ -240,7 +242,7 @@ void LockCommands::updateHolder(bool hasLock, const QString& whyReadOnly)
 void LockCommands::updateSeveral(const QString& whyReadOnly)
 {
     for (QAction* action : {m_actions.decide, m_actions.identify, m_actions.revoke,
-             m_actions.releaseHolder, m_actions.extend, m_actions.copyCommand})
+             m_actions.releaseHolder, m_actions.extend, m_actions.note, m_actions.copyCommand})
         action->setEnabled(false);
     m_actions.tellMenu->menuAction()->setEnabled(false);
     m_actions.release->setEnabled(whyReadOnly.isEmpty());

@@ -59,6 +59,7 @@ WindowActions::WindowActions(
           create(tr("&Release\u2026"), u"releaseAction"_s, {Qt::Key_Delete, Qt::CTRL | Qt::Key_R}))
     , releaseHolder(create(tr("Free all &of this holder\u2026"), u"releaseHolderAction"_s))
     , extend(create(tr("&Extend"), u"extendAction"_s, {Qt::CTRL | Qt::Key_E}))
+    , note(create(tr("&Note\u2026"), u"noteAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_N}))
     , changes(create({}, u"changesAction"_s))
     , tellFreed(create(tr("&Free"), u"tellFreedAction"_s))
     , tellTaken(create(tr("&Taken by another"), u"tellTakenAction"_s))
@@ -123,7 +124,7 @@ void WindowActions::createMenus(
     // The actions on the selected lock have a menu of their own, so that the table's context menu
     // can show them too.
     lockMenu = new QMenu(&window);
-    lockMenu->addActions({decide, identify, revoke, release, releaseHolder, extend});
+    lockMenu->addActions({decide, identify, revoke, release, releaseHolder, extend, note});
     lockMenu->addSeparator();
     tellMenu = lockMenu->addMenu(tr("&Tell me when it is"));
     tellMenu->setToolTipsVisible(true);

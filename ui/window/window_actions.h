@@ -40,6 +40,7 @@ public:
     QAction* release;
     QAction* releaseHolder; ///< all locks of the selected lock's holder
     QAction* extend;
+    QAction* note; ///< says beside the selected lock who is on it
     QAction* changes; ///< allows changes, or ends them
     QAction* tellFreed; ///< this and the next two are checked while the user is to be told
     QAction* tellTaken;

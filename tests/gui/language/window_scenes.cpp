@@ -13,6 +13,7 @@
 #include "ui/dialogs/connect/pattern_dialog.h"
 #include "ui/dialogs/connect/switch_dialog.h"
 #include "ui/dialogs/help_dialog.h"
+#include "ui/dialogs/note_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/release/token_dialog.h"
@@ -315,6 +316,11 @@ void WindowScenes::showSmallDialogs(const Look& look)
 {
     ui::AllowChangesDialog allow(m_deployment);
     showDialog(u"allow"_s, allow, look);
+    ui::NoteDialog note(Resource("cron:bill"),
+        {.kind = observe::Note::Kind::Readable, .author = "bob@desk", .text = "INC-39"}, m_clock);
+    showDialog(u"note"_s, note, look);
+    note.showReport({.text = "x"}, {.outcomes = {{MasterId("a"), release::NoteResult::Refused}}});
+    showDialog(u"note refused"_s, note, look);
     ui::AcquireDialog acquire(u"billing"_s, [](const Resource&) { return u"api"_s; });
     child<QLineEdit>(acquire, u"resourceLineEdit"_s).setText(u" orders:42"_s);
     showDialog(u"acquire"_s, acquire, look);

@@ -3,6 +3,7 @@
 #include "ui/dialogs/release/release_dialog.h"
 
 #include "core/text/translate.h"
+#include "core/words/note_words.h"
 #include "core/words/safety_words.h"
 #include "ui/dialogs/release/release_commands.h"
 #include "ui/dialogs/release/release_facts.h"
@@ -206,6 +207,7 @@ Form* ReleaseDialog::createConsequences(const Subject& subject)
     const observe::DecodedLock lock = m_entry->unpackLock(m_plan.lockToken());
     if (!subject.deadlock.isEmpty())
         addConsequence(*m_consequences, tr("Deadlock"), subject.deadlock, u"deadlockLabel"_s);
+    m_note = addConsequence(*m_consequences, tr("Note"), {}, u"noteLabel"_s);
     m_notice
         = addConsequence(*m_consequences, ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
     if (!lock.caution.empty())
@@ -227,6 +229,9 @@ void ReleaseDialog::showConsequences(release::Safety safety)
     const WallTime wallNow = m_clock.wallNow();
     const auto expected = release::forecast(presentVotes(), m_plan.token, m_clock.now());
     m_deed->setText(deedText(m_plan, isRevokeProposed(), expected, m_waiting, wallNow));
+    const observe::Note note = m_entry ? *m_entry->note : observe::Note();
+    m_note->setText(QString::fromStdString(words::noteText(note, wallNow)));
+    m_consequences->setRowVisible(m_note, !note.isNone());
     m_notice->setText(holderNoticeText(m_plan));
     m_consequences->setRowVisible(m_notice, safety != release::Safety::SafeToFree);
     if (m_revokePlan)

@@ -147,6 +147,7 @@ private:
     Fold* m_factsFold = nullptr;
     Form* m_consequences = nullptr;
     QLabel* m_deed = nullptr; ///< what happens, in a sentence
+    QLabel* m_note = nullptr; ///< what somebody says about the lock
     QLabel* m_notice = nullptr;
     QLabel* m_revokeFact = nullptr;
     ReleaseCommands* m_revokeCommands = nullptr; ///< null: it can't be revoked

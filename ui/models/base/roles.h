@@ -25,6 +25,7 @@ enum Role : int {
     ChangeRole, ///< int of Change
     EntryRole, ///< observe::LockEntryPtr
     IsOursRole, ///< bool: this window holds the lock
+    NoteRole, ///< QString: what somebody says about the lock; empty: nothing
     IsOldRole, ///< bool: the row is gone, or what it tells is not fresh
     LeaseIdRole, ///< int: the id of a lease of this window
     GroupRole, ///< GroupHeader: the row heads a group; null for other rows

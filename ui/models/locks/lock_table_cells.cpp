@@ -4,6 +4,7 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "core/text/translate.h"
+#include "core/words/note_words.h"
 #include "core/words/wait_words.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/table/table_model.h"
@@ -214,6 +215,8 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
         return QVariant::fromValue(row.entry);
     case IsOursRole:
         return row.isOurs;
+    case NoteRole:
+        return noteOf(row);
     case IsOldRole:
         return isOld(row);
     default:
@@ -239,7 +242,14 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
         return heldForText(row, tr("at least %1"));
     if (column == Evidence && row.change != Change::None && !row.isGone())
         return tr("%1, %2").arg(changeText(row.change), gistOf(row, {}).text);
-    return cell(row, column, Qt::DisplayRole).toString();
+    const QString text = cell(row, column, Qt::DisplayRole).toString();
+    const QString note = column == ResourceName ? noteOf(row) : QString();
+    return note.isEmpty() ? text : tr("%1, note: %2").arg(text, note);
+}
+
+QString LockCells::noteOf(const LockRow& row) const
+{
+    return QString::fromStdString(words::noteText(*row.entry->note, m_clock.wallNow()));
 }
 
 /// What a lock's state is called where people talk of it in another language; empty in English.

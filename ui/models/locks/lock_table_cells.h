@@ -87,6 +87,7 @@ private:
     /// `sign`: of a change, behind what it is.
     [[nodiscard]] static Gist gistOf(const LockRow& row, const QString& sign);
     [[nodiscard]] QString holderOf(const LockRow& row) const;
+    [[nodiscard]] QString noteOf(const LockRow& row) const;
     [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
     [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;
     [[nodiscard]] QString remainingWordsOf(const LockRow& row) const;

@@ -131,6 +131,9 @@ QString resultText(const release::Deed& deed)
         return result.outcomes.empty()
             ? acquiredText(result.acquired)
             : clausesText({acquiredText(result.acquired), outcomesText(result.outcomes)});
+    if (result.isNoteDone)
+        return *result.isNoteDone ? Words::tr("done on a quorum of masters")
+                                  : Words::tr("not done on a quorum of masters");
     if (result.hasHolderChanged)
         return Words::tr("nothing was sent: the holder has changed, or its TTL was set anew");
     const QString outcomes = outcomesText(result.outcomes);
@@ -164,9 +167,9 @@ std::vector<DeedFact> deedFacts(const release::Deed& deed)
               .arg(safeText(intent.tokenSha1),
                   QString::fromStdString(words::formatText(intent.format)),
                   certaintyWord(intent.certainty));
-    const QString next = intent.action == "acquire" ? QString()
-        : deed.next                                 ? nextText(deed)
-                                                    : Words::tr("nobody was seen to take it");
+    const QString next = !intent.isForLock() ? QString()
+        : deed.next                          ? nextText(deed)
+                                             : Words::tr("nobody was seen to take it");
     return {{Words::tr("Action"), actionText(intent.action)},
         {Words::tr("Resource"), longText(intent.resource)},
         {Words::tr("Reason"), longText(intent.reason)}, {Words::tr("Result"), outcomeText(deed)},
