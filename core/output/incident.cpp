@@ -196,7 +196,7 @@ std::optional<NextHolder> nextHolder(const IncidentLock& lock, const release::De
     if (deed.next)
         return NextHolder{shownToken(deed.next->tokenSha1), deed.next->holder, deed.next->after};
     const auto& time = deed.result && deed.result->time ? deed.result->time : deed.intent.time;
-    if (!time || deed.intent.isForPart())
+    if (!time || deed.intent.isForPart() || deed.intent.isForNote())
         return std::nullopt;
     if (lock.past) {
         for (const history::Interval& interval : lock.past->intervals) {

@@ -50,13 +50,13 @@ return 1)");
 }
 
 /// KEYS: the index; ARGV: the lock's name, when the note ends, before when notes are forgotten, the
-/// note's TTL. Ends of different clocks: what is forgotten is long over.
+/// note's TTL. Ends of different clocks: what is forgotten is long over. Keeps kMostNotes.
 const redis::Script& indexingScript()
 {
     static const redis::Script script(R"(
 redis.call('zremrangebyscore', KEYS[1], '-inf', ARGV[3])
 redis.call('zadd', KEYS[1], ARGV[2], ARGV[1])
-redis.call('zremrangebyrank', KEYS[1], 0, -1001)
+redis.call('zremrangebyrank', KEYS[1], 0, -201)
 if redis.call('pttl', KEYS[1]) < tonumber(ARGV[4]) then
   redis.call('pexpire', KEYS[1], ARGV[4])
 end
@@ -466,11 +466,12 @@ KeptNote::~KeptNote()
 {
     Links& links = *m_d->links;
     links.loop.call([this, &links] { links.loop.cancel(m_d->timer); });
-    if (m_d->isLeft)
-        return;
-    for (NoteOutcome& outcome : m_d->report.outcomes)
-        outcome.result = NoteResult::Written; // it may have been, later
-    takeBack(links, m_d->report, m_d->sending, m_d->clock);
+    if (!m_d->isLeft) {
+        for (NoteOutcome& outcome : m_d->report.outcomes)
+            outcome.result = NoteResult::Written; // it may have been, later
+        takeBack(links, m_d->report, m_d->sending, m_d->clock);
+    }
+    links.loop.stop(); // answers to renewals may still come
 }
 
 const NoteReport& KeptNote::report() const noexcept

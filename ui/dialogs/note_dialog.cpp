@@ -65,7 +65,7 @@ NoteDialog::NoteDialog(
     connectSignals();
     showNote(note);
     if (note.isReadable() && !isOthers())
-        m_text->setText(safeText(note.text));
+        m_text->setText(QString::fromStdString(note.text)); // one line: isOneLine()
     updateButtons();
 }
 

@@ -55,7 +55,7 @@ inline constexpr std::string_view kNoteKeysBegin = "lockkeeper:note";
 /// hint where to look.
 inline constexpr const char* kNoteIndexKey = "lockkeeper:notes";
 /// Most notes of one master that are read, and that the index keeps.
-inline constexpr std::size_t kMostNotes = 1000;
+inline constexpr std::size_t kMostNotes = 200;
 
 [[nodiscard]] inline bool isNoteKey(std::string_view key) noexcept
 {
