@@ -220,6 +220,38 @@ private Q_SLOTS:
         }
     }
 
+    void aLockThatSomebodyElseIsOnIsLeftAloneAmongSeveral()
+    {
+        m_servers->commandAll({"SET", "cron:mail", kOtherToken});
+        const observe::Note note{
+            .kind = observe::Note::Kind::Readable, .author = "bob@desk", .text = "his"};
+        m_servers->commandAll({"SET", "lockkeeper:note:{cron:mail}", observe::noteValue(note)});
+        m_servers->commandAll({"ZADD", observe::kNoteIndexKey, "1", "cron:mail"});
+        openWindow(false);
+        const auto isNoted = [this] {
+            const auto entry = m_session->locks().presentEntry(Resource("cron:mail"));
+            return entry && entry->note->isReadable();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isNoted(), kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->filteredLocks().rowCount(), 2, kPatience);
+        table().selectAll();
+        QTest::keyClick(&table(), Qt::Key_Delete);
+        auto* dialog = m_window->findChild<ui::BulkDialog*>();
+        QVERIFY(dialog);
+        type(child<QLineEdit>(*dialog, u"sentenceLineEdit"_s), u"free 1 lock"_s);
+        type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"host died"_s);
+        click(child<QPushButton>(*dialog, u"freeButton"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            child<QPushButton>(*dialog, u"cancelButton"_s).text(), u"Close"_s, kPatience);
+        QVERIFY(m_servers->command(0, {"GET", "cron:bill"}).text != kToken);
+        QCOMPARE(m_servers->command(0, {"GET", "cron:mail"}).text, std::string(kOtherToken));
+        for (const auto& item : dialog->model().items()) {
+            if (item.resource == Resource("cron:mail"))
+                QVERIFY2(
+                    item.state.startsWith(u"bob@desk is on it since"_s), qPrintable(item.state));
+        }
+    }
+
     void allOfAHolderArePlannedAndFreedByTheFile()
     {
         const std::string holders = "lk1:web-3:812:api:1750000000000:p0123456789abcdef-1:";
