@@ -232,9 +232,10 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         for (const char* rule : {"ON", "NOPASS", "RESETCHANNELS", "&__redis__:invalidate",
-                 "~lock:*", "~redisson_lock_queue:*", "-@all", "+scan", "+getrange", "+pttl",
-                 "+type", "+hscan", "+sscan", "+zrange", "+lrange", "+ping", "+role", "+info",
-                 "+time", "+client|setname", "+client|id", "+client|tracking", "+subscribe"})
+                 "~lock:*", "~redisson_lock_queue:*", "~lockkeeper:note*", "-@all", "+scan",
+                 "+getrange", "+pttl", "+type", "+hscan", "+sscan", "+zrange", "+lrange", "+ping",
+                 "+role", "+info", "+time", "+client|setname", "+client|id", "+client|tracking",
+                 "+subscribe"})
             servers.command({"ACL", "SETUSER", "watcher", rule});
         auto deployment = servers.deployment();
         deployment.masters[0].url.user = "watcher";
@@ -246,6 +247,12 @@ private Q_SLOTS:
         deployment.patterns = {"other:*"};
         QCOMPARE(Checked(deployment).outcome(Step::Permissions).cure,
             std::string("ACL SETUSER watcher ~other:*"));
+        // Without notes on locks it is enough, too; what they need is said.
+        servers.command({"ACL", "SETUSER", "watcher", "RESETKEYS", "~lock:*"});
+        deployment.patterns = {"lock:*"};
+        const auto without = Checked(deployment).outcome(Step::Permissions);
+        QCOMPARE(without.state, StepState::Done);
+        QCOMPARE(without.cure, std::string("ACL SETUSER watcher ~lockkeeper:note*"));
     }
 
     void aReplicaIsNoMaster()
