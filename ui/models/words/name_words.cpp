@@ -38,8 +38,7 @@ QString actionText(const std::string& name)
     constexpr const char* kNames[] = {trNoop("release"), trNoop("revoke"), trNoop("acquire"),
         trNoop("ask"), trNoop("steal"), trNoop("finish-steal"), trNoop("finish-release"),
         trNoop("finish-revoke"), trNoop("release-holder"), trNoop("finish-release-holder"),
-        trNoop("set-count"), trNoop("finish-set-count"),
-        trNoop("note"), trNoop("clear-note")};
+        trNoop("set-count"), trNoop("finish-set-count"), trNoop("note"), trNoop("clear-note")};
     return wordOf(name, kNames);
 }
 
