@@ -220,6 +220,23 @@ private Q_SLOTS:
         }
     }
 
+    void whatCanNotBeRevokedIsSaidToBeReleased()
+    {
+        for (const char* key : {"lock:a", "lock:b"})
+            m_servers->commandAll({"SET", key, "some words", "PX", "900000"});
+        openWindow(false, "lock:a");
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->filteredLocks().rowCount(), 3, kPatience);
+        table().selectAll();
+        QTest::keyClick(&table(), Qt::Key_Delete);
+        const auto* dialog = m_window->findChild<ui::BulkDialog*>();
+        QVERIFY(dialog);
+        for (const auto& item : dialog->model().items()) {
+            const bool isUnknown = item.resource != Resource("cron:bill");
+            QCOMPARE(item.action == release::Action::Release, isUnknown);
+            QCOMPARE(item.deed == u"release"_s, isUnknown);
+        }
+    }
+
     void aLockThatSomebodyElseIsOnIsLeftAloneAmongSeveral()
     {
         m_servers->commandAll({"SET", "cron:mail", kOtherToken});

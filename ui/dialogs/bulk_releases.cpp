@@ -148,18 +148,18 @@ void BulkReleases::plan(BulkItem& item, release::Action action) const
 {
     const Fingerprint& token = *item.token;
     const SteadyTime now = m_session.clock().now();
-    item.action = action;
-    item.deed = deedWord(action);
+    item.action = release::Action::Release;
+    item.deed = deedWord(item.action);
     if (action != release::Action::Revoke)
         return;
-    auto revoke = release::planRevoke(m_session.deployment(), *item.entry, token,
+    const auto revoke = release::planRevoke(m_session.deployment(), *item.entry, token,
         {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}});
-    if (revoke)
-        item.deed = tr("revoke until %1")
-                        .arg(tombstoneEnd(*revoke, release::forecast(item.entry->votes, token, now),
-                            m_session.clock().wallNow()));
-    else
-        item.action = release::Action::Release;
+    if (!revoke)
+        return; // it can only be released
+    item.action = action;
+    item.deed = tr("revoke until %1")
+                    .arg(tombstoneEnd(*revoke, release::forecast(item.entry->votes, token, now),
+                        m_session.clock().wallNow()));
 }
 
 BulkItem BulkReleases::itemOf(const observe::LockEntryPtr& entry) const
@@ -196,9 +196,13 @@ BulkItem BulkReleases::itemOf(const release::PlannedLock& planned) const
     }
     item.holder = safeText(planned.holder);
     item.isLeftAloneIfLiving = !planned.mayLive;
-    if (item.token) {
-        plan(item, planned.action);
-        item.isReleasedIfEnded = false;
+    if (!item.token)
+        return item;
+    plan(item, planned.action);
+    item.isReleasedIfEnded = false;
+    if (item.action != planned.action) {
+        item.token.reset();
+        item.state = tr("it can't be revoked: left alone");
     }
     return item;
 }

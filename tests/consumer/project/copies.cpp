@@ -34,7 +34,7 @@ static_assert(areCopied<config::Deployment, config::DeploymentsFile, config::For
 static_assert(areCopied<lock::AcquireOptions, lock::Ask, lock::Contended, lock::CurrentHolder,
     lock::Deadlocked, lock::Deadlocked::Link, lock::FencingToken, lock::LockMutex::Asked,
     lock::LockMutexOptions, lock::Margin, lock::MasterVote, lock::NoQuorum, lock::Owner,
-    lock::SchemeRef, lock::TokenParts, lock::Ttl>);
+    lock::PlaceHolder, lock::SchemeRef, lock::TokenParts, lock::Ttl>);
 static_assert(areCopied<redis::Tls, redis::Url>);
 
 // A lock has one holder.

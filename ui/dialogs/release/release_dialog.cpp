@@ -27,6 +27,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
+#include <QShowEvent>
 #include <QStackedWidget>
 #include <algorithm>
 
@@ -124,7 +125,6 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     createLayout(subject);
     connectSignals();
     assess();
-    fitToScreen();
     m_timer.start(kLookInterval);
     m_questions->focusReason();
 }
@@ -603,6 +603,14 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
         m_release->setFocus();
     else if (focused && focused->isEnabled() && !(focused == m_cancel && isKept))
         focused->click();
+}
+
+/// Buttons may have been added since it was made.
+void ReleaseDialog::showEvent(QShowEvent* event)
+{
+    QDialog::showEvent(event);
+    if (!event->spontaneous())
+        fitToScreen();
 }
 
 void ReleaseDialog::reject()
