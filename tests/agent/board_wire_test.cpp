@@ -125,7 +125,7 @@ private Q_SLOTS:
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
         QCOMPARE(kWireVersion, 8U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("05a42d33232a121a2ed507038ed932b342d470d8"));
+            QByteArray("4cefc9c5ea8ff7e840429d06f5a2dd7df32ed789"));
     }
 
     void aLargeUpdateIsOneMessage()

@@ -228,7 +228,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(m_session->filteredLocks().rowCount(), 3, kPatience);
         table().selectAll();
         QTest::keyClick(&table(), Qt::Key_Delete);
-        const auto* dialog = m_window->findChild<ui::BulkDialog*>();
+        auto* dialog = m_window->findChild<ui::BulkDialog*>();
         QVERIFY(dialog);
         for (const auto& item : dialog->model().items()) {
             const bool isUnknown = item.resource != Resource("cron:bill");

@@ -317,7 +317,8 @@ void WindowScenes::showSmallDialogs(const Look& look)
     ui::AllowChangesDialog allow(m_deployment);
     showDialog(u"allow"_s, allow, look);
     ui::NoteDialog note(Resource("cron:bill"),
-        {.kind = observe::Note::Kind::Readable, .author = "alice@jump-1", .text = "INC-39"}, m_clock);
+        {.kind = observe::Note::Kind::Readable, .author = "alice@jump-1", .text = "INC-39"},
+        m_clock);
     showDialog(u"note"_s, note, look);
     note.showReport({.text = "x"}, {.outcomes = {{MasterId("a"), release::NoteResult::Refused}}});
     showDialog(u"note refused"_s, note, look);
