@@ -125,6 +125,7 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     createLayout(subject);
     connectSignals();
     assess();
+    fitToScreen();
     m_timer.start(kLookInterval);
     m_questions->focusReason();
 }
@@ -609,7 +610,7 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
 void ReleaseDialog::showEvent(QShowEvent* event)
 {
     QDialog::showEvent(event);
-    if (!event->spontaneous())
+    if (!event->spontaneous() && size() == m_fitted) // else somebody has chosen another
         fitToScreen();
 }
 
