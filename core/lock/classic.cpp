@@ -314,7 +314,8 @@ return 1)"));
     }
 
     /// The key is never deleted in between: a refused command would leave the lock free. The first
-    /// HDEL, which finds nothing, shows that the user may send the last one.
+    /// HDEL, which finds nothing, shows that the user may send the last one. The time of what is
+    /// replaced is never shortened: see takePlaceScript().
     static void takePlace(const OperationPtr& operation)
     {
         static const NeverDestroyed<redis::Script> script(R"(local answer = 1
@@ -326,7 +327,9 @@ if redis.call('exists', KEYS[1]) == 1 then
 end
 redis.call('hdel', KEYS[1], ARGV[1])
 redis.call('hincrby', KEYS[1], ARGV[1], 1)
-redis.call('pexpire', KEYS[1], ARGV[2])
+if redis.call('pttl', KEYS[1]) < tonumber(ARGV[2]) then
+  redis.call('pexpire', KEYS[1], ARGV[2])
+end
 redis.call('hdel', KEYS[1], ARGV[3])
 return answer)");
         operation->run(*script,

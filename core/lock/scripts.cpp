@@ -112,7 +112,9 @@ if KEYS[2] then
   fence = redis.call('incr', KEYS[2])
   if fence == 1 then redis.call('pexpire', KEYS[2], ARGV[4]) else at_least(KEYS[2], ARGV[4]) end
 end
+local left = redis.call('pttl', KEYS[1])
 redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
+if left > tonumber(ARGV[2]) then redis.call('pexpire', KEYS[1], left) end
 return {fence, is_replaced and 1 or 0})"));
     return *script;
 }

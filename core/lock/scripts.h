@@ -42,8 +42,8 @@ namespace lockkeeper::lock {
 
 /// KEYS = one resource, then its counter if a fencing token is wanted. ARGV[2] = TTL in ms, ARGV[3]
 /// = a value, ARGV[4] = the counter's TTL in ms. Stores the token if the resource is free or stores
-/// that value. Returns the fencing token (0: none is wanted), and 1 if the value was replaced; else
-/// nil.
+/// that value, whose time is never shortened: until then a former holder may work. Returns the
+/// fencing token (0: none is wanted), and 1 if the value was replaced; else nil.
 [[nodiscard]] const redis::Script& takePlaceScript();
 
 /// KEYS = one resource. ARGV[2] = a value, ARGV[3] = its TTL in ms. Replaces the token by the

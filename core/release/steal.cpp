@@ -60,6 +60,16 @@ lock::SchemeRef schemeOf(const Plan& plan)
                                                  : lock::SchemeRef(lock::redlock());
 }
 
+Result<void> checkSteal(const Plan& plan, const lock::AcquireOptions& options)
+{
+    const lock::SchemeRef scheme = schemeOf(plan);
+    if (!options.isFenced || scheme.get().abilities().isFenceable)
+        return {};
+    return fail(ErrorClass::Unsupported,
+        absl::Substitute(trNoop("the scheme $0 has no fencing tokens", "data"),
+            std::string(scheme.get().name())));
+}
+
 lock::AcquireOptions stealOptions(
     const Plan& plan, const Report& revoked, lock::AcquireOptions options, SteadyTime now)
 {

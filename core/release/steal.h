@@ -23,6 +23,10 @@ namespace lockkeeper::release {
 /// library takes for that of another holder.
 [[nodiscard]] lock::SchemeRef schemeOf(const Plan& plan);
 
+/// Unsupported if the scheme that takes the lock can't do what `options` ask for: to be asked
+/// before anything is revoked. Pure.
+[[nodiscard]] Result<void> checkSteal(const Plan& plan, const lock::AcquireOptions& options);
+
 /// Completes `options` for the acquire that follows the revoke of the plan, which came to `revoked`
 /// at `now`: scheme, and what is replaced. Pure.
 [[nodiscard]] lock::AcquireOptions stealOptions(

@@ -90,6 +90,37 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
 
+    /// Until then its former holder may work.
+    void itStaysUntilTheFormerLeaseWouldHaveEnded()
+    {
+        RedisServerFixture servers({.count = 3});
+        hold(servers);
+        QCOMPARE(lockctlFor(servers).run(stealing({u"--yes"_s, u"--ttl"_s, u"1s"_s})).exitCode, 0);
+        for (const redis::Reply& reply : servers.commandAll({"PTTL", "orders:42"}))
+            QVERIFY2(reply.integer > 60'000, std::to_string(reply.integer).c_str());
+    }
+
+    void whatCanNotBeDoneIsKnownBeforeAnythingIsRevoked()
+    {
+        RedisServerFixture servers({.count = 1});
+        hold(servers);
+        const Lockctl lockctl = lockctlFor(servers);
+        for (const auto& [command, code] : {std::pair(u"/no/such/command"_s, 127),
+                 std::pair(u"no-such-command"_s, 127), std::pair(m_home.path(), 126)})
+            QCOMPARE(lockctl.run(stealing({u"--yes"_s, u"--"_s, command})).exitCode, code);
+        QVERIFY(allStore(servers, kValue));
+        const std::string field = "8743c9c0-0795-4907-87fd-6c719a6b4586:12";
+        servers.commandAll({"DEL", "orders:42"});
+        servers.commandAll({"HSET", "orders:42", field, "1"});
+        servers.commandAll({"PEXPIRE", "orders:42", "600000"});
+        auto fenced = stealing({u"--yes"_s, u"--fenced"_s});
+        fenced[3] = QString::fromStdString(Fingerprint::ofHash({{field, {}}}).hex());
+        const CtlResult result = lockctl.run(fenced);
+        QCOMPARE(result.exitCode, 64);
+        QVERIFY2(result.errors.contains("no fencing tokens"), result.errors);
+        QCOMPARE(servers.command({"HEXISTS", "orders:42", field}).integer, 1);
+    }
+
     void isOneDeedInJsonAndJournal()
     {
         RedisServerFixture servers({.count = 3});

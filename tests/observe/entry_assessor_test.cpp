@@ -84,6 +84,17 @@ private Q_SLOTS:
         QVERIFY(isHolderGone(entry.stale));
         QVERIFY(!t.assessor.newEvidence(entry, t.clock));
     }
+
+    /// Something else that is told of locks may come before the first reading is published.
+    void alsoIfItWasLookedAtBeforeItWasPublished()
+    {
+        Bench t;
+        t.endProcess();
+        LockEntry entry = t.taken(2h);
+        QVERIFY(!t.assessor.newEvidence(entry, t.clock));
+        QVERIFY(t.assessor.complete(entry, nullptr, t.clock));
+        QVERIFY(isHolderGone(entry.stale));
+    }
 };
 
 LOCKKEEPER_TEST(EntryAssessorTest)

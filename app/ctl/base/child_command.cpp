@@ -12,6 +12,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
+#include <sstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -184,6 +186,28 @@ std::optional<int> ChildCommand::poll()
         return std::nullopt;
     m_pid = -1;
     return status;
+}
+
+int programError(const std::string& name)
+{
+    const auto errorOf = [](const std::filesystem::path& file) {
+        std::error_code error;
+        const bool isFolder = std::filesystem::is_directory(file, error);
+        return isFolder ? EACCES : ::access(file.c_str(), X_OK) == 0 ? 0 : errno;
+    };
+    if (name.empty() || name.find('/') != std::string::npos)
+        return name.empty() ? ENOENT : errorOf(name);
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* const path = std::getenv("PATH");
+    std::istringstream folders(path != nullptr ? path : "/bin:/usr/bin");
+    int worst = ENOENT;
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const int error = errorOf(std::filesystem::path(folder.empty() ? "." : folder) / name);
+        if (error == 0)
+            return 0;
+        worst = error == EACCES ? error : worst;
+    }
+    return worst;
 }
 
 } // namespace lockkeeper::ctl

@@ -54,4 +54,8 @@ private:
     int m_failure = -1; ///< delivers the errno of a failed exec(), closes on success
 };
 
+/// Why this program can't be run, as far as can be seen before: an error number; 0: it can. A name
+/// without a slash is looked for in PATH.
+[[nodiscard]] int programError(const std::string& name);
+
 } // namespace lockkeeper::ctl

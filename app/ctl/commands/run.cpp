@@ -165,11 +165,7 @@ int startCommand(ChildCommand& child, const std::string& name, const lock::Lease
     std::vector<Fingerprint> held = heldByCaller();
     held.push_back(lease.fingerprint());
     const int code = child.start(held, lease.fencingToken(), withoutVariables);
-    if (code == 0)
-        return 0;
-    printError(absl::Substitute(tr("$0: can't be run: $1"), displaySafe(name),
-        trData(std::generic_category().message(code))));
-    return code == ENOENT ? kExitNotFound : kExitCannotExecute;
+    return code == 0 ? 0 : explainNotRun(name, code);
 }
 
 int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals,
@@ -289,6 +285,13 @@ lock::Owner ownerOfCommand(const ChildCommand& child)
     owner.process = lock::processIdentity(owner.pid);
     owner.mayOutliveProcess = true;
     return owner;
+}
+
+int explainNotRun(const std::string& name, int code)
+{
+    printError(absl::Substitute(tr("$0: can't be run: $1"), displaySafe(name),
+        trData(std::generic_category().message(code))));
+    return code == ENOENT ? kExitNotFound : kExitCannotExecute;
 }
 
 int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease& lease,

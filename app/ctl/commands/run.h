@@ -28,6 +28,9 @@ struct LockedCommand {
     int onAsk = 0; ///< signal that it gets when somebody asks for the lock; 0: none
 };
 
+/// Prints why a command can't be run: an error number. Returns the exit code, as a shell's.
+[[nodiscard]] int explainNotRun(const std::string& name, int code);
+
 /// Starts the command and waits for its end, passing signals on to it; then releases the lease. A
 /// command whose lock is lost is ended. Returns the exit code: the command's, unless the lock was
 /// lost or the command could not be started.

@@ -108,6 +108,8 @@ int StealCommand::run(const GlobalOptions& globals)
 {
     // Fork first, so that the command inherits neither connections nor the state of other threads.
     if (!m_command.empty() && !m_options.isDryRun) {
+        if (const int code = programError(m_command.front()); code != 0)
+            return explainNotRun(m_command.front(), code);
         auto child = ChildCommand::prepare(m_command);
         if (!child)
             return printErrorAndExitCode(child.error());
@@ -133,6 +135,8 @@ int StealCommand::steal(
     const auto ttl = lock::Ttl::from(m_ttl);
     if (!ttl)
         return printErrorAndExitCode(ttl.error());
+    if (const auto possible = release::checkSteal(proposal.plan, wish(*ttl)); !possible)
+        return printErrorAndExitCode(possible.error());
     const Clock& clock = systemClock();
     m_signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGCHLD});
     // Before anything is revoked, so that its masters are connected then.

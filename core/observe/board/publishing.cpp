@@ -126,9 +126,11 @@ EvidenceList EntryAssessor::evidenceOf(
     if (!token)
         return found;
     const SteadyTime now = clock.now();
-    const auto ended
-        = m_endedAt.try_emplace(*token, sight == Sight::First ? now - kLastRelease : now).first;
-    if (now - ended->second < kLastRelease)
+    SteadyTime& ended = m_endedAt.try_emplace(*token, now).first->second;
+    // It may have been looked at before it was first published.
+    if (sight == Sight::First)
+        ended = std::min(ended, now - kLastRelease);
+    if (now - ended < kLastRelease)
         found.erase(gone);
     return found;
 }
