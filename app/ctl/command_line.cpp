@@ -302,6 +302,8 @@ std::vector<std::string> takeBehindDashes(
     if (std::ranges::none_of(offers, isMeant))
         return {};
     std::vector<std::string> taken(dashes + 1, arguments.end());
+    if (taken.empty())
+        throw CLI::RequiredError(absl::Substitute("COMMAND (lockctl $0 ... -- COMMAND ...)", name));
     arguments.erase(dashes, arguments.end());
     return taken;
 }

@@ -239,10 +239,10 @@ void Acquisition::tryOnce()
     auto token = makeToken();
     if (!token)
         return finish(tl::make_unexpected(std::move(token.error())));
-    Claim claim{m_resources, std::move(*token)};
+    Claim claim{m_resources, std::move(*token), m_options.inPlaceOf};
     m_context.allow(m_options.ttl);
     Attempt attempt{claim, validity(), m_options.isFenced, m_options.timeout,
-        m_options.isRenewed ? m_options.maxHold : milliseconds(0), m_options.inPlaceOf};
+        m_options.isRenewed ? m_options.maxHold : milliseconds(0)};
     m_options.scheme.get().tryAcquire(m_context, std::move(attempt),
         [self = shared_from_this(), claim = std::move(claim)](
             RoundResult result) mutable { self->onRound(std::move(claim), std::move(result)); });

@@ -341,7 +341,7 @@ return answer)");
     }
 
     [[nodiscard]] TakeBack putBack(
-        const Claim& claim, const std::string& value, std::chrono::milliseconds left) const override
+        const Claim& claim, std::chrono::milliseconds left) const override
     {
         static const NeverDestroyed<redis::Script> script(
             R"(if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0 end
@@ -349,7 +349,8 @@ redis.call('hset', KEYS[1], ARGV[2], '1')
 redis.call('pexpire', KEYS[1], ARGV[3])
 redis.call('hdel', KEYS[1], ARGV[1])
 return 1)");
-        return {&*script, {claim.token().value(), value, std::to_string(left.count())}};
+        return {
+            &*script, {claim.token().value(), claim.place()->value, std::to_string(left.count())}};
     }
 };
 

@@ -14,7 +14,9 @@ namespace lockkeeper::lock {
 /// revoke: whoever knows it takes the lock in its place, and nobody in between.
 struct PlaceHolder {
     std::string value; ///< of a string, or the only field of a hash; not empty
-    SteadyTime until{}; ///< when it is gone: a try that is lost puts it back until then
+    /// When its time is over. Whoever takes the lock and gives it back before, by a release or
+    /// because a try is lost, puts it back until then.
+    SteadyTime until{};
     std::vector<MasterId> absentOn{}; ///< masters that certainly do not store it
 };
 

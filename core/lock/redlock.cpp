@@ -63,8 +63,6 @@ using State = MasterVote::State;
 using Outcome = RoundResult::Outcome;
 using std::chrono::milliseconds;
 
-/// TTL of the counters: those of unused resources must disappear.
-constexpr std::chrono::hours kCounterTtl{24 * 90};
 constexpr std::chrono::hours kLongestCounterTtl{24 * 365 * 100};
 
 redis::Arguments keysOf(const Claim& claim)
@@ -126,6 +124,16 @@ redis::Script::Invocation releaseOf(const Claim& claim)
     return releaseScript().prepare({keysOf(claim), {claim.token().value()}});
 }
 
+/// Releases the claim on one master, where what it replaced is put back.
+redis::Script::Invocation takeBack(const Claim& claim, std::size_t master, SteadyTime now)
+{
+    const milliseconds left = claim.placeTimeLeft(master, now);
+    if (left <= milliseconds(0))
+        return releaseOf(claim);
+    return putBackScript().prepare(
+        {keysOf(claim), {claim.token().value(), claim.place()->value, text(left)}});
+}
+
 /// What a master answered to a try.
 struct Taken {
     bool isYes = false;
@@ -137,12 +145,13 @@ Taken readTaken(const Result<redis::Reply>& reply)
 {
     if (!reply)
         return {};
-    const auto isNumber = [](const redis::Reply& one) { return one.isInteger(); };
+    const auto isNumber
+        = [](const redis::Reply& one) { return one.isInteger() && one.integer >= 0; };
     if (reply->isArray() && reply->elements.size() == 2
         && std::ranges::all_of(reply->elements, isNumber))
         return {true, static_cast<std::uint64_t>(reply->elements[0].integer),
             reply->elements[1].integer == 0};
-    return {reply->isOk() || reply->isInteger(), static_cast<std::uint64_t>(reply->integer), true};
+    return {reply->isOk() || isNumber(*reply), static_cast<std::uint64_t>(reply->integer), true};
 }
 
 class AcquireRound : public std::enable_shared_from_this<AcquireRound> {
@@ -160,6 +169,8 @@ public:
         const redis::Command command = takeCommand();
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
             m_attempt.claim.notePresent(i);
+            if (isAbsent(m_context.masters[i]->master()))
+                m_attempt.claim.noteWasFree(i);
             m_context.confirmHistory(i);
             m_context.masters[i]->send(command, m_timeout,
                 [self = shared_from_this(), i](
@@ -171,7 +182,14 @@ private:
     [[nodiscard]] const Claim& claim() const noexcept { return m_attempt.claim; }
     [[nodiscard]] bool isPlain() const noexcept
     {
-        return claim().resources().size() == 1 && !m_attempt.isFenced && !m_attempt.inPlaceOf;
+        return claim().resources().size() == 1 && !m_attempt.isFenced && claim().place() == nullptr;
+    }
+    /// Whether the master certainly does not store what is to be replaced.
+    [[nodiscard]] bool isAbsent(const MasterId& master) const
+    {
+        const PlaceHolder* const place = claim().place();
+        return place != nullptr
+            && std::ranges::find(place->absentOn, master) != place->absentOn.end();
     }
     [[nodiscard]] SteadyTime deadline() const noexcept
     {
@@ -187,10 +205,10 @@ private:
         // arrive after the command that undoes or releases this try.
         const std::string& token = claim().token().value();
         const std::string time = text(ttl.value());
-        if (m_attempt.inPlaceOf)
+        if (claim().place() != nullptr)
             return takePlaceScript().evalCommand(
                 {m_attempt.isFenced ? fencedKeysOf(claim()) : keysOf(claim()),
-                    {token, time, m_attempt.inPlaceOf->value, text(counterTtl(m_attempt))}});
+                    {token, time, claim().place()->value, text(counterTtl(m_attempt))}});
         if (!m_attempt.isFenced)
             return takeAllScript().evalCommand({keysOf(claim()), {token, time}});
         return takeFencedScript().evalCommand(
@@ -201,8 +219,8 @@ private:
     {
         const Taken taken = readTaken(reply);
         const bool isYes = taken.isYes;
-        if (m_attempt.inPlaceOf && taken.isYes && taken.wasFree)
-            m_wereFree.push_back(index);
+        if (taken.isYes && taken.wasFree)
+            m_attempt.claim.noteWasFree(index);
         m_votes.record(index, isYes, reply);
         m_attempt.claim.noteConfirmed(index, isYes);
         if (provesAbsence(reply, isYes))
@@ -276,31 +294,16 @@ private:
     [[nodiscard]] std::shared_ptr<Undoing> undoAll()
     {
         std::shared_ptr<Undoing> undoing;
-        const SteadyTime until = m_attempt.validity.ttl.after(m_context.clock->now());
+        const SteadyTime now = m_context.clock->now();
+        const SteadyTime until = m_attempt.validity.ttl.after(now);
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
             if (!claim().mayBeOn(i))
                 continue;
             if (!undoing)
                 undoing = std::make_shared<Undoing>(m_context);
-            undoing->start({i, claim(), undoOn(i), until});
+            undoing->start({i, claim(), takeBack(claim(), i, now), until});
         }
         return undoing;
-    }
-
-    /// What was replaced is put back. Where the answer is missing, that is assumed: nobody gets in
-    /// before the time of what was there.
-    [[nodiscard]] redis::Script::Invocation undoOn(std::size_t master) const
-    {
-        const auto& place = m_attempt.inPlaceOf;
-        if (!place || std::ranges::find(m_wereFree, master) != m_wereFree.end()
-            || std::ranges::find(place->absentOn, m_context.masters[master]->master())
-                != place->absentOn.end())
-            return releaseOf(claim());
-        const auto left = std::chrono::ceil<milliseconds>(place->until - m_context.clock->now());
-        if (left <= milliseconds(0))
-            return releaseOf(claim());
-        return putBackScript().prepare(
-            {keysOf(claim()), {claim().token().value(), place->value, text(left)}});
     }
 
     const LockContext& m_context;
@@ -310,7 +313,6 @@ private:
     Ballot m_ballot;
     TakingVotes m_votes{m_context, m_ballot};
     std::uint64_t m_fence = 0;
-    std::vector<std::size_t> m_wereFree; ///< masters that took the token where nothing was
 };
 
 class ExtendRound : public std::enable_shared_from_this<ExtendRound> {
@@ -431,7 +433,6 @@ public:
         const LockContext& context, const Claim& claim, SteadyTime until, RoundHandler handler)
         : m_context(context)
         , m_claim(claim)
-        , m_script(releaseOf(claim))
         , m_until(until)
         , m_handler(std::move(handler))
         , m_ballot(context)
@@ -440,6 +441,7 @@ public:
     void start()
     {
         m_context.hasReleased.resize(m_context.masters.size());
+        const auto script = releaseOf(m_claim);
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
             redis::Transport& master = *m_context.masters[i];
             auto handler = [self = shared_from_this(), i](
@@ -447,22 +449,29 @@ public:
             // A master that was never sent the token needs no undo, so nothing is written to it
             // while it is silent.
             if (!m_claim.mayBeOn(i))
-                m_script.run(master, *m_context.clock, m_context.timeout, std::move(handler));
+                script.run(master, *m_context.clock, m_context.timeout, std::move(handler));
+            else if (m_claim.placeTimeLeft(i, m_ballot.start()) > milliseconds(0))
+                takeBackOn(i).runUndo(master, m_context.timeout, std::move(handler));
             else if (m_context.hasReleased[i])
-                m_script.runUndoBySha(master, *m_context.clock, m_ballot.start(), m_context.timeout,
+                script.runUndoBySha(master, *m_context.clock, m_ballot.start(), m_context.timeout,
                     std::move(handler));
             else
-                m_script.runUndo(master, m_context.timeout, std::move(handler));
+                script.runUndo(master, m_context.timeout, std::move(handler));
         }
     }
 
 private:
+    [[nodiscard]] redis::Script::Invocation takeBackOn(std::size_t master) const
+    {
+        return takeBack(m_claim, master, m_context.clock->now());
+    }
+
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
         m_ballot.record(index, stateOfOurs(reply), reply);
         m_context.hasReleased[index] = reply.has_value();
         if (!reply)
-            undoLater(m_context, {index, m_claim, m_script, m_until}, reply);
+            undoLater(m_context, {index, m_claim, takeBackOn(index), m_until}, reply);
         if (!m_ballot.isAnswerJudged() || !m_ballot.decide())
             return;
         const auto outcome = m_ballot.isWon() ? Outcome::Won
@@ -475,7 +484,6 @@ private:
     /// Until all masters have answered.
     std::shared_ptr<const void> m_keep = m_context.owner.lock();
     Claim m_claim;
-    redis::Script::Invocation m_script;
     SteadyTime m_until;
     RoundHandler m_handler;
     Ballot m_ballot;

@@ -6,6 +6,9 @@
 
 namespace lockkeeper::lock {
 
+/// TTL of the counters: those of unused resources must disappear. Those of longer leases have more.
+inline constexpr std::chrono::milliseconds kCounterTtl = std::chrono::hours(24 * 90);
+
 /// The key of a resource's fencing counter, on each master. If the resource has no hash tag, the
 /// key has one that puts it into the resource's slot.
 [[nodiscard]] Resource fenceCounterOf(const Resource& resource);

@@ -85,20 +85,42 @@ class Claim {
 public:
     using Resources = std::shared_ptr<const std::vector<Resource>>;
 
-    /// `resources` must not be empty, and must be sorted without duplicates.
-    Claim(Resources resources, Token token)
+    /// `resources` must not be empty, and must be sorted without duplicates. `place`: see
+    /// AcquireOptions::inPlaceOf.
+    Claim(Resources resources, Token token, std::optional<PlaceHolder> place = {})
         : m_resources(std::move(resources))
-        , m_state(std::make_shared<State>(std::move(token)))
+        , m_state(std::make_shared<State>(std::move(token), std::move(place)))
     { }
-    Claim(std::vector<Resource> resources, Token token)
-        : Claim(
-            std::make_shared<const std::vector<Resource>>(std::move(resources)), std::move(token))
+    Claim(std::vector<Resource> resources, Token token, std::optional<PlaceHolder> place = {})
+        : Claim(std::make_shared<const std::vector<Resource>>(std::move(resources)),
+            std::move(token), std::move(place))
     { }
 
     [[nodiscard]] const std::vector<Resource>& resources() const noexcept { return *m_resources; }
     [[nodiscard]] const Resources& sharedResources() const noexcept { return m_resources; }
     [[nodiscard]] const Resource& resource() const noexcept { return m_resources->front(); }
     [[nodiscard]] const Token& token() const noexcept { return m_state->token; }
+    /// What the token replaces; null: it is stored only where the resources are free.
+    [[nodiscard]] const PlaceHolder* place() const noexcept
+    {
+        return m_state->place ? &*m_state->place : nullptr;
+    }
+    /// Records that the token replaced nothing on the master. On the scheduler's thread.
+    void noteWasFree(std::size_t master) noexcept
+    {
+        if (master < kTold)
+            m_state->wasFree.set(master);
+    }
+    /// For how long the master is to store place()->value once the token is released or undone.
+    /// Not positive: not at all. Where no answer came, the token counts as stored in its place. On
+    /// the scheduler's thread.
+    [[nodiscard]] std::chrono::milliseconds placeTimeLeft(
+        std::size_t master, SteadyTime now) const noexcept
+    {
+        if (!m_state->place || (master < kTold && m_state->wasFree.test(master)))
+            return std::chrono::milliseconds(0);
+        return std::chrono::ceil<std::chrono::milliseconds>(m_state->place->until - now);
+    }
 
     /// Whether the master may store the token: true, unless noteAbsent() was called. On the
     /// scheduler's thread.
@@ -133,11 +155,14 @@ public:
 private:
     static constexpr std::size_t kTold = 64; ///< number of masters that are tracked
     struct State {
-        explicit State(Token ours)
+        State(Token ours, std::optional<PlaceHolder> replaced)
             : token(std::move(ours))
+            , place(std::move(replaced))
         { }
         const Token token;
+        const std::optional<PlaceHolder> place;
         std::bitset<kTold> absent;
+        std::bitset<kTold> wasFree;
         std::atomic<std::uint64_t> confirmed{0}; ///< one bit a master
     };
     void note(std::size_t master, bool isAbsent) noexcept
@@ -203,7 +228,6 @@ struct Attempt {
     bool isFenced = false; ///< request a fencing token
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
     std::chrono::milliseconds maxHold{0}; ///< how long renewal may continue
-    std::optional<PlaceHolder> inPlaceOf{}; ///< see AcquireOptions
 };
 
 /// An extension of a claim that is held until `deadline`.

@@ -28,7 +28,7 @@ public:
         bool isFenceable = false;
         bool isTtlOptional = false; ///< supports locks that never expire
         bool hearsAsks = false; ///< an extension reads whether the holder is asked to release
-        bool canReplace = false; ///< takes a lock in the place of a value (Attempt::inPlaceOf)
+        bool canReplace = false; ///< takes a lock in the place of a value (Claim::place())
     };
 
     Scheme() = default;
@@ -56,8 +56,8 @@ public:
     /// Renews the TTL of a held claim. Only called if isExtendable.
     virtual void extend(
         const LockContext& context, Extension extension, RoundHandler handler) const = 0;
-    /// Frees a held claim. Masters that can't be reached get the release later, until the TTL has
-    /// passed at `until`.
+    /// Frees a held claim; what it replaced is put back for the rest of its time. Masters that
+    /// can't be reached get the release later, until the TTL has passed at `until`.
     virtual void release(
         const LockContext& context, Claim claim, SteadyTime until, RoundHandler handler) const = 0;
 };

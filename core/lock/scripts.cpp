@@ -24,6 +24,24 @@ local function at_least(key, ttl)
   if left >= 0 and left < tonumber(ttl) then redis.call('pexpire', key, ttl) end
 end
 )";
+
+/// Lua's numbers are exact below 2^53. (model: fence.pml)
+constexpr std::string_view kFencing = R"(local function next_fence(counter, ttl)
+  local number = redis.call('incr', counter)
+  if number == 1 then redis.call('pexpire', counter, ttl) else at_least(counter, ttl) end
+  return number
+end
+local function is_fence(number)
+  return number > 0 and number < 9007199254740992
+end
+local out_of_range = redis.error_reply('ERR the counter of fencing tokens is not from 0 to 2^53')
+)";
+
+redis::Script fencingScript(std::string_view body)
+{
+    return scriptWithFunctions(std::string(kFencing).append(body));
+}
+
 static_assert(kLongestToken == 4096);
 static_assert(kLongestAsk == 1024, "as in extendScript()");
 
@@ -105,16 +123,15 @@ return 1)"));
 const redis::Script& takePlaceScript()
 {
     static const NeverDestroyed<redis::Script> script(
-        scriptWithFunctions(R"(local is_replaced = stored(KEYS[1]) == ARGV[3]
+        fencingScript(R"(local is_replaced = stored(KEYS[1]) == ARGV[3]
 if not is_replaced and redis.call('exists', KEYS[1]) == 1 then return false end
 local fence = 0
 if KEYS[2] then
-  fence = redis.call('incr', KEYS[2])
-  if fence == 1 then redis.call('pexpire', KEYS[2], ARGV[4]) else at_least(KEYS[2], ARGV[4]) end
+  fence = next_fence(KEYS[2], ARGV[4])
+  if not is_fence(fence) then return out_of_range end
 end
-local left = redis.call('pttl', KEYS[1])
-redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
-if left > tonumber(ARGV[2]) then redis.call('pexpire', KEYS[1], left) end
+local ttl = math.max(redis.call('pttl', KEYS[1]), tonumber(ARGV[2]))
+redis.call('set', KEYS[1], ARGV[1], 'PX', string.format('%.0f', ttl))
 return {fence, is_replaced and 1 or 0})"));
     return *script;
 }
@@ -133,16 +150,15 @@ return 1)"));
 // model: fence.pml, executeTake
 const redis::Script& takeFencedScript()
 {
-    static const NeverDestroyed<redis::Script> script(scriptWithFunctions(R"(local count = #KEYS / 2
+    static const NeverDestroyed<redis::Script> script(fencingScript(R"(local count = #KEYS / 2
 for i = 1, count do
   if redis.call('exists', KEYS[i]) == 1 then return false end
 end
 local fence = 0
 for i = 1, count do
-  local counter = KEYS[count + i]
-  local number = redis.call('incr', counter)
+  local number = next_fence(KEYS[count + i], ARGV[3])
+  if not is_fence(number) then return out_of_range end
   fence = math.max(fence, number)
-  if number == 1 then redis.call('pexpire', counter, ARGV[3]) else at_least(counter, ARGV[3]) end
 end
 for i = 1, count do redis.call('set', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
 return fence)"));

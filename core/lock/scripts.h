@@ -47,12 +47,12 @@ namespace lockkeeper::lock {
 [[nodiscard]] const redis::Script& takePlaceScript();
 
 /// KEYS = one resource. ARGV[2] = a value, ARGV[3] = its TTL in ms. Replaces the token by the
-/// value. The undo of takePlaceScript().
+/// value. The undo of takePlaceScript(), and its release before the time of the value is over.
 [[nodiscard]] const redis::Script& putBackScript();
 
 /// KEYS = the resources, then their counters. ARGV[2] = TTL in ms, ARGV[3] = the counters' TTL in
 /// ms, which is never shortened. As takeAllScript(), but raises each counter by one and returns the
-/// largest.
+/// largest. An error if a counter is not from 0 to 2^53: then nothing is stored.
 [[nodiscard]] const redis::Script& takeFencedScript();
 
 /// KEYS as in takeFencedScript(). ARGV[2] = fencing token, ARGV[3] = the counters' TTL in ms, which

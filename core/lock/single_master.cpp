@@ -117,26 +117,26 @@ void SingleMasterScheme::tryAcquire(
     const LockContext& context, Attempt attempt, RoundHandler handler) const
 {
     const Validity validity = attempt.validity;
-    const milliseconds timeout = attempt.timeout.value_or(context.timeout);
-    const Operation::Subject subject{.claim = attempt.claim,
-        .ttl = validity.ttl,
-        .inPlaceOf = attempt.inPlaceOf,
-        .isTaking = true,
-        .timeout = timeout};
+    Claim claim = std::move(attempt.claim);
+    if (claim.place() != nullptr && !claim.place()->absentOn.empty())
+        claim.noteWasFree(0);
     context.confirmHistory(0);
-    take(std::make_shared<Operation>(context, subject,
-        [this, &context, claim = std::move(attempt.claim), place = std::move(attempt.inPlaceOf),
-            validity, handler = std::move(handler)](
-            Operation& ended, State state, const Result<redis::Reply>& reply) {
+    take(std::make_shared<Operation>(context,
+        Operation::Subject{.claim = claim,
+            .ttl = validity.ttl,
+            .isTaking = true,
+            .timeout = attempt.timeout.value_or(context.timeout)},
+        [this, &context, claim, validity, handler = std::move(handler)](
+            Operation& ended, State state, const Result<redis::Reply>& reply) mutable {
             const SteadyTime now = context.clock->now();
             const SteadyTime deadline = validity.deadlineFrom(ended.start());
             const Outcome outcome = outcomeOf(state, now, deadline);
             const bool isToUndo = outcome == Outcome::TooLate
                 || (outcome == Outcome::NoQuorum && !ended.isProvenUnset());
+            if (reply && isNumberOne(*reply))
+                claim.noteWasFree(0);
             handler({outcome, ended.takeVotes(), deadline, std::nullopt,
-                isToUndo ? undo(context, claim, validity.ttl.after(now),
-                    reply && isNumberOne(*reply) ? std::nullopt : place)
-                         : nullptr});
+                isToUndo ? undo(context, claim, validity.ttl.after(now)) : nullptr});
         }));
 }
 
@@ -158,14 +158,20 @@ void SingleMasterScheme::extend(
 void SingleMasterScheme::release(
     const LockContext& context, Claim claim, SteadyTime until, RoundHandler handler) const
 {
-    free(std::make_shared<Operation>(context,
+    const auto operation = std::make_shared<Operation>(context,
         Operation::Subject{.claim = claim, .isUndo = true, .timeout = context.timeout},
         [this, &context, claim, until, handler = std::move(handler)](
             Operation& ended, State state, const Result<redis::Reply>& reply) {
-            if (const auto back = undoOf(claim, until, takeBack(claim)); back && !reply)
+            if (const auto back = undoOf(context, claim, until); back && !reply)
                 undoLater(context, *back, reply);
             handler({outcomeOf(state, SteadyTime::min(), SteadyTime::max()), ended.takeVotes()});
-        }));
+        });
+    const milliseconds left = claim.placeTimeLeft(0, context.clock->now());
+    if (left <= milliseconds(0))
+        return free(operation);
+    const TakeBack back = putBack(claim, left);
+    operation->run(*back.script, back.arguments,
+        [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
 }
 
 void SingleMasterScheme::renew(const OperationPtr& operation) const
@@ -179,33 +185,26 @@ SingleMasterScheme::TakeBack SingleMasterScheme::takeBack(const Claim& claim) co
 }
 
 SingleMasterScheme::TakeBack SingleMasterScheme::putBack(
-    const Claim& claim, const std::string& /*value*/, milliseconds /*left*/) const
+    const Claim& claim, milliseconds /*left*/) const
 {
     return takeBack(claim);
 }
 
-SingleMasterScheme::TakeBack SingleMasterScheme::takeBackOf(const LockContext& context,
-    const Claim& claim, const std::optional<PlaceHolder>& replaced) const
-{
-    const auto left = replaced && replaced->absentOn.empty()
-        ? std::chrono::ceil<milliseconds>(replaced->until - context.clock->now())
-        : milliseconds(0);
-    return left > milliseconds(0) ? putBack(claim, replaced->value, left) : takeBack(claim);
-}
-
 std::optional<Undo> SingleMasterScheme::undoOf(
-    const Claim& claim, SteadyTime until, const TakeBack& back) const
+    const LockContext& context, const Claim& claim, SteadyTime until) const
 {
+    const milliseconds left = claim.placeTimeLeft(0, context.clock->now());
+    const TakeBack back = left > milliseconds(0) ? putBack(claim, left) : takeBack(claim);
     if (back.script == nullptr)
         return std::nullopt;
     const redis::Script::Call call{{claim.resource().value()}, redis::Arguments(back.arguments)};
     return Undo{0, claim, back.script->prepare(call), until};
 }
 
-std::shared_ptr<Undoing> SingleMasterScheme::undo(const LockContext& context, const Claim& claim,
-    SteadyTime until, const std::optional<PlaceHolder>& replaced) const
+std::shared_ptr<Undoing> SingleMasterScheme::undo(
+    const LockContext& context, const Claim& claim, SteadyTime until) const
 {
-    auto back = undoOf(claim, until, takeBackOf(context, claim, replaced));
+    auto back = undoOf(context, claim, until);
     if (!back)
         return nullptr;
     auto undoing = std::make_shared<Undoing>(context);

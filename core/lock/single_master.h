@@ -29,7 +29,6 @@ public:
     struct Subject {
         Claim claim;
         Ttl ttl = Ttl::none();
-        std::optional<PlaceHolder> inPlaceOf{}; ///< (isTaking) see Attempt
         bool isTaking = false; ///< consent of a master that may have forgotten locks is none
         bool isUndo = false; ///< send it even to a silent master, behind what it undoes
         std::chrono::milliseconds timeout{};
@@ -57,7 +56,8 @@ public:
     /// The value to be replaced; null: the lock has to be free.
     [[nodiscard]] const std::string* placeHolder() const noexcept
     {
-        return m_subject.inPlaceOf ? &m_subject.inPlaceOf->value : nullptr;
+        const PlaceHolder* const place = m_subject.claim.place();
+        return place != nullptr ? &place->value : nullptr;
     }
     [[nodiscard]] WallTime wallNow() const noexcept { return m_context.clock->wallNow(); }
     [[nodiscard]] Ttl ttl() const noexcept { return m_subject.ttl; }
@@ -122,19 +122,17 @@ private:
     /// By default the script that compares the token, then deletes.
     [[nodiscard]] virtual TakeBack takeBack(const Claim& claim) const;
 
-    /// The script that puts `value` back in the place of the claim, for `left`. Only called if
-    /// canReplace.
+    /// The script that puts Claim::place() back in the place of the claim, for `left`; returns 1 if
+    /// the claim was there. Only called if canReplace.
     [[nodiscard]] virtual TakeBack putBack(
-        const Claim& claim, const std::string& value, std::chrono::milliseconds left) const;
+        const Claim& claim, std::chrono::milliseconds left) const;
 
-    /// The undo of a try that may have replaced something.
-    [[nodiscard]] TakeBack takeBackOf(const LockContext& context, const Claim& claim,
-        const std::optional<PlaceHolder>& replaced) const;
+    /// takeBack() or putBack(). Unset if what was stored stays.
     [[nodiscard]] std::optional<Undo> undoOf(
-        const Claim& claim, SteadyTime until, const TakeBack& back) const;
+        const LockContext& context, const Claim& claim, SteadyTime until) const;
     /// Returns null if what was stored stays.
-    [[nodiscard]] std::shared_ptr<Undoing> undo(const LockContext& context, const Claim& claim,
-        SteadyTime until, const std::optional<PlaceHolder>& replaced) const;
+    [[nodiscard]] std::shared_ptr<Undoing> undo(
+        const LockContext& context, const Claim& claim, SteadyTime until) const;
 };
 
 /// SET NX with the token, and PX unless the lock has no TTL.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/missing_grant.h"
 
+#include "core/lock/redlock.h"
 #include "core/observe/reading/read_refusal.h"
 #include "core/redis/fan_out.h"
 #include "core/redis/glob.h"
@@ -57,12 +58,20 @@ std::vector<std::string> unprovenCommands(const Plan& plan)
     if (plan.type == observe::ValueType::Queue)
         return {"+exists", "+lindex", "+lpop", "+time", "+zscore", "+zrem"};
     std::vector<std::string> rules{isHash ? "+hgetall" : "+get"};
+    if (!isHash)
+        rules.emplace_back("+type");
     if (plan.action == Action::Release)
         rules.emplace_back("+del");
     else if (isHash && plan.action == Action::Revoke)
         rules.insert(rules.end(), {"+hdel", "+hset", "+pexpire"});
     else
         rules.emplace_back("+set");
+    if (plan.isSteal && isHash)
+        rules.insert(rules.end(), {"+exists", "+hexists", "+hlen", "+hincrby"});
+    else if (plan.isSteal)
+        rules.insert(rules.end(), {"+exists", "+getrange"});
+    if (plan.isStealFenced)
+        rules.insert(rules.end(), {"+incr", "+pexpire"});
     return rules;
 }
 
@@ -98,6 +107,8 @@ std::vector<std::string> sideKeys(const Plan& plan)
         return plan.part->release.keys;
     if (plan.action == Action::Ask)
         return {lock::askKeyOf(plan.resource).value()};
+    if (plan.isStealFenced)
+        return {lock::fenceCounterOf(plan.resource).value()};
     if (plan.action != Action::Release || !plan.wakeUp)
         return {};
     if (plan.wakeUp->queue)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/plan.h"
 
+#include "core/lock/redlock.h"
 #include "core/redis/script.h"
 #include "core/release/part_scripts.h"
 #include "core/release/revocable.h"
@@ -129,23 +130,49 @@ const redis::Script& droppingScript()
 // script that fails leaves what the earlier ones did. So the key of a hash is never deleted, and
 // the first HDEL, which finds nothing, shows that the user may send the last one. model:
 // revoke.pml, swap
+constexpr std::string_view kReplacing
+    = R"(local left = redis.call("PTTL", KEYS[1]) )"
+      R"(local limited = left < 0 or left > tonumber(ARGV[5]) )"
+      R"(if kind == "string" then )"
+      R"(if limited then redis.call("SET", KEYS[1], ARGV[4], "PX", ARGV[5]) )"
+      R"(else redis.call("SET", KEYS[1], ARGV[4], "KEEPTTL") end )"
+      R"(return 3 end )"
+      R"(redis.call("HDEL", KEYS[1], ARGV[4]) )"
+      R"(redis.call("HSET", KEYS[1], ARGV[4], "1") )"
+      R"(if limited then )"
+      R"(local set = redis.pcall("PEXPIRE", KEYS[1], ARGV[5]) )"
+      R"(if type(set) == "table" and set.err then )"
+      R"(redis.call("HDEL", KEYS[1], ARGV[4]); return set end end )"
+      R"(for _, f in ipairs(fields) do redis.call("HDEL", KEYS[1], f) end )"
+      R"(return 3)";
+
 const redis::Script& replacingScript()
 {
-    static const redis::Script script(
-        comparing(R"(local left = redis.call("PTTL", KEYS[1]) )"
-                  R"(local limited = left < 0 or left > tonumber(ARGV[5]) )"
-                  R"(if kind == "string" then )"
-                  R"(if limited then redis.call("SET", KEYS[1], ARGV[4], "PX", ARGV[5]) )"
-                  R"(else redis.call("SET", KEYS[1], ARGV[4], "KEEPTTL") end )"
-                  R"(return 3 end )"
-                  R"(redis.call("HDEL", KEYS[1], ARGV[4]) )"
-                  R"(redis.call("HSET", KEYS[1], ARGV[4], "1") )"
-                  R"(if limited then )"
-                  R"(local set = redis.pcall("PEXPIRE", KEYS[1], ARGV[5]) )"
-                  R"(if type(set) == "table" and set.err then )"
-                  R"(redis.call("HDEL", KEYS[1], ARGV[4]); return set end end )"
-                  R"(for _, f in ipairs(fields) do redis.call("HDEL", KEYS[1], f) end )"
-                  R"(return 3)"));
+    static const redis::Script script(comparing(kReplacing));
+    return script;
+}
+
+// For a steal. First, without an effect, each command that then takes the lock, or puts the
+// tombstone back, and that is not in the script of a revoke: see core/lock/scripts.cpp and
+// classic.cpp. KEYS[2]: the counter of fencing tokens, if one is wanted; ARGV[6]: its TTL.
+const redis::Script& stealingScript()
+{
+    static const redis::Script script(comparing(std::string(
+        R"(redis.call("EXISTS", KEYS[1]) )"
+        R"(if kind == "string" then redis.call("GETRANGE", KEYS[1], 0, 1) else )"
+        R"(redis.call("HEXISTS", KEYS[1], ARGV[4]); redis.call("HLEN", KEYS[1]) )"
+        R"(redis.call("HDEL", KEYS[1], ARGV[4]) )"
+        R"(redis.call("HINCRBY", KEYS[1], ARGV[4], 1) )"
+        R"(redis.call("HDEL", KEYS[1], ARGV[4]) )"
+        R"(local kept = redis.call("PTTL", KEYS[1]) )"
+        R"(if kept > 0 then redis.call("PEXPIRE", KEYS[1], kept) end end )"
+        R"(if KEYS[2] then local kept = redis.call("PTTL", KEYS[2]) )"
+        R"(if kept ~= -1 then redis.call("PEXPIRE", KEYS[2], math.max(kept, 1)) end )"
+        R"(local number = redis.call("INCR", KEYS[2]) )"
+        R"(if number == 1 then redis.call("PEXPIRE", KEYS[2], ARGV[6]) end )"
+        R"(if number < 1 or number >= 9007199254740992 then )"
+        R"(return {err = "ERR the counter of fencing tokens is not from 0 to 2^53"} end end )")
+                                                    .append(kReplacing)));
     return script;
 }
 
@@ -638,7 +665,13 @@ redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master)
     if (plan.action == Action::Revoke) {
         call.arguments.add(observe::tombstoneText(plan.tombstone));
         call.arguments.add(std::to_string(plan.maxLease.count()));
-        return replacingScript().evalCommand(call);
+        if (!plan.isSteal)
+            return replacingScript().evalCommand(call);
+        if (plan.isStealFenced) {
+            call.keys.add(lock::fenceCounterOf(plan.resource).value());
+            call.arguments.add(std::to_string(lock::kCounterTtl.count()));
+        }
+        return stealingScript().evalCommand(call);
     }
     if (!plan.wakeUp)
         return deletingScript().evalCommand(call);

@@ -81,6 +81,7 @@ struct Plan {
     lock::Ask ask{}; ///< (Ask) what the holder reads
     std::chrono::milliseconds askLasts{0}; ///< (Ask) how long it can be read
     bool isSteal = false; ///< (Revoke) we then take the lock in the tombstone's place: steal.h
+    bool isStealFenced = false; ///< (isSteal) with a fencing token
     std::string planId{}; ///< of the plan file that it is a line of; empty: of none
     std::optional<PlannedPart> part{}; ///< nullopt: it is for the lock as a whole
 

@@ -14,10 +14,19 @@
 namespace lockkeeper::release {
 namespace {
 
+using std::chrono::milliseconds;
+
 constexpr const char* kRedisson = "redisson";
 
-Result<void> checkTakable(const Plan& plan)
+Result<void> checkTakable(
+    const Plan& plan, const lock::AcquireOptions& options, milliseconds timeout)
 {
+    if (options.ttl.isFinite() && options.ttl.value() < timeout)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("the TTL must be at least the timeout of the masters, $0 ms: "
+                                    "else the lock may be revoked and not taken",
+                                 "data"),
+                timeout.count()));
     if (plan.type == observe::ValueType::String)
         return {};
     if (plan.format != kRedisson)
@@ -32,13 +41,17 @@ Result<void> checkTakable(const Plan& plan)
             trNoop("A lock of Redisson on several masters can't be stolen: it is taken on one "
                    "master only; release or revoke it",
                 "data"));
+    if (options.isFenced)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("the scheme $0 has no fencing tokens", "data"), std::string(kRedisson)));
     return {};
 }
 
 } // namespace
 
 Result<Plan> planSteal(const config::Deployment& deployment, const observe::LockEntry& entry,
-    const Fingerprint& token, observe::Tombstone tombstone)
+    const Fingerprint& token, observe::Tombstone tombstone, const lock::AcquireOptions& options)
 {
     constexpr std::size_t kIdBytes = 8;
     auto id = randomBytes(kIdBytes);
@@ -48,9 +61,10 @@ Result<Plan> planSteal(const config::Deployment& deployment, const observe::Lock
     auto plan = planRevoke(deployment, entry, token, std::move(tombstone));
     if (!plan)
         return plan;
-    if (auto takable = checkTakable(*plan); !takable)
+    if (auto takable = checkTakable(*plan, options, deployment.timeout); !takable)
         return tl::make_unexpected(std::move(takable.error()));
     plan->isSteal = true;
+    plan->isStealFenced = options.isFenced;
     return plan;
 }
 
@@ -58,16 +72,6 @@ lock::SchemeRef schemeOf(const Plan& plan)
 {
     return plan.type == observe::ValueType::Hash ? *lock::findScheme(kRedisson)
                                                  : lock::SchemeRef(lock::redlock());
-}
-
-Result<void> checkSteal(const Plan& plan, const lock::AcquireOptions& options)
-{
-    const lock::SchemeRef scheme = schemeOf(plan);
-    if (!options.isFenced || scheme.get().abilities().isFenceable)
-        return {};
-    return fail(ErrorClass::Unsupported,
-        absl::Substitute(trNoop("the scheme $0 has no fencing tokens", "data"),
-            std::string(scheme.get().name())));
 }
 
 lock::AcquireOptions stealOptions(

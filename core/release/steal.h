@@ -13,19 +13,21 @@ namespace lockkeeper::release {
 // that tombstone by a fresh token. Until then the tombstone keeps everybody out, and if the acquire
 // fails, it is put back. Masters that could not be revoked do not count. executeSteal() does both.
 
-/// Plans the revoke of a lock that is then taken. Errors as planRevoke(); also Unsupported for a
-/// lock that no scheme of ours takes: a hash of another library than Redisson, or one of Redisson
-/// on several masters; System if there are no random numbers. Sends nothing.
+/// Plans the revoke of a lock that is then taken with `options`. Its script also uses each command
+/// that the taking needs: who lacks a right is refused before anything has changed.
+///
+/// Errors as planRevoke(); also Unsupported for a lock that no scheme of ours takes: a hash of
+/// another library than Redisson, or one of Redisson on several masters; and for a fencing token
+/// that the scheme does not have. InvalidArgument if the TTL is so short that one slow answer would
+/// use it up: the lock might be revoked and not taken. System if there are no random numbers. Sends
+/// nothing.
 [[nodiscard]] Result<Plan> planSteal(const config::Deployment& deployment,
-    const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
+    const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone,
+    const lock::AcquireOptions& options);
 
 /// The scheme that takes the lock of the plan: as its library does, or by a token of ours that its
 /// library takes for that of another holder.
 [[nodiscard]] lock::SchemeRef schemeOf(const Plan& plan);
-
-/// Unsupported if the scheme that takes the lock can't do what `options` ask for: to be asked
-/// before anything is revoked. Pure.
-[[nodiscard]] Result<void> checkSteal(const Plan& plan, const lock::AcquireOptions& options);
 
 /// Completes `options` for the acquire that follows the revoke of the plan, which came to `revoked`
 /// at `now`: scheme, and what is replaced. Pure.

@@ -243,6 +243,34 @@ private Q_SLOTS:
             > std::ssize(replies) / 2);
     }
 
+    void aCounterThatCountsNoTokensIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("counter");
+        QTest::newRow("negative") << QByteArray("-5");
+        QTest::newRow("before zero") << QByteArray("-1");
+        QTest::newRow("beyond what a script counts exactly") << QByteArray("9007199254740992");
+        QTest::newRow("at its end") << QByteArray("9223372036854775807");
+        QTest::newRow("no number") << QByteArray("x");
+    }
+    /// Somebody has set it: no token is given that is not larger than the ones before.
+    void aCounterThatCountsNoTokensIsRefused()
+    {
+        QFETCH(const QByteArray, counter);
+        RedisServerFixture servers;
+        servers.command({"SET", fenceCounterOf(kResource).value(), counter.toStdString()});
+        LockClient client(servers.deployment(), kOwner, kClock);
+        const auto outcome = client.acquire(kResource, fenced());
+        QVERIFY(outcome && std::holds_alternative<NoQuorum>(*outcome));
+        const auto& error = std::get<NoQuorum>(*outcome).votes[0].error;
+        QVERIFY(error.has_value());
+        QVERIFY2(!error->text.empty(), error->text.c_str());
+        QCOMPARE(servers.command({"EXISTS", kResource.value()}).integer, 0);
+        servers.command({"SET", fenceCounterOf(kResource).value(), "41"});
+        const auto lease = takeLease(client, fenced());
+        QVERIFY(lease.has_value());
+        QCOMPARE(lease->fencingToken()->value, std::uint64_t(42));
+    }
+
     void enteringAgainKeepsTheToken()
     {
         RedisServerFixture servers({.count = 3});

@@ -136,7 +136,16 @@ private:
         if (!look || !look->entry)
             return fail(ErrorClass::InvalidArgument, "no such lock");
         return planSteal(deployment, *look->entry, *look->entry->countVotes().token,
-            {.by = "ada", .at = kClock.wallNow(), .reason = kReason});
+            {.by = "ada", .at = kClock.wallNow(), .reason = kReason}, forAMinute());
+    }
+
+    static Result<Plan> planToFreeTombstone(
+        const config::Deployment& deployment, const Resource& resource)
+    {
+        const auto look = lookAt(deployment, resource);
+        if (!look || !look->entry || !look->entry->packedLock.isTombstone())
+            return fail(ErrorClass::InvalidArgument, "no tombstone");
+        return planRelease(deployment, *look->entry, *look->entry->countVotes().token);
     }
 
     std::unique_ptr<QTemporaryDir> m_directory;
@@ -171,8 +180,12 @@ void ReleaseStealRacesTest::nobodyGetsInBetween()
         QVERIFY(lease->extend(ttl(60s)).has_value());
         QVERIFY2(!takers.hasTaken(), std::to_string(race).c_str());
         QVERIFY(!held->extend(ttl(60s)).has_value());
-        if (race % 10 == 0) { // who tries gets the lock in the end
+        if (race % 10 == 0) { // until the former lease is over, and not longer
             lease->release();
+            QVERIFY2(!takers.hasTaken(), std::to_string(race).c_str());
+            const auto tombstone = planToFreeTombstone(deployment, resource);
+            QVERIFY(tombstone.has_value());
+            QVERIFY(execute(deployment, *tombstone, kReason, *m_journal, kClock).has_value());
             QTRY_VERIFY_WITH_TIMEOUT(takers.hasTaken(), 60'000);
         }
         takers.stop();

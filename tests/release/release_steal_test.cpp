@@ -39,13 +39,26 @@ observe::LockEntryPtr entryOf(const config::Deployment& deployment, const Resour
     return look ? look->entry : nullptr;
 }
 
-Result<Plan> planFor(const config::Deployment& deployment, const Resource& resource = kOrders)
+lock::AcquireOptions forAMinute()
 {
-    const auto entry = entryOf(deployment, resource);
+    return {.ttl = ttl(60s), .isRenewed = false};
+}
+
+lock::AcquireOptions fenced()
+{
+    auto options = forAMinute();
+    options.isFenced = true;
+    return options;
+}
+
+Result<Plan> planFor(
+    const config::Deployment& deployment, const lock::AcquireOptions& options = forAMinute())
+{
+    const auto entry = entryOf(deployment, kOrders);
     if (!entry)
         return fail(ErrorClass::InvalidArgument, "no such lock");
     return planSteal(deployment, *entry, *entry->countVotes().token,
-        {.by = "ada", .at = kClock.wallNow(), .reason = kReason});
+        {.by = "ada", .at = kClock.wallNow(), .reason = kReason}, options);
 }
 
 /// What a steal came to.
@@ -83,9 +96,26 @@ Result<Stolen> carryOut(const config::Deployment& deployment, const Plan& plan,
     return stolen;
 }
 
-lock::AcquireOptions forAMinute()
+/// For ten minutes.
+void hold(RedisServerFixture& servers, bool isHash)
 {
-    return {.ttl = ttl(60s), .isRenewed = false};
+    if (isHash)
+        servers.commandAll({"HSET", "orders:42", kField, "2"});
+    else
+        servers.commandAll({"SET", "orders:42", kValue});
+    servers.commandAll({"PEXPIRE", "orders:42", "600000"});
+}
+
+/// Masters where a user acts, of whom `rule` takes a right.
+config::Deployment asUserWithout(RedisServerFixture& servers, const char* rule)
+{
+    servers.commandAll({"ACL", "SETUSER", "ops", "on", ">pw", "~*", "&*", "+@all", rule});
+    config::Deployment deployment = servers.deployment();
+    for (auto& master : deployment.masters) {
+        master.url.user = "ops";
+        master.url.password = Secret("pw");
+    }
+    return deployment;
 }
 
 } // namespace
@@ -115,6 +145,11 @@ private Q_SLOTS:
     void putsTheTombstoneBackIfItFails_data();
     void putsTheTombstoneBackIfItFails();
     void leavesNothingWhereNothingWas();
+    void anEarlyReleasePutsTheTombstoneBack_data();
+    void anEarlyReleasePutsTheTombstoneBack();
+    void whoLacksARightRevokesNothing_data();
+    void whoLacksARightRevokesNothing();
+    void rehearsingChangesNothing();
     void replacesNoOtherTombstone();
     void takesAHashOfRedisson();
     void refusesWhatItCannotTake();
@@ -167,8 +202,6 @@ void ReleaseStealTest::takesTheLockOnAllMasters()
         QVERIFY2(left > 60'000, std::to_string(left).c_str());
     }
     QVERIFY(stolen->lease->extend(ttl(60s)).has_value());
-    stolen->lease->release();
-    QTRY_COMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 0);
 }
 
 void ReleaseStealTest::isOneDeedOfTheJournal()
@@ -219,22 +252,20 @@ void ReleaseStealTest::givesAHigherFencingNumber()
     std::uint64_t last = 0;
     std::optional<lock::Lease> before;
     for (int turn = 0; turn < 3; ++turn) {
-        auto options = forAMinute();
-        options.isFenced = true;
-        auto held = leaseIn(holder.acquire(kOrders, options));
+        auto held = leaseIn(holder.acquire(kOrders, fenced()));
         QVERIFY(held.has_value());
         QVERIFY(held->fencingToken()->value > last);
         last = held->fencingToken()->value;
         QTRY_COMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 3);
         // A master that knows only an older number.
         servers.command(static_cast<std::size_t>(turn), {"DEL", "lk:fence:{orders:42}"});
-        const auto plan = planFor(servers.deployment());
-        auto stolen = carryOut(servers.deployment(), *plan, holder, *m_journal, options);
+        const auto plan = planFor(servers.deployment(), fenced());
+        auto stolen = carryOut(servers.deployment(), *plan, holder, *m_journal, fenced());
         QVERIFY(stolen->lease.has_value());
         QVERIFY(stolen->lease->fencingToken()->value > last);
         last = stolen->lease->fencingToken()->value;
         stolen->lease->release();
-        QTRY_COMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 0);
+        servers.commandAll({"DEL", "orders:42"}); // the tombstone
     }
 }
 
@@ -310,9 +341,8 @@ void ReleaseStealTest::putsTheTombstoneBackIfItFails()
     RedisServerFixture servers({.count = 3});
     servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
     lock::LockClient client = tests::makeClient(servers);
-    const auto plan = planFor(servers.deployment());
-    auto options = forAMinute();
-    options.isFenced = isFenced;
+    const auto options = isFenced ? fenced() : forAMinute();
+    const auto plan = planFor(servers.deployment(), options);
     const auto stolen
         = carryOut(servers.deployment(), *plan, client, *m_journal, options, [&servers] {
               servers.kill(1);
@@ -383,8 +413,101 @@ void ReleaseStealTest::takesAHashOfRedisson()
     QCOMPARE(
         entryOf(servers.deployment(), kOrders)->packedLock.formatName(), std::string("redisson"));
     QVERIFY(stolen->lease->extend(ttl(60s)).has_value());
+}
+
+void ReleaseStealTest::anEarlyReleasePutsTheTombstoneBack_data()
+{
+    QTest::addColumn<int>("masters");
+    QTest::addColumn<bool>("isHash");
+    QTest::newRow("one master") << 1 << false;
+    QTest::newRow("three masters") << 3 << false;
+    QTest::newRow("Redisson") << 1 << true;
+}
+
+/// The former holder may work until its lease has ended: until then nobody else gets the lock.
+void ReleaseStealTest::anEarlyReleasePutsTheTombstoneBack()
+{
+    QFETCH(int, masters);
+    QFETCH(bool, isHash);
+    RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
+    hold(servers, isHash);
+    lock::LockClient client = tests::makeClient(servers);
+    const auto plan = planFor(servers.deployment());
+    auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
+    QVERIFY(stolen->lease.has_value());
     stolen->lease->release();
-    QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+    const auto isBackOnAll = [&] {
+        const auto entry = entryOf(servers.deployment(), kOrders);
+        return entry && entry->packedLock.isTombstone()
+            && std::ranges::all_of(
+                entry->votes, [](const observe::Vote& vote) { return vote.token.has_value(); });
+    };
+    QTRY_VERIFY(isBackOnAll());
+    for (const redis::Reply& left : servers.commandAll({"PTTL", "orders:42"}))
+        QVERIFY2(left.integer > 500'000 && left.integer <= 600'000,
+            std::to_string(left.integer).c_str());
+    const auto next = client.acquire(kOrders, forAMinute());
+    QVERIFY(next && std::holds_alternative<lock::Contended>(*next));
+}
+
+void ReleaseStealTest::whoLacksARightRevokesNothing_data()
+{
+    QTest::addColumn<bool>("isHash");
+    QTest::addColumn<QByteArray>("rule");
+    QTest::addColumn<QByteArray>("named");
+    for (const char* command : {"exists", "getrange", "incr", "pexpire", "type"})
+        QTest::addRow("a string, without %s", command)
+            << false << QByteArray("-").append(command) << QByteArray("+").append(command);
+    QTest::newRow("a string, without the counter")
+        << false << QByteArray("resetkeys ~orders:*") << QByteArray("~lk:fence:*");
+    for (const char* command : {"exists", "hexists", "hlen", "hincrby", "pexpire"})
+        QTest::addRow("a hash, without %s", command)
+            << true << QByteArray("-").append(command) << QByteArray("+").append(command);
+}
+
+void ReleaseStealTest::whoLacksARightRevokesNothing()
+{
+    QFETCH(bool, isHash);
+    QFETCH(QByteArray, rule);
+    QFETCH(QByteArray, named);
+    RedisServerFixture servers;
+    hold(servers, isHash);
+    const auto deployment = asUserWithout(servers, "+ping");
+    for (const QByteArray& one : rule.split(' '))
+        servers.command({"ACL", "SETUSER", "ops", one.toStdString()});
+    lock::LockClient client(deployment, lock::Owner::thisProcess("thief"), kClock);
+    const auto options = isHash ? forAMinute() : fenced();
+    const auto plan = planFor(deployment, options);
+    QVERIFY(plan.has_value());
+    const auto stolen = carryOut(deployment, *plan, client, *m_journal, options);
+    QVERIFY(!stolen->lease);
+    QVERIFY(!stolen->report.taken);
+    QCOMPARE(stolen->report.outcomes[0].result, MasterResult::Refused);
+    const std::string& text = stolen->report.outcomes[0].error->text;
+    QVERIFY2(text.find(named.toStdString()) != std::string::npos, text.c_str());
+    QVERIFY2(text.find("ACL SETUSER ops") != std::string::npos, text.c_str());
+    if (isHash)
+        QCOMPARE(servers.command({"HGETALL", "orders:42"}).elements.size(), std::size_t(2));
+    else
+        QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
+    QVERIFY(servers.command({"PTTL", "orders:42"}).integer > 500'000);
+}
+
+/// The last command of a revoke is refused: what was tried before has left nothing.
+void ReleaseStealTest::rehearsingChangesNothing()
+{
+    RedisServerFixture servers;
+    hold(servers, true);
+    const auto deployment = asUserWithout(servers, "-hset");
+    const auto plan = planFor(deployment);
+    lock::LockClient client(deployment, lock::Owner::thisProcess("thief"), kClock);
+    const auto stolen = carryOut(deployment, *plan, client, *m_journal, forAMinute());
+    QCOMPARE(stolen->report.outcomes[0].result, MasterResult::Refused);
+    const auto left = servers.command({"HGETALL", "orders:42"});
+    QCOMPARE(left.elements.size(), std::size_t(2));
+    QCOMPARE(left.elements[0].text, std::string(kField));
+    QCOMPARE(left.elements[1].text, std::string("2"));
+    QVERIFY(servers.command({"PTTL", "orders:42"}).integer > 500'000);
 }
 
 void ReleaseStealTest::refusesWhatItCannotTake()
@@ -399,6 +522,10 @@ void ReleaseStealTest::refusesWhatItCannotTake()
     const auto ofTombstone = planFor(servers.deployment());
     QVERIFY(!ofTombstone.has_value());
     QVERIFY(ofTombstone.error().text.find("revoked already") != std::string::npos);
+    servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+    const auto ofHardlyAnyTime = planFor(servers.deployment(), {.ttl = ttl(1ms)});
+    QVERIFY(!ofHardlyAnyTime.has_value());
+    QCOMPARE(ofHardlyAnyTime.error().kind, ErrorClass::InvalidArgument);
 }
 
 LOCKKEEPER_TEST(ReleaseStealTest)

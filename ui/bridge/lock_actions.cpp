@@ -57,9 +57,6 @@ namespace {
 // How often the deadlines of the leases are checked for a renewal.
 constexpr std::chrono::milliseconds kRenewalPollInterval = 250ms;
 
-/// Of a lock that is taken over: as AcquireRequest::ttl.
-constexpr lock::Ttl kStolenTtl = 30s;
-
 template <class F> void runOnThreadOf(QObject* object, F task)
 {
     QMetaObject::invokeMethod(object, std::move(task), Qt::QueuedConnection);

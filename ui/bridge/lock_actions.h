@@ -130,6 +130,8 @@ public:
     /// so. Waits only while another owner holds the lock: too few masters at the start are a
     /// failure.
     int acquire(const AcquireRequest& request);
+    /// Of a lock that is taken over: as AcquireRequest::ttl.
+    static constexpr lock::Ttl kStolenTtl = std::chrono::seconds(30);
     /// The acquire that follows the revoke of a steal, in the place of its tombstone. Called on
     /// another thread, it blocks for one try. The journal's deed is that of the steal. Takes
     /// nothing while the deployment is read-only.

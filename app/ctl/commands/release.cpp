@@ -375,8 +375,8 @@ Result<release::Plan> planDeed(const config::Deployment& deployment, const Relea
     const WallTime at = systemClock().wallNow();
     switch (options.deed) {
     case Deed::Steal:
-        return release::planSteal(
-            deployment, entry, token, {.by = by, .at = at, .reason = options.reason});
+        return release::planSteal(deployment, entry, token,
+            {.by = by, .at = at, .reason = options.reason}, *options.taking);
     case Deed::Revoke:
         return release::planRevoke(
             deployment, entry, token, {.by = by, .at = at, .reason = options.reason});

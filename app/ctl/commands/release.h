@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ctl/base/target.h"
+#include "core/lock/acquire_options.h"
 #include "core/output/json_writer.h"
 #include "core/release/forecast.h"
 #include "core/release/journal.h"
@@ -27,6 +28,7 @@ struct ReleaseOptions {
     std::string token{};
     std::string member{}; ///< the same of one holder of a shared lock; empty: the lock as a whole
     std::optional<std::int64_t> count{}; ///< what a number is set to
+    std::optional<lock::AcquireOptions> taking{}; ///< (Steal) set
     std::string reason{};
     bool isDryRun = false;
     bool isConfirmed = false;

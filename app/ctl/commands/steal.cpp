@@ -96,6 +96,13 @@ void StealCommand::check(const GlobalOptions& globals)
     if (m_options.token.empty())
         throw CLI::RequiredError("--token");
     checkDeciding(m_options);
+    const auto ttl = lock::Ttl::from(m_ttl);
+    if (!ttl)
+        throw CLI::ValidationError("--ttl", ttl.error().text);
+    m_options.taking = wish(*ttl);
+    if (m_command.empty() && (m_onAsk != 0 || m_arePasswordsKept))
+        throw CLI::ValidationError(
+            m_onAsk != 0 ? "--on-ask" : "--keep-passwords", tr("needs a command behind --"));
     if (m_command.empty())
         return;
     if (m_isHeld)
@@ -132,11 +139,6 @@ lock::AcquireOptions StealCommand::wish(lock::Ttl ttl) const
 int StealCommand::steal(
     const GlobalOptions& globals, const Target& target, const Proposal& proposal)
 {
-    const auto ttl = lock::Ttl::from(m_ttl);
-    if (!ttl)
-        return printErrorAndExitCode(ttl.error());
-    if (const auto possible = release::checkSteal(proposal.plan, wish(*ttl)); !possible)
-        return printErrorAndExitCode(possible.error());
     const Clock& clock = systemClock();
     m_signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGCHLD});
     // Before anything is revoked, so that its masters are connected then.
@@ -144,7 +146,8 @@ int StealCommand::steal(
         target.deployment, m_child ? ownerOfCommand(*m_child) : ownerOfLease(m_isHeld), clock);
     const auto take = [&](const release::Report& revoked) {
         m_outcome = acquireInterruptibly(client, proposal.plan.resource,
-            release::stealOptions(proposal.plan, revoked, wish(*ttl), clock.now()), *m_signals);
+            release::stealOptions(proposal.plan, revoked, *m_options.taking, clock.now()),
+            *m_signals);
         return takenBy(*m_outcome);
     };
     const auto report
@@ -178,10 +181,10 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
     if (m_child)
         return runUnderLease(*m_child,
             {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
-            *lease, *lock::Ttl::from(m_ttl), *m_signals, target);
+            *lease, m_options.taking->ttl, *m_signals, target);
     if (!globals.isJson)
         print(acquiredLine(*lease));
-    return keepLease(*lease, *lock::Ttl::from(m_ttl), m_isHeld, *m_signals, target.deployment);
+    return keepLease(*lease, m_options.taking->ttl, m_isHeld, *m_signals, target.deployment);
 }
 
 int StealCommand::explainNotTaken(
@@ -196,7 +199,8 @@ int StealCommand::explainNotTaken(
                 nameText(proposal.plan.resource)));
         return code == kExitDone ? kExitNotDone : code;
     }
-    if (isRevoked)
+    const bool isContended = *m_outcome && std::holds_alternative<lock::Contended>(**m_outcome);
+    if (isRevoked && !isContended)
         printError(absl::Substitute(tr("$0: revoked, but not taken: the tombstone keeps others out "
                                        "until its TTL has passed"),
             nameText(proposal.plan.resource)));

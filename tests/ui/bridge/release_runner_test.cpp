@@ -110,7 +110,7 @@ void ReleaseRunnerTest::aStolenLockIsHeldByTheWindow()
     const auto update = observe::sweepOnce(s.servers.deployment(), kClock, kProcesses);
     const observe::LockEntry& entry = *update.changed.at(0);
     const auto plan = release::planSteal(s.servers.deployment(), entry, *entry.countVotes().token,
-        {.by = "ada", .at = kClock.wallNow(), .reason = "stuck"});
+        {.by = "ada", .at = kClock.wallNow(), .reason = "stuck"}, {.ttl = LockActions::kStolenTtl});
     QVERIFY(s.runner.start(*plan, u"stuck"_s, false, actions.takeOver(*plan)));
     QTRY_COMPARE(leases.size(), 1U);
     QCOMPARE(s.results.size(), 1U);
