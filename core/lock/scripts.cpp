@@ -34,7 +34,7 @@ end
 local function is_fence(number)
   return number > 0 and number < 9007199254740992
 end
-local out_of_range = redis.error_reply('ERR the counter of fencing tokens is not from 0 to 2^53')
+local out_of_range = {err = 'ERR the counter of fencing tokens is not from 0 to 2^53'}
 )";
 
 redis::Script fencingScript(std::string_view body)

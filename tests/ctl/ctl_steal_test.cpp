@@ -73,7 +73,7 @@ private Q_SLOTS:
         const auto lines = result.outputLines();
         QCOMPARE(lines.size(), 2);
         QVERIFY2(lines[0].startsWith("lk1:"), lines[0]);
-        QCOMPARE(lines[1], QByteArray("fence 1"));
+        QVERIFY2(lines[1].startsWith("fence "), lines[1]);
         // The former holder may still work.
         QVERIFY(allStore(servers, "lk1-revoked:"));
     }

@@ -111,7 +111,7 @@ private:
                     {.by = "ada", .at = m_clock.wallNow(), .reason = {}}),
                 .steal = release::planSteal(*deployment, *entry, *entry->countVotes().token,
                     {.by = "ada", .at = m_clock.wallNow(), .reason = {}},
-                    {.ttl = LockActions::kStolenTtl}),
+                    {.ttl = ui::LockActions::kStolenTtl}),
                 .ask = release::planAsk(*deployment, *entry, *entry->countVotes().token,
                     {.by = "ada", .at = m_clock.wallNow(), .reason = {}}),
                 .deadlock = deadlock},
