@@ -90,6 +90,10 @@ std::string lockLine(const PlanFile& plan, const PlannedLock& lock)
     if (lock.held)
         out.field("held_ms", lock.held->count());
     writeTexts(out, "evidence", lock.evidence);
+    if (lock.isRepeatable())
+        out.list("expires", lock.expiries, [&out](const release::PlannedExpiry& one) {
+            out.object("master", one.master, "unix_ms", one.expiry.at);
+        });
     out.key("safety").openObject();
     out.field("kind", nameOf(lock.shown.safety));
     out.field("text", lock.shown.text);
@@ -131,6 +135,26 @@ std::optional<std::int64_t> numberIn(const Json& object, const char* key)
     return found != object.end() && found->is_number_integer()
         ? std::optional(found->get<std::int64_t>())
         : std::nullopt;
+}
+
+/// What is no expiry is left out: the lock is then left alone.
+std::vector<release::PlannedExpiry> expiriesIn(const Json& line)
+{
+    constexpr std::int64_t kLastTime = std::int64_t{1} << 53U;
+    std::vector<release::PlannedExpiry> expiries;
+    for (const Json& one : line.value("expires", Json::array())) {
+        if (!one.is_object() || textIn(one, "master") == nullptr || !one.contains("unix_ms"))
+            continue;
+        const auto at = numberIn(one, "unix_ms");
+        const bool isTime = at ? *at >= 0 && *at <= kLastTime : one["unix_ms"].is_null();
+        if (!isTime)
+            continue;
+        release::PlannedExpiry expiry{.master = MasterId(*textIn(one, "master"))};
+        if (at)
+            expiry.expiry.at = std::chrono::milliseconds(*at);
+        expiries.push_back(std::move(expiry));
+    }
+    return expiries;
 }
 
 bool isSealed(const Json& line, const std::string& id)
@@ -218,7 +242,8 @@ void PlanParser::readLock(const Json& line, std::size_t number)
         .holder = anyTextIn(line, "holder"),
         .evidence = textsIn(line, "evidence"),
         .shown = {*safety, anyTextIn(shown, "text")},
-        .mayLive = mayLive->get<bool>()};
+        .mayLive = mayLive->get<bool>(),
+        .expiries = expiriesIn(line)};
     if (const auto held = numberIn(line, "held_ms"))
         lock.held = std::chrono::milliseconds(*held);
     if (!m_seen.emplace(lock.resource, lock.token).second)
@@ -356,6 +381,8 @@ PlannedLock plannedLock(const observe::LockEntry& entry, const Fingerprint& toke
         .action = action,
         .holder = words::holderAloneText(lock),
         .shown = std::move(shown)};
+    if (lock.isValueShared())
+        planned.votes = entry.votes;
     if (lock.holder.since)
         planned.held = std::chrono::floor<std::chrono::milliseconds>(now - *lock.holder.since);
     for (const observe::Evidence& evidence : entry.stale)
@@ -417,6 +444,8 @@ Result<MadePlan> makePlan(const config::Deployment& deployment,
             made.file.locks.push_back(plannedLock(*planned[i].entry, planned[i].token, action,
                 words::shownSafety(verdicts[i], words::Seen::Once), clock.wallNow()));
     }
+    if (auto noted = release::noteExpiries(deployment, made.file.locks, clock, processes); !noted)
+        return tl::make_unexpected(noted.error());
     return made;
 }
 

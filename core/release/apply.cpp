@@ -45,6 +45,61 @@ std::vector<Earlier> earlierOf(
     return earlier;
 }
 
+/// How an expiry compares with the one on the same master when the plan was made.
+enum class SincePlan {
+    Same,
+    Anew, ///< somebody has written the lock
+    Untold, ///< no master tells of both
+};
+
+SincePlan sinceThen(
+    const PlannedLock& lock, const config::Deployment& deployment, const Expiries& now)
+{
+    SincePlan since = SincePlan::Untold;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        const auto then
+            = std::ranges::find(lock.expiries, deployment.masters[i].id, &PlannedExpiry::master);
+        if (then == lock.expiries.end() || !now[i])
+            continue;
+        if (!isSameExpiry(then->expiry, *now[i]))
+            return SincePlan::Anew;
+        since = SincePlan::Same;
+    }
+    return since;
+}
+
+/// Of a lock whose next holder may store the same value: why it is left alone; empty: it is as it
+/// was planned, as far as its TTL tells.
+std::string whyAnother(
+    const PlannedLock& lock, const config::Deployment& deployment, const LockSnapshot& look)
+{
+    SincePlan since = sinceThen(lock, deployment, look.expiries);
+    if (lock.expiries.empty() && !lock.votes.empty())
+        since = isSetAnew(lock.votes, lock.token, look.entry->votes) ? SincePlan::Anew
+                                                                     : SincePlan::Same;
+    if (since == SincePlan::Untold)
+        return trNoop("the next holder may store the same value, and the plan does not tell when "
+                      "it expires: make the plan anew",
+            "data");
+    return since == SincePlan::Same
+        ? std::string()
+        : trNoop("it was renewed, or taken by the next holder, since the plan was made: its value "
+                 "is the same for both; make the plan anew",
+            "data");
+}
+
+/// Of a look after the lock's votes.
+void noteExpiry(PlannedLock& lock, const config::Deployment& deployment, const LockSnapshot& look)
+{
+    if (!look.entry || isSetAnew(lock.votes, lock.token, look.entry->votes))
+        return;
+    for (std::size_t i = 0; i < look.expiries.size(); ++i) {
+        const observe::Vote vote = look.entry->votes[i];
+        if (look.expiries[i] && vote.token == lock.token)
+            lock.expiries.push_back({deployment.masters[i].id, *look.expiries[i]});
+    }
+}
+
 bool isWanted(const PlannedLock& lock)
 {
     return lock.mayLive || lock.shown.safety == Safety::SafeToFree;
@@ -278,7 +333,13 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
     plan->planId = m_options.planId;
     if (safety.safety != Safety::SafeToFree && !lock.mayLive)
         return AppliedLock{Fate::MayLive, plan->shown->text};
-    if (plan->isValueShared && !isSeenLongEnough(index, *plan, look))
+    if (!plan->isValueShared)
+        return std::move(*plan);
+    // Nobody works under a safe one, whoever wrote it last.
+    if (const std::string why = whyAnother(lock, m_deployment, look);
+        !why.empty() && safety.safety != Safety::SafeToFree)
+        return AppliedLock{Fate::Changed, why};
+    if (!isSeenLongEnough(index, *plan, look))
         return AppliedLock{Fate::Changed, trNoop("its TTL was set anew", "data")};
     return std::move(*plan);
 }
@@ -315,10 +376,11 @@ bool Run::applyOne(std::size_t index, const LockSnapshot& look)
     const Decision decision = decide(index, look);
     AppliedLock& applied = m_applied.locks[index];
     if (const auto* plan = std::get_if<Plan>(&decision)) {
-        if (m_journal != nullptr)
-            return carryOut(index, *plan);
         applied = {.fate = Fate::Freed};
-        return true;
+        const bool isAsPlanned = m_journal == nullptr || carryOut(index, *plan);
+        if (plan->isValueShared)
+            applied.caution = look.entry->unpackLock(plan->token).caution;
+        return isAsPlanned;
     }
     applied = std::get<AppliedLock>(decision);
     return applied.fate == Fate::Gone || applied.fate == Fate::Noted || !isWanted(m_locks[index]);
@@ -351,6 +413,35 @@ Result<Applied> Run::run()
 }
 
 } // namespace
+
+Result<void> noteExpiries(const config::Deployment& deployment, std::vector<PlannedLock>& locks,
+    const Clock& clock, const observe::ProcessProbe& processes)
+{
+    std::vector<PlannedLock*> repeatable;
+    for (PlannedLock& lock : locks) {
+        if (lock.expiries.empty() && !lock.votes.empty())
+            repeatable.push_back(&lock);
+    }
+    std::optional<Links> links;
+    if (repeatable.empty())
+        return {};
+    if (auto started = start(links); !started)
+        return started;
+    connect(*links, deployment, masters::MastersUse::Watch);
+    for (std::size_t begin = 0; begin < repeatable.size(); begin += kMostAhead) {
+        const std::size_t end = std::min(repeatable.size(), begin + kMostAhead);
+        std::vector<Resource> resources;
+        for (std::size_t i = begin; i < end; ++i)
+            resources.push_back(repeatable[i]->resource);
+        const auto looks
+            = readLocks(*links, deployment, resources, clock, processes, {.asksForExpiry = true});
+        if (!looks)
+            return tl::make_unexpected(looks.error());
+        for (std::size_t i = begin; i < end; ++i)
+            noteExpiry(*repeatable[i], deployment, (*looks)[i - begin]);
+    }
+    return {};
+}
 
 std::size_t Applied::count(Fate fate) const
 {

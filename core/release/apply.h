@@ -10,6 +10,12 @@
 
 namespace lockkeeper::release {
 
+/// When a master's key expired, as it was planned.
+struct PlannedExpiry {
+    MasterId master;
+    Expiry expiry{};
+};
+
 /// A lock of a plan that somebody reviewed: a line of a plan file.
 struct PlannedLock {
     Resource resource;
@@ -20,7 +26,19 @@ struct PlannedLock {
     std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
     ShownSafety shown{}; ///< when the plan was made
     bool mayLive = false; ///< free it even if it is not proven that nobody works under it
+    /// (a repeatable value) What tells whether it was written anew since: see noteExpiries().
+    std::vector<PlannedExpiry> expiries{};
+    observe::Votes votes{}; ///< (a repeatable value) the same, in the process that has seen them
+
+    /// True if the next holder may store the same value.
+    [[nodiscard]] bool isRepeatable() const { return !expiries.empty() || !votes.empty(); }
 };
+
+/// Notes when the locks with votes expire on each master, for another process, which may apply the
+/// plan later. A lock that was written anew since its votes gets no expiry. Errors and blocking as
+/// readLock().
+[[nodiscard]] Result<void> noteExpiries(const config::Deployment& deployment,
+    std::vector<PlannedLock>& locks, const Clock& clock, const observe::ProcessProbe& processes);
 
 /// What became of a lock of a plan.
 enum class Fate {
@@ -48,6 +66,8 @@ struct AppliedLock {
 
     Fate fate = Fate::NotBegun;
     std::string text{}; ///< why, in English, with bytes from servers; may be empty
+    /// (Freed) What is to be minded of a repeatable value, as `text`; else empty.
+    std::string caution{};
     bool isEarlier = false; ///< (Freed) by an earlier run, as the journal tells
     std::optional<Deed> deed{}; ///< nullopt: nothing was sent
 };
@@ -87,7 +107,8 @@ struct ApplyOptions {
 /// anew, on all masters, not more than a second before; judges its safety anew; and executes
 /// it, see execute(), only if the same token leads, and nobody works under it for certain or the
 /// line says `mayLive`. Repeatable values are looked at twice, kSightNeeded apart, all of them in
-/// one wait.
+/// one wait; a lock that was written anew since the plan was made has changed, unless it is safe to
+/// free: a renewal by its holder can't be told from an acquisition by the next one.
 ///
 /// Ends at the first surprise, unless `skipsSurprises`. Surprises are: a lock that has changed, is
 /// refused or not reached; one that was safe to free when the plan was made, and is not now; a

@@ -450,6 +450,24 @@ const char* nameOfDeed(const Plan& plan) noexcept
         : plan.isForCount()   ? "set-count"
         : plan.isSteal        ? "steal"
                               : nameOf(plan.action);
+/// True if the TTL that a master tells of can't be what is left of what was `seen` of the token.
+bool isAnotherThan(const observe::Votes& seen, const Fingerprint& token, const MasterId& master,
+    std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
+{
+    std::size_t others = 0;
+    std::size_t differing = 0;
+    for (const observe::Vote& vote : seen) {
+        if (vote.token != token)
+            continue;
+        const bool isAnother = isAnotherTtl(vote, ttl, readAt);
+        if (vote.master == master)
+            return isAnother;
+        ++others;
+        differing += isAnother ? 1 : 0;
+    }
+    return others > 0 && differing == others;
+}
+
 }
 
 std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment)
@@ -473,26 +491,19 @@ std::chrono::milliseconds seenFor(const observe::LockEntry& entry, SteadyTime no
 bool isSetAnew(const Plan& plan, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
 {
-    if (!plan.isValueShared)
-        return false;
-    std::size_t others = 0;
-    std::size_t differing = 0;
-    for (const observe::Vote& vote : plan.votes) {
-        if (vote.token != plan.token)
-            continue;
-        const bool isAnother = isAnotherTtl(vote, ttl, readAt);
-        if (vote.master == master)
-            return isAnother;
-        ++others;
-        differing += isAnother ? 1 : 0;
-    }
-    return others > 0 && differing == others;
+    return plan.isValueShared && isAnotherThan(plan.votes, plan.token, master, ttl, readAt);
 }
 
 bool isSetAnew(const Plan& plan, const observe::Votes& votes)
 {
-    return std::ranges::any_of(votes, [&plan](const observe::Vote& vote) {
-        return vote.token == plan.token && isSetAnew(plan, vote.master, vote.ttl, vote.readAt);
+    return plan.isValueShared && isSetAnew(plan.votes, plan.token, votes);
+}
+
+bool isSetAnew(const observe::Votes& seen, const Fingerprint& token, const observe::Votes& votes)
+{
+    return std::ranges::any_of(votes, [&](const observe::Vote& vote) {
+        return vote.token == token
+            && isAnotherThan(seen, token, vote.master, vote.ttl, vote.readAt);
     });
 }
 

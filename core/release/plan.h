@@ -115,6 +115,9 @@ inline constexpr std::chrono::seconds kSightNeeded{2};
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt);
 /// The same of any master that votes for the plan's token.
 [[nodiscard]] bool isSetAnew(const Plan& plan, const observe::Votes& votes);
+/// The same of a repeatable value, of which these votes were `seen`.
+[[nodiscard]] bool isSetAnew(
+    const observe::Votes& seen, const Fingerprint& token, const observe::Votes& votes);
 
 /// Answers of a plan's script.
 enum class ScriptAnswer {

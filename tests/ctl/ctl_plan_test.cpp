@@ -183,6 +183,32 @@ private Q_SLOTS:
         QCOMPARE(names(), std::set<std::string>());
     }
 
+    void aRepeatableValueThatWasTakenAnewIsLeftAlone()
+    {
+        set("cron:1", "1");
+        set("cron:2", "1");
+        m_servers->commandAll({"PERSIST", "cron:2"});
+        QCOMPARE(plan({u"--match"_s, u"cron:*"_s}).exitCode, 0);
+        write(planText().replace("\"may_live\":false", "\"may_live\":true"));
+        CtlResult applied = lockctl().run({u"apply"_s, m_plan, u"--dry-run"_s});
+        QCOMPARE(applied.exitCode, 0);
+        QVERIFY2(applied.errors.contains("warning: the next holder may store the same value (2 "
+                                         "locks): freed only if it expires when the plan says"),
+            applied.errors);
+        QVERIFY2(applied.errors.contains("without a TTL nothing tells"), applied.errors);
+        QVERIFY2(applied.output.contains("would be freed  the next holder may store the same"),
+            applied.output);
+        m_servers->commandAll({"DEL", "cron:1"});
+        set("cron:1", "1"); // the next holder
+        applied = apply({u"--skip-changed"_s});
+        QCOMPARE(applied.exitCode, 1);
+        QCOMPARE(applied.output, QByteArray("1  freed\n1  changed\n"));
+        QVERIFY2(applied.errors.contains("cron:1: changed: it was renewed, or taken by the next "
+                                         "holder, since the plan was made"),
+            applied.errors);
+        QCOMPARE(names(), (std::set<std::string>{"cron:1"}));
+    }
+
     void anAlteredLineIsNamedAndNothingIsDone()
     {
         set("job:1", deadToken("web-3"));

@@ -46,7 +46,11 @@ bool isSame(const PlannedLock& a, const PlannedLock& b)
     return a.resource == b.resource && a.token == b.token && a.holder == b.holder
         && a.action == b.action && a.held == b.held && a.evidence == b.evidence
         && a.shown.safety == b.shown.safety && a.shown.text == b.shown.text
-        && a.mayLive == b.mayLive;
+        && a.mayLive == b.mayLive
+        && std::ranges::equal(a.expiries, b.expiries,
+            [](const release::PlannedExpiry& one, const release::PlannedExpiry& other) {
+                return one.master == other.master && one.expiry.at == other.expiry.at;
+            });
 }
 
 /// What is wrong with the text; empty: nothing.
@@ -72,6 +76,8 @@ private Q_SLOTS:
         plan.patterns = {"job:*", "[a]*"};
         plan.locks.front().mayLive = true;
         plan.locks.back().held.reset();
+        plan.locks.back().expiries = {
+            {MasterId("a"), {std::chrono::milliseconds(1'750'000'000'123)}}, {MasterId("b"), {}}};
         for (const std::string& name : tests::hostileNames(100))
             plan.locks.push_back(lockNamed(name, Safety::Alive));
         plan.locks.push_back(lockNamed(""));

@@ -142,10 +142,66 @@ private Q_SLOTS:
                 m_servers->commandAll({"SET", "lock:1", "1", "PX", "900000"});
             return false;
         };
-        PlannedLock lock = planned("lock:1", "1", Safety::NotKnown);
+        PlannedLock lock = repeatable("lock:1");
         lock.mayLive = mayLive;
         QVERIFY(fates(run({lock})) == std::vector({fate}));
         QCOMPARE(m_servers->command({"EXISTS", "lock:1"}).integer, 1);
+    }
+
+    void aRepeatableValueThatWasWrittenSinceThePlanIsLeftAlone_data()
+    {
+        QTest::addColumn<QByteArray>("meanwhile");
+        QTest::addColumn<bool>("isTold");
+        QTest::addColumn<Fate>("fate");
+        const auto row = [](const char* name, const char* meanwhile, bool isTold, Fate fate) {
+            QTest::newRow(name) << QByteArray(meanwhile) << isTold << fate;
+        };
+        row("as it was", "", true, Fate::Freed);
+        row("renewed, or taken anew", "redis.call('pexpire', KEYS[1], 700000)", true,
+            Fate::Changed);
+        row("taken for a shorter time", "redis.call('pexpire', KEYS[1], 500000)", true,
+            Fate::Changed);
+        row("taken without a TTL", "redis.call('persist', KEYS[1])", true, Fate::Changed);
+        row("the plan does not tell", "", false, Fate::Changed);
+    }
+    void aRepeatableValueThatWasWrittenSinceThePlanIsLeftAlone()
+    {
+        QFETCH(QByteArray, meanwhile);
+        QFETCH(bool, isTold);
+        QFETCH(Fate, fate);
+        set("lock:1", "1");
+        PlannedLock lock = repeatable("lock:1");
+        if (!isTold)
+            lock.expiries.clear();
+        m_servers->commandAll({"EVAL", meanwhile.toStdString(), "1", "lock:1"});
+        const auto applied = run({lock});
+        QVERIFY2(fates(applied) == std::vector({fate}), applied.locks.front().text.c_str());
+        QCOMPARE(m_servers->command({"EXISTS", "lock:1"}).integer, fate == Fate::Freed ? 0 : 1);
+        QCOMPARE(applied.locks.front().caution.empty(), fate != Fate::Freed);
+    }
+
+    void whoHasSeenItComparesTheTtl()
+    {
+        set("lock:1", "1");
+        PlannedLock lock = repeatable("lock:1");
+        lock.expiries.clear();
+        lock.votes = votesOn("lock:1");
+        QVERIFY(fates(run({lock})) == std::vector({Fate::Freed}));
+        set("lock:1", "1");
+        lock.votes = votesOn("lock:1");
+        m_servers->commandAll({"PEXPIRE", "lock:1", "700000"});
+        QVERIFY(fates(run({lock})) == std::vector({Fate::Changed}));
+    }
+
+    void whatIsWrittenWhileItIsPlannedHasNoExpiry()
+    {
+        set("lock:1", "1");
+        PlannedLock lock = planned("lock:1", "1", Safety::NotKnown);
+        lock.votes = votesOn("lock:1");
+        m_servers->commandAll({"PEXPIRE", "lock:1", "700000"});
+        std::vector<PlannedLock> locks{lock};
+        QVERIFY(noteExpiries(m_servers->deployment(), locks, kClock, observe::LocalProcessProbe()));
+        QVERIFY(locks.front().expiries.empty());
     }
 
     void aMasterThatFallsSilentAfterTheLookIsASurprise_data()
@@ -252,6 +308,25 @@ private:
     void set(const std::string& name, const std::string& value)
     {
         m_servers->commandAll({"SET", name, value, "PX", "600000"});
+    }
+    observe::Votes votesOn(const std::string& name)
+    {
+        const auto look = readLock(
+            m_servers->deployment(), Resource(name), kClock, observe::LocalProcessProbe());
+        return look && look->entry ? look->entry->votes : observe::Votes();
+    }
+    /// As a plan file has it, and ticked.
+    PlannedLock repeatable(const std::string& name)
+    {
+        PlannedLock lock = planned(name, "1", Safety::NotKnown);
+        lock.mayLive = true;
+        lock.votes = votesOn(name);
+        std::vector<PlannedLock> locks{lock};
+        if (!noteExpiries(m_servers->deployment(), locks, kClock, observe::LocalProcessProbe())
+            || locks.front().expiries.size() != 3)
+            qFatal("its expiries are not known");
+        locks.front().votes = {};
+        return locks.front();
     }
     static Deed begun(const std::string& name)
     {

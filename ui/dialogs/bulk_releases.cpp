@@ -175,6 +175,9 @@ BulkItem BulkReleases::itemOf(const observe::LockEntryPtr& entry) const
     if (!item.token)
         return item;
     // The holder may live: keep everybody out until its lease has ended, if that can be done.
+    const auto freeing = release::planRelease(m_session.deployment(), *entry, *item.token);
+    if (freeing && freeing->isValueShared)
+        item.seen = entry->votes;
     plan(item, item.isProven() ? release::Action::Release : release::Action::Revoke);
     item.isReleasedIfEnded = item.action == release::Action::Revoke;
     return item;
@@ -196,6 +199,7 @@ BulkItem BulkReleases::itemOf(const release::PlannedLock& planned) const
     }
     item.holder = safeText(planned.holder);
     item.isLeftAloneIfLiving = !planned.mayLive;
+    item.expiries = planned.expiries;
     if (!item.token)
         return item;
     plan(item, planned.action);
@@ -213,7 +217,15 @@ void BulkReleases::save(BulkDialog& dialog, output::PlanFile plan)
         .suggestedName = u"lockkeeper-plan.jsonl"_s,
         .filters = {planFilter()}});
     if (!file.isEmpty())
-        m_writer.write(file, [plan = std::move(plan)] { return output::formatPlan(plan); });
+        m_writer.write(file,
+            [plan = std::move(plan), deployment = m_session.deployment(),
+                &clock = m_session.clock()] {
+                const observe::LocalProcessProbe processes;
+                output::PlanFile noted = plan;
+                // Without expiries, such locks are left alone.
+                (void)release::noteExpiries(deployment, noted.locks, clock, processes);
+                return output::formatPlan(noted);
+            });
     dialog.activateWindow();
 }
 

@@ -163,9 +163,10 @@ std::string dryRunText(const output::PlanFile& plan, const release::Applied& app
     std::vector<std::vector<std::string>> rows;
     for (std::size_t i = 0; i < plan.locks.size(); ++i) {
         const release::AppliedLock& lock = applied.locks[i];
+        const std::string& text = lock.text.empty() ? lock.caution : lock.text;
         rows.push_back({nameText(plan.locks[i].resource),
             words::fateWord(lock.fate, plan.locks[i].action, true),
-            displaySafe(trData(lock.text), 4096)});
+            displaySafe(trData(text), 4096)});
     }
     return joinedLines(alignedLines(rows)) + tableText(plan, applied, true);
 }
@@ -188,12 +189,43 @@ std::string appliedJson(
         out.openObject();
         output::writeResource(out, plan.locks[i].resource);
         out.field("result", nameOf(lock.fate));
-        out.field("text", lock.text.empty() ? std::nullopt : std::optional(lock.text));
+        out.field("text", output::unlessEmpty(lock.text));
+        out.field("caution", output::unlessEmpty(lock.caution));
         out.closeObject();
     }
     out.closeArray();
     out.closeObject();
     return out.text() + '\n';
+}
+
+/// True if it is freed though it is not proven that nobody works under it, and its value does not
+/// tell its holders apart.
+bool isToMind(const release::PlannedLock& lock)
+{
+    return lock.mayLive && !lock.expiries.empty();
+}
+
+bool hasNoTtl(const release::PlannedLock& lock)
+{
+    return std::ranges::any_of(
+        lock.expiries, [](const release::PlannedExpiry& one) { return !one.expiry.at; });
+}
+
+/// What `release` says of each such lock.
+void warnOfRepeatables(const output::PlanFile& plan)
+{
+    const auto count = std::ranges::count_if(plan.locks, isToMind);
+    const auto endless = std::ranges::count_if(plan.locks,
+        [](const release::PlannedLock& lock) { return isToMind(lock) && hasNoTtl(lock); });
+    if (count > 0)
+        printError(absl::Substitute(
+            tr("warning: the next holder may store the same value ($0): freed only if it expires "
+               "when the plan says, to a tenth of a second"),
+            words::countText(static_cast<std::size_t>(count), "lock")));
+    if (endless > 0)
+        printError(absl::Substitute(
+            tr("warning: without a TTL nothing tells the next holder from this one ($0)"),
+            words::countText(static_cast<std::size_t>(endless), "lock")));
 }
 
 /// One line for each lock about which the plan itself says less.
@@ -293,6 +325,7 @@ int ApplyCommand::apply(const GlobalOptions& globals, const output::PlanFile& pl
     if (!earlier)
         return printErrorAndExitCode(earlier.error());
     const std::size_t count = release::countToFree(plan.locks, *earlier);
+    warnOfRepeatables(plan);
     const bool isAsking = !m_options.isConfirmed && !m_options.isDryRun && count > 0;
     if (isAsking && !isConfirmedByPerson(plan, count)) {
         printError(tr("not confirmed: nothing was done"));

@@ -243,6 +243,26 @@ private Q_SLOTS:
         QCOMPARE(ticked(), QStringList());
     }
 
+    void aRepeatableValueThatIsWrittenAnewIsUnticked()
+    {
+        std::vector<BulkItem> items{itemOf("cron", release::Safety::NotKnown)};
+        items.front().seen = items.front().entry->votes;
+        items.front().expiries = {{MasterId("a"), {}}}; // of a reviewed line
+        m_tester.reset();
+        m_dialog = std::make_unique<ui::BulkDialog>(std::move(items), "/var/journal.jsonl");
+        m_dialog->show();
+        m_dialog->model().setConfirmed(true);
+        see(0, heldEntry("cron", SteadyTime{} + 10s, 20s), 10s);
+        QCOMPARE(ticked(), QStringList({u"cron"_s}));
+        QSignalSpy saved(m_dialog.get(), &ui::BulkDialog::saveRequested);
+        click(child<QPushButton>(*m_dialog, u"saveButton"_s));
+        const auto locks = saved.value(0).value(0).value<std::vector<release::PlannedLock>>();
+        QCOMPARE(locks.at(0).expiries.size(), 1U);
+        see(0, heldEntry("cron", SteadyTime{} + 11s, 30s), 11s);
+        QCOMPARE(ticked(), QStringList());
+        QVERIFY2(state(0).contains(u"taken by the next holder"_s), qPrintable(state(0)));
+    }
+
     void aProofThatIsRefutedUnticks()
     {
         // Without a process that has ended, nothing is proven.

@@ -237,6 +237,10 @@ std::vector<release::PlannedLock> BulkDialog::planned(const std::vector<std::siz
         locks.push_back(output::plannedLock(*item.entry, *item.token, item.action,
             words::shownSafety(item.safety, words::Seen::Watched), systemClock().wallNow()));
         locks.back().mayLive = item.isTicked && !item.isProven();
+        if (item.expiries) {
+            locks.back().expiries = *item.expiries;
+            locks.back().votes = {}; // it is compared with what was reviewed
+        }
     }
     return locks;
 }

@@ -127,21 +127,31 @@ void BulkModel::setEntry(std::size_t at, const observe::LockEntryPtr& entry, Ste
     item.entry = entry;
     if (entry && (!token || *token == *item.token)) {
         const auto safety = release::assessSafety(*entry, *item.token, item.check, now, item.said);
-        if (safety == item.safety)
+        const bool isAnother = safety.safety != release::Safety::SafeToFree
+            && release::isSetAnew(item.seen, *item.token, entry->votes);
+        if (safety == item.safety && !isAnother)
             return;
         item.safety = safety;
-        if (before == Group::Ended && !item.isProven())
+        if (isAnother)
+            leaveAlone(
+                item, tr("renewed, or taken by the next holder, with the same value: left alone"));
+        else if (before == Group::Ended && !item.isProven())
             item.isTicked = m_isConfirmed && !item.isLeftAloneIfLiving;
-        if (before == Group::MayLive && item.isProven())
+        else if (before == Group::MayLive && item.isProven())
             setProven(item);
     } else {
-        item.state
-            = entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free");
-        item.token.reset();
-        item.isTicked = false;
+        leaveAlone(item,
+            entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free"));
     }
     m_isRegrouped = m_isRegrouped || groupOf(item) != before;
     m_hasChanged = true;
+}
+
+void BulkModel::leaveAlone(BulkItem& item, const QString& why)
+{
+    item.state = why;
+    item.token.reset();
+    item.isTicked = false;
 }
 
 void BulkModel::showChanges()

@@ -23,6 +23,9 @@ struct BulkItem {
     std::optional<release::LifeReport> said{}; ///< nullopt: nobody was asked, or has answered
     /// Somebody reviewed it and decided to leave it alone if its holder may live.
     bool isLeftAloneIfLiving = false;
+    observe::Votes seen{}; ///< of a repeatable value, when the lock was shown first; else empty
+    /// Of a reviewed line: nullopt, it is none.
+    std::optional<std::vector<release::PlannedExpiry>> expiries{};
     bool isTicked = false;
     QString state{}; ///< why it is left alone, or what came of it; plain text
     std::optional<release::AppliedLock> outcome{};
@@ -63,9 +66,9 @@ public:
     void setCheck(std::size_t item, const release::ProcessCheck& check);
     /// What somebody says of the holder. Call it before setEntry(), too.
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
-    /// The lock as it is now; null: no master stores it. With another token it is left alone. A
-    /// renewal refutes that its holder has ended: then it has to be confirmed. Call showChanges()
-    /// after all of them.
+    /// The lock as it is now; null: no master stores it. With another token it is left alone, and
+    /// with a repeatable one that was set anew, unless its holder has ended. A renewal refutes that
+    /// its holder has ended: then it has to be confirmed. Call showChanges() after all of them.
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
     /// Shows what setEntry() has changed.
     void showChanges();
@@ -99,6 +102,7 @@ private:
     [[nodiscard]] QVariant heading(Group group, int role) const;
     void group();
     static void setProven(BulkItem& item);
+    static void leaveAlone(BulkItem& item, const QString& why);
     void emitAll();
 
     /// A heading, or the lock below one.
