@@ -6,6 +6,7 @@
 #include "core/redis/fan_out.h"
 #include "core/release/links.h"
 #include "core/release/missing_grant.h"
+#include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -76,6 +77,20 @@ bool storesToken(const Plan& plan, const observe::KeyReading& reading)
         && (plan.isForHolder() ? storesHolder(plan, reading) : reading.fingerprint() == plan.token);
 }
 
+/// Of the text that is stored where the ask was to be.
+MasterOutcome outcomeOfEarlierAsk(const Plan& plan, const MasterId& master, const std::string& text)
+{
+    if (auto ask = lock::parseAsk(text, plan.token))
+        return {.master = master, .result = MasterResult::AskedAlready, .ask = std::move(ask)};
+    return {master, MasterResult::Refused,
+        Error{ErrorClass::WrongType,
+            absl::Substitute(trNoop("the key of the ask, $0, stores something else: look at it, "
+                                    "and remove it",
+                                 "data"),
+                displaySafe(lock::askKeyOf(plan.resource).value(), 1024)),
+            master}};
+}
+
 MasterOutcome outcomeOfAnswer(
     const Plan& plan, const PlannedMaster& planned, const Result<redis::Reply>& reply)
 {
@@ -89,12 +104,15 @@ MasterOutcome outcomeOfAnswer(
         return {master, MasterResult::Refused, explainMissingGrant(reply.error(), plan, planned)};
     }
     const bool hasRefusal = reply->isArray() && reply->elements.size() == 3;
-    const redis::Reply& answered = hasRefusal ? reply->elements.front() : *reply;
+    const bool hasEarlier = reply->isArray() && reply->elements.size() == 2;
+    const redis::Reply& answered = hasRefusal || hasEarlier ? reply->elements.front() : *reply;
     const auto is = [&](ScriptAnswer answer) {
         return answered.isInteger() && answered.integer == static_cast<std::int64_t>(answer);
     };
     if (is(ScriptAnswer::Asked))
         return {master, MasterResult::Asked};
+    if (is(ScriptAnswer::AskedAlready) && hasEarlier)
+        return outcomeOfEarlierAsk(plan, master, reply->elements[1].text);
     if (is(ScriptAnswer::Revoked))
         return {master, MasterResult::Revoked};
     if (is(ScriptAnswer::Released))

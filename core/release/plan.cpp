@@ -176,11 +176,19 @@ const redis::Script& stealingScript()
     return script;
 }
 
-// KEYS[2]: the key of the ask, ARGV[4]: its text, ARGV[5]: its TTL.
+// KEYS[2]: the key of the ask, ARGV[4]: its text, ARGV[5]: its TTL. An ask of the same token stays;
+// one of a former holder is replaced.
 const redis::Script& askingScript()
 {
+    static_assert(lock::kLongestAsk == 1024, "as in the script");
     static const redis::Script script(
-        comparing(R"(redis.call("SET", KEYS[2], ARGV[4], "PX", ARGV[5]) return 4)"));
+        comparing(R"(local stored = redis.call("TYPE", KEYS[2]).ok )"
+                  R"(if stored ~= "none" then )"
+                  R"(if stored ~= "string" then return {5, ""} end )"
+                  R"(local text = redis.call("GET", KEYS[2]) )"
+                  R"(if #text <= 1024 and text:find("lk1-ask:" .. ARGV[2] .. ":", 1, true) == 1 )"
+                  R"(then return {5, text} end end )"
+                  R"(redis.call("SET", KEYS[2], ARGV[4], "PX", ARGV[5]) return 4)"));
     return script;
 }
 
@@ -442,14 +450,6 @@ bool isAnotherTtl(
     return std::min(*ttl, kEndless) > left + kTolerance || *ttl < left - kShortTolerance;
 }
 
-} // namespace
-
-const char* nameOfDeed(const Plan& plan) noexcept
-{
-    return plan.isForHolder() ? "release-holder"
-        : plan.isForCount()   ? "set-count"
-        : plan.isSteal        ? "steal"
-                              : nameOf(plan.action);
 /// True if the TTL that a master tells of can't be what is left of what was `seen` of the token.
 bool isAnotherThan(const observe::Votes& seen, const Fingerprint& token, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
@@ -468,6 +468,14 @@ bool isAnotherThan(const observe::Votes& seen, const Fingerprint& token, const M
     return others > 0 && differing == others;
 }
 
+} // namespace
+
+const char* nameOfDeed(const Plan& plan) noexcept
+{
+    return plan.isForHolder() ? "release-holder"
+        : plan.isForCount()   ? "set-count"
+        : plan.isSteal        ? "steal"
+                              : nameOf(plan.action);
 }
 
 std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment)

@@ -129,6 +129,9 @@ enum class ScriptAnswer {
     ReleasedNotNotified = 2,
     Revoked = 3, ///< replaced by the tombstone
     Asked = 4, ///< the ask is stored beside the lock
+    /// what is stored there, the second element, was left alone: an earlier ask, or (empty) a key
+    /// of another type
+    AskedAlready = 5,
 };
 
 /// InvalidArgument for a read-only deployment, where execute() changes nothing.
@@ -173,7 +176,7 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 
 /// Plans to ask the holder of `token` to release the lock: beside it, on all masters that store the
 /// token, a key says who asks and why (lock::askKeyOf()), for as long as the lock would live
-/// without a renewal, but at least a minute.
+/// without a renewal, but at least a minute. The first ask stays: the holder hears one.
 ///
 /// InvalidArgument if no vote of the entry has that token; Unsupported for a holder that would not
 /// hear. Pure: sends nothing.

@@ -12,6 +12,18 @@ std::size_t Report::count(MasterResult result) const
         [result](const MasterOutcome& outcome) { return outcome.result == result; }));
 }
 
+bool Report::isAsked() const
+{
+    return count(MasterResult::Asked) + count(MasterResult::AskedAlready) > 0;
+}
+
+std::optional<lock::Ask> Report::earlierAsk() const
+{
+    const auto found = std::ranges::find_if(
+        outcomes, [](const MasterOutcome& outcome) { return outcome.ask.has_value(); });
+    return found == outcomes.end() ? std::nullopt : found->ask;
+}
+
 std::size_t Report::possiblyStillHeld() const
 {
     return outcomes.size() - count(MasterResult::Released) - count(MasterResult::AlreadyGone)

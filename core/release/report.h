@@ -20,11 +20,12 @@ enum class MasterResult {
     /// not be read.
     NotSent,
     Asked, ///< the holder finds the ask at its next renewal; the key still stores the token
+    AskedAlready, ///< by an earlier ask, which stays
 };
 constexpr auto enumNames(MasterResult /*of*/) noexcept
 {
     return std::array{"released", "revoked", "already-gone", "another-holder", "unreachable",
-        "refused", "unknown", "not-sent", "asked"};
+        "refused", "unknown", "not-sent", "asked", "asked-already"};
 }
 
 /// The result of one master, with the reason when there is one.
@@ -32,6 +33,7 @@ struct MasterOutcome {
     MasterId master;
     MasterResult result = MasterResult::Unknown;
     std::optional<Error> error{};
+    std::optional<lock::Ask> ask{}; ///< (AskedAlready) the earlier one
 };
 
 /// What became of an acquire.
@@ -57,6 +59,10 @@ struct Report {
     /// AlreadyGone.
     [[nodiscard]] std::size_t possiblyStillHeld() const;
     [[nodiscard]] std::size_t count(MasterResult result) const;
+    /// True if the holder was asked, by this ask or an earlier one.
+    [[nodiscard]] bool isAsked() const;
+    /// The earlier ask; nullopt: there was none.
+    [[nodiscard]] std::optional<lock::Ask> earlierAsk() const;
     /// True if the token can no longer have a quorum of the plan's masters. False if nothing was
     /// sent.
     bool isQuorumFreed = false;

@@ -7,6 +7,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
+#include "core/words/time_words.h"
 
 #include <absl/strings/substitute.h>
 
@@ -25,6 +26,14 @@ std::string releasedText(std::size_t released, bool isRevoke, std::size_t master
     return Substitute(
         isRevoke ? tr("revoked on $0 of $1 masters") : tr("released on $0 of $1 masters"), released,
         masters);
+}
+
+/// "asked already by ada at 2026-11-21 03:02:11 UTC: we deploy"
+std::string askedAlreadyText(const lock::Ask& ask)
+{
+    const std::string text
+        = Substitute(tr("asked already by $0 at $1"), displaySafe(ask.by), utcText(ask.at));
+    return ask.reason.empty() ? text : Substitute(tr("$0: $1"), text, displaySafe(ask.reason));
 }
 
 } // namespace
@@ -109,13 +118,15 @@ const char* resultText(release::MasterResult result) noexcept
         return tr("nothing was sent, as the holder changed elsewhere");
     case release::MasterResult::Asked:
         return tr("asked", "of a release");
+    case release::MasterResult::AskedAlready:
+        return tr("asked already");
     }
     return tr("unknown", "of a release");
 }
 
 std::string outcomeText(const release::MasterOutcome& outcome)
 {
-    std::string text = resultText(outcome.result);
+    std::string text = outcome.ask ? askedAlreadyText(*outcome.ask) : resultText(outcome.result);
     if (outcome.error)
         text = Substitute(
             tr("$0 ($1)"), text, displaySafe(trData(outcome.error->text), kErrorLimit));
@@ -135,6 +146,8 @@ std::string reportText(const release::Report& report)
     if (const std::size_t asked = report.count(release::MasterResult::Asked); asked > 0)
         return Substitute(tr("asked on $0 of $1 masters: the holder finds out at its next renewal"),
             asked, masters);
+    if (const auto earlier = report.earlierAsk())
+        return askedAlreadyText(*earlier);
     const std::string done = report.isForCount
         ? Substitute(tr("the number is set on $0 of $1 masters"), released, masters)
         : releasedText(released, revoked > 0, masters);

@@ -65,6 +65,39 @@ private Q_SLOTS:
         QVERIFY2(errors.contains("asks for the lock: we deploy"), errors);
     }
 
+    void theFirstAskStays()
+    {
+        RedisServerFixture servers({.count = 3});
+        const Lockctl lockctl = lockctlFor(servers);
+        const auto run = lockctl.start(running({}, u"echo ready; read line"_s));
+        QVERIFY(isReady(*run));
+        const std::string key = "lk:ask:{orders:42}";
+        // Of a former holder: replaced.
+        servers.command(0, {"SET", key, "lk1-ask:" + std::string(40, 'a') + ":ada:1:"});
+        QCOMPARE(lockctl.run(asking()).output.count(": asked\n"), 3);
+        const std::string first = servers.command(0, {"GET", key}).text;
+        const QJsonObject json
+            = lockctl.run({u"ask"_s, kOrders, u"--reason"_s, u"me too"_s, u"--json"_s}).json();
+        QCOMPARE(json["outcomes"_L1].toArray()[0].toObject()["result"_L1].toString(),
+            u"asked-already"_s);
+        QCOMPARE(json["earlier"_L1].toObject()["reason"_L1].toString(), u"we deploy"_s);
+        QCOMPARE(servers.command(0, {"GET", key}).text, first);
+        servers.commandAll({"DEL", key});
+        servers.command(2, {"LPUSH", key, "another's"});
+        const CtlResult asked = lockctl.run(asking());
+        QCOMPARE(asked.exitCode, 0);
+        QVERIFY2(asked.output.contains("c: refused: nothing was deleted (the key of the ask, "
+                                       "lk:ask:{orders:42}, stores something else"),
+            asked.output);
+        QCOMPARE(servers.command(2, {"LLEN", key}).integer, 1);
+        const CtlResult second = lockctl.run(asking());
+        QVERIFY2(second.output.contains("a: asked already by ")
+                && second.output.contains("UTC: we deploy"),
+            second.output);
+        run->write("\n");
+        QCOMPARE(tests::waitForExit(*run), 0);
+    }
+
     void withoutTheOptionTheCommandGoesOn()
     {
         RedisServerFixture servers;

@@ -94,6 +94,21 @@ private:
     int m_signal = 0;
 };
 
+/// `isGivenUp`: nullopt, nobody has waited for it.
+std::string askJson(const Proposal& proposal, const release::Report& report,
+    std::optional<bool> isGivenUp = std::nullopt)
+{
+    return reportJson(proposal, &report, [&](output::JsonWriter& out) {
+        out.key("earlier");
+        if (const auto earlier = report.earlierAsk())
+            out.object("by", earlier->by, "unix_ms", earlier->at, "reason", earlier->reason);
+        else
+            out.value(nullptr);
+        if (isGivenUp)
+            out.field("given_up", *isGivenUp);
+    });
+}
+
 class AskCommand final : public Command {
 public:
     void addOptions(CLI::App& ask) override
@@ -136,11 +151,10 @@ int AskCommand::ask(const GlobalOptions& globals, const Target& target, const Pr
         return printErrorAndExitCode(report.error());
     if (!globals.isJson)
         print(reportLines(*report));
-    const bool isAsked = report->count(release::MasterResult::Asked) > 0;
-    if (m_wait && isAsked)
+    if (m_wait && report->isAsked())
         return await(globals, target, proposal, *report);
     if (globals.isJson)
-        print(reportJson(proposal, &*report));
+        print(askJson(proposal, *report));
     return exitCodeOfReport(proposal, *report);
 }
 
@@ -153,9 +167,7 @@ int AskCommand::await(const GlobalOptions& globals, const Target& target, const 
     const WaitEnd end = lock.await(signals, until);
     const std::string name = nameText(proposal.plan.resource);
     if (globals.isJson)
-        print(reportJson(proposal, &report, [end](output::JsonWriter& out) {
-            out.field("given_up", end == WaitEnd::Freed || end == WaitEnd::Taken);
-        }));
+        print(askJson(proposal, report, end == WaitEnd::Freed || end == WaitEnd::Taken));
     switch (end) {
     case WaitEnd::Freed:
         if (!globals.isJson)

@@ -596,7 +596,7 @@ int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
     const std::size_t done = report.count(release::MasterResult::Released)
         + report.count(release::MasterResult::Revoked);
     int code = kExitDone;
-    if (report.count(release::MasterResult::Asked) > 0) {
+    if (report.isAsked()) {
         code = kExitDone; // one master is enough for the holder to hear it
     } else if (done == 0) {
         code = explainNothingDone(proposal, report);

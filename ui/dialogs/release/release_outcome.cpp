@@ -29,6 +29,7 @@ Glyph glyphOf(release::MasterResult result)
     case release::MasterResult::Revoked:
     case release::MasterResult::AlreadyGone:
     case release::MasterResult::Asked:
+    case release::MasterResult::AskedAlready:
         return Glyph::Done;
     case release::MasterResult::AnotherHolder:
         return Glyph::Info;
@@ -112,8 +113,7 @@ void ReleaseOutcome::clearMasters()
 
 void ReleaseOutcome::showReport(const release::Report& report)
 {
-    const bool isAsked = report.count(release::MasterResult::Asked) > 0;
-    const Glyph glyph = report.isQuorumFreed || isAsked ? Glyph::Done : Glyph::Warning;
+    const Glyph glyph = report.isQuorumFreed || report.isAsked() ? Glyph::Done : Glyph::Warning;
     m_icon->setGlyph(glyph);
     m_summary->setText(reportText(report));
     for (const auto& outcome : report.outcomes)
