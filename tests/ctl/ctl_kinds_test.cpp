@@ -216,6 +216,9 @@ private Q_SLOTS:
                 "also matches the kind 'visits:<n>', which is no lock"},
             {{QStringLiteral("--not"), QStringLiteral("<n>")}, "no fixed part in its name"},
             {{QStringLiteral("--lock"), QStringLiteral("lock:config:<n>")}, "no strings"},
+            {{QStringLiteral("--lock"), QStringLiteral("lock:config:<n>"),
+                 QStringLiteral("--format"), QStringLiteral("redis-py")},
+                "is not of the format 'redis-py', nor of any other"},
             {{QStringLiteral("--not"), QStringLiteral("nope:<n>")}, "no keys of the kind"},
         };
         for (const auto& [arguments, why] : kRefused) {

@@ -80,7 +80,9 @@ Result<std::string> chosenFormat(const Kind& kind, const std::string& format)
         return refuse(Substitute(
             trNoop("there is no lock format of the name '$0'", "data"), displaySafe(format)));
     if (!mayRead)
-        return refuse(Substitute(trNoop("$0 is not of the format $1, but maybe of $2", "data"),
+        return refuse(Substitute(kind.fitting.empty()
+                ? trNoop("$0 is not of the format $1, nor of any other", "data")
+                : trNoop("$0 is not of the format $1, but maybe of $2", "data"),
             inQuotes(kind.example), inQuotes(format), listText(kind.fitting)));
     return format;
 }
