@@ -225,8 +225,8 @@ Result<void> Journal::writeResult(
     return m_d->file.append(formatJournalEntry(result));
 }
 
-Result<std::string> Journal::writeNoteIntent(
-    const config::Deployment& deployment, const Resource& resource, const std::string& text)
+Result<std::string> Journal::writeNoteIntent(const config::Deployment& deployment,
+    const Resource& resource, const std::string& text, const std::string& command)
 {
     auto id = newId();
     if (!id)
@@ -240,6 +240,7 @@ Result<std::string> Journal::writeNoteIntent(
         .deployment = deployment.name,
         .resource = resource.value(),
         .masters = journalMastersOf(deployment),
+        .command = command,
         .reason = text};
     if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
         return withoutJournal(std::move(written.error()));

@@ -47,9 +47,10 @@ public:
     [[nodiscard]] Result<void> writeResult(
         const std::string& id, AcquireResult acquired, const std::optional<Fingerprint>& token);
 
-    /// Writes that a note is about to be written, or (`text` empty) cleared. As the other ones.
-    [[nodiscard]] Result<std::string> writeNoteIntent(
-        const config::Deployment& deployment, const Resource& resource, const std::string& text);
+    /// Writes that a note is about to be written, or (`text` empty) cleared. `command`: of the
+    /// first master, see commandText(). As the other ones.
+    [[nodiscard]] Result<std::string> writeNoteIntent(const config::Deployment& deployment,
+        const Resource& resource, const std::string& text, const std::string& command);
     /// Writes the result of that.
     [[nodiscard]] Result<void> writeNoteResult(
         const std::string& id, std::vector<JournalOutcome> outcomes, bool isDone);

@@ -18,22 +18,25 @@ namespace {
 using observe::Note;
 using std::chrono::milliseconds;
 
+/// What the script compares in place of the value of a key of another type.
+constexpr const char* kOtherType = "other type";
+
 /// KEYS: the note; ARGV: the mark of the value that was seen (empty: none), the new value (empty:
-/// none), its TTL. Returns 1: done; 2: there was none; or what is stored now. What is compared is
-/// as long as what is read.
+/// none), its TTL. Returns 1: done; 2: there was none; 3: done, to a key of another type; or what
+/// is stored now. What is compared is as long as what is read. One line, for the journal.
 const redis::Script& writingScript()
 {
-    static const redis::Script script(R"(
-local seen = redis.call('getrange', KEYS[1], 0, 4096)
-local mark = ''
-if seen ~= '' then mark = redis.sha1hex(seen) end
-if mark ~= ARGV[1] then return {seen} end
-if ARGV[2] ~= '' then
-  redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3])
-  return 1
-end
-if redis.call('del', KEYS[1]) == 1 then return 1 end
-return 2)");
+    static const redis::Script script(
+        R"(local seen = redis.pcall("GETRANGE", KEYS[1], 0, 4096) )"
+        R"(local mark, done = "", 1 )"
+        R"(if type(seen) == "table" then )"
+        R"(if not seen.err:find("WRONGTYPE", 1, true) then return seen end )"
+        R"(seen, mark, done = "", "other type", 3 )"
+        R"(elseif seen ~= "" then mark = redis.sha1hex(seen) end )"
+        R"(if mark ~= ARGV[1] then return {seen} end )"
+        R"(if ARGV[2] ~= "" then redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3]) return done end )"
+        R"(if redis.call("DEL", KEYS[1]) == 1 then return done end )"
+        R"(return 2)");
     return script;
 }
 
@@ -71,8 +74,9 @@ std::string markOf(const std::string& value)
 
 NoteSeen seenIn(const observe::NoteAnswer& answer, Note note)
 {
-    const bool isString = answer.value && answer.value->isString();
-    return {std::move(note), isString ? markOf(answer.value->text) : std::string()};
+    if (!answer.value)
+        return {std::move(note), note.isNone() ? "" : kOtherType};
+    return {std::move(note), answer.value->isString() ? markOf(answer.value->text) : ""};
 }
 
 void readNotesOnAll(const std::vector<redis::Transport*>& masters, const Resource& resource,
@@ -100,6 +104,12 @@ NoteOutcome failedOutcome(const MasterId& master, Error error, const std::string
         result = NoteResult::Unknown;
     else if (error.kind == ErrorClass::Unreachable || error.kind == ErrorClass::NotRedis)
         result = NoteResult::Unreachable;
+    if (error.kind == ErrorClass::WrongType) // the script tells of a note's own type
+        error.text = absl::Substitute(
+            trNoop("$0, where the names of notes are kept, is a key of another type: look at it, "
+                   "and remove or rename it",
+                "data"),
+            observe::kNoteIndexKey);
     if (error.kind == ErrorClass::NoPermission)
         error.text = absl::Substitute(
             trNoop("the user may not write notes; to grant it: ACL SETUSER $0 ~$1* +eval +evalsha "
@@ -160,6 +170,10 @@ NoteOutcome outcomeOf(const MasterId& master, const Reply& reply, bool isClearin
         return {master, isClearing ? NoteResult::Cleared : NoteResult::Written};
     if (is(2))
         return {master, NoteResult::NotThere};
+    if (is(3))
+        return {master, isClearing ? NoteResult::Cleared : NoteResult::Written,
+            Error{ErrorClass::WrongType,
+                trNoop("in place of a key of another type, which is gone", "data"), master}};
     if (reply->isArray() && reply->elements.size() == 1) {
         const std::string& stored = reply->elements.front().text;
         if (other.isNone() && !stored.empty())
@@ -388,7 +402,9 @@ Result<NoteReport> writeNote(const config::Deployment& deployment, const Resourc
             return std::move(*report);
     }
     const NoteSending sending = sendingOf(resource, deed, links->timeout, clock);
-    const auto id = journal.writeNoteIntent(deployment, resource, deed.text);
+    const std::string mark = seen.front() ? seen.front()->mark : std::string();
+    const auto id = journal.writeNoteIntent(deployment, resource, deed.text,
+        commandText(writingScript().evalCommand(writingCall(sending, mark))));
     if (!id)
         return tl::make_unexpected(id.error());
     NoteReport report = carryOutNote(*links, deployment, seen, sending, clock);

@@ -21,7 +21,9 @@ struct Links;
 /// What one master stores beside a lock.
 struct NoteSeen {
     observe::Note note;
-    std::string mark{}; ///< of the value, for a script that compares; empty: there is none
+    /// Of the value, or that it is of another type, for a script that compares; empty: there is
+    /// none.
+    std::string mark{};
 };
 /// The notes of one lock, one per master, in their order.
 using NotesSeen = std::vector<Result<NoteSeen>>;
@@ -58,7 +60,7 @@ constexpr auto enumNames(NoteResult /*of*/) noexcept
 struct NoteOutcome {
     MasterId master;
     NoteResult result = NoteResult::Unknown;
-    std::optional<Error> error{};
+    std::optional<Error> error{}; ///< (Written, Cleared) what was there was of another type
 };
 
 struct NoteReport {

@@ -228,18 +228,48 @@ private Q_SLOTS:
         QCOMPARE(stored(deployment).text, std::string("x"));
     }
 
-    void aKeyOfAnotherTypeIsNeverDeleted()
+    void aKeyOfAnotherTypeIsReplacedOnlyWhereThatIsWantedAndSaid_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("written") << QByteArray("x");
+        QTest::newRow("cleared") << QByteArray();
+    }
+    void aKeyOfAnotherTypeIsReplacedOnlyWhereThatIsWantedAndSaid()
+    {
+        QFETCH(QByteArray, text);
+        RedisServerFixture servers;
+        const auto deployment = servers.deployment();
+        servers.command({"RPUSH", kKey, "x"});
+        NoteDeed deed{.text = text.toStdString()};
+        const auto refused = write(deployment, deed);
+        QVERIFY(!refused->isDone);
+        QCOMPARE(refused->other.kind, Note::Kind::Unreadable);
+        QCOMPARE(servers.command({"LLEN", kKey}).integer, 1);
+        deed.isReplacing = true;
+        const auto report = write(deployment, deed);
+        QVERIFY(report->isDone);
+        QVERIFY(words::outcomeText(report->outcomes[0])
+                    .ends_with("(in place of a key of another type, which is gone)"));
+        QCOMPARE(stored(deployment).text, deed.text);
+        const auto deeds = deedsOf(*readJournal(m_file)).deeds;
+        QVERIFY(
+            deeds.at(0).result->outcomes.at(0).error->find("another type") != std::string::npos);
+    }
+
+    void anIndexOfAnotherTypeIsNamedAndStays()
     {
         RedisServerFixture servers;
         servers.commandAll({"SET", "lock:a", kValue, "PX", "600000"});
-        servers.command({"RPUSH", kKey, "x"});
+        servers.command({"SET", observe::kNoteIndexKey, "x"});
         const auto report = write(servers.deployment(), {.text = "x", .isReplacing = true});
         QVERIFY(!report->isDone);
         QCOMPARE(report->outcomes[0].result, NoteResult::Refused);
-        QVERIFY(!write(servers.deployment(), {.isReplacing = true})->isDone);
-        QCOMPARE(servers.command({"LLEN", kKey}).integer, 1);
-        // An index that is none costs no lock.
-        servers.command({"SET", observe::kNoteIndexKey, "x"});
+        QVERIFY2(report->outcomes[0].error->text.starts_with("lockkeeper:notes, where the names of "
+                                                             "notes are kept, is a key of another"),
+            report->outcomes[0].error->text.c_str());
+        QCOMPARE(servers.command({"EXISTS", kKey}).integer, 0);
+        QCOMPARE(servers.command({"GET", observe::kNoteIndexKey}).text, std::string("x"));
+        // It costs no lock.
         const auto board = observe::sweepOnce(watched(servers), kClock, kProcesses);
         QVERIFY(board.isComplete);
         QCOMPARE(board.locks, std::size_t(1));
@@ -276,6 +306,10 @@ private Q_SLOTS:
         QCOMPARE(deeds.size(), std::size_t(1));
         QCOMPARE(deeds[0].intent.action, std::string("note"));
         QCOMPARE(deeds[0].intent.reason, std::string("x"));
+        QVERIFY2(deeds[0].intent.command.starts_with("EVAL '")
+                && deeds[0].intent.command.find(" 1 'lockkeeper:note:{lock:a}' ")
+                    != std::string::npos,
+            deeds[0].intent.command.c_str());
         QVERIFY(deeds[0].result->isNoteDone == true);
         QCOMPARE(deeds[0].result->outcomes[2].result, std::string("unreachable"));
     }

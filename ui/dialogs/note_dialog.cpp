@@ -26,6 +26,15 @@ constexpr std::array kNoteTimes{
     minutes(10), minutes(30), minutes(60), minutes(120), minutes(480), minutes(1440)};
 constexpr int kNoteWidth = 460;
 
+QString noteTimeText(minutes time)
+{
+    const auto whole = std::chrono::floor<std::chrono::hours>(time);
+    if (whole != time)
+        return NoteDialog::tr("%1 minutes").arg(time.count());
+    return whole == std::chrono::hours(1) ? NoteDialog::tr("1 hour")
+                                          : NoteDialog::tr("%1 hours").arg(whole.count());
+}
+
 QPushButton* noteButton(const QString& text, const QString& name, QWidget* parent)
 {
     auto* made = new QPushButton(text, parent);
@@ -57,7 +66,7 @@ NoteDialog::NoteDialog(
     m_text->setPlaceholderText(tr("What you are doing with this lock"));
     m_time->setObjectName(u"noteTimeComboBox"_s);
     for (const minutes time : kNoteTimes) {
-        m_time->addItem(durationText(time), static_cast<int>(time.count()));
+        m_time->addItem(noteTimeText(time), static_cast<int>(time.count()));
         if (time == observe::Note::kUsualTtl)
             m_time->setCurrentIndex(m_time->count() - 1);
     }
@@ -125,10 +134,15 @@ void NoteDialog::updateButtons()
     const bool isFit
         = observe::isOneLine(m_text->text().trimmed().toStdString(), observe::Note::kMostOfText);
     const bool isPossible = m_whyDisabled.isEmpty() && !m_isRunning;
-    m_write->setText(isOthers() ? tr("&Replace this note") : tr("&Write the note"));
+    const bool isNoNote = !m_note.isNone() && !m_note.isReadable();
+    m_write->setText(isNoNote ? tr("&Replace what is there")
+            : isOthers()      ? tr("&Replace this note")
+                              : tr("&Write the note"));
     m_write->setEnabled(isPossible && isFit);
     m_clear->setVisible(!m_note.isNone());
-    m_clear->setText(isOthers() ? tr("C&lear this note") : tr("C&lear"));
+    m_clear->setText(isNoNote ? tr("C&lear what is there")
+            : isOthers()      ? tr("C&lear this note")
+                              : tr("C&lear"));
     m_clear->setEnabled(isPossible);
     setTip(*m_write, m_whyDisabled);
     setTip(*m_clear, m_whyDisabled);

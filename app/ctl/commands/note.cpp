@@ -93,7 +93,7 @@ void NoteCommand::addOptions(CLI::App& note)
         ->excludes(same)
         ->excludes(time);
     note.add_flag("--replace", m_deed.isReplacing,
-        tr("Even if it is somebody else's note, or one that can't be read"));
+        tr("Even if it is somebody else's note, one that can't be read, or a key of another type"));
 }
 
 void NoteCommand::check(const GlobalOptions& /*globals*/)

@@ -45,7 +45,10 @@ private Q_SLOTS:
         std::optional<NoteDeed> wanted;
         connect(dialog.get(), &NoteDialog::writeRequested, this,
             [&](const Resource&, const NoteDeed& deed) { wanted = deed; });
-        QCOMPARE(child<QComboBox>(*dialog, u"noteTimeComboBox"_s).currentData().toInt(), 30);
+        const auto& times = child<QComboBox>(*dialog, u"noteTimeComboBox"_s);
+        QCOMPARE(times.currentData().toInt(), 30);
+        QCOMPARE(times.currentText(), u"30 minutes"_s);
+        QCOMPARE(times.itemText(times.count() - 1), u"24 hours"_s);
         write.click();
         QVERIFY(wanted);
         QCOMPARE(wanted->text, std::string("looks at it"));
