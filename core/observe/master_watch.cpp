@@ -63,7 +63,10 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     , m_onRead(std::move(onRead))
     , m_schedule(m_options.interval)
     , m_filter(access.board, access.index)
-    , m_notes({access.transport, access.clock, access.notes, access.index, [this] { m_onRead(); }},
+    , m_notes({access.transport, access.clock, access.notes, access.index, [this] { m_onRead(); },
+                  [this](std::size_t commands) {
+                      m_sweep ? m_sweep->spend(commands) : m_touched.spend(commands);
+                  }},
           {.timeout = m_options.sweep.timeout, .retryRefused = m_options.retryRefused})
     , m_touched(
           access.board, access.index, {m_options.sweep.patterns, m_options.sweep.commandsPerSecond})
@@ -115,6 +118,7 @@ void MasterWatch::tick()
     m_feed.tick();
     m_touched.tick(now);
     readTouched();
+    readTouchedNotes();
     if (now >= m_nextRetry)
         retryRefused();
     m_role.tick(now);
@@ -242,6 +246,7 @@ void MasterWatch::onPushed(std::vector<std::string> keys)
     }
     m_feed.noteOthers(m_touched.addPushed(std::move(keys)));
     readTouched();
+    readTouchedNotes();
 }
 
 /// True if a sweep is due and need not wait for the feed: a first sweep waits, so that no change
@@ -270,7 +275,6 @@ void MasterWatch::refresh()
 void MasterWatch::startSweep()
 {
     m_role.look();
-    m_notes.readAll();
     m_schedule.start(m_access.clock.now());
     m_names.cancel();
     if (m_schedule.isOverdue(m_names.scans()))
@@ -281,6 +285,7 @@ void MasterWatch::startSweep()
     m_sweep = std::make_unique<MasterSweep>(
         MasterSweep::Access{m_access.transport, m_reader, m_access.clock, m_access.loop},
         m_options.sweep);
+    m_notes.readAll();
     m_sweep->start([this](KeyReading& reading, const Error* error) { take(reading, error); },
         [this](const std::optional<Error>& error) { endSweep(error); },
         m_filter.next(m_state.isWhole() && m_unread.size() == 0));
@@ -353,6 +358,17 @@ void MasterWatch::readTouched()
         m_toldUntil = std::max(m_toldUntil, told.value_or(m_toldUntil));
     };
     startReading(std::move(batch.keys), done);
+}
+
+/// After the keys: a note is only shown.
+void MasterWatch::readTouchedNotes()
+{
+    m_notes.readTouched([this](std::size_t commands) {
+        const bool mayRead = m_touched.trySpend(m_access.clock.now(), m_sweep ? 0.5 : 1, commands);
+        if (mayRead && m_sweep)
+            m_sweep->spend(commands);
+        return mayRead;
+    });
 }
 
 void MasterWatch::read(std::vector<std::string> keys, std::function<void()> done)

@@ -183,6 +183,7 @@ private:
     void startSweep();
     void endSweep(const std::optional<Error>& error);
     void readTouched();
+    void readTouchedNotes();
     void startReading(std::vector<std::string> keys, std::function<void()> done);
     void take(KeyReading& reading, const Error* error);
     void retryRefused();

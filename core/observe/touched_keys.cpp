@@ -88,6 +88,20 @@ TouchedKeys::Batch TouchedKeys::take(SteadyTime now, double share)
     return batch;
 }
 
+bool TouchedKeys::trySpend(SteadyTime now, double share, std::size_t commands)
+{
+    if (!m_budget.isLimited())
+        return true;
+    m_budget.earn(now, share);
+    return m_budget.trySpend(commands);
+}
+
+void TouchedKeys::spend(std::size_t commands) noexcept
+{
+    if (m_budget.isLimited())
+        m_budget.spend(commands);
+}
+
 std::size_t TouchedKeys::mostNow(SteadyTime now, double share)
 {
     if (!m_budget.isLimited())

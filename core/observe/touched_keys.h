@@ -52,6 +52,11 @@ public:
     /// Removes the next keys from the queue, as many as may be read now: perhaps none, and at most
     /// kMostAtOnce. `share`: the part of the master's commands that is available.
     [[nodiscard]] Batch take(SteadyTime now, double share);
+    /// Counts commands for something else against what may be read. Returns false, and counts
+    /// nothing, if they may not be sent now.
+    [[nodiscard]] bool trySpend(SteadyTime now, double share, std::size_t commands);
+    /// Counts commands that were sent.
+    void spend(std::size_t commands) noexcept;
     /// Records how long reading a batch of this many keys took.
     void noteRead(std::size_t keys, SteadyTime::duration took) { m_batch.note(keys, took); }
 

@@ -497,6 +497,25 @@ private Q_SLOTS:
         QVERIFY(2 * (ttlsRead(servers) - before) <= 500 * (seconds + 1) + 100);
     }
 
+    void notesThatWereTouchedAreReadAsFastAsAllowed()
+    {
+        RedisServerFixture servers;
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.thresholds.commandsPerSecond = 100;
+        LatestUpdate latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        const std::size_t before = ttlsRead(servers);
+        const SteadyTime start = kClock.now();
+        servers.command({"EVAL",
+            "for i = 1, 200 do redis.call('set', 'lockkeeper:note:{lock:' .. i .. '}', 'x') end",
+            "0"});
+        QTRY_VERIFY_WITH_TIMEOUT(ttlsRead(servers) - before >= 200, 30'000);
+        const auto seconds = static_cast<std::size_t>((kClock.now() - start) / 1s);
+        QVERIFY(2 * (ttlsRead(servers) - before) <= 100 * (seconds + 1) + 100);
+    }
+
     void aSemaphoreOfAHundredPermitsHasAHundredHolders()
     {
         RedisServerFixture servers;

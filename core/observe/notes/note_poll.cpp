@@ -10,6 +10,11 @@
 #include <memory>
 
 namespace lockkeeper::observe {
+namespace {
+
+constexpr std::size_t kCommandsOfNote = 2;
+
+} // namespace
 
 Result<Note> noteOf(const NoteAnswer& answer, SteadyTime now)
 {
@@ -86,6 +91,7 @@ void NotePoll::readAll()
     m_isOutdated = false;
     ++m_awaited;
     const std::string first = "-" + std::to_string(kMostNotes);
+    m_access.onSent(1);
     m_access.transport.send({"ZRANGE", kNoteIndexKey, first, "-1"}, m_options.timeout,
         m_lifetime.guard([this](const Result<redis::Reply>& reply) {
             onIndex(reply);
@@ -108,6 +114,7 @@ void NotePoll::onIndex(const Result<redis::Reply>& reply)
         return endAll();
     const auto found = std::make_shared<Found>();
     found->missing = reply->elements.size();
+    m_access.onSent(kCommandsOfNote * found->missing);
     for (const redis::Reply& name : reply->elements) {
         const Resource resource(name.text);
         read(resource, [this, found, resource](const std::optional<Note>& note) {
@@ -146,16 +153,20 @@ void NotePoll::read(const Resource& resource, std::function<void(const std::opti
 
 void NotePoll::takeTouched(std::vector<std::string>& keys)
 {
-    std::set<Resource> touched;
-    std::erase_if(keys, [&touched](const std::string& key) {
+    std::erase_if(keys, [this](const std::string& key) {
         if (!isNoteKey(key))
             return false;
-        if (auto resource = resourceOfNoteKey(key); resource && touched.size() < kMostNotes)
-            touched.insert(std::move(*resource));
+        if (auto resource = resourceOfNoteKey(key); resource && m_touched.size() < kMostNotes)
+            m_touched.insert(std::move(*resource));
         return true;
     });
-    m_isOutdated = m_isOutdated || !touched.empty();
-    for (const Resource& resource : touched) {
+    m_isOutdated = m_isOutdated || !m_touched.empty();
+}
+
+void NotePoll::readTouched(const std::function<bool(std::size_t commands)>& mayRead)
+{
+    while (!m_touched.empty() && mayRead(kCommandsOfNote)) {
+        const Resource resource = std::move(m_touched.extract(m_touched.begin()).value());
         read(resource, [this, resource](const std::optional<Note>& note) {
             if (note)
                 m_access.book.set(m_access.index, resource, *note);
@@ -166,6 +177,7 @@ void NotePoll::takeTouched(std::vector<std::string>& keys)
 void NotePoll::onLoss()
 {
     m_lifetime.restart();
+    m_touched.clear();
     m_awaited = 0;
     m_isReadingAll = false;
     m_nextTry = {};

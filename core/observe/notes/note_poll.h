@@ -30,8 +30,8 @@ void readNote(redis::Transport& transport, const Resource& resource,
 [[nodiscard]] Error explainNoteRefusal(const Error& error, const std::string& user);
 
 /// Reads the notes of one master: all with each sweep, by one command if there are none; single
-/// ones as soon as the master reports that they were touched. What is refused is asked for again
-/// after a while.
+/// ones when the master reports that they were touched, at the pace that its commands may have.
+/// What is refused is asked for again after a while.
 ///
 /// Used on the transport's thread. Everything passed to it must outlive it.
 class NotePoll {
@@ -42,6 +42,7 @@ public:
         NoteBook& book;
         std::size_t index; ///< of the master, in the book
         std::function<void()> onRead; ///< after an answer
+        std::function<void(std::size_t commands)> onSent; ///< by readAll()
     };
     struct Options {
         std::chrono::milliseconds timeout{1000};
@@ -51,8 +52,10 @@ public:
 
     /// Asks which locks have notes, and reads these.
     void readAll();
-    /// Takes the keys of notes out of `keys`, which were touched, and reads these notes.
+    /// Takes the keys of notes out of `keys`, which were touched, for readTouched().
     void takeTouched(std::vector<std::string>& keys);
+    /// Reads the notes that were touched, each once, as long as `mayRead` allows so many commands.
+    void readTouched(const std::function<bool(std::size_t commands)>& mayRead);
     /// The master does not answer: nothing is awaited any more.
     void onLoss();
 
@@ -68,6 +71,7 @@ private:
 
     Access m_access;
     Options m_options;
+    std::set<Resource> m_touched;
     std::size_t m_awaited = 0;
     bool m_isReadingAll = false;
     bool m_isOutdated = false; ///< something was touched since all began to be read
