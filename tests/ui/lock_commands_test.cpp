@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/note_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
@@ -65,10 +66,22 @@ private Q_SLOTS:
         const auto* dialog = releaseDialog();
         QVERIFY(dialog);
         QVERIFY(child<QLabel>(*dialog, u"safetyWordLabel"_s).isVisible());
-        QVERIFY(child<ui::Banner>(*dialog, u"changedBanner"_s).text().contains(u"Allow changes"_s));
+        auto& banner = child<ui::Banner>(*dialog, u"changedBanner"_s);
+        QVERIFY(banner.text().contains(u"read-only"_s));
         QVERIFY(!child<QLineEdit>(*dialog, u"reasonLineEdit"_s).isEnabled());
         QVERIFY(!child<QPushButton>(*dialog, u"releaseButton"_s).isEnabled());
         QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+        // Changes are allowed from here, without leaving the lock.
+        click(child<QPushButton>(banner, u"bannerButton"_s));
+        QPointer<ui::AllowChangesDialog> asking = dialog->findChild<ui::AllowChangesDialog*>();
+        QVERIFY(asking);
+        click(child<QPushButton>(*asking, u"allowButton"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!asking, kPatience);
+        QVERIFY(m_session->changePermission().isAllowed());
+        QVERIFY(dialog->isVisible() && !banner.isVisible());
+        QVERIFY(child<QLineEdit>(*dialog, u"reasonLineEdit"_s).isEnabled());
+        m_session->changePermission().end();
+        QVERIFY(child<QPushButton>(banner, u"bannerButton"_s).isVisible());
     }
 
     void aNoteIsWrittenAndSeenInTheDetailsTheRowAndTheReleaseDialog()

@@ -50,11 +50,16 @@ LockDialogs::LockDialogs(Session& session, Prompter& prompter, QWidget& window)
 
 LockDialogs::~LockDialogs() = default;
 
-void LockDialogs::open(QDialog& dialog)
+void LockDialogs::dress(QDialog& dialog)
 {
     dialog.setAttribute(Qt::WA_DeleteOnClose);
     if (const QString warning = frameWord(m_session.deployment()); !warning.isEmpty())
         new EdgeFrame(dialog, warning);
+}
+
+void LockDialogs::open(QDialog& dialog)
+{
+    dress(dialog);
     m_isOpen = true;
     connect(&dialog, &QDialog::finished, this, [this] {
         m_isOpen = false;
@@ -64,12 +69,13 @@ void LockDialogs::open(QDialog& dialog)
     dialog.open();
 }
 
-/// Disables what the dialog does when the time for changes ends.
-template <class Dialog> void LockDialogs::connectPermission(Dialog& dialog)
+/// Disables what the dialog does when the time for changes ends. `whyNot`: else readOnlyHint().
+template <class Dialog> void LockDialogs::connectPermission(Dialog& dialog, const QString& whyNot)
 {
-    const auto show = [&dialog, refusal = m_session.changePermission().refusal()](bool isAllowed) {
-        dialog.setWhyDisabled(isAllowed ? QString() : readOnlyHint(refusal));
-    };
+    const QString hint
+        = whyNot.isEmpty() ? readOnlyHint(m_session.changePermission().refusal()) : whyNot;
+    const auto show
+        = [&dialog, hint](bool isAllowed) { dialog.setWhyDisabled(isAllowed ? QString() : hint); };
     show(m_session.changePermission().isAllowed());
     connect(&m_session.changePermission(), &ChangePermission::changed, &dialog, show);
 }
@@ -90,12 +96,30 @@ void LockDialogs::acquire()
 
 void LockDialogs::allowChanges()
 {
-    ChangePermission& permission = m_session.changePermission();
-    if (m_isOpen || !permission.isOffered())
-        return;
-    auto* dialog = new AllowChangesDialog(m_session.deployment(), &m_window);
-    connect(dialog, &AllowChangesDialog::allowed, &permission, &ChangePermission::allowFor);
-    open(*dialog);
+    if (!m_isOpen && m_session.changePermission().isOffered())
+        open(*askForChanges(m_window));
+}
+
+AllowChangesDialog* LockDialogs::askForChanges(QWidget& parent)
+{
+    auto* dialog = new AllowChangesDialog(m_session.deployment(), &parent);
+    connect(dialog, &AllowChangesDialog::allowed, &m_session.changePermission(),
+        &ChangePermission::allowFor);
+    return dialog;
+}
+
+/// The menu is out of reach while the dialog is open.
+void LockDialogs::connectChanges(ReleaseDialog& dialog)
+{
+    if (!m_session.changePermission().isOffered())
+        return connectPermission(dialog);
+    dialog.offerChanges();
+    connectPermission(dialog, tr("The deployment is read-only here."));
+    connect(&dialog, &ReleaseDialog::changesRequested, this, [this, &dialog] {
+        AllowChangesDialog* const asking = askForChanges(dialog);
+        dress(*asking);
+        asking->open();
+    });
 }
 
 void LockDialogs::connectAcquire(AcquireDialog& dialog)
@@ -256,7 +280,7 @@ void LockDialogs::decideOnPart(const observe::LockEntryPtr& entry, Result<releas
 
 void LockDialogs::openRelease(ReleaseDialog& dialog, const observe::Holder& holder)
 {
-    connectPermission(dialog);
+    connectChanges(dialog);
     connectRelease(dialog);
     askWhetherAlive(dialog, holder);
     open(dialog);

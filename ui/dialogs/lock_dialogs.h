@@ -21,6 +21,7 @@ class QWidget;
 namespace lockkeeper::ui {
 
 class AcquireDialog;
+class AllowChangesDialog;
 class BulkDialog;
 class BulkReleases;
 class Prompter;
@@ -83,6 +84,9 @@ Q_SIGNALS:
 
 private:
     void open(QDialog& dialog);
+    void dress(QDialog& dialog);
+    /// Asks for how long, in front of `parent`.
+    AllowChangesDialog* askForChanges(QWidget& parent);
     bool decide(const Resource& resource, release::Action proposed);
     void choose(const observe::LockEntryPtr& entry, release::Action proposed);
     [[nodiscard]] std::vector<TokenDialog::Choice> choicesOf(const observe::LockEntry& entry) const;
@@ -93,7 +97,8 @@ private:
     void connectAcquire(AcquireDialog& dialog);
     void openBulk(BulkDialog* dialog);
     void connectRelease(ReleaseDialog& dialog);
-    template <class Dialog> void connectPermission(Dialog& dialog);
+    template <class Dialog> void connectPermission(Dialog& dialog, const QString& whyNot = {});
+    void connectChanges(ReleaseDialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
     /// Asks the deployment's program whether the holder lives, again and again while the dialog is
     /// open. Does nothing if there is none.

@@ -299,6 +299,7 @@ void ReleaseDialog::connectSignals()
             begin(*m_stealPlan);
     });
     connect(m_ask, &QPushButton::clicked, this, &ReleaseDialog::beginAsk);
+    connect(m_banner, &Banner::buttonClicked, this, &ReleaseDialog::changesRequested);
     connect(m_look, &QPushButton::clicked, this, [this] {
         const Resource resource = m_plan.resource;
         const bool isDone = m_phase == Phase::Done;
@@ -419,6 +420,8 @@ void ReleaseDialog::setWhyDisabled(const QString& why)
     if (m_phase != Phase::Asking)
         return;
     why.isEmpty() ? m_banner->hide() : m_banner->tell(Glyph::Info, Tone::Notice, why);
+    m_banner->setButtonText(
+        m_areChangesOffered && !why.isEmpty() ? tr("Allow chan&ges\u2026") : QString());
     m_questions->setEnabled(why.isEmpty());
     why.isEmpty() ? m_questions->focusReason() : m_cancel->setFocus();
     updateButtons();
@@ -429,6 +432,7 @@ void ReleaseDialog::invalidatePlan(const QString& why, bool hasNewHolder)
     if (m_phase == Phase::Void && m_banner->text() == why)
         return;
     m_banner->tell(Glyph::Warning, Tone::Notice, why);
+    m_banner->setButtonText({});
     m_look->setVisible(hasNewHolder);
     setPhase(Phase::Void);
 }

@@ -69,6 +69,8 @@ public Q_SLOTS:
     void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
     /// Why nothing can be done any more, and the cure; empty: it can. What has begun goes on.
     void setWhyDisabled(const QString& why);
+    /// Offers a button beside what setWhyDisabled() says.
+    void offerChanges() { m_areChangesOffered = true; }
     /// The outcome of what was requested.
     void showResult(const lockkeeper::ui::ReleaseResult& result);
     /// The outcome on the masters that answered later.
@@ -80,6 +82,8 @@ Q_SIGNALS:
     /// `isFinishWanted`: send the command to silent masters, too, as soon as they answer.
     void releaseRequested(
         const lockkeeper::release::Plan& plan, const QString& reason, bool isFinishWanted);
+    /// The user wants to allow changes.
+    void changesRequested();
     /// The holder changed, and the user wants to see the new one.
     void lookRequested(const lockkeeper::Resource& resource);
     /// It is done, and the user wants to see who has the lock now, or a report of what happened.
@@ -133,6 +137,7 @@ private:
     std::optional<release::LifeReport> m_said; ///< nullopt: nobody was asked, or has answered
     std::optional<release::ProcessCheck> m_ended; ///< the check that found the holder's end
     QString m_whyDisabled;
+    bool m_areChangesOffered = false;
     Phase m_phase = Phase::Asking;
     std::optional<observe::LockEntryPtr> m_seenWhileRunning; ///< nullopt: nothing arrived
     SteadyTime m_doneAt{};
