@@ -421,7 +421,7 @@ void ReleaseDialog::setWhyDisabled(const QString& why)
         return;
     why.isEmpty() ? m_banner->hide() : m_banner->tell(Glyph::Info, Tone::Notice, why);
     m_banner->setButtonText(
-        m_areChangesOffered && !why.isEmpty() ? tr("Allow chan&ges\u2026") : QString());
+        m_areChangesOffered && !why.isEmpty() ? tr("Allow &changes\u2026") : QString());
     m_questions->setEnabled(why.isEmpty());
     why.isEmpty() ? m_questions->focusReason() : m_cancel->setFocus();
     updateButtons();
