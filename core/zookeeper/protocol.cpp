@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zookeeper/protocol.h"
+
+#include "core/text/tr_noop.h"
+#include "core/zookeeper/jute.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::zookeeper {
+namespace {
+
+constexpr std::int32_t kPersistentRecursive = 1;
+constexpr std::int32_t kAllPermissions = 31;
+
+JuteWriter headed(std::int32_t xid, Opcode opcode)
+{
+    JuteWriter out;
+    out.putInt(xid).putInt(static_cast<std::int32_t>(opcode));
+    return out;
+}
+
+Stat takeStat(JuteReader& in)
+{
+    Stat stat;
+    stat.czxid = in.takeLong();
+    stat.mzxid = in.takeLong();
+    stat.ctime = in.takeLong();
+    stat.mtime = in.takeLong();
+    stat.version = in.takeInt();
+    stat.cversion = in.takeInt();
+    stat.aversion = in.takeInt();
+    stat.ephemeralOwner = in.takeLong();
+    stat.dataLength = in.takeInt();
+    stat.numChildren = in.takeInt();
+    stat.pzxid = in.takeLong();
+    return stat;
+}
+
+template <class T> std::optional<T> ifGood(const JuteReader& in, T value)
+{
+    return in.isGood() ? std::optional(std::move(value)) : std::nullopt;
+}
+
+struct Code {
+    std::int32_t code;
+    ErrorClass kind;
+    const char* text;
+};
+constexpr std::array kCodes{
+    Code{-4, ErrorClass::ConnectionLost, trNoop("the server has lost its quorum", "data")},
+    Code{-6, ErrorClass::Unsupported, trNoop("the server has no such request", "data")},
+    Code{-7, ErrorClass::Timeout, trNoop("the server did not finish in time", "data")},
+    Code{-8, ErrorClass::InvalidArgument, trNoop("the server finds no sense in the request", "data")},
+    Code{kNoNode, ErrorClass::ServerError, trNoop("there is no such node", "data")},
+    Code{-102, ErrorClass::NoPermission, trNoop("the node's ACL does not allow that", "data")},
+    Code{-103, ErrorClass::HolderChanged, trNoop("the node was changed meanwhile", "data")},
+    Code{-108, ErrorClass::ServerError, trNoop("an ephemeral node can have no children", "data")},
+    Code{kNodeExists, ErrorClass::ServerError, trNoop("the node exists already", "data")},
+    Code{-111, ErrorClass::ServerError, trNoop("the node has children", "data")},
+    Code{-112, ErrorClass::ConnectionLost, trNoop("the session has expired", "data")},
+    Code{-115, ErrorClass::WrongPassword, trNoop("the server refuses the login", "data")},
+    Code{-118, ErrorClass::ConnectionLost,
+        trNoop("the session has moved to another server", "data")},
+    Code{-119, ErrorClass::ReadOnly,
+        trNoop("the server has no quorum: it can only be read", "data")},
+    Code{-127, ErrorClass::Busy, trNoop("the server is throttled", "data")},
+};
+
+} // namespace
+
+std::string sessionFrame(const SessionRequest& request)
+{
+    return JuteWriter()
+        .putInt(0) // the only version of the protocol
+        .putLong(request.lastZxid)
+        .putInt(request.timeoutMs)
+        .putLong(request.sessionId)
+        .putText(request.password)
+        .putBool(request.isReadOnlyAllowed)
+        .frame();
+}
+
+std::optional<SessionReply> readSessionReply(std::string_view payload)
+{
+    JuteReader in(payload);
+    SessionReply reply;
+    const std::int32_t version = in.takeInt();
+    reply.timeoutMs = in.takeInt();
+    reply.sessionId = in.takeLong();
+    reply.password = in.takeText();
+    if (in.isGood() && !in.isAtEnd()) // servers before 3.4 end here
+        reply.isReadOnly = in.takeBool();
+    return version == 0 ? ifGood(in, std::move(reply)) : std::nullopt;
+}
+
+std::string plainFrame(std::int32_t xid, Opcode opcode)
+{
+    return headed(xid, opcode).frame();
+}
+
+std::string pathFrame(std::int32_t xid, Opcode opcode, std::string_view path)
+{
+    return headed(xid, opcode).putText(path).frame();
+}
+
+std::string readFrame(std::int32_t xid, Opcode opcode, std::string_view path)
+{
+    return headed(xid, opcode).putText(path).putBool(false).frame();
+}
+
+std::string addWatchFrame(std::int32_t xid, std::string_view path)
+{
+    return headed(xid, Opcode::AddWatch).putText(path).putInt(kPersistentRecursive).frame();
+}
+
+std::string authFrame(std::string_view login)
+{
+    return headed(kAuthXid, Opcode::Auth).putInt(0).putText("digest").putText(login).frame();
+}
+
+std::string createFrame(
+    std::int32_t xid, std::string_view path, std::string_view data, CreateMode mode)
+{
+    return headed(xid, Opcode::Create)
+        .putText(path)
+        .putText(data)
+        .putInt(1) // one ACL
+        .putInt(kAllPermissions)
+        .putText("world")
+        .putText("anyone")
+        .putInt(static_cast<std::int32_t>(mode))
+        .frame();
+}
+
+std::string setDataFrame(
+    std::int32_t xid, std::string_view path, std::string_view data, std::int32_t version)
+{
+    return headed(xid, Opcode::SetData).putText(path).putText(data).putInt(version).frame();
+}
+
+std::string deleteFrame(std::int32_t xid, std::string_view path, std::int32_t version)
+{
+    return headed(xid, Opcode::Delete).putText(path).putInt(version).frame();
+}
+
+std::optional<ReplyHead> takeReplyHead(std::string_view& payload)
+{
+    constexpr std::size_t kSize = 16;
+    if (payload.size() < kSize)
+        return std::nullopt;
+    JuteReader in(payload);
+    ReplyHead head;
+    head.xid = in.takeInt();
+    head.zxid = in.takeLong();
+    head.code = in.takeInt();
+    payload.remove_prefix(kSize);
+    return head;
+}
+
+std::optional<NodeData> readNodeData(std::string_view payload)
+{
+    JuteReader in(payload);
+    NodeData node;
+    node.data = in.takeText();
+    node.stat = takeStat(in);
+    return ifGood(in, std::move(node));
+}
+
+std::optional<NodeChildren> readNodeChildren(std::string_view payload)
+{
+    JuteReader in(payload);
+    NodeChildren children;
+    constexpr std::size_t kLeast = 4; // the length of a name
+    for (std::size_t left = in.takeCount(kLeast); left > 0 && in.isGood(); --left)
+        children.names.emplace_back(in.takeText());
+    children.stat = takeStat(in);
+    return ifGood(in, std::move(children));
+}
+
+std::optional<Stat> readStat(std::string_view payload)
+{
+    JuteReader in(payload);
+    const Stat stat = takeStat(in);
+    return ifGood(in, stat);
+}
+
+std::optional<std::string> readPath(std::string_view payload)
+{
+    JuteReader in(payload);
+    std::string path(in.takeText());
+    return ifGood(in, std::move(path));
+}
+
+std::optional<Event> readEvent(std::string_view payload)
+{
+    JuteReader in(payload);
+    Event event;
+    event.type = static_cast<EventType>(in.takeInt());
+    (void)in.takeInt(); // the state of the session, which the connection shows
+    event.path = in.takeText();
+    return ifGood(in, std::move(event));
+}
+
+Error errorOf(std::int32_t code)
+{
+    const auto* const known = std::ranges::find(kCodes, code, &Code::code);
+    if (known != kCodes.end())
+        return {known->kind, known->text, {}};
+    return {ErrorClass::ServerError,
+        absl::Substitute(trNoop("the server answers with error bash", "data"), code), {}};
+}
+
+} // namespace lockkeeper::zookeeper

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What is said to a ZooKeeper server. Source: zookeeper.jute of 3.8. All pure.
+namespace lockkeeper::zookeeper {
+
+enum class Opcode : std::int32_t {
+    Create = 1,
+    Delete = 2,
+    Exists = 3,
+    GetData = 4,
+    SetData = 5,
+    Sync = 9,
+    Ping = 11,
+    GetChildren2 = 12,
+    Auth = 100,
+    AddWatch = 106,
+    CloseSession = -11,
+};
+
+/// True if it changes no node.
+[[nodiscard]] constexpr bool isRead(Opcode opcode) noexcept
+{
+    return opcode != Opcode::Create && opcode != Opcode::Delete && opcode != Opcode::SetData;
+}
+
+// Request ids that have a meaning of their own; others count from 1.
+inline constexpr std::int32_t kEventXid = -1;
+inline constexpr std::int32_t kPingXid = -2;
+inline constexpr std::int32_t kAuthXid = -4;
+
+/// What a server keeps of a node beside its data. Times are of the server's wall clock.
+struct Stat {
+    std::int64_t czxid = 0; ///< of the transaction that created it: grows over all nodes
+    std::int64_t mzxid = 0;
+    std::int64_t ctime = 0; ///< milliseconds since 1970
+    std::int64_t mtime = 0;
+    std::int32_t version = 0; ///< of its data; begins at 0 again if the node is created again
+    std::int32_t cversion = 0;
+    std::int32_t aversion = 0;
+    std::int64_t ephemeralOwner = 0; ///< the session that it ends with; 0: none
+    std::int32_t dataLength = 0;
+    std::int32_t numChildren = 0;
+    std::int64_t pzxid = 0;
+    friend bool operator==(const Stat&, const Stat&) = default;
+};
+
+struct NodeData {
+    std::string data;
+    Stat stat;
+};
+
+struct NodeChildren {
+    std::vector<std::string> names; ///< in no order
+    Stat stat; ///< of the parent
+};
+
+enum class CreateMode : std::int32_t {
+    Persistent = 0,
+    Ephemeral = 1,
+    PersistentSequential = 2,
+    EphemeralSequential = 3,
+};
+
+/// What has happened to a watched node.
+enum class EventType : std::int32_t { None = -1, Created = 1, Deleted = 2, Changed = 3, Child = 4 };
+struct Event {
+    EventType type = EventType::None;
+    std::string path;
+    friend bool operator==(const Event&, const Event&) = default;
+};
+
+/// The first frame of a connection. A session id of 0 asks for a new session.
+struct SessionRequest {
+    std::int64_t lastZxid = 0; ///< the latest that was seen: an older server refuses
+    std::int32_t timeoutMs = 10'000;
+    std::int64_t sessionId = 0;
+    std::string password{}; ///< of the session
+    bool isReadOnlyAllowed = false; ///< a server without a quorum will do
+};
+struct SessionReply {
+    std::int32_t timeoutMs = 0; ///< as negotiated; 0: the session has expired
+    std::int64_t sessionId = 0;
+    std::string password{};
+    bool isReadOnly = false;
+};
+[[nodiscard]] std::string sessionFrame(const SessionRequest& request);
+/// nullopt: this is no such reply.
+[[nodiscard]] std::optional<SessionReply> readSessionReply(std::string_view payload);
+
+/// A frame with nothing but its header: Ping, CloseSession.
+[[nodiscard]] std::string plainFrame(std::int32_t xid, Opcode opcode);
+/// Frame of a request that has only a path: Sync.
+[[nodiscard]] std::string pathFrame(std::int32_t xid, Opcode opcode, std::string_view path);
+/// Exists, GetData or GetChildren2, without a watch of their own.
+[[nodiscard]] std::string readFrame(std::int32_t xid, Opcode opcode, std::string_view path);
+/// A persistent watch on the node and all below it; servers have it since 3.6.
+[[nodiscard]] std::string addWatchFrame(std::int32_t xid, std::string_view path);
+/// Digest: `login` is user:password.
+[[nodiscard]] std::string authFrame(std::string_view login);
+/// The node is open to everybody, as those of most programs.
+[[nodiscard]] std::string createFrame(
+    std::int32_t xid, std::string_view path, std::string_view data, CreateMode mode);
+[[nodiscard]] std::string setDataFrame(
+    std::int32_t xid, std::string_view path, std::string_view data, std::int32_t version);
+[[nodiscard]] std::string deleteFrame(
+    std::int32_t xid, std::string_view path, std::int32_t version);
+
+/// What each reply begins with.
+struct ReplyHead {
+    std::int32_t xid = 0;
+    std::int64_t zxid = 0;
+    std::int32_t code = 0; ///< 0: done
+};
+/// Takes the head away from `payload`. nullopt: this is no reply.
+[[nodiscard]] std::optional<ReplyHead> takeReplyHead(std::string_view& payload);
+
+// The rest of a reply. nullopt: it is malformed.
+[[nodiscard]] std::optional<NodeData> readNodeData(std::string_view payload);
+[[nodiscard]] std::optional<NodeChildren> readNodeChildren(std::string_view payload);
+[[nodiscard]] std::optional<Stat> readStat(std::string_view payload);
+[[nodiscard]] std::optional<std::string> readPath(std::string_view payload);
+[[nodiscard]] std::optional<Event> readEvent(std::string_view payload);
+
+// Codes of replies that callers tell apart.
+inline constexpr std::int32_t kNoNode = -101;
+inline constexpr std::int32_t kNodeExists = -110;
+
+/// The error of a code that is not 0.
+[[nodiscard]] Error errorOf(std::int32_t code);
+
+} // namespace lockkeeper::zookeeper

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/zookeeper/jute.h"
+#include "core/zookeeper/protocol.h"
+#include "tests/fuzz/target.h"
+
+#include <algorithm>
+#include <vector>
+
+// What a ZooKeeper server sends: frames do not depend on how they are sliced, and nothing is read
+// that is not there.
+namespace lockkeeper::fuzz {
+namespace {
+
+using namespace zookeeper;
+
+struct Frames {
+    std::vector<std::string> payloads;
+    bool isFailed = false;
+    friend bool operator==(const Frames&, const Frames&) = default;
+};
+
+Frames cut(std::string_view bytes, std::size_t slice)
+{
+    FrameReader reader;
+    Frames frames;
+    for (; !bytes.empty() && !frames.isFailed;
+         bytes.remove_prefix(std::min(slice, bytes.size()))) {
+        reader.feed(bytes.substr(0, slice));
+        for (bool isMore = true; isMore;) {
+            const auto payload = reader.next();
+            frames.isFailed = !payload;
+            isMore = payload && *payload;
+            if (isMore)
+                frames.payloads.emplace_back(**payload);
+        }
+    }
+    return frames;
+}
+
+void readAll(std::string_view payload)
+{
+    if (const auto children = readNodeChildren(payload)) {
+        std::size_t size = 4;
+        for (const std::string& name : children->names)
+            size += 4 + name.size();
+        check(size <= payload.size(), "names are those that were received");
+    }
+    if (const auto node = readNodeData(payload))
+        check(node->data.size() + 4 <= payload.size(), "data are those that were received");
+    if (const auto event = readEvent(payload))
+        check(event->path.size() <= payload.size(), "a path is one that was received");
+    if (const auto path = readPath(payload))
+        check(path->size() <= payload.size(), "a path is one that was received");
+    if (const auto session = readSessionReply(payload))
+        check(session->password.size() <= payload.size(), "a password is one that was received");
+    (void)readStat(payload);
+    std::string_view rest = payload;
+    if (const auto head = takeReplyHead(rest)) {
+        check(rest.size() + 16 == payload.size(), "a head has its size");
+        check(head->code == 0 || !errorOf(head->code).text.empty(), "an error says something");
+    }
+}
+
+void run(std::string_view input)
+{
+    const Frames whole = cut(input, input.size() + 1);
+    check(whole == cut(input, 1 + input.size() % 7), "frames do not depend on their slices");
+    for (const std::string& payload : whole.payloads)
+        readAll(payload);
+    readAll(input);
+}
+
+const Target kTarget("zookeeper_replies", run);
+
+} // namespace
+} // namespace lockkeeper::fuzz

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/sandbox/child_process.h"
+#include "core/redis/url.h"
+#include "tests/support/private_directory.h"
+
+#include <string>
+#include <vector>
+
+namespace lockkeeper::tests {
+
+/// What to tell where isZooKeeperInstalled() is false.
+inline constexpr const char* kNoZooKeeper = "ZooKeeper is not installed: apt-get install zookeeper";
+/// Where isKazooInstalled() is false.
+inline constexpr const char* kNoKazoo = "kazoo is not installed: apt-get install python3-kazoo";
+
+[[nodiscard]] bool isZooKeeperInstalled();
+[[nodiscard]] bool isKazooInstalled();
+
+/// A real ZooKeeper server for one test: empty, alone, on a free loopback port. It ends with this
+/// object, or with the test program. Create the object on the test's main thread. Throws
+/// std::runtime_error if the server can't be started.
+class ZooKeeperFixture {
+public:
+    /// `settings`: more lines of its zoo.cfg.
+    explicit ZooKeeperFixture(std::vector<std::string> settings = {});
+    ZooKeeperFixture(const ZooKeeperFixture&) = delete;
+    ZooKeeperFixture& operator=(const ZooKeeperFixture&) = delete;
+
+    [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
+    /// `zk://127.0.0.1:PORT`
+    [[nodiscard]] std::string url() const;
+    [[nodiscard]] redis::Url server() const;
+
+    void suspend() noexcept;
+    void resume() noexcept;
+    void kill() noexcept { m_process->kill(); }
+    /// Kills the server if it runs and starts it again with its data.
+    void restart();
+
+private:
+    void start();
+
+    PrivateDirectory m_directory; // outlives the server
+    std::uint16_t m_port = 0;
+    std::optional<sandbox::ChildProcess> m_process;
+};
+
+/// A Python program that uses kazoo (tests/support/python/kazoo_actor.py). It ends with this
+/// object.
+class KazooActor {
+public:
+    /// Blocks until the program has written a line that says that it is ready. Throws
+    /// std::runtime_error after ten seconds.
+    KazooActor(const ZooKeeperFixture& server, const std::vector<std::string>& arguments);
+
+private:
+    PrivateDirectory m_directory;
+    std::optional<sandbox::ChildProcess> m_process;
+};
+
+} // namespace lockkeeper::tests

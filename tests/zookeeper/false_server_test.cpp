@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/zookeeper/jute.h"
+#include "tests/support/test_class.h"
+#include "tests/zookeeper/client.h"
+
+#include <array>
+#include <asio/io_context.hpp>
+#include <asio/ip/tcp.hpp>
+#include <asio/read.hpp>
+#include <asio/write.hpp>
+#include <thread>
+
+namespace lockkeeper::false_server_test {
+
+using namespace zookeeper;
+using redis::LinkState;
+using tests::ZooKeeperClient;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A port of 127.0.0.1 that says to its clients whatever a test wants.
+class Server {
+public:
+    [[nodiscard]] redis::Url url() const
+    {
+        redis::Url url;
+        url.host = "127.0.0.1";
+        url.port = m_acceptor.local_endpoint().port();
+        return url;
+    }
+    void accept() { m_socket = m_acceptor.accept(); }
+    void hangUp() { m_socket.close(); }
+    /// The next frame of the client.
+    std::string take()
+    {
+        std::array<char, 4> head{};
+        asio::read(m_socket, asio::buffer(head));
+        std::string payload(static_cast<std::size_t>(
+            JuteReader({head.data(), head.size()}).takeInt()), '\0');
+        asio::read(m_socket, asio::buffer(payload));
+        return payload;
+    }
+    void say(const std::string& bytes)
+    {
+        asio::error_code hungUp; // the client may have read enough
+        asio::write(m_socket, asio::buffer(bytes), hungUp);
+    }
+    /// Grants a session.
+    void welcome(std::int64_t session = 77)
+    {
+        m_asked = take();
+        say(JuteWriter().putInt(0).putInt(9000).putLong(session).putText("p").putBool(false)
+                .frame());
+    }
+    /// The id of the session that the client asked for.
+    [[nodiscard]] std::int64_t sessionAsked() const
+    {
+        JuteReader in(m_asked);
+        (void)in.takeInt();
+        (void)in.takeLong();
+        (void)in.takeInt();
+        return in.takeLong();
+    }
+
+private:
+    asio::io_context m_context;
+    asio::ip::tcp::acceptor m_acceptor{m_context, {asio::ip::make_address("127.0.0.1"), 0}};
+    asio::ip::tcp::socket m_socket{m_context};
+    std::string m_asked;
+};
+
+ClientOptions optionsFor(std::initializer_list<const Server*> servers)
+{
+    ClientOptions options{.servers = {}, .master = MasterId("a")};
+    for (const Server* const server : servers)
+        options.servers.push_back(server->url());
+    return options;
+}
+
+const auto kExists = [](Client& client, Client::Handler<std::optional<Stat>> handler) {
+    client.exists("/a", std::move(handler));
+};
+
+} // namespace
+
+/// What is no ZooKeeper server, or a bad one.
+class FalseServerTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIsNoZooKeeperIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("HTTP") << QByteArray("HTTP/1.1 400 Bad Request\r\n\r\n");
+        QTest::newRow("Redis") << QByteArray("-ERR unknown command\r\n");
+        QTest::newRow("too short") << QByteArray("\0\0\0\4abcd", 8);
+        QTest::newRow("another version")
+            << QByteArray::fromStdString(JuteWriter().putInt(9).putInt(1).putLong(1).putText("")
+                                             .frame());
+    }
+    void whatIsNoZooKeeperIsRefused()
+    {
+        QFETCH(QByteArray, answer);
+        Server server;
+        ZooKeeperClient client(optionsFor({&server}));
+        server.accept();
+        server.say(answer.toStdString());
+        QVERIFY(client.reaches(LinkState::Refused));
+        QCOMPARE(client.status().error->kind, ErrorClass::NotRedis);
+    }
+
+    void aReplyThatNobodyAskedForEndsTheConnection_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("another id")
+            << QByteArray::fromStdString(JuteWriter().putInt(99).putLong(1).putInt(0).frame());
+        QTest::newRow("no head") << QByteArray::fromStdString(JuteWriter().putInt(1).frame());
+        QTest::newRow("an event without a path")
+            << QByteArray::fromStdString(JuteWriter().putInt(-1).putLong(1).putInt(0).frame());
+        QTest::newRow("a gigabyte") << QByteArray("\x40\0\0\0", 4);
+    }
+    void aReplyThatNobodyAskedForEndsTheConnection()
+    {
+        QFETCH(QByteArray, answer);
+        Server server;
+        ZooKeeperClient client(optionsFor({&server}));
+        server.accept();
+        server.welcome();
+        QVERIFY(client.reaches(LinkState::Up));
+        server.say(answer.toStdString());
+        QVERIFY(client.reaches(LinkState::Refused));
+    }
+
+    void aReplyWithoutSenseIsAnErrorOfItsRequest()
+    {
+        Server server;
+        ZooKeeperClient client(optionsFor({&server}));
+        server.accept();
+        server.welcome();
+        QVERIFY(client.reaches(LinkState::Up));
+        server.say(JuteWriter().putInt(1).putLong(1).putInt(0).putInt(5).frame());
+        const auto stat = client.ask<std::optional<Stat>>(kExists);
+        QVERIFY(!stat.has_value());
+        QCOMPARE(stat.error().kind, ErrorClass::NotRedis);
+    }
+
+    void aServerThatDoesNotAnswerIsLeftForAnother()
+    {
+        Server silent;
+        Server other;
+        ClientOptions options = optionsFor({&silent, &other});
+        options.timeout = 200ms;
+        ZooKeeperClient client(std::move(options));
+        silent.accept();
+        silent.welcome(78);
+        QVERIFY(client.reaches(LinkState::Up));
+        const auto stat = client.ask<std::optional<Stat>>(kExists);
+        QVERIFY(!stat.has_value());
+        QCOMPARE(stat.error().kind, ErrorClass::Timeout); // it may have been executed
+        other.accept();
+        other.welcome(78);
+        QCOMPARE(other.sessionAsked(), 78);
+        QVERIFY(client.reaches(LinkState::Up));
+    }
+
+    void aLostConnectionLeavesRequestsUnknown()
+    {
+        Server server;
+        ZooKeeperClient client(optionsFor({&server}));
+        server.accept();
+        server.welcome();
+        QVERIFY(client.reaches(LinkState::Up));
+        std::thread hangingUp([&] {
+            (void)server.take();
+            server.hangUp();
+        });
+        const auto stat = client.ask<std::optional<Stat>>(kExists);
+        hangingUp.join();
+        QVERIFY(!stat.has_value());
+        QCOMPARE(stat.error().kind, ErrorClass::ConnectionLost);
+        server.accept();
+        server.welcome();
+        QCOMPARE(server.sessionAsked(), 77);
+    }
+
+    void anExpiredSessionIsFollowedByANewOne()
+    {
+        Server server;
+        ZooKeeperClient client(optionsFor({&server}));
+        server.accept();
+        server.welcome();
+        QVERIFY(client.reaches(LinkState::Up));
+        server.hangUp();
+        server.accept();
+        (void)server.take();
+        server.say(JuteWriter().putInt(0).putInt(0).putLong(0).putText("").putBool(false).frame());
+        server.hangUp();
+        server.accept();
+        server.welcome(79);
+        QCOMPARE(server.sessionAsked(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(client.sessions(), 2, 20'000);
+        QCOMPARE(client.sessionId(), 79);
+    }
+
+    void aReaderSendsNothingThatChanges()
+    {
+        Server server;
+        ZooKeeperClient client(optionsFor({&server}));
+        server.accept();
+        server.welcome();
+        QVERIFY(client.reaches(LinkState::Up));
+        const auto removed = client.ask<void>([](Client& asked, Client::Handler<void> handler) {
+            asked.remove("/a", 0, std::move(handler));
+        });
+        QVERIFY(!removed.has_value());
+        QCOMPARE(removed.error().kind, ErrorClass::ReadOnlyDeployment);
+        server.say(JuteWriter().putInt(1).putLong(1).putInt(kNoNode).frame());
+        // The first request that is sent: with id 1.
+        const auto stat = client.ask<std::optional<Stat>>(kExists);
+        QVERIFY(stat.has_value() && !stat->has_value());
+    }
+
+    void thePasswordIsInNoError()
+    {
+        Server server;
+        ClientOptions options = optionsFor({&server});
+        options.servers[0].user = "ops";
+        options.servers[0].password = Secret("s3cret");
+        ZooKeeperClient client(std::move(options));
+        server.accept();
+        server.welcome();
+        QVERIFY(server.take().find("ops:s3cret") != std::string::npos);
+        server.say(JuteWriter().putInt(kAuthXid).putLong(0).putInt(-115).frame());
+        QVERIFY(client.reaches(LinkState::Refused));
+        const redis::LinkStatus status = client.status();
+        QCOMPARE(status.error->kind, ErrorClass::WrongPassword);
+        QVERIFY(status.error->text.find("s3cret") == std::string::npos);
+        QVERIFY(status.address->find("s3cret") == std::string::npos);
+    }
+};
+
+LOCKKEEPER_TEST(FalseServerTest)
+
+} // namespace lockkeeper::false_server_test
+
+#include "false_server_test.moc"

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "tests/support/zookeeper_fixture.h"
+#include "tests/zookeeper/client.h"
+
+namespace lockkeeper::zookeeper_client_test {
+
+using namespace zookeeper;
+using redis::LinkState;
+using tests::ZooKeeperClient;
+using tests::ZooKeeperFixture;
+using namespace std::chrono_literals;
+
+namespace {
+
+ClientOptions writingTo(const ZooKeeperFixture& server)
+{
+    return {.servers = {server.server()}, .master = MasterId("a"), .access = redis::Access::Full};
+}
+
+Result<std::string> create(
+    ZooKeeperClient& client, const std::string& path, CreateMode mode = CreateMode::Persistent)
+{
+    return client.ask<std::string>([&](Client& asked, Client::Handler<std::string> handler) {
+        asked.create(path, "data", mode, std::move(handler));
+    });
+}
+
+Result<std::optional<NodeData>> dataOf(ZooKeeperClient& client, const std::string& path)
+{
+    return client.ask<std::optional<NodeData>>(
+        [&](Client& asked, Client::Handler<std::optional<NodeData>> handler) {
+            asked.getData(path, std::move(handler));
+        });
+}
+
+Result<void> remove(ZooKeeperClient& client, const std::string& path, std::int32_t version)
+{
+    return client.ask<void>([&](Client& asked, Client::Handler<void> handler) {
+        asked.remove(path, version, std::move(handler));
+    });
+}
+
+Result<void> watch(ZooKeeperClient& client, const std::string& path)
+{
+    return client.ask<void>([&](Client& asked, Client::Handler<void> handler) {
+        asked.addWatch(path, std::move(handler));
+    });
+}
+
+} // namespace
+
+/// The client against a real server.
+class ZooKeeperClientTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!tests::isZooKeeperInstalled())
+            QSKIP(tests::kNoZooKeeper);
+    }
+
+    void aNodeIsCreatedReadChangedAndDeleted()
+    {
+        ZooKeeperFixture server;
+        ZooKeeperClient client(writingTo(server));
+        QVERIFY(client.reaches(LinkState::Up));
+        QCOMPARE(create(client, "/a").value(), std::string("/a"));
+        const auto node = dataOf(client, "/a");
+        QCOMPARE((*node)->data, std::string("data"));
+        QCOMPARE((*node)->stat.ephemeralOwner, 0);
+        const auto changed = client.ask<Stat>([](Client& asked, Client::Handler<Stat> handler) {
+            asked.setData("/a", "more", 0, std::move(handler));
+        });
+        QCOMPARE(changed->version, 1);
+        QCOMPARE(changed->czxid, (*node)->stat.czxid);
+        QCOMPARE(remove(client, "/a", 0).error().kind, ErrorClass::HolderChanged);
+        QVERIFY(remove(client, "/a", 1).has_value());
+        QVERIFY(!dataOf(client, "/a")->has_value());
+    }
+
+    void anEphemeralNodeIsOfItsSessionAndGoesWithIt()
+    {
+        ZooKeeperFixture server;
+        ZooKeeperClient reader(writingTo(server));
+        QVERIFY(reader.reaches(LinkState::Up));
+        std::string path;
+        {
+            ZooKeeperClient holder(writingTo(server));
+            QVERIFY(holder.reaches(LinkState::Up));
+            path = create(holder, "/lock-", CreateMode::EphemeralSequential).value();
+            QCOMPARE(path, std::string("/lock-0000000000"));
+            QCOMPARE((*dataOf(reader, path))->stat.ephemeralOwner, holder.sessionId());
+        }
+        // Its end closes the session: nobody waits for a timeout.
+        QTRY_VERIFY_WITH_TIMEOUT(!dataOf(reader, path)->has_value(), 3000);
+    }
+
+    void onePersistentWatchReportsEverythingBelow()
+    {
+        ZooKeeperFixture server;
+        ZooKeeperClient client(writingTo(server));
+        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(watch(client, "/").has_value());
+        QVERIFY(create(client, "/a").has_value());
+        QVERIFY(create(client, "/a/b").has_value());
+        QVERIFY(remove(client, "/a/b", -1).has_value());
+        const std::vector<Event> expected{{EventType::Created, "/a"}, {EventType::Created, "/a/b"},
+            {EventType::Deleted, "/a/b"}};
+        QTRY_COMPARE_WITH_TIMEOUT(client.events(), expected, 10'000);
+    }
+
+    void aRestartedServerKeepsTheSession()
+    {
+        ZooKeeperFixture server;
+        ClientOptions options = writingTo(server);
+        options.sessionTimeout = 20'000ms;
+        ZooKeeperClient client(std::move(options));
+        QVERIFY(client.reaches(LinkState::Up));
+        const std::int64_t session = client.sessionId();
+        server.restart();
+        QTRY_COMPARE_WITH_TIMEOUT(client.sessions(), 2, 30'000);
+        QCOMPARE(client.sessionId(), session);
+    }
+
+    void aStoppedServerIsNoticed()
+    {
+        ZooKeeperFixture server;
+        ClientOptions options = writingTo(server);
+        options.timeout = 300ms;
+        ZooKeeperClient client(std::move(options));
+        QVERIFY(client.reaches(LinkState::Up));
+        server.suspend();
+        const auto node = dataOf(client, "/");
+        QVERIFY(!node.has_value());
+        QCOMPARE(node.error().kind, ErrorClass::Timeout);
+        QVERIFY(client.status().state != LinkState::Up);
+        server.resume();
+        QVERIFY(client.reaches(LinkState::Up));
+    }
+};
+
+LOCKKEEPER_TEST(ZooKeeperClientTest)
+
+} // namespace lockkeeper::zookeeper_client_test
+
+#include "zookeeper_client_test.moc"
