@@ -19,12 +19,14 @@ template <Wire W> void passData(W& wire, typename W::template Of<observe::Format
     pass(wire, format.isReleasable);
     pass(wire, format.isRevocable);
     pass(wire, format.caution);
+    pass(wire, format.endsWithSession);
 }
 
 bool hasSameData(const observe::Format& a, const observe::Format& b)
 {
     return a.name == b.name && a.alternatives == b.alternatives && a.isReleasable == b.isReleasable
-        && a.isRevocable == b.isRevocable && a.caution == b.caution;
+        && a.isRevocable == b.isRevocable && a.caution == b.caution
+        && a.endsWithSession == b.endsWithSession;
 }
 
 } // namespace

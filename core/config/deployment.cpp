@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/deployment.h"
 
+#include "core/config/ensemble.h"
 #include "core/config/quorum.h"
 #include "core/text/translate.h"
 
@@ -22,11 +23,18 @@ std::string MasterConfig::label() const
     const redis::Url& named
         = sentinel && !sentinel->sentinels.empty() ? sentinel->sentinels.front() : url;
     std::string text = named.redacted();
-    if (sentinel)
+    if (ensemble)
+        text = ensembleUrl(*ensemble, text);
+    else if (sentinel)
         text.replace(0, text.find(':'), "sentinel").append("/").append(sentinel->name);
     else if (!clusterSeeds.empty())
         text.replace(0, text.find(':'), "cluster");
     return text;
+}
+
+const Ensemble* Deployment::otherStore() const noexcept
+{
+    return masters.empty() || !masters.front().ensemble ? nullptr : &*masters.front().ensemble;
 }
 
 std::size_t Deployment::quorum() const noexcept
@@ -48,17 +56,21 @@ Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::s
     deployment.isReadOnly = false;
     std::set<std::string> seen;
     for (const std::string& text : urls) {
-        auto url = redis::Url::parse(text);
-        if (!url && urls.size() > 1)
-            url.error().text = absl::Substitute(trNoop("master $0 of $1: $2", "data"),
-                &text - urls.data() + 1, urls.size(), url.error().text);
-        if (!url)
-            return tl::make_unexpected(std::move(url.error()));
-        if (!seen.insert(url->redacted()).second)
+        auto voter = voterFromUrl(text);
+        if (!voter && urls.size() > 1)
+            voter.error().text = absl::Substitute(trNoop("master $0 of $1: $2", "data"),
+                &text - urls.data() + 1, urls.size(), voter.error().text);
+        if (!voter)
+            return tl::make_unexpected(std::move(voter.error()));
+        if (!seen.insert(voter->label()).second)
             return fail(ErrorClass::InvalidArgument,
                 absl::Substitute(
-                    trNoop("$0 is named twice; one server has one vote", "data"), url->redacted()));
-        deployment.masters.push_back({masterIdFor(deployment.masters.size()), std::move(*url)});
+                    trNoop("$0 is named twice; one server has one vote", "data"), voter->label()));
+        if (voter->ensemble && urls.size() > 1)
+            return fail(ErrorClass::InvalidArgument, kAlone);
+        deployment.isReadOnly = voter->ensemble.has_value();
+        voter->id = masterIdFor(deployment.masters.size());
+        deployment.masters.push_back(std::move(*voter));
     }
     return deployment;
 }

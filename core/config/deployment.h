@@ -36,19 +36,36 @@ struct SentinelGroup {
     PasswordSource password{}; ///< for the Sentinels themselves
 };
 
+/// The servers of another store than Redis. They decide together which writes are true, so they
+/// vote as one.
+struct Ensemble {
+    struct Server {
+        std::string host;
+        std::uint16_t port = 0;
+        friend bool operator==(const Server&, const Server&) = default;
+    };
+
+    std::string scheme; ///< of its URLs, without TLS: "zk" for ZooKeeper
+    std::vector<Server> servers{}; ///< at least one; login and TLS are MasterConfig::url's
+    std::string root{}; ///< what is watched: a path without a slash at its end; empty: all
+
+    friend bool operator==(const Ensemble&, const Ensemble&) = default;
+};
+
 /// One voter of a deployment: a master with a fixed address, the current master of a Sentinel
 /// group, or all shards of a Cluster. In a Cluster the shard that serves a key's slot votes on it.
 struct LOCKKEEPER_EXPORT MasterConfig {
     MasterId id;
-    /// For a group or a Cluster: login, database and TLS of its servers; the host is the group's
-    /// name or the first seed.
+    /// For a group, a Cluster or an ensemble: login, database and TLS of its servers; the host is
+    /// the group's name, the first seed or the first server.
     redis::Url url;
     PasswordSource password{};
     std::optional<SentinelGroup> sentinel{};
     std::vector<redis::Url> clusterSeeds{}; ///< not empty: a Cluster
+    std::optional<Ensemble> ensemble{}; ///< set: another store than Redis
 
     /// For display: a redacted URL; `sentinel://` with the first Sentinel and the group's name,
-    /// `cluster://` with the first seed.
+    /// `cluster://` with the first seed; that of an ensemble with all its servers.
     [[nodiscard]] std::string label() const;
 };
 
@@ -106,6 +123,9 @@ struct Deployment {
     std::vector<FormatHint> formatHints{}; ///< the first match counts
     std::vector<UserFormat> formats{}; ///< tried before the built-in ones
 
+    /// The store that it uses instead of Redis; null: Redis. Such a store can be watched, and
+    /// nothing else.
+    [[nodiscard]] LOCKKEEPER_EXPORT const Ensemble* otherStore() const noexcept LK_LIFETIME_BOUND;
     /// The number of masters that must agree: N/2+1.
     [[nodiscard]] LOCKKEEPER_EXPORT std::size_t quorum() const noexcept;
 };
@@ -113,8 +133,9 @@ struct Deployment {
 /// Builds a deployment from URLs given on a command line. Masters are named a, b, c ... in that
 /// order. The deployment is Unclassified; it is not read-only, because the caller has named its
 /// servers explicitly.
+/// An ensemble (see voterFromUrl()) is a deployment of its own, and read-only.
 /// Errors: InvalidUrl or Unsupported from the parser; InvalidArgument if there is no URL, if one is
-/// given twice, or if there are more than kMostMasters.
+/// given twice, if there are more than kMostMasters, or another master beside an ensemble.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<Deployment> deploymentFromUrls(
     std::string name, const std::vector<std::string>& urls);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/deployments_text.h"
+#include "core/config/ensemble.h"
 #include "core/config/toml_text.h"
 #include "core/enum_names.h"
 #include "core/text/display_safe.h"
@@ -127,7 +128,9 @@ void writePlainMasters(TomlWriter& lines, const Deployment& deployment)
         if (master.sentinel || !master.clusterSeeds.empty())
             continue;
         list.append("\n    { id = ").append(tomlQuoted(master.id.value()));
-        list.append(", url = ").append(tomlQuoted(urlText(master.url)));
+        const std::string url = urlText(master.url);
+        list.append(", url = ")
+            .append(tomlQuoted(master.ensemble ? ensembleUrl(*master.ensemble, url) : url));
         if (!master.password.environment.empty())
             list.append(", password_env = ").append(tomlQuoted(master.password.environment));
         if (!master.password.file.empty())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/identity.h"
 
+#include "core/config/ensemble.h"
 #include "core/text/ascii.h"
 #include "core/text/percent.h"
 
@@ -42,7 +43,12 @@ std::string placesOf(const std::vector<redis::Url>& urls)
 std::string voterLine(const MasterConfig& master)
 {
     std::string line;
-    if (master.sentinel)
+    if (master.ensemble)
+        line.append(master.ensemble->scheme)
+            .append(" ")
+            .append(placesOf(serversOf(master)))
+            .append(word(master.ensemble->root));
+    else if (master.sentinel)
         line.append("sentinel ")
             .append(word(master.sentinel->name))
             .append(" at ")

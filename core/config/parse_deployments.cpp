@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/deployments_text.h"
+#include "core/config/ensemble.h"
 #include "core/config/toml_section.h"
 #include "core/config/value_pattern.h"
 #include "core/enum_names.h"
@@ -192,9 +193,25 @@ private:
             }
             if (!address)
                 continue;
-            if (auto url = readUrl(m_section, *address, login.user))
+            if (isEnsembleUrl(address->text))
+                readEnsemble(*address, id, login);
+            else if (auto url = readUrl(m_section, *address, login.user))
                 add(m_section, id, {{}, std::move(*url), login.password});
         }
+    }
+
+    void readEnsemble(
+        const PlacedText& text, const std::optional<PlacedText>& id, const Login& login)
+    {
+        auto voter = voterFromUrl(text.text);
+        if (!voter)
+            return m_section.addError(text.source, voter.error().text);
+        if (!voter->url.password.isEmpty())
+            return m_section.addError(text.source, kNoPassword);
+        if (voter->url.user.empty())
+            voter->url.user = login.user;
+        voter->password = login.password;
+        add(m_section, id, std::move(*voter));
     }
 
     void readSentinels()
@@ -249,6 +266,10 @@ private:
                 "data"));
         if (m_deployment.masters.size() > kMostMasters)
             m_section.addError(trNoop("has more than 64 masters; 5 are plenty", "data"));
+        if (m_deployment.masters.size() > 1
+            && std::ranges::any_of(m_deployment.masters,
+                [](const MasterConfig& master) { return master.ensemble.has_value(); }))
+            m_section.addError(kAlone);
         std::set<std::string> ids;
         std::set<std::string> labels;
         for (const MasterConfig& master : m_deployment.masters) {
@@ -327,6 +348,8 @@ public:
             m_deployment.restartQuarantine);
         m_deployment.isReadOnly = m_section.flag("read_only").value_or(m_deployment.isReadOnly);
         VotersReader(m_section, m_deployment).read();
+        if (m_deployment.otherStore() != nullptr)
+            m_deployment.isReadOnly = true;
         for (const PlacedText& pattern : m_section.texts("patterns"))
             m_deployment.patterns.push_back(checkedGlob(m_section, pattern));
         readTimes();

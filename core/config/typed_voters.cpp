@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/typed_voters.h"
 
+#include "core/config/ensemble.h"
 #include "core/text/percent.h"
 #include "core/text/split.h"
 #include "core/text/translate.h"
@@ -266,6 +267,12 @@ Result<MasterConfig> parseVoter(std::string_view line)
             return passwordInUrl();
         return voter;
     }
+    if (isEnsembleUrl(line)) {
+        auto voter = voterFromUrl(line);
+        if (voter && !voter->url.password.isEmpty())
+            return passwordInUrl();
+        return voter;
+    }
     const bool isUrl = line.find("://") != std::string_view::npos;
     const std::string_view scheme = isUrl ? "" : line.starts_with('/') ? "unix://" : "redis://";
     auto url = parseUrl(std::string(scheme).append(line));
@@ -370,6 +377,8 @@ NamedMasters readVoters(const std::vector<TypedVoter>& voters)
             invalid(absl::Substitute(
                 trNoop("named twice: it is master $0, and one server has one vote", "data"),
                 other->second.value()));
+        else if (voters.size() > 1 && master->ensemble)
+            invalid(kAlone);
         else if (named.masters.size() == kMostMasters)
             invalid(trNoop("more than 64 masters are named; 5 are plenty", "data"));
         else

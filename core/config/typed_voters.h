@@ -40,7 +40,8 @@ struct NamedMasters {
 ///
 /// - a URL as for redis::Url::parse(), or the same without `redis://` or `unix://`,
 /// - `sentinel://host[:port],host[:port]/GROUP`: the current master of a Sentinel group; the port
-///   is kSentinelPort unless named, or
+///   is kSentinelPort unless named,
+/// - a URL of an ensemble, see isEnsembleUrl(), or
 /// - `cluster://host[:port],host[:port]`: a Cluster, by some of its servers;
 ///
 /// `sentinel+tls://` and `cluster+tls://` use TLS.

@@ -4,6 +4,7 @@
 
 #include "core/masters/voter_roll.h"
 #include "core/redis/tls_contexts.h"
+#include "core/text/tr_noop.h"
 
 namespace lockkeeper::masters {
 namespace {
@@ -21,6 +22,16 @@ std::unique_ptr<redis::SentinelWatch> groupOf(EventLoop& loop, const config::Mas
             .clientName = clientName,
             .timeout = timeout});
 }
+
+/// In place of the address of a server that is no Redis.
+class NoRedis final : public redis::EndpointResolver {
+public:
+    [[nodiscard]] Result<std::optional<redis::Url>> current() override
+    {
+        return fail(ErrorClass::Unsupported,
+            trNoop("this is for Redis only; other stores can only be watched", "data"));
+    }
+};
 
 /// Values that are too large to be a lock are skipped, so that nobody's data can stop a client. A
 /// watcher reads names by the thousand, and they are longer than locks' values, so its limit is
@@ -63,6 +74,7 @@ Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
     , m_access(accessFor(deployment, use))
     , m_masters(deployment.masters)
     , m_tlsContexts(std::make_shared<redis::TlsContexts>())
+    , m_noRedis(std::make_unique<NoRedis>())
 {
     redis::ConnectionOptions options;
     options.access = m_access;
@@ -103,6 +115,8 @@ std::unique_ptr<redis::Connection> Masters::connectSecond(
         return nullptr;
     options.access = m_access;
     options.target = m_groups[index].get();
+    if (master.ensemble)
+        options.target = m_noRedis.get();
     options.tlsContexts = m_tlsContexts;
     return std::make_unique<redis::Connection>(m_loop, master.id, master.url, std::move(options));
 }

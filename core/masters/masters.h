@@ -31,6 +31,8 @@ enum class MastersUse {
 /// To Watch, and whatever the use if the deployment is read-only, all connections have
 /// redis::Access::Read: they refuse to send what is no read.
 ///
+/// Nothing is sent to an ensemble of another store: its connection is Down, with Unsupported.
+///
 /// The shards of a Cluster act as one master. If a Cluster is the only voter and is only watched,
 /// shards that do not answer make only their own keys unavailable.
 class Masters {
@@ -69,6 +71,7 @@ private:
     std::shared_ptr<redis::TlsContexts> m_tlsContexts; ///< for all connections
     /// By master; null: no Sentinel group.
     std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups;
+    std::unique_ptr<redis::EndpointResolver> m_noRedis; ///< of ensembles: they have no such server
     std::vector<const redis::ClusterTransport*> m_clusters; ///< by master; null: no Cluster
     std::vector<std::unique_ptr<redis::Transport>> m_connections;
     std::vector<redis::Transport*> m_transports;

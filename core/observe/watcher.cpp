@@ -9,7 +9,9 @@
 #include "core/observe/facts/facts_watch.h"
 #include "core/observe/formats/format_set.h"
 #include "core/observe/master_watch.h"
+#include "core/observe/store_watch.h"
 #include "core/observe/waits/wait_watch.h"
+#include "core/observe/zookeeper/node_watch.h"
 #include "core/redis/glob.h"
 #include "core/text/translate.h"
 
@@ -51,42 +53,39 @@ void giveMemoryBack(std::size_t locks)
 #endif
 }
 
-/// Everything that is needed to watch a deployment, on one loop.
-class Observation {
+/// Watches masters of Redis.
+class Observation final : public StoreWatch {
 public:
-    Observation(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
-        WatchOptions options, Watcher::UpdateHandler onUpdate)
-        : m_deployment(std::move(deployment))
-        , m_clock(clock)
-        , m_options(std::move(options))
-        , m_onUpdate(std::move(onUpdate))
+    explicit Observation(StoreWatchInputs inputs)
+        : m_deployment(std::move(inputs.deployment))
+        , m_clock(inputs.clock)
+        , m_options(std::move(inputs.options))
+        , m_onUpdate(std::move(inputs.onUpdate))
         , m_formats(FormatSet::of(m_deployment))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
-        , m_board(masterIds(m_deployment), m_formats.value_or(FormatSet({})), clock,
-              EvidenceRules{.processes = processes,
+        , m_board(masterIds(m_deployment), m_formats.value_or(FormatSet({})), m_clock,
+              EvidenceRules{.processes = inputs.processes,
                   .thresholds = m_deployment.thresholds,
                   .usualHold = m_options.usualHold,
                   .waits = &m_waits,
                   .notes = &m_notes},
               m_options.least)
     { }
-    ~Observation() { m_loop.stop(); }
+    ~Observation() override { m_loop.stop(); }
     Observation(const Observation&) = delete;
     Observation& operator=(const Observation&) = delete;
 
-    /// Starts watching, without an end. On the loop.
-    void start();
+    void start() override;
 
-    /// Sweeps all masters once and calls `done` with the result. On the loop.
-    void sweepOnce(std::function<void(BoardUpdate)> done)
+    void sweepOnce(std::function<void(BoardUpdate)> done) override
     {
         m_lookedAtOnce = std::move(done);
         start();
     }
 
-    void refresh();
+    void refresh() override;
 
-    [[nodiscard]] EventLoop& loop() noexcept { return m_loop; }
+    [[nodiscard]] EventLoop& loop() noexcept override { return m_loop; }
 
 private:
     [[nodiscard]] SweepOptions sweepOptions() const;
@@ -451,18 +450,34 @@ bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
         && a.waits == b.waits;
 }
 
+/// The other stores, by the scheme of their URLs.
+struct OtherStore {
+    std::string_view scheme;
+    std::unique_ptr<StoreWatch> (*watch)(StoreWatchInputs inputs);
+};
+constexpr std::array kOtherStores{OtherStore{"zk", watchZooKeeper}};
+
+std::unique_ptr<StoreWatch> watchStore(StoreWatchInputs inputs)
+{
+    const config::Ensemble* const other = inputs.deployment.otherStore();
+    if (other == nullptr)
+        return std::make_unique<Observation>(std::move(inputs));
+    return std::ranges::find(kOtherStores, other->scheme, &OtherStore::scheme)
+        ->watch(std::move(inputs));
+}
+
 } // namespace
 
 struct Watcher::Private {
-    Observation observation;
+    std::unique_ptr<StoreWatch> watch;
 };
 
 Watcher::Watcher(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
     UpdateHandler onUpdate, WatchOptions options)
-    : m_d(new Private{
-        {std::move(deployment), clock, processes, std::move(options), std::move(onUpdate)}})
+    : m_d(new Private{watchStore(
+        {std::move(deployment), clock, processes, std::move(onUpdate), std::move(options)})})
 {
-    m_d->observation.loop().post([d = m_d.get()] { d->observation.start(); });
+    m_d->watch->loop().post([d = m_d.get()] { d->watch->start(); });
 }
 
 Watcher::~Watcher()
@@ -472,22 +487,21 @@ Watcher::~Watcher()
 
 void Watcher::stop()
 {
-    m_d->observation.loop().stop();
+    m_d->watch->loop().stop();
 }
 
 void Watcher::refresh()
 {
-    m_d->observation.loop().post([d = m_d.get()] { d->observation.refresh(); });
+    m_d->watch->loop().post([d = m_d.get()] { d->watch->refresh(); });
 }
 
 BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     const ProcessProbe& processes, WatchOptions options)
 {
     options.isPushWanted = false;
-    Observation observation(
-        deployment, clock, processes, std::move(options), [](const BoardUpdate&) {});
-    return observation.loop().await<BoardUpdate>(
-        [&](auto done) { observation.sweepOnce(std::move(done)); });
+    const auto watch
+        = watchStore({deployment, clock, processes, [](const BoardUpdate&) {}, std::move(options)});
+    return watch->loop().await<BoardUpdate>([&](auto done) { watch->sweepOnce(std::move(done)); });
 }
 
 } // namespace lockkeeper::observe

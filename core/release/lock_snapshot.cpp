@@ -9,7 +9,9 @@
 #include "core/observe/reading/key_reader.h"
 #include "core/observe/reading/read_refusal.h"
 #include "core/observe/waits/wait_watch.h"
+#include "core/observe/watcher.h"
 #include "core/observe/whois/whois.h"
+#include "core/redis/glob.h"
 #include "core/release/links.h"
 #include "core/release/note_writing.h"
 
@@ -214,9 +216,37 @@ Result<std::vector<LockSnapshot>> readLocks(Links& links, const config::Deployme
     return looks;
 }
 
+namespace {
+
+/// The same of another store than Redis: a look at no more than this lock.
+Result<LockSnapshot> lookElsewhere(config::Deployment deployment, const Resource& resource,
+    const Clock& clock, const observe::ProcessProbe& processes)
+{
+    deployment.patterns = {redis::literalGlob(resource.value())};
+    const observe::BoardUpdate update
+        = observe::sweepOnce(deployment, clock, processes, {.least = observe::Certainty::Possible});
+    if (update.error)
+        return tl::make_unexpected(*update.error);
+    LockSnapshot look{.waits = update.waits, .lookedAt = update.asOf};
+    for (const observe::LockEntryPtr& entry : update.changed) {
+        if (entry->resource == resource)
+            look.entry = entry;
+    }
+    for (const observe::MasterStatus& master : update.masters) {
+        const auto& error = master.sweepError ? master.sweepError : master.link.error;
+        if (!master.isSweepComplete && error)
+            look.failures.push_back(*error);
+    }
+    return look;
+}
+
+} // namespace
+
 Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resource& resource,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options)
 {
+    if (deployment.otherStore() != nullptr)
+        return lookElsewhere(deployment, resource, clock, processes);
     std::optional<Links> links;
     if (auto started = start(links); !started)
         return tl::make_unexpected(started.error());

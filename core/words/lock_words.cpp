@@ -395,7 +395,8 @@ const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
 
 bool neverExpires(const observe::LockEntry& entry, const observe::Judgement& judgement) noexcept
 {
-    return judgement.neverExpires || (!judgement.remaining && entry.votes.isEndless());
+    return judgement.neverExpires
+        || (!judgement.remaining && entry.votes.isEndless() && !entry.endsWithSession());
 }
 
 std::string remainingText(
@@ -403,6 +404,8 @@ std::string remainingText(
 {
     if (neverExpires(entry, judgement))
         return tr("never", "expires");
+    if (entry.endsWithSession())
+        return tr("session", "expires");
     if (judgement.remaining)
         return durationText(observe::ttlAt(*judgement.remaining, entry.asOf, now));
     const auto range = voteRange(entry.votes, now);

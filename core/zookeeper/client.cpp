@@ -54,9 +54,12 @@ template <class T, class Read> Answer reading(Read read, Client::Handler<T> hand
 template <class T, class Read>
 Answer readingIfAny(Read read, Client::Handler<std::optional<T>> handler)
 {
-    return [found = reading<T>(read, [handler](Result<T> value) {
-        handler(std::move(value).map([](T known) { return std::optional(std::move(known)); }));
-    }), handler](Result<std::string_view> payload, std::int32_t code) {
+    return [found = reading<T>(read,
+                [handler](Result<T> value) {
+                    handler(std::move(value).map(
+                        [](T known) { return std::optional(std::move(known)); }));
+                }),
+               handler](Result<std::string_view> payload, std::int32_t code) {
         if (code == kNoNode)
             return handler(std::optional<T>());
         found(std::move(payload), code);
@@ -180,11 +183,11 @@ void Client::Session::connect()
     m_phase = Phase::Dialling;
     m_deadline = deadlineAfter(BootClock::now(), m_options.connectTimeout);
     m_dialler = std::make_shared<redis::Dialler>(m_loop, server, m_dialling);
-    auto begun = m_dialler->dial(
-        0, [self = shared_from_this()](Result<redis::Dialler::Dialled> dialled) {
-            if (!self->m_isClosed)
-                self->onDialled(std::move(dialled));
-        });
+    auto begun
+        = m_dialler->dial(0, [self = shared_from_this()](Result<redis::Dialler::Dialled> dialled) {
+              if (!self->m_isClosed)
+                  self->onDialled(std::move(dialled));
+          });
     if (!begun)
         drop(LinkState::Refused, error(begun.error().kind, begun.error().text));
 }
@@ -205,11 +208,11 @@ void Client::Session::onDialled(Result<redis::Dialler::Dialled> dialled)
     };
     m_channel = std::make_shared<Channel>(m_loop, std::move(*dialled),
         Channel::Handlers{.onReady = guarded([](Session& self) { self.greet(); }),
-            .onFrame = guarded(
-                [](Session& self, std::string_view payload) { self.onFrame(payload); }),
+            .onFrame
+            = guarded([](Session& self, std::string_view payload) { self.onFrame(payload); }),
             .onBroken = guarded([](Session& self, Error reason) {
-                const bool isMute = self.m_heardAt == SteadyTime{}
-                    && reason.kind == ErrorClass::ConnectionLost;
+                const bool isMute
+                    = self.m_heardAt == SteadyTime{} && reason.kind == ErrorClass::ConnectionLost;
                 self.drop(isDefinite(reason.kind) ? LinkState::Refused : LinkState::Down,
                     self.error(reason.kind, isMute ? kNoQuorum : std::move(reason.text)));
             })});
@@ -253,8 +256,7 @@ void Client::Session::onSessionReply(std::string_view payload)
     m_request.sessionId = reply->sessionId;
     m_request.password = std::move(reply->password);
     m_negotiated = milliseconds(reply->timeoutMs);
-    m_status.role
-        = reply->isReadOnly ? std::optional<std::string>("read-only") : std::nullopt;
+    m_status.role = reply->isReadOnly ? std::optional<std::string>("read-only") : std::nullopt;
     const redis::Url& server = m_options.servers.front();
     if (server.user.empty())
         return becomeReady();
@@ -343,7 +345,8 @@ void Client::Session::checkTimes(SteadyTime now)
             error(ErrorClass::Unreachable,
                 absl::Substitute(format, m_options.connectTimeout.count())));
     }
-    if (!m_pending.empty() && now - std::max(m_heardAt, m_pending.front().sentAt) > m_options.timeout)
+    if (!m_pending.empty()
+        && now - std::max(m_heardAt, m_pending.front().sentAt) > m_options.timeout)
         return drop(LinkState::Silent,
             error(ErrorClass::Timeout,
                 absl::Substitute(
@@ -377,8 +380,9 @@ void Client::Session::drop(LinkState state, Error reason)
         if (!asked.answer)
             continue;
         ++m_status.unanswered;
-        asked.answer(tl::make_unexpected(error(
-                         isOverdue ? ErrorClass::Timeout : ErrorClass::ConnectionLost, reason.text)),
+        asked.answer(
+            tl::make_unexpected(
+                error(isOverdue ? ErrorClass::Timeout : ErrorClass::ConnectionLost, reason.text)),
             0);
     }
 }
@@ -435,8 +439,7 @@ std::size_t Client::pending() const noexcept
 void Client::getData(const std::string& path, Handler<std::optional<NodeData>> handler)
 {
     m_session->send(
-        Opcode::GetData,
-        [&](std::int32_t xid) { return readFrame(xid, Opcode::GetData, path); },
+        Opcode::GetData, [&](std::int32_t xid) { return readFrame(xid, Opcode::GetData, path); },
         readingIfAny<NodeData>(readNodeData, std::move(handler)));
 }
 
@@ -469,8 +472,8 @@ void Client::addWatch(const std::string& path, Handler<void> handler)
         done(std::move(handler)));
 }
 
-void Client::create(const std::string& path, const std::string& data, CreateMode mode,
-    Handler<std::string> handler)
+void Client::create(
+    const std::string& path, const std::string& data, CreateMode mode, Handler<std::string> handler)
 {
     m_session->send(
         Opcode::Create, [&](std::int32_t xid) { return createFrame(xid, path, data, mode); },
@@ -481,8 +484,7 @@ void Client::setData(
     const std::string& path, const std::string& data, std::int32_t version, Handler<Stat> handler)
 {
     m_session->send(
-        Opcode::SetData,
-        [&](std::int32_t xid) { return setDataFrame(xid, path, data, version); },
+        Opcode::SetData, [&](std::int32_t xid) { return setDataFrame(xid, path, data, version); },
         reading<Stat>(readStat, std::move(handler)));
 }
 

@@ -24,8 +24,7 @@ Frames cut(std::string_view bytes, std::size_t slice)
 {
     FrameReader reader;
     Frames frames;
-    for (; !bytes.empty() && !frames.isFailed;
-         bytes.remove_prefix(std::min(slice, bytes.size()))) {
+    for (; !bytes.empty() && !frames.isFailed; bytes.remove_prefix(std::min(slice, bytes.size()))) {
         reader.feed(bytes.substr(0, slice));
         for (bool isMore = true; isMore;) {
             const auto payload = reader.next();

@@ -120,8 +120,7 @@ void ZooKeeperFixture::start()
     waitFor([this] { return answers(m_port); }, "the ZooKeeper server does not answer");
 }
 
-KazooActor::KazooActor(
-    const ZooKeeperFixture& server, const std::vector<std::string>& arguments)
+KazooActor::KazooActor(const ZooKeeperFixture& server, const std::vector<std::string>& arguments)
 {
     const auto ready = m_directory.path() / "ready";
     std::vector<std::string> words{kPython, LOCKKEEPER_KAZOO_ACTOR,

@@ -23,9 +23,8 @@ public:
             const std::scoped_lock lock(m_mutex);
             ++m_sessions;
         };
-        m_client = m_loop.call([&] {
-            return std::make_unique<zookeeper::Client>(m_loop, std::move(options));
-        });
+        m_client = m_loop.call(
+            [&] { return std::make_unique<zookeeper::Client>(m_loop, std::move(options)); });
     }
     ~ZooKeeperClient() { m_loop.stop(); }
     ZooKeeperClient(const ZooKeeperClient&) = delete;
@@ -34,8 +33,7 @@ public:
     /// The result of `start(client, handler)`.
     template <class T, class Start> Result<T> ask(Start start)
     {
-        return m_loop.await<Result<T>>(
-            [&](auto handler) { start(*m_client, std::move(handler)); });
+        return m_loop.await<Result<T>>([&](auto handler) { start(*m_client, std::move(handler)); });
     }
     redis::LinkStatus status()
     {

@@ -37,8 +37,8 @@ public:
     {
         std::array<char, 4> head{};
         asio::read(m_socket, asio::buffer(head));
-        std::string payload(static_cast<std::size_t>(
-            JuteReader({head.data(), head.size()}).takeInt()), '\0');
+        std::string payload(
+            static_cast<std::size_t>(JuteReader({head.data(), head.size()}).takeInt()), '\0');
         asio::read(m_socket, asio::buffer(payload));
         return payload;
     }
@@ -51,7 +51,12 @@ public:
     void welcome(std::int64_t session = 77)
     {
         m_asked = take();
-        say(JuteWriter().putInt(0).putInt(9000).putLong(session).putText("p").putBool(false)
+        say(JuteWriter()
+                .putInt(0)
+                .putInt(9000)
+                .putLong(session)
+                .putText("p")
+                .putBool(false)
                 .frame());
     }
     /// The id of the session that the client asked for.
@@ -96,9 +101,8 @@ private Q_SLOTS:
         QTest::newRow("HTTP") << QByteArray("HTTP/1.1 400 Bad Request\r\n\r\n");
         QTest::newRow("Redis") << QByteArray("-ERR unknown command\r\n");
         QTest::newRow("too short") << QByteArray("\0\0\0\4abcd", 8);
-        QTest::newRow("another version")
-            << QByteArray::fromStdString(JuteWriter().putInt(9).putInt(1).putLong(1).putText("")
-                                             .frame());
+        QTest::newRow("another version") << QByteArray::fromStdString(
+            JuteWriter().putInt(9).putInt(1).putLong(1).putText("").frame());
     }
     void whatIsNoZooKeeperIsRefused()
     {

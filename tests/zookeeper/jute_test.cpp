@@ -44,19 +44,36 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("frame");
         QTest::addColumn<QByteArray>("expected");
         // As zookeeper.jute of 3.8 has them.
-        QTest::newRow("a new session")
-            << hexOf(sessionFrame({.password = std::string(16, '\0')}))
-            << QByteArray("0000002d" "00000000" "0000000000000000" "00002710" "0000000000000000"
-                          "00000010" "00000000000000000000000000000000" "00");
+        QTest::newRow("a new session") << hexOf(sessionFrame({.password = std::string(16, '\0')}))
+                                       << QByteArray("0000002d"
+                                                     "00000000"
+                                                     "0000000000000000"
+                                                     "00002710"
+                                                     "0000000000000000"
+                                                     "00000010"
+                                                     "00000000000000000000000000000000"
+                                                     "00");
         QTest::newRow("exists") << hexOf(readFrame(1, Opcode::Exists, "/locks"))
-                                << QByteArray("00000013" "00000001" "00000003" "00000006"
-                                              "2f6c6f636b73" "00");
+                                << QByteArray("00000013"
+                                              "00000001"
+                                              "00000003"
+                                              "00000006"
+                                              "2f6c6f636b73"
+                                              "00");
         QTest::newRow("ping") << hexOf(plainFrame(kPingXid, Opcode::Ping))
-                              << QByteArray("00000008" "fffffffe" "0000000b");
+                              << QByteArray("00000008"
+                                            "fffffffe"
+                                            "0000000b");
         QTest::newRow("close") << hexOf(plainFrame(7, Opcode::CloseSession))
-                               << QByteArray("00000008" "00000007" "fffffff5");
+                               << QByteArray("00000008"
+                                             "00000007"
+                                             "fffffff5");
         QTest::newRow("watch") << hexOf(addWatchFrame(2, "/"))
-                               << QByteArray("00000011" "00000002" "0000006a" "00000001" "2f"
+                               << QByteArray("00000011"
+                                             "00000002"
+                                             "0000006a"
+                                             "00000001"
+                                             "2f"
                                              "00000001");
     }
     void requestsAreAsServersReadThem()

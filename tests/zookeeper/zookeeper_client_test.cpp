@@ -107,8 +107,8 @@ private Q_SLOTS:
         QVERIFY(create(client, "/a").has_value());
         QVERIFY(create(client, "/a/b").has_value());
         QVERIFY(remove(client, "/a/b", -1).has_value());
-        const std::vector<Event> expected{{EventType::Created, "/a"}, {EventType::Created, "/a/b"},
-            {EventType::Deleted, "/a/b"}};
+        const std::vector<Event> expected{
+            {EventType::Created, "/a"}, {EventType::Created, "/a/b"}, {EventType::Deleted, "/a/b"}};
         QTRY_COMPARE_WITH_TIMEOUT(client.events(), expected, 10'000);
     }
 

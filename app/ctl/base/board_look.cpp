@@ -83,7 +83,7 @@ Error restartNotice(const observe::MasterStatus& master, std::chrono::millisecon
 
 Result<BoardLook> lookAtBoard(const GlobalOptions& globals)
 {
-    auto target = openTarget(globals, TargetUse::Look);
+    auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return tl::make_unexpected(std::move(target.error()));
     return lookAtBoard(globals, std::move(*target));

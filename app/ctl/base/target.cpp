@@ -5,6 +5,7 @@
 #include "app/ctl/base/console.h"
 #include "core/config/checks.h"
 #include "core/config/deployments_file.h"
+#include "core/config/ensemble.h"
 #include "core/config/identity.h"
 #include "core/history/history_place.h"
 #include "core/observe/formats/format_set.h"
@@ -45,7 +46,7 @@ Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUs
         printError(trData(error.text));
     if (!deployment)
         return tl::make_unexpected(std::move(deployment.error()));
-    if (deployment->isReadOnly && use == TargetUse::Act)
+    if (deployment->isReadOnly && use == TargetUse::Act && deployment->otherStore() == nullptr)
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(
                 trNoop("deployment '$0' is read-only; write read_only = false in $1 to act on it",
@@ -131,6 +132,14 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     auto target = openAnyTarget(globals, use);
     if (!target)
         return target;
+    const config::Ensemble* const other = target->deployment.otherStore();
+    if (other != nullptr && use != TargetUse::Watch)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("this command is for Redis; locks in $0 can be watched only: list, show, "
+                       "watch, waits, export, metrics, serve, history, report",
+                    "data"),
+                config::storeName(*other)));
     const std::string id = idOf(target->deployment);
     if (globals.expected && *globals.expected != id)
         return fail(ErrorClass::InvalidArgument,

@@ -29,8 +29,9 @@ struct Target {
 
 /// What a command does with a target.
 enum class TargetUse {
-    Look,
-    Act, ///< acquires or releases locks: refused for read-only deployments
+    Watch, ///< only what observe::Watcher, sweepOnce() and release::readLock() tell: of any store
+    Look, ///< asks the masters more: refused for other stores than Redis
+    Act, ///< acquires or releases locks: refused for read-only deployments, too
 };
 
 /// Opens the deployment that --master, --sandbox, --config, --deployment and --match describe.
@@ -38,7 +39,8 @@ enum class TargetUse {
 ///
 /// Effects: prints warnings about a suspicious deployment, and errors in the deployments file, on
 /// standard error. Errors: those of config::deploymentFromUrls(), DeploymentsFile::open() and
-/// Sandbox::start(); InvalidArgument without any masters, to act on a read-only deployment, or if
+/// Sandbox::start(); Unsupported for a use that the store does not have; InvalidArgument without
+/// any masters, to act on a read-only deployment, or if
 /// --expect-deployment names another one.
 /// Blocks for the disk, and while a sandbox starts.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);

@@ -35,7 +35,7 @@ Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
         sandbox.isSandbox = true;
         return history::historyFileOf(sandbox);
     }
-    const auto target = openTarget(globals, TargetUse::Look);
+    const auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return tl::make_unexpected(target.error());
     return history::historyFileOf(target->deployment);

@@ -97,7 +97,7 @@ private:
 
 int ListCommand::run(const GlobalOptions& globals)
 {
-    auto target = openTarget(globals, TargetUse::Look);
+    auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return printErrorAndExitCode(target.error());
     const auto formats = observe::FormatSet::of(target->deployment);

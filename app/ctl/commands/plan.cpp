@@ -162,7 +162,10 @@ void checkPlan(PlanOptions& options, const GlobalOptions& globals)
 int makePlan(const GlobalOptions& globals, const PlanOptions& options, release::Action action,
     const std::string& reason)
 {
-    const auto look = lookAtBoard(globals);
+    auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return printErrorAndExitCode(target.error());
+    const auto look = lookAtBoard(globals, std::move(*target));
     if (!look)
         return printErrorAndExitCode(look.error());
     if (const int code = printErrorAndExitCode(*look); code != kExitDone)

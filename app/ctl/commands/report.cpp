@@ -66,7 +66,7 @@ private:
 
 int ReportCommand::run(const GlobalOptions& globals)
 {
-    const auto target = openTarget(globals, TargetUse::Look);
+    const auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return printErrorAndExitCode(target.error());
     const config::Deployment& deployment = target->deployment;

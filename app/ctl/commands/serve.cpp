@@ -308,7 +308,7 @@ int ServeCommand::run(const GlobalOptions& globals)
         return printErrorAndExitCode(access.error());
     if (const auto allowed = allowDescriptors(m_options.mostClients); !allowed)
         return printErrorAndExitCode(allowed.error());
-    const auto target = openTarget(globals, TargetUse::Look);
+    const auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return printErrorAndExitCode(target.error());
     auto listener = listenOn(access->address);

@@ -277,7 +277,7 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
         const auto& entry = *view.look.entry;
         std::string text
             = words::holderByVotes(entry, entry.countVotes(), words::holderText(lock.holder));
-        if (!words::isHolderKnown(lock.holder))
+        if (!words::isHolderKnown(lock.holder) && view.deployment.otherStore() == nullptr)
             text = absl::Substitute(tr("$0: not recognised in its value; try: $1"), text,
                 lockctlLine("whois", view.resource, view.options));
         lines.push_back({tr("holder"), std::move(text)});
@@ -368,6 +368,13 @@ Lines summaryOf(const View& view)
     return lines;
 }
 
+std::string ttlText(const View& view, const observe::Vote& vote)
+{
+    if (vote.ttl)
+        return words::durationText(*vote.ttl);
+    return view.look.entry->endsWithSession() ? tr("session", "expires") : tr("never");
+}
+
 Lines votesOf(const View& view)
 {
     Lines lines{{tr("MASTER"), tr("VOTE"), tr("TOKEN"), tr("TTL"), tr("READ"), tr("ERROR")}};
@@ -377,8 +384,7 @@ Lines votesOf(const View& view)
         const bool hasAnswered = vote.readAt != SteadyTime();
         lines.push_back(
             {displaySafe(vote.master.value()), words::voteText(*view.look.entry, vote, leading),
-                vote.token ? vote.token->shortHex() : "-",
-                isHeld ? (vote.ttl ? words::durationText(*vote.ttl) : tr("never")) : "-",
+                vote.token ? vote.token->shortHex() : "-", isHeld ? ttlText(view, vote) : "-",
                 hasAnswered ? words::agoText(duration_cast<milliseconds>(view.now - vote.readAt))
                             : tr("not yet"),
                 vote.error ? words::errorText({vote.error->kind, vote.error->text, {}}) : ""});
@@ -525,7 +531,7 @@ private:
 int ShowCommand::run(const GlobalOptions& globals)
 {
     const Resource& resource = *m_typed.resource;
-    const auto target = openTarget(globals, TargetUse::Look);
+    const auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return printErrorAndExitCode(target.error());
     const config::Deployment& deployment = target->deployment;

@@ -404,7 +404,7 @@ private:
 
 int WatchCommand::run(const GlobalOptions& globals)
 {
-    const auto target = openTarget(globals, TargetUse::Look);
+    const auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return printErrorAndExitCode(target.error());
     const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);

@@ -100,7 +100,7 @@ void Board::read(std::size_t master, const KeyReading& reading)
     // way where one of its votes has no TTL.
     const bool isTtlNew
         = known->votes.isEndless() != known->votes.isEndlessWith(master, recognised.vote);
-    const bool hasParts = reading.type == ValueType::SortedSet
+    const bool hasParts = reading.type == ValueType::SortedSet || reading.type == ValueType::Node
         || (reading.type == ValueType::Hash && reading.fields.size() > 1);
     const bool hasDetails = reading.queue || hasParts || isTtlNew;
     if (isOneToken && record->entry->isDecoded && !hasDetails)

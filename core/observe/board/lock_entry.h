@@ -148,7 +148,15 @@ struct LockEntry {
         Judgement judgement = judge(votes, asOf);
         if (judgement.verdict == Verdict::Held && type == ValueType::Queue)
             judgement.verdict = Verdict::Queued;
+        if (endsWithSession())
+            judgement.neverExpires = false;
         return judgement;
+    }
+    /// True if it has no TTL because it ends with its holder's session.
+    [[nodiscard]] bool endsWithSession() const noexcept
+    {
+        const FormatPtr& format = packedLock.format();
+        return format && format->endsWithSession;
     }
     /// True if the token itself says since when it is held. Otherwise only `firstSeen` is known.
     [[nodiscard]] bool isHeldSinceExact() const { return packedLock.since().has_value(); }

@@ -179,6 +179,8 @@ struct Format {
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: there are no waiters to notify
     WaitSigns waits{}; ///< what tells of waiters
     bool needsTtl = true; ///< false: its library sets none, and nothing is stale for that
+    /// What holds it ends with the session of its holder, which has no TTL to be seen.
+    bool endsWithSession = false;
     std::string caution{};
 };
 using FormatPtr = std::shared_ptr<const Format>;

@@ -245,6 +245,10 @@ std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) c
 {
     if (isNoteKey(reading.key))
         return std::nullopt;
+    if (reading.type == ValueType::Node) {
+        const bool isLock = reading.taken && !matchesAny(m_otherNames, reading.key);
+        return isLock ? std::optional(*reading.taken) : std::nullopt;
+    }
     if (!matchesAny(m_lockNames, reading.key))
         return matchAs(reading, now, std::nullopt);
     auto found = matchAs(reading, now, NameHint::Lock);

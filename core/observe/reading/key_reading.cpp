@@ -31,6 +31,7 @@ std::optional<Fingerprint> KeyReading::fingerprint() const
     case ValueType::Hash:
     case ValueType::Set:
     case ValueType::List:
+    case ValueType::Node:
         return fields.empty() ? std::nullopt : std::optional(Fingerprint::ofHash(fields));
     case ValueType::Queue:
         // Unlike that of the lock that its first element holds later.

@@ -7,17 +7,29 @@
 #include "core/text/fingerprint.h"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace lockkeeper::observe {
 
 /// Redis type of a key, as far as locks use it. Queue: the key is not stored, but nobody gets it
-/// before the first in the queue of waiters beside it, see KeyReading::takeQueue().
-enum class ValueType : std::uint8_t { None, String, Hash, Set, SortedSet, List, Queue, Other };
+/// before the first in the queue of waiters beside it, see KeyReading::takeQueue(). Node: of
+/// another store, whose reader has decoded it, see KeyReading::taken.
+enum class ValueType : std::uint8_t {
+    None,
+    String,
+    Hash,
+    Set,
+    SortedSet,
+    List,
+    Queue,
+    Node,
+    Other
+};
 constexpr auto enumNames(ValueType /*of*/) noexcept
 {
-    return std::array{"none", "string", "hash", "set", "zset", "list", "queue", "other"};
+    return std::array{"none", "string", "hash", "set", "zset", "list", "queue", "node", "other"};
 }
 
 /// The keys of a queue of waiters.
@@ -42,6 +54,8 @@ struct QueueReading {
 /// How far two readings of one expiry may differ: covers delays between a master and its reader.
 inline constexpr std::chrono::milliseconds kSameExpiry{300};
 
+struct Match;
+
 /// What one master stores under one key, read at one time.
 struct KeyReading {
     std::string key;
@@ -49,8 +63,9 @@ struct KeyReading {
     std::string value; ///< (String) at most kMaxValue bytes
     bool isTooLong = false; ///< longer than kMaxValue or kMaxFields: no lock, and not read
     /// (Hash) fields and values; (SortedSet) members and scores; (Set, List) members and empty
-    /// strings.
+    /// strings; (Node) what identifies each of the nodes that hold, and empty strings.
     HashFields fields;
+    std::shared_ptr<const Match> taken{}; ///< (Node) what it is taken for; null: no lock
     std::optional<QueueReading> queue{}; ///< of waiters, beside the lock, if read
     std::optional<std::chrono::milliseconds> ttl; ///< at readAt; nullopt: the key never expires
     SteadyTime readAt{}; ///< when the reply came

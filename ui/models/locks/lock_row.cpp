@@ -59,7 +59,7 @@ std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTim
 qint64 remainingOrder(const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     constexpr qint64 kNever = std::numeric_limits<qint64>::max();
-    if (judgement.neverExpires || entry.votes.isEndless())
+    if (judgement.neverExpires || (entry.votes.isEndless() && !entry.endsWithSession()))
         return kNever;
     const auto left = judgement.remaining ? judgement.remaining : leastLeft(entry, entry.asOf);
     if (!left)

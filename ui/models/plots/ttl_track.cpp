@@ -198,6 +198,8 @@ QString TtlTrack::emptyWords() const
     if (!m_entry)
         return {};
     const observe::Judgement judgement = m_entry->countVotes();
+    if (m_entry->endsWithSession())
+        return TtlWords::tr("No TTL: it ends with its holder's session.");
     if (judgement.neverExpires || m_entry->votes.isEndless())
         return TtlWords::tr("No TTL: it does not expire on its own.");
     return judgement.verdict == observe::Verdict::Unknown

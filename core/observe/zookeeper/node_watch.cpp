@@ -1,0 +1,477 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/zookeeper/node_watch.h"
+
+#include "core/config/ensemble.h"
+#include "core/loop/event_loop.h"
+#include "core/observe/board/board.h"
+#include "core/observe/zookeeper/node_reader.h"
+#include "core/observe/zookeeper/recipes.h"
+#include "core/redis/glob.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace lockkeeper::observe {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kNodeTick{100};
+constexpr milliseconds kNodeHeartbeat{1000}; ///< of updates without changes
+constexpr milliseconds kNodeRetell{600'000}; ///< of updates with all locks
+constexpr milliseconds kNodeReassess{250};
+constexpr std::size_t kNodesReassessed = 1000;
+constexpr std::size_t kMostNodesUnasked = 200'000;
+constexpr std::size_t kMostNodes = 5'000'000;
+/// The only voter.
+constexpr std::size_t kVoter = 0;
+
+/// The paths below which all locks that the patterns name are; the root's is empty.
+std::vector<std::string> rootsOf(const config::Deployment& deployment)
+{
+    const std::string& chroot = deployment.otherStore()->root;
+    std::vector<std::string> roots;
+    for (const std::string& pattern : deployment.patterns) {
+        const std::string prefix = redis::fixedPrefix(pattern);
+        const std::string parent(parentOf(prefix));
+        // A whole name, or what is below its last part.
+        const std::string root = prefix == pattern ? prefix : parent;
+        roots.push_back(root.starts_with(chroot) ? root : chroot);
+        if (prefix == pattern) // beside it stands who waits for a semaphore of kazoo
+            roots.push_back(roots.back() + "-__lock__");
+    }
+    if (roots.empty())
+        roots.push_back(chroot);
+    std::ranges::sort(roots);
+    std::vector<std::string> apart; // none is below another one
+    for (const std::string& root : roots) {
+        if (std::ranges::none_of(apart, [&](const std::string& above) {
+                return root == above || root.starts_with(above + "/");
+            }))
+            apart.push_back(root);
+    }
+    return apart;
+}
+
+/// An ensemble has one leader for all: it is never asked for more than this.
+std::uint32_t requestsPerSecond(const config::Thresholds& thresholds)
+{
+    constexpr std::uint32_t kMost = 5000;
+    return thresholds.commandsPerSecond == 0 ? kMost
+                                             : std::min(kMost, thresholds.commandsPerSecond);
+}
+
+/// Who waits for which lock, in the order of the locks' names.
+class NodeWaits {
+public:
+    /// Returns true if that is news.
+    bool set(const Resource& resource, std::vector<Waiter> waiters)
+    {
+        const auto found = m_waiters.find(resource);
+        if (found == m_waiters.end() ? waiters.empty() : found->second == waiters)
+            return false;
+        if (waiters.empty())
+            m_waiters.erase(found);
+        else
+            m_waiters[resource] = std::move(waiters);
+        m_changed.insert(resource);
+        return true;
+    }
+    void clear()
+    {
+        for (const auto& [resource, waiters] : m_waiters)
+            m_changed.insert(resource);
+        m_waiters.clear();
+    }
+    /// The locks for which others wait than at the last call.
+    [[nodiscard]] std::set<Resource> takeChanged() { return std::exchange(m_changed, {}); }
+    [[nodiscard]] WaitsPtr all() const
+    {
+        std::vector<Waiter> all;
+        for (const auto& [resource, waiters] : m_waiters)
+            all.insert(all.end(), waiters.begin(), waiters.end());
+        return all.empty() ? noWaits()
+                           : std::make_shared<const Waits>(std::move(all), std::vector<Deadlock>());
+    }
+
+private:
+    std::map<Resource, std::vector<Waiter>> m_waiters;
+    std::set<Resource> m_changed;
+};
+
+class NodeWatch final : public StoreWatch {
+public:
+    explicit NodeWatch(StoreWatchInputs inputs)
+        : m_deployment(std::move(inputs.deployment))
+        , m_clock(inputs.clock)
+        , m_onUpdate(std::move(inputs.onUpdate))
+        , m_options(std::move(inputs.options))
+        , m_formats(FormatSet::of(m_deployment))
+        , m_roots(rootsOf(m_deployment))
+        , m_board({m_deployment.masters.front().id}, m_formats.value_or(FormatSet({})), m_clock,
+              EvidenceRules{.processes = inputs.processes,
+                  .thresholds = m_deployment.thresholds,
+                  .usualHold = m_options.usualHold,
+                  .waits = &m_waits},
+              m_options.least)
+    { }
+    ~NodeWatch() override { m_loop.stop(); }
+    NodeWatch(const NodeWatch&) = delete;
+    NodeWatch& operator=(const NodeWatch&) = delete;
+
+    void start() override;
+    void sweepOnce(std::function<void(BoardUpdate)> done) override
+    {
+        m_lookedAtOnce = std::move(done);
+        start();
+    }
+    void refresh() override
+    {
+        m_board.republishAll();
+        if (m_isListed)
+            list();
+    }
+    [[nodiscard]] EventLoop& loop() noexcept override { return m_loop; }
+
+private:
+    void connect();
+    void onSession();
+    void onEvent(const zookeeper::Event& event);
+    void onWatched(Result<void> watched);
+    void list();
+    void tick();
+    void followLink();
+    void finishList();
+    void look(const std::string& path);
+    void lookAtDirty();
+    void listen();
+    void followWaits();
+    void publish();
+    [[nodiscard]] MasterStatus status() const;
+    void setState(BoardUpdate& update) const;
+    [[nodiscard]] bool isUp() const { return m_client->status().state == redis::LinkState::Up; }
+    [[nodiscard]] bool isWanted(const std::string& lock) const;
+
+    EventLoop m_loop;
+    config::Deployment m_deployment;
+    const Clock& m_clock;
+    Watcher::UpdateHandler m_onUpdate;
+    WatchOptions m_options;
+    Result<FormatSet> m_formats; ///< an Error: nothing is read
+    const std::vector<std::string> m_roots;
+    WaitsPtr m_waits = noWaits();
+    NodeWaits m_waiters;
+    Board m_board;
+    NodeTree m_tree;
+    std::unique_ptr<zookeeper::Client> m_client;
+    std::unique_ptr<NodeReader> m_reader; ///< ends before the client, which calls it
+    std::set<std::string> m_dirty; ///< paths whose locks are looked at again
+    std::function<void(BoardUpdate)> m_lookedAtOnce;
+    std::optional<Error> m_noPush; ///< why the ensemble does not tell of changes
+    std::optional<Error> m_listError;
+    bool m_isListing = false;
+    bool m_isListed = false; ///< since the connection was made
+    bool m_wasUp = false;
+    bool m_isListening = false; ///< a heartbeat is under way
+    SteadyTime m_listedAt{};
+    SteadyTime m_since = SteadyTime::max(); ///< all that changed since then was reported
+    SteadyTime m_until = SteadyTime::min(); ///< what changed until then was reported
+    SteadyTime m_published{};
+    SteadyTime m_nextReassess{};
+    SteadyTime m_nextRetell{};
+    SteadyTime m_nextListen{};
+    BoardUpdate m_latest; ///< as published, without locks
+    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
+};
+
+void NodeWatch::start()
+{
+    m_nextRetell = m_clock.now() + kNodeRetell;
+    if (m_formats)
+        connect();
+    tick();
+}
+
+void NodeWatch::connect()
+{
+    const config::MasterConfig& master = m_deployment.masters.front();
+    m_client = std::make_unique<zookeeper::Client>(m_loop,
+        zookeeper::ClientOptions{.servers = config::serversOf(master),
+            .master = master.id,
+            .connectTimeout = m_deployment.timeout,
+            .timeout = m_deployment.timeout,
+            .onSession = [this] { onSession(); },
+            .onEvent = [this](const zookeeper::Event& event) { onEvent(event); }});
+    m_reader = std::make_unique<NodeReader>(*m_client, m_tree, m_clock,
+        NodeReader::Limits{.requestsPerSecond = requestsPerSecond(m_deployment.thresholds),
+            .nodes = m_deployment.patterns.empty() ? kMostNodesUnasked : kMostNodes},
+        [this](const std::string& path) {
+            if (!m_isListing)
+                m_dirty.insert(path);
+        });
+}
+
+void NodeWatch::onSession()
+{
+    m_noPush.reset();
+    m_since = m_clock.now();
+    m_tree.clear();
+    if (m_options.isPushWanted) {
+        for (const std::string& root : m_roots)
+            m_client->addWatch(root.empty() ? "/" : root,
+                [this](Result<void> watched) { onWatched(std::move(watched)); });
+    }
+    list();
+}
+
+void NodeWatch::onWatched(Result<void> watched)
+{
+    if (watched || watched.error().kind == ErrorClass::ConnectionLost)
+        return;
+    m_noPush = std::move(watched.error());
+    if (m_noPush->kind == ErrorClass::Unsupported)
+        m_noPush->text = trNoop(
+            "servers before 3.6 do not tell of changes: they are looked at now and then", "data");
+}
+
+void NodeWatch::list()
+{
+    m_dirty.clear();
+    m_listError.reset();
+    m_isListing = true;
+    m_reader->clear();
+    m_board.beginSweep(kVoter);
+    for (const std::string& root : m_roots)
+        m_reader->readBelow(root);
+}
+
+void NodeWatch::onEvent(const zookeeper::Event& event)
+{
+    const std::string path = event.path == "/" ? std::string() : event.path;
+    switch (event.type) {
+    case zookeeper::EventType::Created:
+        return m_reader->readNew(path);
+    case zookeeper::EventType::Changed:
+        if (m_tree.find(path) != nullptr)
+            m_reader->readData(path);
+        return;
+    case zookeeper::EventType::Deleted:
+        m_tree.remove(path);
+        if (!m_isListing)
+            m_dirty.insert(path);
+        return;
+    case zookeeper::EventType::Child:
+    case zookeeper::EventType::None:
+        return;
+    }
+}
+
+void NodeWatch::tick()
+{
+    m_loop.cancel(m_timer);
+    m_timer = m_loop.schedule(m_clock.now() + kNodeTick, [this] { tick(); });
+    const SteadyTime now = m_clock.now();
+    if (m_client) {
+        m_reader->tick();
+        followLink();
+        listen();
+    }
+    if (m_isListing && m_reader->isIdle())
+        finishList();
+    lookAtDirty();
+    followWaits();
+    if (!m_lookedAtOnce && now >= m_nextReassess) {
+        m_nextReassess = now + kNodeReassess;
+        m_board.reassess(kNodesReassessed);
+    }
+    if (now >= m_nextRetell) {
+        m_nextRetell = now + kNodeRetell;
+        m_board.republishAll();
+    }
+    publish();
+}
+
+/// Marks what was known as old once the connection is lost.
+void NodeWatch::followLink()
+{
+    const redis::LinkStatus link = m_client->status();
+    const bool isUpNow = link.state == redis::LinkState::Up;
+    if (std::exchange(m_wasUp, isUpNow) && !isUpNow) {
+        m_isListed = false;
+        m_isListing = false;
+        m_dirty.clear();
+        m_waiters.clear();
+        m_board.failMaster(kVoter,
+            link.error.value_or(Error{ErrorClass::Unreachable, "", m_deployment.masters[0].id}));
+    }
+    const bool isDue = m_noPush || !m_options.isPushWanted || m_reader->failure();
+    if (isUpNow && !m_isListing && isDue && !m_lookedAtOnce
+        && m_clock.now() - m_listedAt >= m_deployment.interval)
+        list();
+}
+
+void NodeWatch::finishList()
+{
+    m_isListing = false;
+    m_listedAt = m_clock.now();
+    if (m_reader->failure()) {
+        // If the connection is lost, all is listed again over the next one.
+        if (isUp())
+            m_listError = m_reader->failure();
+        return;
+    }
+    if (m_reader->hasTooMany()) {
+        m_listError = Error{ErrorClass::TooManyKeys,
+            absl::Substitute(
+                trNoop("there are more than bash nodes: name a part of them by a pattern, such as "
+                       "--match '/locks/*'",
+                    "data"),
+                m_deployment.patterns.empty() ? kMostNodesUnasked : kMostNodes),
+            m_deployment.masters.front().id};
+        return;
+    }
+    m_tree.visit([this](const std::string& path, const Node&) { look(path); });
+    m_board.endSweep(kVoter);
+    m_isListed = true;
+    m_until = std::max(m_until, m_since);
+}
+
+bool NodeWatch::isWanted(const std::string& lock) const
+{
+    return m_deployment.patterns.empty()
+        || std::ranges::any_of(m_deployment.patterns,
+            [&](const std::string& pattern) { return redis::globMatches(pattern, lock); });
+}
+
+/// Tells the board what is at this path now.
+void NodeWatch::look(const std::string& path)
+{
+    const SteadyTime now = m_clock.now();
+    const std::string name = lockNameOf(path);
+    const auto lock = recogniseLock(m_tree, path);
+    const bool isLock = lock && isWanted(name);
+    KeyReading reading{.key = name, .ttl = {}, .readAt = now};
+    if (isLock)
+        reading = readingOf(*lock, now);
+    else if (m_board.find(name) == nullptr)
+        return;
+    m_waiters.set(Resource(name), isLock ? waitersOf(*lock, now) : std::vector<Waiter>());
+    if (m_options.onReading)
+        m_options.onReading(reading);
+    m_board.read(kVoter, reading);
+}
+
+void NodeWatch::lookAtDirty()
+{
+    if (m_isListing || m_dirty.empty())
+        return;
+    std::set<std::string> locks;
+    for (const std::string& path : std::exchange(m_dirty, {})) {
+        for (std::string& lock : concernedLocks(path))
+            locks.insert(std::move(lock));
+    }
+    for (const std::string& lock : locks)
+        look(lock);
+}
+
+/// Asks for something once a second: events come before the answer, so all that happened before
+/// the question is known then.
+void NodeWatch::listen()
+{
+    const SteadyTime now = m_clock.now();
+    if (!isUp() || m_isListening || now < m_nextListen || m_lookedAtOnce)
+        return;
+    m_isListening = true;
+    m_nextListen = now + m_deployment.interval;
+    m_client->exists("/", [this, now](const Result<std::optional<zookeeper::Stat>>& answer) {
+        m_isListening = false;
+        if (answer && m_reader->isIdle() && !m_noPush)
+            m_until = std::max(m_until, now);
+    });
+}
+
+void NodeWatch::followWaits()
+{
+    const std::set<Resource> changed = m_waiters.takeChanged();
+    if (changed.empty())
+        return;
+    m_waits = m_waiters.all();
+    m_board.reassess(0, changed);
+}
+
+MasterStatus NodeWatch::status() const
+{
+    const config::MasterConfig& master = m_deployment.masters.front();
+    MasterStatus status;
+    status.id = master.id;
+    status.url = master.label();
+    if (!m_client)
+        return status;
+    status.link = m_client->status();
+    status.isSweepComplete = m_isListed;
+    status.sweepError = m_listError;
+    status.keysRead = m_reader->nodesRead();
+    status.isSweeping = m_isListing;
+    status.isPushed = isUp() && m_isListed && !m_noPush && m_options.isPushWanted;
+    status.pushError = m_noPush;
+    status.unreadKeys = m_reader->refused();
+    status.readError = m_reader->refusal();
+    if (status.isPushed)
+        status.freshness = {m_since, m_until};
+    return status;
+}
+
+void NodeWatch::setState(BoardUpdate& update) const
+{
+    update.masters = {status()};
+    update.isComplete = m_formats.has_value() && m_isListed;
+    update.error = m_formats ? std::nullopt : std::optional(m_formats.error());
+    if (m_listError && m_listError->kind == ErrorClass::TooManyKeys)
+        update.error = m_listError;
+    update.waits = m_waits;
+}
+
+void NodeWatch::publish()
+{
+    const SteadyTime now = m_clock.now();
+    BoardUpdate present;
+    setState(present);
+    if (m_lookedAtOnce) {
+        const bool isSettled = !m_client || present.masters.front().isSettled() || m_listError;
+        if (!isSettled || m_isListing)
+            return;
+        BoardUpdate update = m_board.take();
+        setState(update);
+        return std::exchange(m_lookedAtOnce, {})(std::move(update));
+    }
+    if (now - m_published < m_options.publishEvery)
+        return;
+    const auto stateOf = [](const BoardUpdate& update) {
+        const MasterStatus& status = update.masters.front();
+        return std::tie(status.link.state, status.link.error, status.isSweepComplete,
+            status.sweepError, status.isPushed, status.unreadKeys, status.pushError);
+    };
+    const bool isSame = !m_latest.masters.empty() && stateOf(present) == stateOf(m_latest)
+        && present.error == m_latest.error && *present.waits == *m_latest.waits;
+    if (isSame && !m_board.hasChanges() && now - m_published < kNodeHeartbeat)
+        return;
+    BoardUpdate update = m_board.take();
+    setState(update);
+    m_published = now;
+    m_latest = std::move(present);
+    m_onUpdate(update);
+}
+
+} // namespace
+
+std::unique_ptr<StoreWatch> watchZooKeeper(StoreWatchInputs inputs)
+{
+    return std::make_unique<NodeWatch>(std::move(inputs));
+}
+
+} // namespace lockkeeper::observe

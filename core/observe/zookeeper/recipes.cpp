@@ -1,0 +1,505 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/zookeeper/recipes.h"
+
+#include "core/never_destroyed.h"
+#include "core/observe/formats/holder_name.h"
+#include "core/observe/formats/matchers.h"
+#include "core/text/ascii.h"
+#include "core/text/number.h"
+#include "core/text/translate.h"
+
+#include <absl/strings/str_cat.h>
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::observe {
+namespace {
+
+constexpr ReasonedCertainty kSure{Certainty::Certain, CertaintyReason::Structure};
+
+/// What a node of a recipe is for.
+enum class PlaceRole { Exclusive, Reader, Writer, Lease };
+
+/// The name of a node, taken apart.
+struct PlaceName {
+    std::string_view recipe; ///< the format's name
+    PlaceRole role = PlaceRole::Exclusive;
+    std::int64_t sequence = 0; ///< who comes first gets the lock first
+};
+
+bool isHexText(std::string_view text)
+{
+    return std::ranges::all_of(text, isAsciiHexDigit);
+}
+
+/// The number that the server has put behind a name: ten digits, or a negative number once it has
+/// run over.
+std::optional<std::int64_t> sequenceIn(std::string_view text)
+{
+    constexpr std::size_t kDigits = 10;
+    std::string_view digits = text;
+    if (digits.starts_with('-'))
+        digits.remove_prefix(1);
+    if (digits.size() != kDigits || !std::ranges::all_of(digits, isAsciiDigit))
+        return std::nullopt;
+    return numberIn<std::int64_t>(text);
+}
+
+/// Behind the name of a recipe.
+struct Suffix {
+    std::string_view text;
+    std::string_view recipe;
+    PlaceRole role;
+};
+constexpr std::array kCuratorSuffixes{
+    Suffix{"lock-", "curator-mutex", PlaceRole::Exclusive},
+    Suffix{"latch-", "curator-latch", PlaceRole::Exclusive},
+    Suffix{"lease-", "curator-semaphore", PlaceRole::Lease},
+    Suffix{"__READ__", "curator-read-write", PlaceRole::Reader},
+    Suffix{"__WRIT__", "curator-read-write", PlaceRole::Writer},
+};
+constexpr std::array kKazooSuffixes{
+    Suffix{"__lock__", "kazoo-lock", PlaceRole::Writer},
+    Suffix{"__rlock__", "kazoo-lock", PlaceRole::Reader},
+};
+constexpr std::string_view kRuby = "zk-ruby";
+constexpr std::array kRubyPrefixes{
+    Suffix{"ex", kRuby, PlaceRole::Writer},
+    Suffix{"sh", kRuby, PlaceRole::Reader},
+};
+
+template <std::size_t N>
+std::optional<PlaceName> ofSuffix(const std::array<Suffix, N>& suffixes, std::string_view rest)
+{
+    for (const Suffix& suffix : suffixes) {
+        if (!rest.starts_with(suffix.text))
+            continue;
+        if (const auto sequence = sequenceIn(rest.substr(suffix.text.size())))
+            return PlaceName{suffix.recipe, suffix.role, *sequence};
+    }
+    return std::nullopt;
+}
+
+constexpr std::size_t kHexIdLength = 32;
+constexpr std::size_t kUuidLength = 36;
+
+/// `_c_<uuid>-lock-0000000001`; of go-zookeeper without the dashes of the uuid.
+std::optional<PlaceName> ofProtected(std::string_view name)
+{
+    constexpr std::string_view kPrefix = "_c_";
+    if (!name.starts_with(kPrefix))
+        return std::nullopt;
+    name.remove_prefix(kPrefix.size());
+    for (const std::size_t length : {kUuidLength, kHexIdLength}) {
+        if (name.size() <= length || name[length] != '-')
+            continue;
+        const std::string_view id = name.substr(0, length);
+        const bool isId = length == kHexIdLength ? isHexText(id) : isUuid(id);
+        auto place = isId ? ofSuffix(kCuratorSuffixes, name.substr(length + 1)) : std::nullopt;
+        if (place && length == kHexIdLength)
+            place->recipe = "go-zookeeper";
+        if (place)
+            return place;
+    }
+    return std::nullopt;
+}
+
+/// `x-<session>-0000000001`: the session in decimal (Java), or in 16 hexadecimal digits (C).
+std::optional<PlaceName> ofRecipe(std::string_view name)
+{
+    constexpr std::size_t kHexSession = 16;
+    const std::size_t dash = name.rfind('-');
+    if (!name.starts_with("x-") || dash < 2)
+        return std::nullopt;
+    const std::string_view session = name.substr(2, dash - 2);
+    const auto sequence = sequenceIn(name.substr(dash + 1));
+    const bool isSession = (session.size() == kHexSession && isHexText(session))
+        || (session.size() >= 15 && numberIn<std::int64_t>(session));
+    return sequence && isSession
+        ? std::optional(PlaceName{"zookeeper-recipe", PlaceRole::Exclusive, *sequence})
+        : std::nullopt;
+}
+
+std::optional<PlaceName> placeNameOf(std::string_view name)
+{
+    if (auto place = ofProtected(name))
+        return place;
+    if (name.size() > kHexIdLength && isHexText(name.substr(0, kHexIdLength)))
+        return ofSuffix(kKazooSuffixes, name.substr(kHexIdLength));
+    if (auto place = ofRecipe(name))
+        return place;
+    return ofSuffix(kRubyPrefixes, name);
+}
+
+constexpr std::string_view kUnknownRecipe = "zookeeper";
+
+/// An ephemeral node whose name ends in a sequence number, of any library.
+std::optional<PlaceName> sequentialName(std::string_view name)
+{
+    constexpr std::size_t kDigits = 10;
+    if (name.size() < kDigits)
+        return std::nullopt;
+    const auto sequence = sequenceIn(name.substr(name.size() - kDigits));
+    return sequence ? std::optional(PlaceName{kUnknownRecipe, PlaceRole::Exclusive, *sequence})
+                    : std::nullopt;
+}
+
+/// A node of a fixed name: who creates it holds.
+struct FixedName {
+    std::string_view ends; ///< of the path
+    std::string_view recipe;
+    ReasonedCertainty certainty;
+};
+constexpr ReasonedCertainty kLikelyNamed{Certainty::Likely, CertaintyReason::NameSaysLock};
+constexpr ReasonedCertainty kOnlyNamed{Certainty::Possible, CertaintyReason::ValueOnly};
+constexpr std::array kFixedNames{
+    FixedName{"/ActiveStandbyElectorLock", "hadoop-ha", kSure},
+    FixedName{"/hbase/master", "hbase-master", kSure},
+    FixedName{"/controller", "kafka-controller", kLikelyNamed},
+    FixedName{"/is_active", "clickhouse-replica", kLikelyNamed},
+    FixedName{"/leader", "zookeeper-node", kOnlyNamed},
+    FixedName{"/master", "zookeeper-node", kOnlyNamed},
+    FixedName{"/active", "zookeeper-node", kOnlyNamed},
+    FixedName{"/lock", "zookeeper-node", kLikelyNamed},
+};
+
+/// The format of the recipe's locks; `isLasting`: of those whose nodes no session ends.
+FormatPtr recipeFormat(std::string_view recipe, bool isLasting)
+{
+    return std::make_shared<const Format>(Format{.name = std::string(recipe),
+        .shape = {.type = ValueType::Node},
+        .isReleasable = false,
+        .viewOnly = trNoop("locks in ZooKeeper can be watched, but not freed yet", "data"),
+        .needsTtl = isLasting,
+        .endsWithSession = !isLasting});
+}
+
+using FormatTable = std::map<std::string, std::array<FormatPtr, 2>, std::less<>>;
+
+FormatTable makeFormats()
+{
+    FormatTable formats;
+    for (const std::string_view recipe : {std::string_view("curator-mutex"),
+             std::string_view("curator-latch"), std::string_view("curator-semaphore"),
+             std::string_view("curator-read-write"), std::string_view("kazoo-lock"),
+             std::string_view("kazoo-semaphore"), std::string_view("go-zookeeper"), kRuby,
+             std::string_view("zookeeper-recipe"), kUnknownRecipe})
+        formats[std::string(recipe)] = {recipeFormat(recipe, false), recipeFormat(recipe, true)};
+    for (const FixedName& fixed : kFixedNames)
+        formats[std::string(fixed.recipe)] = {recipeFormat(fixed.recipe, false)};
+    return formats;
+}
+
+/// One object for each recipe, so that all its locks share it.
+FormatPtr sharedFormat(std::string_view recipe, bool isLasting)
+{
+    static const NeverDestroyed<FormatTable> formats(makeFormats());
+    return (*formats).find(recipe)->second[isLasting ? 1 : 0];
+}
+
+/// A child with its name taken apart.
+struct Contender {
+    NodePlace place;
+    PlaceName name;
+};
+
+/// The read children that `nameOfChild` accepts, in the order of their sequence.
+template <class NameOf>
+std::vector<Contender> contendersOf(const std::string& path, const Node& parent, NameOf nameOfChild)
+{
+    std::vector<Contender> contenders;
+    for (const auto& [name, node] : parent.children) {
+        const auto place = node->isRead ? nameOfChild(name) : std::nullopt;
+        if (place)
+            contenders.push_back({{path + "/" + name, node.get()}, *place});
+    }
+    std::ranges::stable_sort(
+        contenders, {}, [](const Contender& contender) { return contender.name.sequence; });
+    return contenders;
+}
+
+/// Deals the contenders to the holders and those who wait: the first holds; a reader does while no
+/// writer came before it, or the only one before it is of its own session.
+void deal(NodeLock& lock, std::vector<Contender> contenders)
+{
+    const auto isReader = [](const Contender& one) { return one.name.role == PlaceRole::Reader; };
+    const auto firstWriter = std::ranges::find_if_not(contenders, isReader);
+    for (auto one = contenders.begin(); one != contenders.end(); ++one) {
+        const bool isOwn = firstWriter == contenders.begin() && isReader(*one)
+            && one->place.node->stat.ephemeralOwner == firstWriter->place.node->stat.ephemeralOwner;
+        const bool isHolder
+            = one == contenders.begin() || (isReader(*one) && one < firstWriter) || isOwn;
+        (isHolder ? lock.holders : lock.waiters).push_back(std::move(one->place));
+    }
+}
+
+LockMode modeOf(const std::vector<Contender>& contenders)
+{
+    const auto isReader = [](const Contender& one) { return one.name.role == PlaceRole::Reader; };
+    if (isReader(contenders.front()))
+        return LockMode::Read;
+    // Of libraries whose plain locks look like those of writers.
+    const bool isShared = contenders.front().name.recipe == "curator-read-write"
+        || std::ranges::any_of(contenders, isReader);
+    return isShared ? LockMode::Write : LockMode::Exclusive;
+}
+
+bool hasLasting(const std::vector<NodePlace>& holders)
+{
+    return std::ranges::any_of(
+        holders, [](const NodePlace& place) { return !place.node->isEphemeral(); });
+}
+
+NodeLock lockOfContenders(const std::string& path, std::vector<Contender> contenders)
+{
+    NodeLock lock{.path = path, .certainty = kSure, .mode = modeOf(contenders)};
+    const std::string_view recipe = contenders.front().name.recipe;
+    // Elsewhere such short names may be anybody's.
+    if (recipe == kRuby && !path.starts_with("/_zklocking/"))
+        lock.certainty = {Certainty::Likely, CertaintyReason::TellingValue};
+    deal(lock, std::move(contenders));
+    lock.format = sharedFormat(recipe, hasLasting(lock.holders));
+    return lock;
+}
+
+bool isLease(const PlaceName& name)
+{
+    return name.role == PlaceRole::Lease;
+}
+
+/// Of leases under `leases`, and a mutex under `locks` in which those stand who wait for one. Its
+/// first creates its lease, and waits for another one to go before it counts as taken.
+std::optional<NodeLock> curatorSemaphore(const std::string& path, const Node& node)
+{
+    const Node* const leases = node.child("leases");
+    if (leases == nullptr)
+        return std::nullopt;
+    auto taken = contendersOf(path + "/leases", *leases, placeNameOf);
+    std::erase_if(taken, [](const Contender& one) { return !isLease(one.name); });
+    if (taken.empty())
+        return std::nullopt;
+    const Node* const queue = node.child("locks");
+    std::vector<Contender> waiting;
+    if (queue != nullptr)
+        waiting = contendersOf(path + "/locks", *queue, placeNameOf);
+    NodeLock lock{.path = path, .certainty = kSure, .mode = LockMode::Semaphore};
+    for (Contender& one : taken) {
+        const bool isAwaited = !waiting.empty()
+            && waiting.front().place.node->stat.ephemeralOwner
+                == one.place.node->stat.ephemeralOwner
+            && waiting.front().place.node->stat.czxid < one.place.node->stat.czxid;
+        if (!isAwaited)
+            lock.holders.push_back(std::move(one.place));
+    }
+    for (Contender& one : waiting)
+        lock.waiters.push_back(std::move(one.place));
+    if (lock.holders.empty())
+        return std::nullopt;
+    lock.format = sharedFormat("curator-semaphore", hasLasting(lock.holders));
+    return lock;
+}
+
+constexpr std::string_view kKazooQueue = "-__lock__";
+
+/// The children are the holders, their number is limited by the node's data, and those who wait
+/// stand in a lock beside it.
+std::optional<NodeLock> kazooSemaphore(
+    const NodeTree& tree, const std::string& path, const Node& node)
+{
+    const bool isLimited = node.isRead && numberIn<std::uint32_t>(node.data).has_value();
+    if (!isLimited || node.children.empty())
+        return std::nullopt;
+    NodeLock lock{.path = path, .certainty = kSure, .mode = LockMode::Semaphore};
+    for (const auto& [name, child] : node.children) {
+        if (name.size() != kHexIdLength || !isHexText(name))
+            return std::nullopt;
+        if (child->isRead)
+            lock.holders.push_back({path + "/" + name, child.get()});
+    }
+    if (lock.holders.empty())
+        return std::nullopt;
+    std::ranges::stable_sort(
+        lock.holders, {}, [](const NodePlace& place) { return place.node->stat.czxid; });
+    const std::string queue = path + std::string(kKazooQueue);
+    if (const Node* const line = tree.find(queue)) {
+        for (Contender& one : contendersOf(queue, *line, placeNameOf))
+            lock.waiters.push_back(std::move(one.place));
+    }
+    lock.format = sharedFormat("kazoo-semaphore", hasLasting(lock.holders));
+    return lock;
+}
+
+/// True for the queue of those who want a semaphore.
+bool isBesideSemaphore(const NodeTree& tree, const std::string& path)
+{
+    const std::string_view name = lastNameOf(path);
+    const Node* const parent = tree.find(parentOf(path));
+    if (name == "locks" || name == "leases")
+        return parent != nullptr && curatorSemaphore("", *parent).has_value();
+    if (!path.ends_with(kKazooQueue))
+        return false;
+    const std::string semaphore = path.substr(0, path.size() - kKazooQueue.size());
+    const Node* const node = tree.find(semaphore);
+    return node != nullptr && kazooSemaphore(tree, semaphore, *node).has_value();
+}
+
+/// Ephemeral nodes in a sequence, and nothing else: a lock of an unknown library, or services that
+/// have registered themselves.
+std::optional<NodeLock> unknownSequence(const std::string& path, const Node& node)
+{
+    auto contenders = contendersOf(path, node, sequentialName);
+    const auto isLastingOne = [](const Contender& one) { return !one.place.node->isEphemeral(); };
+    if (contenders.empty() || contenders.size() != node.children.size()
+        || std::ranges::any_of(contenders, isLastingOne))
+        return std::nullopt;
+    NodeLock lock = lockOfContenders(path, std::move(contenders));
+    const NameHint hint = nameHint(path);
+    if (hint == NameHint::Other)
+        return std::nullopt;
+    lock.certainty = hint == NameHint::Lock ? kLikelyNamed
+        : hint == NameHint::Resembles
+        ? ReasonedCertainty{Certainty::Likely, CertaintyReason::NameResemblesLock}
+        : ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueOnly};
+    return lock;
+}
+
+std::optional<NodeLock> fixedNode(const std::string& path, const Node& node)
+{
+    if (!node.isRead || !node.isEphemeral())
+        return std::nullopt;
+    const auto* const fixed = std::ranges::find_if(
+        kFixedNames, [&](const FixedName& name) { return path.ends_with(name.ends); });
+    if (fixed == kFixedNames.end())
+        return std::nullopt;
+    return NodeLock{.path = path,
+        .format = sharedFormat(fixed->recipe, false),
+        .certainty = fixed->certainty,
+        .holders = {{path, &node}}};
+}
+
+/// The data of a node as its program meant them: kazoo writes those of who waits for a semaphore as
+/// Python prints bytes.
+std::string_view plainData(std::string_view data)
+{
+    if (data.size() >= 3 && data.starts_with("b'") && data.ends_with('\'')) {
+        data.remove_prefix(2);
+        data.remove_suffix(1);
+    }
+    return data;
+}
+
+std::string hexOf(std::int64_t number)
+{
+    return absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(number)));
+}
+
+/// Curator writes the address of its host, unless the program has given it something else.
+Holder holderOfPlace(const NodePlace& place)
+{
+    constexpr std::size_t kLongest = 256;
+    const zookeeper::Stat& stat = place.node->stat;
+    const std::string_view data = plainData(place.node->data);
+    Holder holder;
+    if (!data.empty() && data.size() <= kLongest && data != "__REVOKE__" && !isCredential(data)) {
+        if (isIpAddress(data))
+            holder.host = data;
+        else if (auto named = hostAndPid(data))
+            holder = std::move(*named);
+        else
+            holder.app = data;
+    }
+    holder.detail = stat.ephemeralOwner == 0
+        ? absl::Substitute(trNoop("no session, fencing number bash", "holder"), stat.czxid)
+        : absl::Substitute(trNoop("session bash, fencing number ", "holder"),
+            hexOf(stat.ephemeralOwner), stat.czxid);
+    return holder;
+}
+
+} // namespace
+
+std::string NodePlace::identity() const
+{
+    return std::string(lastNameOf(path)).append("@").append(hexOf(node->stat.czxid));
+}
+
+bool isNameOfPlace(std::string_view name)
+{
+    return sequentialName(name).has_value() || (name.size() == kHexIdLength && isHexText(name));
+}
+
+std::optional<NodeLock> recogniseLock(const NodeTree& tree, const std::string& path)
+{
+    const Node* const node = tree.find(path);
+    if (node == nullptr || isBesideSemaphore(tree, path))
+        return std::nullopt;
+    if (node->children.empty())
+        return fixedNode(path, *node);
+    if (auto semaphore = curatorSemaphore(path, *node))
+        return semaphore;
+    if (auto semaphore = kazooSemaphore(tree, path, *node))
+        return semaphore;
+    auto contenders = contendersOf(path, *node, placeNameOf);
+    std::erase_if(contenders, [](const Contender& one) { return isLease(one.name); });
+    if (!contenders.empty())
+        return lockOfContenders(path, std::move(contenders));
+    return unknownSequence(path, *node);
+}
+
+std::string lockNameOf(const std::string& path)
+{
+    return path.empty() ? "/" : path;
+}
+
+std::vector<std::string> concernedLocks(const std::string& path)
+{
+    // The node itself, the lock that it stands in, and the semaphore of whose nodes that is one.
+    const std::string parent(parentOf(path));
+    const std::string above(parentOf(parent));
+    std::vector<std::string> locks{path, parent, above, above + "/leases", above + "/locks"};
+    for (const std::string& lock : {path, parent}) {
+        // The queue beside a semaphore, or the semaphore beside a queue.
+        if (lock.ends_with(kKazooQueue))
+            locks.push_back(lock.substr(0, lock.size() - kKazooQueue.size()));
+        else
+            locks.push_back(lock + std::string(kKazooQueue));
+    }
+    return locks;
+}
+
+KeyReading readingOf(const NodeLock& lock, SteadyTime readAt)
+{
+    DecodedLock told{.scope = ValueScope::Acquisition, .mode = lock.mode};
+    told.certainty = lock.certainty;
+    KeyReading reading{
+        .key = lockNameOf(lock.path), .type = ValueType::Node, .ttl = {}, .readAt = readAt};
+    std::vector<Holder> holders;
+    for (const NodePlace& place : lock.holders) {
+        reading.fields.emplace_back(place.identity(), std::string());
+        holders.push_back(holderOfPlace(place));
+        holders.back().member = fingerprintOfPart(place.identity());
+    }
+    if (lock.mode == LockMode::Exclusive || lock.mode == LockMode::Write)
+        holders.front().member.reset();
+    setHolders(told, std::move(holders), trNoop("bash holders", "holder"));
+    reading.taken = std::make_shared<const Match>(Match{lock.format, std::move(told)});
+    return reading;
+}
+
+std::vector<Waiter> waitersOf(const NodeLock& lock, SteadyTime now)
+{
+    std::vector<Waiter> waiters;
+    for (const NodePlace& place : lock.waiters) {
+        Waiter waiter{.from = now, .until = now};
+        waiter.announced.resources = {Resource(lockNameOf(lock.path))};
+        waiter.announced.since = WallTime(std::chrono::milliseconds(place.node->stat.ctime));
+        waiter.announced.id = absl::StrCat(absl::Hex(place.node->stat.czxid, absl::kZeroPad16));
+        waiter.queued
+            = Waiter::Queued{.library = lock.format->name, .holder = holderOfPlace(place)};
+        waiters.push_back(std::move(waiter));
+    }
+    return waiters;
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,316 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/zookeeper/recipes.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+namespace lockkeeper::recipes_test {
+
+using namespace observe;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Line {
+    std::string path;
+    std::string data{};
+    std::int64_t owner = 0; ///< 0: no session's
+};
+
+/// Nodes in the order of their creation: that of their czxid, from 1 on.
+NodeTree treeOf(const std::vector<Line>& lines)
+{
+    NodeTree tree;
+    std::int64_t czxid = 0;
+    for (const Line& line : lines) {
+        Node& node = tree.add(line.path);
+        node.stat.czxid = ++czxid;
+        node.stat.ephemeralOwner = line.owner;
+        node.data = line.data;
+        node.isRead = true;
+    }
+    return tree;
+}
+
+/// The names of the nodes, the first eight characters each, behind the last slash.
+QStringList namesOf(const std::vector<NodePlace>& places)
+{
+    QStringList names;
+    for (const NodePlace& place : places)
+        names << QString::fromStdString(std::string(lastNameOf(place.path).substr(0, 8)));
+    return names;
+}
+
+} // namespace
+} // namespace lockkeeper::recipes_test
+
+Q_DECLARE_METATYPE(std::vector<lockkeeper::recipes_test::Line>)
+
+namespace lockkeeper::recipes_test {
+
+/// What real libraries have written (kazoo 2.8.0, Curator 5.4.0), and what others would.
+class RecipesTest : public QObject {
+    Q_OBJECT
+
+    struct Expected {
+        const char* format;
+        LockMode mode;
+        Certainty certainty;
+        QStringList holders;
+        QStringList waiters;
+    };
+    static void add(const char* name, std::vector<Line> lines, const char* path, Expected expected)
+    {
+        QTest::newRow(name) << std::move(lines) << QByteArray(path) << QByteArray(expected.format)
+                            << QByteArray(nameOf(expected.mode))
+                            << QByteArray(nameOf(expected.certainty)) << expected.holders
+                            << expected.waiters;
+    }
+
+private Q_SLOTS:
+    void aLockIsRecognised_data()
+    {
+        QTest::addColumn<std::vector<Line>>("lines");
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<QByteArray>("format");
+        QTest::addColumn<QByteArray>("mode");
+        QTest::addColumn<QByteArray>("certainty");
+        QTest::addColumn<QStringList>("holders");
+        QTest::addColumn<QStringList>("waiters");
+        addCurator();
+        addKazoo();
+        addOthers();
+    }
+
+    static void addCurator()
+    {
+        using Mode = LockMode;
+        add("a mutex of Curator",
+            {{"/cur/mutex/_c_f78968cf-6942-4bdf-9ba3-bd32f40ef40a-lock-0000000000", "127.0.0.1", 8},
+                {"/cur/mutex/_c_caabaf5e-0a33-4000-915c-f59bcf5828af-lock-0000000001", "127.0.0.1",
+                    9},
+                {"/cur/mutex/_c_bca3bb83-2a34-4c34-bff8-241a94c90450-lock-0000000002", "127.0.0.1",
+                    10}},
+            "/cur/mutex",
+            {"curator-mutex", Mode::Exclusive, Certainty::Certain, {u"_c_f7896"_s},
+                {u"_c_caaba"_s, u"_c_bca3b"_s}});
+        const std::vector<Line> readWrite{
+            {"/rw/_c_609673d0-9a43-466d-8af1-9f5b0b9c0c23-__READ__0000000000", "127.0.0.1", 11},
+            {"/rw/_c_f1a40fc9-1f43-4e27-ad45-3bcf33eb6612-__READ__0000000001", "127.0.0.1", 12},
+            {"/rw/_c_c758aeb0-1e5b-4b0b-96fb-20dbb3d88695-__WRIT__0000000002", "127.0.0.1", 13},
+            {"/rw/_c_0917e2d1-e85f-40d9-8b84-16672425e4e3-__READ__0000000003", "127.0.0.1", 14}};
+        add("readers before a writer", readWrite, "/rw",
+            {"curator-read-write", Mode::Read, Certainty::Certain, {u"_c_60967"_s, u"_c_f1a40"_s},
+                {u"_c_c758a"_s, u"_c_0917e"_s}});
+        add("a writer, and its own reader",
+            {{"/rw/_c_c758aeb0-1e5b-4b0b-96fb-20dbb3d88695-__WRIT__0000000000", "", 13},
+                {"/rw/_c_0917e2d1-e85f-40d9-8b84-16672425e4e3-__READ__0000000001", "", 13},
+                {"/rw/_c_609673d0-9a43-466d-8af1-9f5b0b9c0c23-__READ__0000000002", "", 11}},
+            "/rw",
+            {"curator-read-write", Mode::Write, Certainty::Certain, {u"_c_c758a"_s, u"_c_0917e"_s},
+                {u"_c_60967"_s}});
+        const std::vector<Line> semaphore{
+            {"/sem/leases/_c_bd46d494-5785-4af1-9ffa-607919dec1ad-lease-0000000000", "127.0.0.1",
+                15},
+            {"/sem/leases/_c_b0a2dff0-9708-45f5-8b56-5a9410457ce4-lease-0000000001", "127.0.0.1",
+                16},
+            {"/sem/locks/_c_07ba3cfc-390f-40f8-9a63-9da61c01f911-lock-0000000002", "127.0.0.1", 17},
+            {"/sem/leases/_c_acb96924-c375-4416-b220-25b846c32f43-lease-0000000002", "127.0.0.1",
+                17},
+            {"/sem/locks/_c_9c121650-095b-4a69-a4da-85fc998b775b-lock-0000000003", "127.0.0.1",
+                18}};
+        add("a semaphore of Curator: whose lease has come last still waits", semaphore, "/sem",
+            {"curator-semaphore", Mode::Semaphore, Certainty::Certain,
+                {u"_c_bd46d"_s, u"_c_b0a2d"_s}, {u"_c_07ba3"_s, u"_c_9c121"_s}});
+        add("a leader of Curator",
+            {{"/latch/_c_ccc69b20-a4c5-4f54-a0ca-b9088c6cb8e3-latch-0000000000", "node-0", 21},
+                {"/latch/_c_aa8be800-5b57-4007-8b74-d657153f57df-latch-0000000001", "node-1", 22}},
+            "/latch",
+            {"curator-latch", Mode::Exclusive, Certainty::Certain, {u"_c_ccc69"_s},
+                {u"_c_aa8be"_s}});
+        add("a sequence that has run over",
+            {{"/m/_c_caabaf5e-0a33-4000-915c-f59bcf5828af-lock-2147483647", "", 9},
+                {"/m/_c_f78968cf-6942-4bdf-9ba3-bd32f40ef40a-lock--2147483648", "", 8}},
+            "/m",
+            {"curator-mutex", Mode::Exclusive, Certainty::Certain, {u"_c_f7896"_s},
+                {u"_c_caaba"_s}});
+    }
+
+    static void addKazoo()
+    {
+        using Mode = LockMode;
+        add("a lock of kazoo",
+            {{"/locks/orders/b3c173acc52e45c2a08cf36512e766f0__lock__0000000001", "w-2", 2},
+                {"/locks/orders/51194330ff2e487189bdd84999bbb57e__lock__0000000000", "w-1", 1}},
+            "/locks/orders",
+            {"kazoo-lock", Mode::Exclusive, Certainty::Certain, {u"51194330"_s}, {u"b3c173ac"_s}});
+        add("a reader of kazoo behind a writer",
+            {{"/l/51194330ff2e487189bdd84999bbb57e__lock__0000000000", "w-1", 1},
+                {"/l/b3c173acc52e45c2a08cf36512e766f0__rlock__0000000001", "w-2", 2}},
+            "/l",
+            {"kazoo-lock", Mode::Write, Certainty::Certain, {u"51194330"_s}, {u"b3c173ac"_s}});
+        add("readers of kazoo",
+            {{"/l/51194330ff2e487189bdd84999bbb57e__rlock__0000000000", "w-1", 1},
+                {"/l/b3c173acc52e45c2a08cf36512e766f0__rlock__0000000001", "w-2", 2}},
+            "/l",
+            {"kazoo-lock", Mode::Read, Certainty::Certain, {u"51194330"_s, u"b3c173ac"_s}, {}});
+        add("a semaphore of kazoo",
+            {{"/locks/sem", "2"}, {"/locks/sem/1c8533067f9d47f8a4b1eca79b9b73d5", "w-1", 1},
+                {"/locks/sem/be1f17d799f74847b7539c35fe99c276", "w-2", 4},
+                {"/locks/sem-__lock__/539a24bc71a641c4b8a1dca3a5d055d4__lock__0000000002", "b'w-3'",
+                    5}},
+            "/locks/sem",
+            {"kazoo-semaphore", Mode::Semaphore, Certainty::Certain, {u"1c853306"_s, u"be1f17d7"_s},
+                {u"539a24bc"_s}});
+    }
+
+    static void addOthers()
+    {
+        using Mode = LockMode;
+        add("Java's recipe",
+            {{"/j/x-72057594037927936-0000000000", "", 1},
+                {"/j/x-72057594037927937-0000000001", "", 2}},
+            "/j",
+            {"zookeeper-recipe", Mode::Exclusive, Certainty::Certain, {u"x-720575"_s},
+                {u"x-720575"_s}});
+        add("C's recipe", {{"/c/x-010000b38b30000a-0000000004", "", 1}}, "/c",
+            {"zookeeper-recipe", Mode::Exclusive, Certainty::Certain, {u"x-010000"_s}, {}});
+        add("go-zookeeper", {{"/g/_c_0917e2d1e85f40d98b8416672425e4e3-lock-0000000000", "", 1}},
+            "/g", {"go-zookeeper", Mode::Exclusive, Certainty::Certain, {u"_c_0917e"_s}, {}});
+        add("zk-ruby",
+            {{"/_zklocking/orders/sh0000000000", "", 1},
+                {"/_zklocking/orders/ex0000000001", "", 2}},
+            "/_zklocking/orders",
+            {"zk-ruby", Mode::Read, Certainty::Certain, {u"sh000000"_s}, {u"ex000000"_s}});
+        add("an unknown library under the name of a lock",
+            {{"/app/lock/n-0000000007", "", 1}, {"/app/lock/n-0000000003", "", 2}}, "/app/lock",
+            {"zookeeper", Mode::Exclusive, Certainty::Likely, {u"n-000000"_s}, {u"n-000000"_s}});
+        add("services in a sequence", {{"/services/n-0000000007", "", 1}}, "/services",
+            {"zookeeper", Mode::Exclusive, Certainty::Possible, {u"n-000000"_s}, {}});
+        add("Hadoop's active one", {{"/hadoop-ha/c/ActiveStandbyElectorLock", "x", 1}},
+            "/hadoop-ha/c/ActiveStandbyElectorLock",
+            {"hadoop-ha", Mode::Exclusive, Certainty::Certain, {u"ActiveSt"_s}, {}});
+        add("ClickHouse's replica", {{"/ch/t/replicas/r1/is_active", "UUID", 1}},
+            "/ch/t/replicas/r1/is_active",
+            {"clickhouse-replica", Mode::Exclusive, Certainty::Likely, {u"is_activ"_s}, {}});
+    }
+
+    void aLockIsRecognised()
+    {
+        QFETCH(std::vector<Line>, lines);
+        QFETCH(QByteArray, path);
+        const NodeTree tree = treeOf(lines);
+        const auto lock = recogniseLock(tree, path.toStdString());
+        QVERIFY(lock.has_value());
+        QTEST(QByteArray::fromStdString(lock->format->name), "format");
+        QTEST(QByteArray(nameOf(lock->mode)), "mode");
+        QTEST(QByteArray(nameOf(lock->certainty.level)), "certainty");
+        QTEST(namesOf(lock->holders), "holders");
+        QTEST(namesOf(lock->waiters), "waiters");
+        QVERIFY(lock->format->endsWithSession);
+    }
+
+    void whatIsNoLockIsNone_data()
+    {
+        QTest::addColumn<std::vector<Line>>("lines");
+        QTest::addColumn<QByteArray>("path");
+        const auto add = [](const char* name, std::vector<Line> lines, const char* path) {
+            QTest::newRow(name) << std::move(lines) << QByteArray(path);
+        };
+        add("nothing", {{"/a"}}, "/b");
+        add("an empty parent", {{"/a"}}, "/a");
+        add("a queue: its nodes stay", {{"/q/qn-0000000000", "job"}, {"/q/qn-0000000001", "job"}},
+            "/q");
+        add("services", {{"/dubbo/s/providers/dubbo%3A%2F%2F10.0.0.1", "", 1}},
+            "/dubbo/s/providers");
+        add("brokers of Kafka", {{"/brokers/ids/1", "{}", 1}, {"/brokers/ids/2", "{}", 2}},
+            "/brokers/ids");
+        add("a fencing record of Hadoop", {{"/hadoop-ha/c/ActiveBreadCrumb", "x"}},
+            "/hadoop-ha/c/ActiveBreadCrumb");
+        add("a configuration", {{"/a/config", "2"}, {"/a/config/x", "3"}}, "/a/config");
+        add("who queues for a semaphore of Curator",
+            {{"/s/leases/_c_bd46d494-5785-4af1-9ffa-607919dec1ad-lease-0000000000", "", 1},
+                {"/s/locks/_c_07ba3cfc-390f-40f8-9a63-9da61c01f911-lock-0000000002", "", 2}},
+            "/s/locks");
+        add("who queues for a semaphore of kazoo",
+            {{"/s", "2"}, {"/s/1c8533067f9d47f8a4b1eca79b9b73d5", "", 1},
+                {"/s-__lock__/539a24bc71a641c4b8a1dca3a5d055d4__lock__0000000002", "", 2}},
+            "/s-__lock__");
+        add("a short number", {{"/l/lock-12", "", 1}}, "/l");
+    }
+    void whatIsNoLockIsNone()
+    {
+        QFETCH(std::vector<Line>, lines);
+        QFETCH(QByteArray, path);
+        QVERIFY(!recogniseLock(treeOf(lines), path.toStdString()).has_value());
+    }
+
+    void aLockOfNoSessionIsFreedByNobody()
+    {
+        const NodeTree tree
+            = treeOf({{"/l/51194330ff2e487189bdd84999bbb57e__lock__0000000000", "w-1", 0}});
+        const auto lock = recogniseLock(tree, "/l");
+        QVERIFY(lock.has_value());
+        QVERIFY(!lock->format->endsWithSession);
+        QVERIFY(lock->format->needsTtl);
+    }
+
+    void theHolderIsWhatItsDataSay_data()
+    {
+        QTest::addColumn<QByteArray>("data");
+        QTest::addColumn<QByteArray>("host");
+        QTest::addColumn<QByteArray>("app");
+        QTest::newRow("an address")
+            << QByteArray("10.1.1.12") << QByteArray("10.1.1.12") << QByteArray();
+        QTest::newRow("host and pid")
+            << QByteArray("web-3:4711") << QByteArray("web-3") << QByteArray();
+        QTest::newRow("an id") << QByteArray("node-0") << QByteArray() << QByteArray("node-0");
+        QTest::newRow("as Python prints bytes")
+            << QByteArray("b'w-3'") << QByteArray() << QByteArray("w-3");
+        QTest::newRow("asked to let go")
+            << QByteArray("__REVOKE__") << QByteArray() << QByteArray();
+        QTest::newRow("a secret") << QByteArray("ghp_16C7e42F292c6912E7710c838347Ae178B4a")
+                                  << QByteArray() << QByteArray();
+        QTest::newRow("nothing") << QByteArray() << QByteArray() << QByteArray();
+    }
+    void theHolderIsWhatItsDataSay()
+    {
+        QFETCH(QByteArray, data);
+        const NodeTree tree = treeOf({{"/l/51194330ff2e487189bdd84999bbb57e__lock__0000000000",
+            data.toStdString(), 0x1000007d95a0000}});
+        const KeyReading reading = readingOf(*recogniseLock(tree, "/l"), {});
+        const Holder& holder = reading.taken->lock.holder;
+        QTEST(QByteArray::fromStdString(holder.host.value_or("")), "host");
+        QTEST(QByteArray::fromStdString(holder.app.value_or("")), "app");
+        QCOMPARE(*holder.detail, std::string("session 0x1000007d95a0000, fencing number 1"));
+    }
+
+    void anotherNodeOfTheSameNameIsAnotherHolder()
+    {
+        const char* const path = "/hadoop-ha/c/ActiveStandbyElectorLock";
+        const NodeTree before = treeOf({{path, "x", 1}});
+        const NodeTree after = treeOf({{"/other"}, {path, "x", 1}});
+        QVERIFY(readingOf(*recogniseLock(before, path), {}).fingerprint()
+            != readingOf(*recogniseLock(after, path), {}).fingerprint());
+    }
+
+    void waitersAreInTheirOrder()
+    {
+        const NodeTree tree
+            = treeOf({{"/l/51194330ff2e487189bdd84999bbb57e__lock__0000000000", "a", 1},
+                {"/l/b3c173acc52e45c2a08cf36512e766f0__lock__0000000002", "c", 3},
+                {"/l/c2e2c269e67c46a9b754d1c114dd3d55__lock__0000000001", "b", 2}});
+        const auto waiters = waitersOf(*recogniseLock(tree, "/l"), {});
+        QCOMPARE(waiters.size(), std::size_t{2});
+        QCOMPARE(*waiters[0].queued->holder.app, std::string("b"));
+        QCOMPARE(*waiters[1].queued->holder.app, std::string("c"));
+        QCOMPARE(waiters[0].announced.resources, std::vector{Resource("/l")});
+    }
+};
+
+LOCKKEEPER_TEST(RecipesTest)
+
+} // namespace lockkeeper::recipes_test
+
+#include "recipes_test.moc"
