@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/ensemble.h"
+#include "core/observe/watcher.h"
+#include "core/release/lock_snapshot.h"
+#include "tests/support/latest_update.h"
+#include "tests/support/no_processes.h"
+#include "tests/support/test_class.h"
+#include "tests/support/zookeeper_fixture.h"
+#include "tests/zookeeper/client.h"
+
+namespace lockkeeper::node_watch_test {
+
+using namespace observe;
+using namespace std::chrono_literals;
+using redis::LinkState;
+using tests::find;
+using tests::KazooActor;
+using tests::LatestUpdate;
+using tests::ZooKeeperClient;
+using tests::ZooKeeperFixture;
+
+namespace {
+
+const SystemClock kClock;
+const test::NoProcesses kProcesses;
+constexpr int kPatience = 20'000;
+/// What kazoo would call the nodes of a lock.
+constexpr const char* kNode = "51194330ff2e487189bdd84999bbb57e__lock__";
+
+config::Deployment deploymentOf(const std::string& url)
+{
+    config::Deployment deployment = config::deploymentFromUrls("test", {url}).value();
+    deployment.timeout = 2s;
+    return deployment;
+}
+
+/// Somebody who takes locks: a session that makes and deletes nodes.
+class Locker {
+public:
+    explicit Locker(const ZooKeeperFixture& server)
+        : m_client(
+            {.servers = {server.server()}, .master = MasterId("a"), .access = redis::Access::Full})
+    {
+        if (!m_client.reaches(LinkState::Up))
+            throw std::runtime_error("no session");
+    }
+    /// The path that was made.
+    std::string make(const std::string& path,
+        zookeeper::CreateMode mode = zookeeper::CreateMode::Persistent, const char* data = "w-1")
+    {
+        return m_client
+            .ask<std::string>([&](zookeeper::Client& client, auto handler) {
+                client.create(path, data, mode, std::move(handler));
+            })
+            .value();
+    }
+    std::string take(const std::string& lock, const char* data = "w-1")
+    {
+        return make(lock + "/" + kNode, zookeeper::CreateMode::EphemeralSequential, data);
+    }
+    void remove(const std::string& path)
+    {
+        const auto removed = m_client.ask<void>([&](zookeeper::Client& client, auto handler) {
+            client.remove(path, -1, std::move(handler));
+        });
+        if (!removed)
+            throw std::runtime_error(removed.error().text);
+    }
+
+private:
+    ZooKeeperClient m_client;
+};
+
+/// The name that the holder of the lock has given itself; empty: there is no such lock.
+std::string holderIn(LatestUpdate& latest, const char* lock)
+{
+    const BoardUpdate update = latest.get();
+    const LockEntryPtr entry = find(update, lock);
+    return entry && entry->countVotes().verdict == Verdict::Held
+        ? entry->unpackLock().holder.app.value_or("?")
+        : std::string();
+}
+
+} // namespace
+
+/// Locks of a real server, as a watcher shows them.
+class NodeWatchTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!tests::isZooKeeperInstalled())
+            QSKIP(tests::kNoZooKeeper);
+    }
+
+    void oneLookShowsKazoosLocks()
+    {
+        if (!tests::isKazooInstalled())
+            QSKIP(tests::kNoKazoo);
+        ZooKeeperFixture server;
+        KazooActor lock(server, {"lock", "/locks/orders", "w-1", "w-2", "w-3"});
+        KazooActor semaphore(server, {"semaphore", "/locks/permits", "s-1", "s-2", "s-3"});
+        KazooActor readers(server, {"read", "/locks/report", "r-1", "r-2"});
+        const BoardUpdate update = sweepOnce(deploymentOf(server.url()), kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.changed.size(), std::size_t{3});
+        const LockEntryPtr orders = find(update, "/locks/orders");
+        QVERIFY(orders != nullptr);
+        QCOMPARE(orders->countVotes().verdict, Verdict::Held);
+        QCOMPARE(orders->packedLock.formatName(), std::string("kazoo-lock"));
+        QCOMPARE(*orders->unpackLock().holder.app, std::string("w-1"));
+        QCOMPARE(orders->packedLock.waiting().least, std::size_t{2});
+        QVERIFY(!orders->countVotes().neverExpires);
+        QVERIFY(orders->stale.empty());
+        const auto& waiting = update.waits->waitersFor(Resource("/locks/orders"));
+        QCOMPARE(*update.waits->waiters()[waiting.at(0)].queued->holder.app, std::string("w-2"));
+        QCOMPARE(*update.waits->waiters()[waiting.at(1)].queued->holder.app, std::string("w-3"));
+        const LockEntryPtr permits = find(update, "/locks/permits");
+        QVERIFY(permits != nullptr);
+        QCOMPARE(permits->unpackLock().holders.size(), std::size_t{2});
+        QCOMPARE(permits->packedLock.waiting().least, std::size_t{1});
+        QCOMPARE(find(update, "/locks/report")->packedLock.mode(), LockMode::Read);
+    }
+
+    void whatChangesIsPushed()
+    {
+        ZooKeeperFixture server;
+        LatestUpdate latest;
+        Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
+        QTRY_VERIFY_WITH_TIMEOUT(latest.master(0).isPushed, kPatience);
+        Locker locker(server);
+        locker.make("/l");
+        const std::string first = locker.take("/l", "w-1");
+        const std::string second = locker.take("/l", "w-2");
+        QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
+        const auto token = find(latest.get(), "/l")->countVotes().token;
+        QTRY_COMPARE_WITH_TIMEOUT(
+            latest.get().waits->countFor(Resource("/l")).least, std::size_t{1}, kPatience);
+        locker.remove(first);
+        QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-2"), kPatience);
+        QVERIFY(find(latest.get(), "/l")->countVotes().token != token);
+        QTRY_VERIFY_WITH_TIMEOUT(latest.get().waits->countFor(Resource("/l")).isNone(), kPatience);
+        locker.remove(second);
+        QTRY_VERIFY_WITH_TIMEOUT(find(latest.get(), "/l") == nullptr, kPatience);
+    }
+
+    void aServerThatDoesNotAnswerLeavesItsLocksUnknown()
+    {
+        ZooKeeperFixture server;
+        Locker locker(server);
+        locker.make("/l");
+        const std::string node = locker.take("/l");
+        LatestUpdate latest;
+        config::Deployment deployment = deploymentOf(server.url());
+        deployment.timeout = 300ms;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
+        server.suspend();
+        const auto verdict = [&] {
+            const LockEntryPtr entry = find(latest.get(), "/l");
+            return entry ? entry->countVotes().verdict : Verdict::Free;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(verdict(), Verdict::Unknown, kPatience);
+        QVERIFY(!latest.master(0).isPushed);
+        server.resume();
+        QTRY_COMPARE_WITH_TIMEOUT(verdict(), Verdict::Held, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(latest.master(0).isPushed, kPatience);
+    }
+
+    void whatHappensWhileTheServerIsAwayIsSeenAfterwards()
+    {
+        ZooKeeperFixture server;
+        LatestUpdate latest;
+        std::string lasting;
+        {
+            Locker locker(server);
+            locker.make("/l");
+            lasting = locker.make(
+                std::string("/l/") + kNode, zookeeper::CreateMode::PersistentSequential);
+            Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
+            QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
+            // Nothing frees a node that is of no session.
+            QVERIFY(find(latest.get(), "/l")->stale.has(EvidenceKind::NeverExpires));
+            server.restart();
+            QTRY_VERIFY_WITH_TIMEOUT(latest.master(0).isPushed, kPatience);
+            QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
+            Locker another(server);
+            another.remove(lasting);
+            QTRY_VERIFY_WITH_TIMEOUT(find(latest.get(), "/l") == nullptr, kPatience);
+        }
+    }
+
+    void onlyWhatThePatternsNameIsRead()
+    {
+        ZooKeeperFixture server;
+        Locker locker(server);
+        for (const char* const path : {"/a", "/a/l", "/a/m", "/b", "/b/l"})
+            locker.make(path);
+        for (const char* const lock : {"/a/l", "/a/m", "/b/l"})
+            locker.take(lock);
+        config::Deployment deployment = deploymentOf(server.url());
+        deployment.patterns = {"/a/l*"};
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.changed.size(), std::size_t{1});
+        QVERIFY(find(update, "/a/l") != nullptr);
+        QVERIFY(update.masters[0].keysRead <= 5); // /a and what is below it
+        const BoardUpdate below = sweepOnce(deploymentOf(server.url() + "/b"), kClock, kProcesses);
+        QCOMPARE(below.changed.size(), std::size_t{1});
+        QVERIFY(find(below, "/b/l") != nullptr);
+    }
+
+    void oneLockIsReadByItself()
+    {
+        ZooKeeperFixture server;
+        Locker locker(server);
+        locker.make("/l");
+        locker.take("/l", "w-1");
+        locker.take("/l", "w-2");
+        const auto deployment = deploymentOf(server.url());
+        const auto look = release::readLock(deployment, Resource("/l"), kClock, kProcesses);
+        QVERIFY(look.has_value());
+        QVERIFY(look->entry != nullptr);
+        QCOMPARE(*look->entry->unpackLock().holder.app, std::string("w-1"));
+        QCOMPARE(look->waits->countFor(Resource("/l")).least, std::size_t{1});
+        const auto none = release::readLock(deployment, Resource("/none"), kClock, kProcesses);
+        QVERIFY(none.has_value() && none->isFree(deployment));
+    }
+
+    void aServerThatIsNotThereIsAFailure()
+    {
+        const BoardUpdate update = sweepOnce(deploymentOf("zk://127.0.0.1:1"), kClock, kProcesses);
+        QVERIFY(!update.isComplete);
+        QVERIFY(update.changed.empty());
+        QCOMPARE(update.masters[0].link.state, LinkState::Down);
+        QCOMPARE(update.masters[0].link.error->kind, ErrorClass::Unreachable);
+    }
+};
+
+LOCKKEEPER_TEST(NodeWatchTest)
+
+} // namespace lockkeeper::node_watch_test
+
+#include "node_watch_test.moc"
