@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/connection_check.h"
 
-#include "core/check/master_check.h"
+#include "core/check/ensemble_check.h"
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
 #include "core/redis/tls_contexts.h"
@@ -28,6 +28,11 @@ struct ConnectionCheck::Private {
         missing = deployment.masters.size();
         if (missing == 0)
             return handlers.onFinished({});
+        if (deployment.otherStore() != nullptr) {
+            ensemble = std::make_unique<EnsembleCheck>(
+                context, [this](std::size_t nodes) { handlers.onFinished({.keys = nodes}); });
+            return ensemble->start();
+        }
         for (std::size_t i = 0; i < deployment.masters.size(); ++i)
             checks.push_back(std::make_unique<MasterCheck>(context, i, [this] { onMasterDone(); }));
         for (const auto& check : checks)
@@ -52,6 +57,7 @@ struct ConnectionCheck::Private {
     const CheckContext context;
     std::size_t missing = 0;
     std::vector<std::unique_ptr<MasterCheck>> checks;
+    std::unique_ptr<EnsembleCheck> ensemble; ///< instead of them, of another store than Redis
 };
 
 ConnectionCheck::ConnectionCheck(

@@ -9,7 +9,6 @@
 #include "core/observe/facts/facts_watch.h"
 #include "core/observe/formats/format_set.h"
 #include "core/observe/master_watch.h"
-#include "core/observe/store_watch.h"
 #include "core/observe/waits/wait_watch.h"
 #include "core/observe/zookeeper/node_watch.h"
 #include "core/redis/glob.h"
@@ -129,7 +128,7 @@ private:
     config::Deployment m_deployment;
     const Clock& m_clock;
     WatchOptions m_options;
-    Watcher::UpdateHandler m_onUpdate;
+    UpdateHandler m_onUpdate;
     Result<FormatSet> m_formats; ///< an Error: nothing is read
     std::string m_clientName;
     /// Created on the loop, because a login may be reported before this constructor has ended.

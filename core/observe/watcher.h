@@ -4,29 +4,12 @@
 
 #include "core/config/deployment.h"
 #include "core/export.h"
-#include "core/observe/board/board_update.h"
-#include "core/observe/board/process_probe.h"
-#include "core/observe/board/usual_hold.h"
-#include "core/observe/reading/key_reading.h"
+#include "core/observe/board/store_watch.h"
 
 #include <functional>
 #include <memory>
 
 namespace lockkeeper::observe {
-
-/// Options of a Watcher.
-struct WatchOptions {
-    /// Minimum time between two updates. Zero: each change is published as soon as it was read.
-    std::chrono::milliseconds publishEvery{100};
-    bool isPushWanted = true; ///< false: masters do not push changes, but are swept at the interval
-    UsualHold usualHold{}; ///< empty: no lock counts as held unusually long
-    Certainty least = Certainty::Likely; ///< locks that are less certain are only counted
-    /// Called on the watcher's thread for each key that was read, just before the board gets it.
-    /// Empty: not wanted, and costs nothing.
-    std::function<void(const KeyReading& reading)> onReading{};
-    /// How often to check whether a permission that a master refused has been granted.
-    std::chrono::milliseconds retryRefused{30'000};
-};
 
 /// Watches one deployment on a thread of its own. Sweeps its masters once, then subscribes to their
 /// changes (or sweeps repeatedly where it can't), and passes every change to one function.
@@ -41,7 +24,7 @@ struct WatchOptions {
 /// thread. `onUpdate` is not called after the destructor has returned.
 class Watcher {
 public:
-    using UpdateHandler = std::function<void(const BoardUpdate&)>;
+    using UpdateHandler = observe::UpdateHandler;
 
     Watcher(config::Deployment deployment, const Clock& clock LK_LIFETIME_BOUND,
         const ProcessProbe& processes LK_LIFETIME_BOUND, UpdateHandler onUpdate,

@@ -22,7 +22,7 @@ class Channel : public std::enable_shared_from_this<Channel> {
 public:
     struct Handlers {
         std::function<void()> onReady; ///< the TLS handshake is complete; at once without TLS
-        std::function<void(std::string_view payload)> onFrame;
+        std::function<void(const FrameReader::Frame& frame)> onFrame;
         std::function<void(Error)> onBroken; ///< the socket is of no more use
     };
 

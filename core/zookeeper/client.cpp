@@ -23,17 +23,18 @@ constexpr milliseconds kTick{100};
 constexpr std::size_t kMostPending = 65536;
 
 constexpr const char* kNotConnected = trNoop("not connected", "data");
-constexpr const char* kMalformed
-    = trNoop("this is no ZooKeeper server: its reply has no sense", "data");
+constexpr const char* kMalformed = trNoop("the server does not speak ZooKeeper's protocol", "data");
+constexpr const char* kTooLong
+    = trNoop("a node has more children, or longer data, than can be read", "data");
 constexpr const char* kReadOnly
     = trNoop("nothing may be changed here: the request was not sent", "data");
 constexpr const char* kTooManyWait = trNoop("too many requests wait for this server", "data");
 constexpr const char* kExpired = trNoop("the session has expired", "data");
 constexpr const char* kNoQuorum = trNoop(
-    "the server closed the connection without a word: it has no quorum, or is no ZooKeeper server",
+    "the server closed the connection at once: it has no quorum, or is no ZooKeeper server",
     "data");
 
-/// The payload of a reply, and its code.
+/// Gets the payload of a reply, and its code.
 using Answer = std::function<void(Result<std::string_view> payload, std::int32_t code)>;
 
 /// Passes what `read` makes of the payload.
@@ -122,9 +123,9 @@ private:
     void connect();
     void onDialled(Result<redis::Dialler::Dialled> dialled);
     void greet();
-    void onFrame(std::string_view payload);
+    void onFrame(const FrameReader::Frame& frame);
     void onSessionReply(std::string_view payload);
-    void onReply(std::string_view payload);
+    void onReply(std::string_view payload, bool isCut);
     void onAuthReply(std::int32_t code);
     void becomeReady();
     void write(const std::string& frame);
@@ -209,7 +210,7 @@ void Client::Session::onDialled(Result<redis::Dialler::Dialled> dialled)
     m_channel = std::make_shared<Channel>(m_loop, std::move(*dialled),
         Channel::Handlers{.onReady = guarded([](Session& self) { self.greet(); }),
             .onFrame
-            = guarded([](Session& self, std::string_view payload) { self.onFrame(payload); }),
+            = guarded([](Session& self, const FrameReader::Frame& frame) { self.onFrame(frame); }),
             .onBroken = guarded([](Session& self, Error reason) {
                 const bool isMute
                     = self.m_heardAt == SteadyTime{} && reason.kind == ErrorClass::ConnectionLost;
@@ -234,13 +235,13 @@ void Client::Session::write(const std::string& frame)
     m_channel->send(frame);
 }
 
-void Client::Session::onFrame(std::string_view payload)
+void Client::Session::onFrame(const FrameReader::Frame& frame)
 {
     m_heardAt = BootClock::now();
     m_status.lastReply = m_heardAt;
     if (m_phase == Phase::Greeting)
-        return onSessionReply(payload);
-    onReply(payload);
+        return onSessionReply(frame.payload);
+    onReply(frame.payload, frame.isCut);
 }
 
 void Client::Session::onSessionReply(std::string_view payload)
@@ -285,7 +286,7 @@ void Client::Session::becomeReady()
         m_options.onSession();
 }
 
-void Client::Session::onReply(std::string_view payload)
+void Client::Session::onReply(std::string_view payload, bool isCut)
 {
     const auto head = takeReplyHead(payload);
     if (!head)
@@ -310,6 +311,8 @@ void Client::Session::onReply(std::string_view payload)
         = std::chrono::duration_cast<std::chrono::microseconds>(m_heardAt - asked.sentAt);
     if (!asked.answer)
         return;
+    if (isCut)
+        return asked.answer(tl::make_unexpected(error(ErrorClass::TooManyKeys, kTooLong)), 0);
     if (head->code == 0)
         return asked.answer(payload, 0);
     Error failure = errorOf(head->code);

@@ -40,8 +40,8 @@ struct ClientOptions {
 ///
 /// Each handler is called exactly once, never before the call has returned: with the reply;
 /// ConnectionLost or Timeout if it is unknown whether the request was executed; Unreachable, or why
-/// the server is refused, if it was not sent. Paths are absolute; a missing node is no error where
-/// the result is optional.
+/// the server is refused, if it was not sent; TooManyKeys if the reply is too long to be read.
+/// Paths are absolute; a missing node is no error where the result is optional.
 ///
 /// Ownership: destroy it before its EventLoop, on the loop's thread or after stop(). That closes
 /// the session, as far as the system takes the last request at once; handlers of pending requests

@@ -4,6 +4,8 @@
 
 #include "core/text/tr_noop.h"
 
+#include <algorithm>
+
 namespace lockkeeper::zookeeper {
 
 void JuteWriter::putBytes(std::uint64_t value, unsigned bytes)
@@ -81,25 +83,33 @@ void FrameReader::feed(std::string_view bytes)
 {
     m_bytes.erase(0, m_taken);
     m_taken = 0;
-    m_bytes.append(bytes);
+    const std::size_t skipped = m_bytes.empty() ? std::min(m_skip, bytes.size()) : 0;
+    m_skip -= skipped;
+    m_bytes.append(bytes.substr(skipped));
 }
 
-Result<std::optional<std::string_view>> FrameReader::next()
+Result<std::optional<FrameReader::Frame>> FrameReader::next()
 {
     constexpr std::size_t kHead = 4;
+    const std::size_t skipped = std::min(m_skip, m_bytes.size() - m_taken);
+    m_taken += skipped;
+    m_skip -= skipped;
     const std::string_view rest = std::string_view(m_bytes).substr(m_taken);
     if (rest.size() < kHead)
         return std::nullopt;
     JuteReader head(rest.substr(0, kHead));
     const std::int32_t length = head.takeInt();
-    if (length < 0 || static_cast<std::size_t>(length) > kLongest)
-        return fail(ErrorClass::NotRedis,
-            trNoop("this is no ZooKeeper server, or its reply is larger than 1 MiB", "data"));
+    if (length < 0 || static_cast<std::size_t>(length) > kMostSkipped)
+        return fail(
+            ErrorClass::NotRedis, trNoop("the server does not speak ZooKeeper's protocol", "data"));
     const auto size = static_cast<std::size_t>(length);
-    if (rest.size() - kHead < size)
+    const bool isCut = size > kLongest;
+    const std::size_t kept = isCut ? kKept : size;
+    if (rest.size() - kHead < kept)
         return std::nullopt;
-    m_taken += kHead + size;
-    return rest.substr(kHead, size);
+    m_taken += kHead + kept;
+    m_skip = size - kept;
+    return Frame{rest.substr(kHead, kept), isCut};
 }
 
 } // namespace lockkeeper::zookeeper

@@ -68,21 +68,29 @@ private:
 };
 
 /// Cuts a stream into frames. Stores what was received, never more, and no frame longer than
-/// kLongest.
+/// kLongest: of a longer one only the beginning.
 class FrameReader {
 public:
-    /// A server does not send more than its `jute.maxbuffer`, 1 MiB unless it was raised, and some
-    /// bytes beside it.
     static constexpr std::size_t kLongest = (std::size_t{1} << 20U) + (std::size_t{64} << 10U);
+    /// Nobody has a server send more. A larger number is no length.
+    static constexpr std::size_t kMostSkipped = std::size_t{256} << 20U;
+    /// What is kept of a frame that is too long: the head of a reply.
+    static constexpr std::size_t kKept = 16;
+
+    struct Frame {
+        std::string_view payload;
+        bool isCut = false;
+    };
 
     void feed(std::string_view bytes);
-    /// The payload of the next frame, valid until feed(); nullopt: it is not complete. NotRedis for
-    /// a length that no server sends: take no more then.
-    [[nodiscard]] Result<std::optional<std::string_view>> next();
+    /// The next frame, valid until feed(); nullopt: it is not complete. NotRedis for a length that
+    /// no server sends: take no more then.
+    [[nodiscard]] Result<std::optional<Frame>> next();
 
 private:
     std::string m_bytes;
     std::size_t m_taken = 0;
+    std::size_t m_skip = 0; ///< bytes of a frame that was cut
 };
 
 } // namespace lockkeeper::zookeeper

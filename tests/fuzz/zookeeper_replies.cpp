@@ -16,6 +16,7 @@ using namespace zookeeper;
 
 struct Frames {
     std::vector<std::string> payloads;
+    std::size_t cut = 0;
     bool isFailed = false;
     friend bool operator==(const Frames&, const Frames&) = default;
 };
@@ -27,11 +28,15 @@ Frames cut(std::string_view bytes, std::size_t slice)
     for (; !bytes.empty() && !frames.isFailed; bytes.remove_prefix(std::min(slice, bytes.size()))) {
         reader.feed(bytes.substr(0, slice));
         for (bool isMore = true; isMore;) {
-            const auto payload = reader.next();
-            frames.isFailed = !payload;
-            isMore = payload && *payload;
-            if (isMore)
-                frames.payloads.emplace_back(**payload);
+            const auto frame = reader.next();
+            frames.isFailed = !frame;
+            isMore = frame && *frame;
+            if (!isMore)
+                break;
+            frames.payloads.emplace_back((*frame)->payload);
+            frames.cut += (*frame)->isCut ? 1 : 0;
+            check(!(*frame)->isCut || (*frame)->payload.size() == FrameReader::kKept,
+                "a frame that is too long is not stored");
         }
     }
     return frames;

@@ -16,7 +16,7 @@ std::string payloadOf(const std::string& frame)
 {
     FrameReader frames;
     frames.feed(frame);
-    return std::string(frames.next().value().value());
+    return std::string(frames.next().value().value().payload);
 }
 
 QByteArray hexOf(const std::string& bytes)
@@ -141,6 +141,24 @@ private Q_SLOTS:
                 ++found;
         }
         QCOMPARE(found, std::size_t{2});
+    }
+
+    void ofAFrameThatIsTooLongOnlyTheHeadIsKept()
+    {
+        JuteWriter tooLong;
+        for (std::size_t i = 0; i <= FrameReader::kLongest / 8; ++i)
+            tooLong.putLong(7);
+        const std::string all = tooLong.frame() + plainFrame(3, Opcode::Sync);
+        FrameReader frames;
+        std::vector<std::size_t> sizes;
+        for (std::size_t at = 0; at < all.size(); at += 65536) {
+            frames.feed(std::string_view(all).substr(at, 65536));
+            for (auto frame = frames.next(); frame && *frame; frame = frames.next()) {
+                QCOMPARE((*frame)->isCut, sizes.empty());
+                sizes.push_back((*frame)->payload.size());
+            }
+        }
+        QCOMPARE(sizes, (std::vector<std::size_t>{FrameReader::kKept, 8}));
     }
 
     void aFrameThatNoServerSendsIsRefused_data()

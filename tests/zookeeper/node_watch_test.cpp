@@ -229,6 +229,30 @@ private Q_SLOTS:
         QVERIFY(none.has_value() && none->isFree(deployment));
     }
 
+    void sessionsThatWaitForEachOtherAreTold()
+    {
+        ZooKeeperFixture server;
+        Locker one(server);
+        Locker other(server);
+        one.make("/a");
+        one.make("/b");
+        one.take("/a", "w-1");
+        other.take("/b", "w-2");
+        LatestUpdate latest;
+        Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
+        QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/b"), std::string("w-2"), kPatience);
+        one.take("/b", "w-1");
+        QTRY_COMPARE_WITH_TIMEOUT(
+            latest.get().waits->countFor(Resource("/b")).least, std::size_t{1}, kPatience);
+        QVERIFY(latest.get().waits->deadlocks().empty());
+        other.take("/a", "w-2");
+        QTRY_COMPARE_WITH_TIMEOUT(
+            latest.get().waits->deadlocks().size(), std::size_t{1}, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            find(latest.get(), "/a")->stale.has(EvidenceKind::LikelyDeadlock), kPatience);
+        QVERIFY(find(latest.get(), "/b")->stale.has(EvidenceKind::LikelyDeadlock));
+    }
+
     void aServerThatIsNotThereIsAFailure()
     {
         const BoardUpdate update = sweepOnce(deploymentOf("zk://127.0.0.1:1"), kClock, kProcesses);

@@ -68,21 +68,6 @@ class RecipesTest : public QObject {
                             << expected.waiters;
     }
 
-private Q_SLOTS:
-    void aLockIsRecognised_data()
-    {
-        QTest::addColumn<std::vector<Line>>("lines");
-        QTest::addColumn<QByteArray>("path");
-        QTest::addColumn<QByteArray>("format");
-        QTest::addColumn<QByteArray>("mode");
-        QTest::addColumn<QByteArray>("certainty");
-        QTest::addColumn<QStringList>("holders");
-        QTest::addColumn<QStringList>("waiters");
-        addCurator();
-        addKazoo();
-        addOthers();
-    }
-
     static void addCurator()
     {
         using Mode = LockMode;
@@ -194,6 +179,21 @@ private Q_SLOTS:
         add("ClickHouse's replica", {{"/ch/t/replicas/r1/is_active", "UUID", 1}},
             "/ch/t/replicas/r1/is_active",
             {"clickhouse-replica", Mode::Exclusive, Certainty::Likely, {u"is_activ"_s}, {}});
+    }
+
+private Q_SLOTS:
+    void aLockIsRecognised_data()
+    {
+        QTest::addColumn<std::vector<Line>>("lines");
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<QByteArray>("format");
+        QTest::addColumn<QByteArray>("mode");
+        QTest::addColumn<QByteArray>("certainty");
+        QTest::addColumn<QStringList>("holders");
+        QTest::addColumn<QStringList>("waiters");
+        addCurator();
+        addKazoo();
+        addOthers();
     }
 
     void aLockIsRecognised()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/session.h"
 
+#include "core/config/ensemble.h"
+
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
@@ -31,6 +33,9 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     if (options.agent)
         m_changePermission.refuse(
             tr("Seen through an agent: act on the host that reaches the masters."));
+    if (const config::Ensemble* const other = options.deployment.otherStore())
+        m_changePermission.refuse(tr("Locks in %1 can be watched only.")
+                                      .arg(QString::fromStdString(config::storeName(*other))));
     connectLeases();
     connect(&m_changePermission, &ChangePermission::changed, &m_actions, &LockActions::setWritable);
     connect(

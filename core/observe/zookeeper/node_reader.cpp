@@ -140,7 +140,9 @@ void NodeReader::takeChildren(const std::string& path, const zookeeper::NodeChil
     }
     node.stat = children.stat;
     // Data matter of those that hold by themselves, and of semaphores.
-    if (children.stat.dataLength > 0 && (node.isEphemeral() || !children.names.empty()))
+    const bool hasData = children.stat.dataLength > 0
+        && children.stat.dataLength <= static_cast<std::int32_t>(Node::kMostData);
+    if (hasData && (node.isEphemeral() || !children.names.empty()))
         return readData(path);
     ++m_nodesRead;
     node.isRead = true;
@@ -170,7 +172,7 @@ void NodeReader::noteMissing(const std::string& path)
 /// The data of a node may be hidden by its ACL, never who owns it.
 void NodeReader::noteFailed(const Task& task, const Error& error)
 {
-    if (error.kind != ErrorClass::NoPermission) {
+    if (error.kind != ErrorClass::NoPermission && error.kind != ErrorClass::TooManyKeys) {
         m_failure = error;
         m_tasks.clear();
         return;

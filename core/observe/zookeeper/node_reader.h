@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool hasTooMany() const noexcept { return m_hasTooMany; }
     /// Why nodes could not be read, beside those that may not: the tree lacks something.
     [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_failure; }
-    /// Nodes that may not be read, and why the first of them.
+    /// Nodes that may not be read, or are too large, and why the first of them is not.
     [[nodiscard]] std::size_t refused() const noexcept { return m_refused.size(); }
     [[nodiscard]] const std::optional<Error>& refusal() const noexcept { return m_refusal; }
 

@@ -5,6 +5,7 @@
 #include "core/config/ensemble.h"
 #include "core/loop/event_loop.h"
 #include "core/observe/board/board.h"
+#include "core/observe/waits/wait_graph.h"
 #include "core/observe/zookeeper/node_reader.h"
 #include "core/observe/zookeeper/recipes.h"
 #include "core/redis/glob.h"
@@ -66,41 +67,93 @@ std::uint32_t requestsPerSecond(const config::Thresholds& thresholds)
                                              : std::min(kMost, thresholds.commandsPerSecond);
 }
 
-/// Who waits for which lock, in the order of the locks' names.
+/// Who waits for which lock, in the order of the locks' names, and which sessions wait for each
+/// other.
 class NodeWaits {
 public:
-    /// Returns true if that is news.
-    bool set(const Resource& resource, std::vector<Waiter> waiters)
+    /// What is seen of the lock. Null: it is free.
+    void set(const Resource& resource, const NodeLock* lock,
+        const std::optional<Fingerprint>& token, SteadyTime now)
     {
-        const auto found = m_waiters.find(resource);
-        if (found == m_waiters.end() ? waiters.empty() : found->second == waiters)
-            return false;
-        if (waiters.empty())
-            m_waiters.erase(found);
-        else
-            m_waiters[resource] = std::move(waiters);
+        Line line;
+        if (lock != nullptr)
+            line = lineOf(*lock, *token, now);
+        const auto known = m_lines.find(resource);
+        if (known == m_lines.end() ? line == Line() : known->second == line)
+            return;
         m_changed.insert(resource);
-        return true;
+        if (known != m_lines.end())
+            keepTimes(line, known->second);
+        if (line == Line())
+            m_lines.erase(known);
+        else
+            m_lines[resource] = std::move(line);
     }
     void clear()
     {
-        for (const auto& [resource, waiters] : m_waiters)
+        for (const auto& [resource, line] : m_lines)
             m_changed.insert(resource);
-        m_waiters.clear();
+        m_lines.clear();
     }
-    /// The locks for which others wait than at the last call.
+    /// The locks of which something has changed since the last call.
     [[nodiscard]] std::set<Resource> takeChanged() { return std::exchange(m_changed, {}); }
-    [[nodiscard]] WaitsPtr all() const
+
+    /// All who wait at `now`. A session counts as the holder of what its nodes hold; another of its
+    /// threads may have taken that, so that no deadlock is certain.
+    [[nodiscard]] WaitsPtr all(SteadyTime now, const HolderOf& holderOf) const
     {
+        std::map<std::int64_t, std::vector<Fingerprint>> held;
+        for (const auto& [resource, line] : m_lines) {
+            for (const std::int64_t session : line.holders)
+                held[session].push_back(*line.token);
+        }
         std::vector<Waiter> all;
-        for (const auto& [resource, waiters] : m_waiters)
-            all.insert(all.end(), waiters.begin(), waiters.end());
-        return all.empty() ? noWaits()
-                           : std::make_shared<const Waits>(std::move(all), std::vector<Deadlock>());
+        for (const auto& [resource, line] : m_lines) {
+            for (std::size_t i = 0; i < line.waiters.size(); ++i) {
+                Waiter& waiter = all.emplace_back(line.waiters[i]);
+                waiter.until = now;
+                const auto holding = held.find(line.sessions[i]);
+                waiter.announced.holding
+                    = holding == held.end() ? std::vector<Fingerprint>() : holding->second;
+                waiter.announced.isHoldingCertain = false;
+            }
+        }
+        if (all.empty())
+            return noWaits();
+        auto deadlocks = findDeadlocks(all, holderOf).deadlocks;
+        return std::make_shared<const Waits>(std::move(all), std::move(deadlocks));
     }
 
 private:
-    std::map<Resource, std::vector<Waiter>> m_waiters;
+    struct Line {
+        std::optional<Fingerprint> token{};
+        std::vector<std::int64_t> holders{}; ///< sessions that keep all others out
+        std::vector<std::int64_t> sessions{}; ///< of `waiters`
+        std::vector<Waiter> waiters{};
+        friend bool operator==(const Line&, const Line&) = default;
+    };
+    static Line lineOf(const NodeLock& lock, const Fingerprint& token, SteadyTime now)
+    {
+        Line line{.token = token, .waiters = waitersOf(lock, now)};
+        for (const NodePlace& place : lock.waiters)
+            line.sessions.push_back(place.node->stat.ephemeralOwner);
+        const bool isAlone = lock.mode == LockMode::Exclusive || lock.mode == LockMode::Write;
+        if (isAlone && lock.holders.front().node->isEphemeral())
+            line.holders.push_back(lock.holders.front().node->stat.ephemeralOwner);
+        return line;
+    }
+    /// Who waits in both has waited since before.
+    static void keepTimes(Line& line, const Line& before)
+    {
+        for (Waiter& waiter : line.waiters) {
+            const auto same = std::ranges::find(before.waiters, waiter.announced.id,
+                [](const Waiter& one) { return one.announced.id; });
+            if (same != before.waiters.end())
+                waiter.from = same->from;
+        }
+    }
+
+    std::map<Resource, Line> m_lines;
     std::set<Resource> m_changed;
 };
 
@@ -151,6 +204,7 @@ private:
     void lookAtDirty();
     void listen();
     void followWaits();
+    [[nodiscard]] std::optional<LockHolder> holderOfLock(const Resource& resource) const;
     void publish();
     [[nodiscard]] MasterStatus status() const;
     void setState(BoardUpdate& update) const;
@@ -160,7 +214,7 @@ private:
     EventLoop m_loop;
     config::Deployment m_deployment;
     const Clock& m_clock;
-    Watcher::UpdateHandler m_onUpdate;
+    UpdateHandler m_onUpdate;
     WatchOptions m_options;
     Result<FormatSet> m_formats; ///< an Error: nothing is read
     const std::vector<std::string> m_roots;
@@ -360,7 +414,7 @@ void NodeWatch::look(const std::string& path)
         reading = readingOf(*lock, now);
     else if (m_board.find(name) == nullptr)
         return;
-    m_waiters.set(Resource(name), isLock ? waitersOf(*lock, now) : std::vector<Waiter>());
+    m_waiters.set(Resource(name), isLock ? &*lock : nullptr, reading.fingerprint(), now);
     if (m_options.onReading)
         m_options.onReading(reading);
     m_board.read(kVoter, reading);
@@ -400,8 +454,20 @@ void NodeWatch::followWaits()
     const std::set<Resource> changed = m_waiters.takeChanged();
     if (changed.empty())
         return;
-    m_waits = m_waiters.all();
-    m_board.reassess(0, changed);
+    m_waits = m_waiters.all(
+        m_clock.now(), [this](const Resource& resource) { return holderOfLock(resource); });
+    std::set<Resource> concerned = m_waits->resources();
+    concerned.insert(changed.begin(), changed.end());
+    m_board.reassess(0, concerned);
+}
+
+std::optional<LockHolder> NodeWatch::holderOfLock(const Resource& resource) const
+{
+    const LockEntryPtr entry = m_board.find(resource.value());
+    const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
+    if (!token)
+        return std::nullopt;
+    return LockHolder{.token = *token, .firstSeen = entry->firstSeen, .lastSeen = m_clock.now()};
 }
 
 MasterStatus NodeWatch::status() const

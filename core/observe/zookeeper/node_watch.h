@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/store_watch.h"
+#include "core/observe/board/store_watch.h"
 
 namespace lockkeeper::observe {
 

@@ -168,12 +168,14 @@ constexpr std::array kFixedNames{
 /// The format of the recipe's locks; `isLasting`: of those whose nodes no session ends.
 FormatPtr recipeFormat(std::string_view recipe, bool isLasting)
 {
-    return std::make_shared<const Format>(Format{.name = std::string(recipe),
-        .shape = {.type = ValueType::Node},
-        .isReleasable = false,
-        .viewOnly = trNoop("locks in ZooKeeper can be watched, but not freed yet", "data"),
-        .needsTtl = isLasting,
-        .endsWithSession = !isLasting});
+    auto format = std::make_shared<Format>();
+    format->name = recipe;
+    format->shape.type = ValueType::Node;
+    format->isReleasable = false;
+    format->viewOnly = trNoop("locks in ZooKeeper can be watched, but not freed yet", "data");
+    format->needsTtl = isLasting;
+    format->endsWithSession = !isLasting;
+    return format;
 }
 
 using FormatTable = std::map<std::string, std::array<FormatPtr, 2>, std::less<>>;

@@ -2,16 +2,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/watcher.h"
+#include "core/config/deployment.h"
+#include "core/observe/board/board_update.h"
+#include "core/observe/board/process_probe.h"
+#include "core/observe/board/usual_hold.h"
+#include "core/observe/reading/key_reading.h"
 
 #include <functional>
-#include <memory>
 
 namespace lockkeeper {
 class EventLoop;
 }
 
 namespace lockkeeper::observe {
+
+using UpdateHandler = std::function<void(const BoardUpdate&)>;
+
+/// Options of a Watcher.
+struct WatchOptions {
+    /// Minimum time between two updates. Zero: each change is published as soon as it was read.
+    std::chrono::milliseconds publishEvery{100};
+    bool isPushWanted = true; ///< false: masters do not push changes, but are swept at the interval
+    UsualHold usualHold{}; ///< empty: no lock counts as held unusually long
+    Certainty least = Certainty::Likely; ///< locks that are less certain are only counted
+    /// Called on the watcher's thread for each key that was read, just before the board gets it.
+    /// Empty: not wanted, and costs nothing.
+    std::function<void(const KeyReading& reading)> onReading{};
+    /// How often to check whether a permission that a master refused has been granted.
+    std::chrono::milliseconds retryRefused{30'000};
+};
 
 /// What a Watcher or sweepOnce() consists of: watches a deployment of one kind of store, on a loop
 /// of its own. What it sees it tells a Board in KeyReadings: of Redis' keys, or of what another
@@ -41,7 +60,7 @@ struct StoreWatchInputs {
     config::Deployment deployment;
     const Clock& clock;
     const ProcessProbe& processes;
-    Watcher::UpdateHandler onUpdate;
+    UpdateHandler onUpdate;
     WatchOptions options;
 };
 
