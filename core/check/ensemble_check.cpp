@@ -84,12 +84,12 @@ void EnsembleCheck::onConnected()
     const redis::LinkStatus status = m_client->status();
     const redis::Url& url = master().url;
     report(Step::Connection, StepState::Done,
-        absl::Substitute(tr("connected to bash"), status.address.value_or("")));
+        absl::Substitute(tr("connected to $0"), status.address.value_or("")));
     report(Step::Encryption, url.tls ? StepState::Done : StepState::Skipped,
         url.tls ? tr("TLS; its certificate is trusted") : tr("no TLS: zks:// would use it"));
     report(Step::Login, url.user.empty() ? StepState::Skipped : StepState::Done,
         url.user.empty() ? tr("no user is named")
-                         : absl::Substitute(tr("logged in as user bash"), url.user));
+                         : absl::Substitute(tr("logged in as user $0"), url.user));
     report(Step::Role, status.role ? StepState::Warning : StepState::Done,
         status.role ? tr("it has no quorum: it can only be read") : tr("it has a quorum"));
     const std::string& root = master().ensemble->root;
@@ -98,7 +98,7 @@ void EnsembleCheck::onConnected()
         report(Step::Push, watched ? StepState::Done : StepState::Warning,
             watched
                 ? std::string(tr("changes are pushed"))
-                : absl::Substitute(tr("changes are not pushed, the nodes are listed instead: bash"),
+                : absl::Substitute(tr("changes are not pushed, the nodes are listed instead: $0"),
                     trData(watched.error().text)));
     });
     m_client->getChildren(top, [this](Result<std::optional<zookeeper::NodeChildren>> children) {
@@ -116,7 +116,7 @@ void EnsembleCheck::onChildren(Result<std::optional<zookeeper::NodeChildren>> ch
         m_nodes = (*children)->names.size();
         report(Step::Permissions, StepState::Done, tr("its nodes may be listed"));
         report(Step::Keys, StepState::Done,
-            absl::Substitute(tr("it has bash nodes at its top"), m_nodes));
+            absl::Substitute(tr("it has $0 nodes at its top"), m_nodes));
     }
     finish();
 }
@@ -126,7 +126,7 @@ void EnsembleCheck::fail(const Error& error)
     const Step step = m_isConnected ? Step::Permissions : failedStep(error.kind);
     if (!m_isConnected && step != Step::Connection)
         report(Step::Connection, StepState::Done,
-            absl::Substitute(tr("connected to bash"), m_client->status().address.value_or("")));
+            absl::Substitute(tr("connected to $0"), m_client->status().address.value_or("")));
     report(step, StepState::Failed, trData(error.text));
     finish();
 }

@@ -342,8 +342,8 @@ void Client::Session::checkTimes(SteadyTime now)
         if (now < m_deadline)
             return;
         const char* const format = m_phase == Phase::Dialling
-            ? trNoop("no connection within bash ms", "data")
-            : trNoop("connected, but no reply within bash ms", "data");
+            ? trNoop("no connection within $0 ms", "data")
+            : trNoop("connected, but no reply within $0 ms", "data");
         return drop(m_phase == Phase::Dialling ? LinkState::Down : LinkState::Silent,
             error(ErrorClass::Unreachable,
                 absl::Substitute(format, m_options.connectTimeout.count())));
@@ -353,7 +353,7 @@ void Client::Session::checkTimes(SteadyTime now)
         return drop(LinkState::Silent,
             error(ErrorClass::Timeout,
                 absl::Substitute(
-                    trNoop("no reply within bash ms", "data"), m_options.timeout.count())));
+                    trNoop("no reply within $0 ms", "data"), m_options.timeout.count())));
     if (now - m_sentAt >= m_negotiated / 3) {
         m_pending.push_back({kPingXid, now, {}});
         write(plainFrame(kPingXid, Opcode::Ping));

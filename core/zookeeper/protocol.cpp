@@ -211,7 +211,7 @@ Error errorOf(std::int32_t code)
     if (known != kCodes.end())
         return {known->kind, known->text, {}};
     return {ErrorClass::ServerError,
-        absl::Substitute(trNoop("the server answers with error bash", "data"), code), {}};
+        absl::Substitute(trNoop("the server answers with error $0", "data"), code), {}};
 }
 
 } // namespace lockkeeper::zookeeper

@@ -283,7 +283,8 @@ private Q_SLOTS:
         const Holder& holder = reading.taken->lock.holder;
         QTEST(QByteArray::fromStdString(holder.host.value_or("")), "host");
         QTEST(QByteArray::fromStdString(holder.app.value_or("")), "app");
-        QCOMPARE(*holder.detail, std::string("session 0x1000007d95a0000, fencing number 1"));
+        QCOMPARE(QByteArray::fromStdString(*holder.detail),
+            QByteArray("session 0x1000007d95a0000, fencing number 1"));
     }
 
     void anotherNodeOfTheSameNameIsAnotherHolder()

@@ -382,7 +382,7 @@ void NodeWatch::finishList()
     if (m_reader->hasTooMany()) {
         m_listError = Error{ErrorClass::TooManyKeys,
             absl::Substitute(
-                trNoop("there are more than bash nodes: name a part of them by a pattern, such as "
+                trNoop("there are more than $0 nodes: name a part of them by a pattern, such as "
                        "--match '/locks/*'",
                     "data"),
                 m_deployment.patterns.empty() ? kMostNodesUnasked : kMostNodes),

@@ -413,8 +413,8 @@ Holder holderOfPlace(const NodePlace& place)
             holder.app = data;
     }
     holder.detail = stat.ephemeralOwner == 0
-        ? absl::Substitute(trNoop("no session, fencing number bash", "holder"), stat.czxid)
-        : absl::Substitute(trNoop("session bash, fencing number ", "holder"),
+        ? absl::Substitute(trNoop("no session, fencing number $0", "holder"), stat.czxid)
+        : absl::Substitute(trNoop("session $0, fencing number $1", "holder"),
             hexOf(stat.ephemeralOwner), stat.czxid);
     return holder;
 }
@@ -484,7 +484,7 @@ KeyReading readingOf(const NodeLock& lock, SteadyTime readAt)
     }
     if (lock.mode == LockMode::Exclusive || lock.mode == LockMode::Write)
         holders.front().member.reset();
-    setHolders(told, std::move(holders), trNoop("bash holders", "holder"));
+    setHolders(told, std::move(holders), trNoop("$0 holders", "holder"));
     reading.taken = std::make_shared<const Match>(Match{lock.format, std::move(told)});
     return reading;
 }
