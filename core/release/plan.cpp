@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/plan.h"
 
+#include "core/config/ensemble.h"
 #include "core/lock/redlock.h"
 #include "core/redis/script.h"
 #include "core/release/part_scripts.h"
@@ -517,6 +518,10 @@ bool isSetAnew(const observe::Votes& seen, const Fingerprint& token, const obser
 
 Result<void> checkWritable(const config::Deployment& deployment)
 {
+    if (const config::Ensemble* const other = deployment.otherStore())
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(trNoop("locks in $0 can be watched, but not freed yet", "data"),
+                config::storeName(*other)));
     if (!deployment.isReadOnly)
         return {};
     return fail(ErrorClass::InvalidArgument,

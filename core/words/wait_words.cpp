@@ -27,7 +27,9 @@ WaitingProcess groupOf(const observe::Waiter& waiter, const Resource& resource)
     if (waiter.queued) {
         const observe::Holder& holder = waiter.queued->holder;
         group.library = waiter.queued->library;
-        group.client = holder.detail.value_or(holder.thread ? "" : announced.id);
+        group.client = holder.app || holder.host
+            ? holderText(holder)
+            : holder.detail.value_or(holder.thread ? "" : announced.id);
         group.isGone = waiter.queued->isGone;
     }
     return group;

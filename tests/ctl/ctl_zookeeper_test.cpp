@@ -62,6 +62,13 @@ private Q_SLOTS:
         QCOMPARE(m_lockctl->run({u"show"_s, u"/locks/none"_s}).exitCode, 1);
     }
 
+    void waitersAreNamed()
+    {
+        const CtlResult waiters = m_lockctl->run({u"waiters"_s});
+        QCOMPARE(waiters.exitCode, 0);
+        QVERIFY(waiters.output.contains("w-2"));
+    }
+
     void watchWritesTheLock()
     {
         const auto watch = m_lockctl->start({u"--json"_s, u"watch"_s});
@@ -76,11 +83,12 @@ private Q_SLOTS:
     void whatIsForRedisSaysSo_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("release") << QStringList{
-            u"release"_s, u"/locks/orders"_s, u"--reason"_s, u"test"_s};
+        QTest::newRow("release") << QStringList{u"release"_s, u"/locks/orders"_s, u"--token"_s,
+            u"abcdef12"_s, u"--reason"_s, u"test"_s};
         QTest::newRow("revoke") << QStringList{
-            u"revoke"_s, u"/locks/orders"_s, u"--reason"_s, u"test"_s};
-        QTest::newRow("acquire") << QStringList{u"acquire"_s, u"/locks/new"_s};
+            u"revoke"_s, u"/locks/orders"_s, u"--token"_s, u"abcdef12"_s, u"--reason"_s, u"test"_s};
+        QTest::newRow("acquire") << QStringList{
+            u"acquire"_s, u"/locks/new"_s, u"--ttl"_s, u"10s"_s};
         QTest::newRow("run") << QStringList{u"run"_s, u"/locks/new"_s, u"--"_s, u"true"_s};
         QTest::newRow("whois") << QStringList{u"whois"_s, u"/locks/orders"_s};
         QTest::newRow("masters") << QStringList{u"masters"_s};

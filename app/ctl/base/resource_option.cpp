@@ -59,7 +59,7 @@ std::string freeText(const Resource& resource, const config::Deployment& deploym
     const bool isOne = std::ranges::all_of(deployment.masters,
         [&](const config::MasterConfig& master) { return master.url.database == database; });
     const std::string name = nameText(resource);
-    std::string text = isOne
+    std::string text = isOne && deployment.otherStore() == nullptr
         ? absl::Substitute(tr("$0 is free: it is not stored in database $1"), name, database)
         : absl::Substitute(tr("$0 is free"), name);
     const std::string meant = fromDisplaySafe(resource.value());

@@ -137,7 +137,7 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(
                 trNoop("this command is for Redis; locks in $0 can be watched only: list, show, "
-                       "watch, waits, export, metrics, serve, history, report",
+                       "watch, waiters, check, export, metrics, serve, history, report",
                     "data"),
                 config::storeName(*other)));
     const std::string id = idOf(target->deployment);

@@ -104,7 +104,8 @@ int ListCommand::run(const GlobalOptions& globals)
     if (!formats)
         return printErrorAndExitCode(formats.error());
     PossibleKinds possible(*formats);
-    const bool isHintWanted = !globals.isJson && !globals.arePossibleWanted && !m_isStaleOnly;
+    const bool isHintWanted = !globals.isJson && !globals.arePossibleWanted && !m_isStaleOnly
+        && target->deployment.otherStore() == nullptr;
     auto look = lookAtBoard(globals, std::move(*target),
         isHintWanted ? std::function<void(const observe::KeyReading&)>(
             [&](const observe::KeyReading& reading) { possible.add(reading); })

@@ -29,6 +29,7 @@ constexpr milliseconds kNodeReassess{250};
 constexpr std::size_t kNodesReassessed = 1000;
 constexpr std::size_t kMostNodesUnasked = 200'000;
 constexpr std::size_t kMostNodes = 5'000'000;
+constexpr std::size_t kMostHeld = 64;
 /// The only voter.
 constexpr std::size_t kVoter = 0;
 
@@ -112,9 +113,12 @@ public:
             for (std::size_t i = 0; i < line.waiters.size(); ++i) {
                 Waiter& waiter = all.emplace_back(line.waiters[i]);
                 waiter.until = now;
+                // Of a session with very many locks it stays unknown which of them a waiter holds.
                 const auto holding = held.find(line.sessions[i]);
-                waiter.announced.holding
-                    = holding == held.end() ? std::vector<Fingerprint>() : holding->second;
+                if (holding == held.end())
+                    waiter.announced.holding.emplace();
+                else if (holding->second.size() <= kMostHeld)
+                    waiter.announced.holding = holding->second;
                 waiter.announced.isHoldingCertain = false;
             }
         }
