@@ -482,9 +482,13 @@ KeyReading readingOf(const NodeLock& lock, SteadyTime readAt)
         holders.push_back(holderOfPlace(place));
         holders.back().member = fingerprintOfPart(place.identity());
     }
-    if (lock.mode == LockMode::Exclusive || lock.mode == LockMode::Write)
-        holders.front().member.reset();
-    setHolders(told, std::move(holders), trNoop("$0 holders", "holder"));
+    const bool isShared = lock.mode == LockMode::Read || lock.mode == LockMode::Semaphore;
+    if (isShared || holders.size() > 1) {
+        setHolders(told, std::move(holders), trNoop("$0 holders", "holder"));
+    } else {
+        told.holder = std::move(holders.front());
+        told.holder.member.reset();
+    }
     reading.taken = std::make_shared<const Match>(Match{lock.format, std::move(told)});
     return reading;
 }
