@@ -124,6 +124,23 @@ private Q_SLOTS:
         QCOMPARE(find(update, "/locks/report")->packedLock.mode(), LockMode::Read);
     }
 
+    /// Whoever may create nodes can make them as deep as a path is long.
+    void nodesBelowManyOthersAreToldOfAndNotRead()
+    {
+        ZooKeeperFixture server;
+        Locker locker(server);
+        std::string path;
+        for (int depth = 0; depth < 110; ++depth)
+            locker.make(path += "/d");
+        locker.make("/l");
+        locker.take("/l");
+        const BoardUpdate update = sweepOnce(deploymentOf(server.url()), kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QVERIFY(find(update, "/l") != nullptr);
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t{1});
+        QVERIFY(update.masters[0].readError.has_value());
+    }
+
     void whatChangesIsPushed()
     {
         ZooKeeperFixture server;

@@ -3,6 +3,7 @@
 #include "core/observe/zookeeper/node_reader.h"
 
 #include "core/observe/zookeeper/recipes.h"
+#include "core/text/tr_noop.h"
 
 #include <algorithm>
 
@@ -12,6 +13,8 @@ namespace {
 constexpr std::size_t kMostSent = 512;
 /// ZooKeeper's own nodes.
 constexpr std::string_view kSystem = "/zookeeper";
+/// No lock is below so many nodes. Whatever walks the tree goes down by recursion.
+constexpr std::ptrdiff_t kDeepest = 100;
 
 std::string serverPath(const std::string& path)
 {
@@ -49,6 +52,9 @@ void NodeReader::readNew(const std::string& path)
 {
     if (path == kSystem || path.starts_with(std::string(kSystem) + "/"))
         return;
+    if (std::ranges::count(path, '/') > kDeepest)
+        return noteFailed({path, Task::Kind::Children},
+            {ErrorClass::TooManyKeys, trNoop("nodes below a hundred others are not read", "data")});
     m_tree.add(path);
     if (isNameOfPlace(lastNameOf(path)))
         readData(path);
