@@ -39,6 +39,10 @@ public:
     [[nodiscard]] std::shared_ptr<void> add(const std::shared_ptr<ClientCore>& core);
     /// The cores that are still referenced.
     [[nodiscard]] std::vector<std::shared_ptr<ClientCore>> kept() const;
+    /// Blocks until no core whose client and leases are gone waits for masters, at most for the
+    /// timeout of its commands. A server that is answering a renewal drops what it has not read of
+    /// a connection that is closed meanwhile, such as the release behind it.
+    void awaitAnswers();
     /// Blocks until no unreferenced core is listed, at most until `end`.
     void awaitDestroyed(SteadyTime end) noexcept;
 
@@ -89,6 +93,8 @@ public:
     }
     ~EndAtExit()
     {
+        if (m_ends == Ends::WithoutLeases)
+            registry().awaitAnswers();
         for (const auto& core : registry().kept())
             if (core->isClosed() && !core->loop().isLoopThread()
                 && (m_ends == Ends::All || !core->hasLeases()))
@@ -136,6 +142,21 @@ std::vector<std::shared_ptr<ClientCore>> LivingCores::kept() const
         if (auto core = weak.lock())
             kept.push_back(std::move(core));
     return kept;
+}
+
+void LivingCores::awaitAnswers()
+{
+    constexpr std::chrono::milliseconds kLook{5};
+    const SteadyTime start = BootClock::now();
+    const auto isAwaited = [start](const std::shared_ptr<ClientCore>& core) {
+        return core->isClosed() && !core->hasLeases() && !core->isInherited()
+            && !core->loop().isLoopThread() && BootClock::now() < start + core->context().timeout;
+    };
+    // Looks again and again: whoever holds a reference to find out keeps the core from ending.
+    while (std::ranges::any_of(kept(), isAwaited)) {
+        const MutexLock lock(m_mutex);
+        m_removed.waitUntil(m_mutex, BootClock::now() + kLook);
+    }
 }
 
 void LivingCores::awaitDestroyed(SteadyTime end) noexcept

@@ -105,6 +105,14 @@ std::vector<WaitingProcess> waitingProcesses(
     return processes;
 }
 
+std::string askText(const lock::Ask& ask)
+{
+    const std::string by = displaySafe(ask.by);
+    return ask.reason.empty()
+        ? Substitute(tr("$0 asks for the lock"), by)
+        : Substitute(tr("$0 asks for the lock: $1"), by, displaySafe(ask.reason));
+}
+
 std::string ownerText(const lock::Owner& owner)
 {
     observe::Holder holder;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lock/ask.h"
 #include "core/observe/board/waits.h"
 #include "core/words/lock_words.h"
 
@@ -33,6 +34,9 @@ struct WaitingProcess {
 /// By resource, then in the order in which they came. `only`: those that wait for this lock.
 [[nodiscard]] std::vector<WaitingProcess> waitingProcesses(
     const observe::Waits& waits, const std::optional<Resource>& only = std::nullopt);
+
+/// "ada@desk asks for the lock: a deploy waits".
+[[nodiscard]] std::string askText(const lock::Ask& ask);
 
 /// "api@web-4 pid 99".
 [[nodiscard]] std::string ownerText(const lock::Owner& owner);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/locking.h"
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 
@@ -156,6 +157,18 @@ private Q_SLOTS:
         // A release is over at quorum; the other masters follow.
         for (std::size_t i = 0; i < servers.size(); ++i)
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
+    }
+
+    /// A server forgets what it has not read of a connection that is closed.
+    void releasesOnAMasterThatAnswersLate()
+    {
+        RedisServerFixture servers({.count = 3});
+        QString socket = tests::urlsOf(servers)[0];
+        socket.remove(QStringLiteral("unix://"));
+        const QString script
+            = QStringLiteral("redis-cli -s %1 CLIENT PAUSE 300 ALL >/dev/null").arg(socket);
+        QCOMPARE(lockctlFor(servers).run(runArguments(script)).exitCode, 0);
+        QCOMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 0);
     }
 
     void letsOneCommandInAtATime()

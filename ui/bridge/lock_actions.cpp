@@ -268,7 +268,7 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
 {
     m_acquires.erase(info.id);
     if (!m_client) { // the deployment became read-only while the outcome was on its way
-        startRelease({lease, info.deadline, nullptr}, info.id);
+        startRelease({.lease = lease, .deadline = info.deadline}, info.id);
         m_journal.report(info.id, release::AcquireResult::Cancelled);
         return Q_EMIT acquireFailed(
             {.id = info.id, .resource = info.resource, .kind = AcquireFailure::Kind::Cancelled});
@@ -278,7 +278,7 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
         m_leaving.post([lease, client = m_client] { lease->leaveToExpire(); });
         return Q_EMIT leaseAcquired(info);
     }
-    m_leases[info.id] = Held{lease, info.deadline, nullptr};
+    m_leases[info.id] = Held{.lease = lease, .deadline = info.deadline};
     Q_EMIT leaseAcquired(info);
     // A slot connected to leaseAcquired() may have released the lease already.
     const auto held = m_leases.find(info.id);
@@ -287,8 +287,19 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
     // Runs on the thread that drives the lease's loop, or at once on this thread if the lease is
     // lost already.
     const auto tell = [this, id = info.id] { runOnThreadOf(this, [this, id] { lose(id); }); };
-    held->second.lostCallback = std::make_unique<LostCallback>(lease->lost(), tell);
+    held->second.lostCallback = std::make_unique<StopCallback>(lease->lost(), tell);
+    const auto tellAsk
+        = [this, id = info.id] { runOnThreadOf(this, [this, id] { passAskOn(id); }); };
+    held->second.askedCallback = std::make_unique<StopCallback>(lease->asked(), tellAsk);
     m_renewalTimer.start(kRenewalPollInterval);
+}
+
+void LockActions::passAskOn(int id)
+{
+    const auto held = m_leases.find(id);
+    if (const auto ask
+        = held == m_leases.end() ? std::nullopt : held->second.lease->askedToRelease())
+        Q_EMIT leaseAsked(id, *ask);
 }
 
 void LockActions::lose(int id)

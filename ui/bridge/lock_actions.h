@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lock/ask.h"
 #include "core/lock/lock_client.h"
 #include "core/release/execute.h"
 #include "core/release/journal.h"
@@ -160,15 +161,18 @@ Q_SIGNALS:
     void leaseRenewed(int id, lockkeeper::SteadyTime deadline);
     /// The lease ended before it was released.
     void leaseLost(int id);
+    /// Somebody asks this window to release it: told once, by a renewal.
+    void leaseAsked(int id, const lockkeeper::lock::Ask& ask);
     /// The result of an acquire could not be written to the journal.
     void journalFailed(const lockkeeper::Error& error);
 
 private:
-    using LostCallback = std::stop_callback<std::function<void()>>;
+    using StopCallback = std::stop_callback<std::function<void()>>;
     struct Held {
         std::shared_ptr<lock::Lease> lease;
         SteadyTime deadline;
-        std::unique_ptr<LostCallback> lostCallback;
+        std::unique_ptr<StopCallback> lostCallback{};
+        std::unique_ptr<StopCallback> askedCallback{};
     };
 
     struct Acquiring {
@@ -191,6 +195,7 @@ private:
     void reportRelease(int id, const MasterVotes& votes);
     // These run on the GUI thread.
     void adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease);
+    void passAskOn(int id);
     void lose(int id);
     void checkRenewals();
 

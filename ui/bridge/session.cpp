@@ -3,6 +3,7 @@
 #include "ui/bridge/session.h"
 
 #include "core/config/ensemble.h"
+#include "core/words/wait_words.h"
 
 using namespace std::chrono_literals;
 
@@ -61,6 +62,7 @@ void Session::connectLeases()
     connect(&m_actions, &LockActions::leaseExtended, &m_leases, &OwnLeaseModel::setDeadline);
     connect(&m_actions, &LockActions::leaseRenewed, &m_leases, &OwnLeaseModel::setDeadline);
     connect(&m_actions, &LockActions::leaseLost, this, &Session::markLost);
+    connect(&m_actions, &LockActions::leaseAsked, this, &Session::markAsked);
     connect(&m_actions, &LockActions::leaseReleased, this, &Session::markReleased);
     connect(&m_leases, &OwnLeaseModel::ownTokensChanged, this,
         [this] { m_locks.setOwnFingerprints(m_leases.ownFingerprints()); });
@@ -140,6 +142,16 @@ void Session::markLost(int leaseId)
         return;
     m_leases.setState(leaseId, LeaseStatus::Lost);
     Q_EMIT leaseLost(m_leases.rows()[static_cast<std::size_t>(row)].lease.resource);
+}
+
+void Session::markAsked(int leaseId, const lock::Ask& ask)
+{
+    const int row = m_leases.rowOf(leaseId);
+    if (row < 0)
+        return;
+    const QString who = QString::fromStdString(words::askText(ask));
+    m_leases.setAsk(leaseId, who);
+    Q_EMIT leaseAsked(m_leases.rows()[static_cast<std::size_t>(row)].lease.resource, who);
 }
 
 void Session::markReleased(int leaseId)

@@ -89,12 +89,15 @@ Q_SIGNALS:
     void ticked();
     /// A lease of this window was lost before it was released.
     void leaseLost(const lockkeeper::Resource& resource);
+    /// `who` asks this window to release a lock, and why.
+    void leaseAsked(const lockkeeper::Resource& resource, const QString& who);
 
 private:
     void connectLeases();
     void apply(const BoardUpdatePtr& update);
     void tick();
     void markLost(int leaseId);
+    void markAsked(int leaseId, const lock::Ask& ask);
     void markReleased(int leaseId);
 
     const Clock& m_clock;

@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -65,16 +66,16 @@ NoteDialog::NoteDialog(
     m_text->setMaxLength(static_cast<int>(observe::Note::kMostOfText));
     m_text->setPlaceholderText(tr("What you are doing with this lock"));
     m_time->setObjectName(u"noteTimeComboBox"_s);
-    for (const minutes time : kNoteTimes) {
+    for (const minutes time : kNoteTimes)
         m_time->addItem(noteTimeText(time), static_cast<int>(time.count()));
-        if (time == observe::Note::kUsualTtl)
-            m_time->setCurrentIndex(m_time->count() - 1);
-    }
+    selectTime(observe::Note::kUsualTtl);
     createLayout();
     connectSignals();
     showNote(note);
-    if (note.isReadable() && !isOthers())
+    if (note.isReadable() && !isOthers()) {
         m_text->setText(QString::fromStdString(note.text)); // one line: isOneLine()
+        selectTime(note.until - clock.now());
+    }
     updateButtons();
 }
 
@@ -115,6 +116,15 @@ void NoteDialog::connectSignals()
     connect(m_clear, &QPushButton::clicked, this, [this] { request(true); });
 }
 
+/// The shortest one that is not shorter: who changes the text does not shorten the note.
+void NoteDialog::selectTime(SteadyTime::duration least)
+{
+    const auto found
+        = std::ranges::find_if(kNoteTimes, [least](minutes time) { return time >= least; });
+    const auto last = static_cast<std::ptrdiff_t>(kNoteTimes.size()) - 1;
+    m_time->setCurrentIndex(static_cast<int>(std::min(found - kNoteTimes.begin(), last)));
+}
+
 bool NoteDialog::isOthers() const
 {
     return release::isOthersNote(m_note);
@@ -125,7 +135,9 @@ void NoteDialog::showNote(const observe::Note& note)
     m_note = note;
     m_present->setText(note.isNone()
             ? QString()
-            : tr("Now: %1").arg(QString::fromStdString(words::noteText(note, m_clock.wallNow()))));
+            : tr("Now: %1 (%2)")
+                  .arg(QString::fromStdString(words::noteText(note, m_clock.wallNow())),
+                      QString::fromStdString(words::noteEndText(note, m_clock.now()))));
     m_present->setVisible(!note.isNone());
 }
 

@@ -40,6 +40,7 @@ Q_SIGNALS:
 private:
     void createLayout();
     void connectSignals();
+    void selectTime(SteadyTime::duration least);
     void showNote(const observe::Note& note);
     void updateButtons();
     void request(bool isClearing);

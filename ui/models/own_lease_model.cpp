@@ -96,6 +96,16 @@ void OwnLeaseModel::setState(int id, LeaseStatus state)
     Q_EMIT ownTokensChanged();
 }
 
+void OwnLeaseModel::setAsk(int id, const QString& ask)
+{
+    const int row = rowOf(id);
+    if (row < 0)
+        return;
+    OwnLeaseRow next = rows()[static_cast<std::size_t>(row)];
+    next.ask = ask;
+    changeRow(row, std::move(next));
+}
+
 void OwnLeaseModel::remove(int id)
 {
     const int row = rowOf(id);
@@ -200,7 +210,8 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
         return isHeld && row.isTooFew() ? tr("not held: stored on %1 of %2 masters")
                                               .arg(row.votes->votes)
                                               .arg(row.votes->masters)
-                                        : leaseStateText(row.state);
+            : isHeld && !row.ask.isEmpty() ? tr("%1: %2").arg(leaseStateText(row.state), row.ask)
+                                           : leaseStateText(row.state);
     default:
         return {};
     }

@@ -25,6 +25,7 @@ struct OwnLeaseRow {
     bool wasSeen = false; ///< on a quorum
     observe::WaitCount waiting{}; ///< who want it
     int renewals = 0;
+    QString ask{}; ///< who asks for it, and why; empty: nobody
     [[nodiscard]] int key() const noexcept { return lease.id; }
     /// It was there, and is not any more.
     [[nodiscard]] bool isTooFew() const noexcept;
@@ -59,9 +60,10 @@ public:
 
     /// Appends a held lease. `lease.id` must not be in the table yet.
     void add(const LeaseInfo& lease);
-    /// setDeadline(), setState() and remove() ignore ids that are not in the table.
+    /// setDeadline(), setState(), setAsk() and remove() ignore ids that are not in the table.
     void setDeadline(int id, SteadyTime deadline);
     void setState(int id, LeaseStatus state);
+    void setAsk(int id, const QString& ask);
     void remove(int id);
     /// Compares the held leases with what the masters store: a lease learns that it was lost from
     /// its next renewal, or not at all.

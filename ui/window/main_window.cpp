@@ -395,6 +395,10 @@ void MainWindow::connectSession()
         notify(tr("The lease on %1 was lost: another may hold the lock now.")
                    .arg(safeText(resource.value())));
     });
+    connect(m_session, &Session::leaseAsked, this,
+        [this](const Resource& resource, const QString& who) {
+            notify(tr("%1: %2").arg(safeText(resource.value()), who));
+        });
     LockActions& actions = m_session->actions();
     connect(&actions, &LockActions::extendFailed, this,
         [this](int, const Error& error) { notify(tr("Not extended: %1").arg(errorText(error))); });

@@ -317,11 +317,8 @@ void tellAsk(const lock::Lease& lease)
     const auto ask = lease.askedToRelease();
     if (!ask)
         return;
-    const std::string name = displaySafe(lease.resource().value());
-    const std::string by = displaySafe(ask->by);
-    printError(ask->reason.empty() ? absl::Substitute(tr("$0: $1 asks for the lock"), name, by)
-                                   : absl::Substitute(tr("$0: $1 asks for the lock: $2"), name, by,
-                                       displaySafe(ask->reason)));
+    printError(absl::Substitute(
+        tr("$0: $1"), displaySafe(lease.resource().value()), words::askText(*ask)));
 }
 
 int explainFailure(

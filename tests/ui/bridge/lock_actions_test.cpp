@@ -74,6 +74,7 @@ private Q_SLOTS:
     void releaseFreesTheLock();
     void releaseOfAnUnknownLeaseIsAnswered();
     void lostLeaseIsTold();
+    void whoAsksForALeaseIsTold();
     void renewedLeaseTellsItsNewDeadline();
     void whatIsLeftStays();
     void destructionReleasesAllLeases();
@@ -218,6 +219,24 @@ void LockActionsTest::lostLeaseIsTold()
     QTRY_COMPARE(w.lost, std::vector<int>{id});
     w.actions.reset();
     QCOMPARE(w.servers.command({"GET", kResource.value()}).text, std::string("another"));
+}
+
+void LockActionsTest::whoAsksForALeaseIsTold()
+{
+    Window w;
+    std::vector<std::pair<int, lock::Ask>> asked;
+    QObject::connect(w.actions.get(), &LockActions::leaseAsked, w.actions.get(),
+        [&asked](int id, const lock::Ask& ask) { asked.emplace_back(id, ask); });
+    const int id = w.acquire(1500ms);
+    QTRY_COMPARE(w.acquired.size(), 1U);
+    const std::string text = lock::askText(
+        w.acquired[0].fingerprint, {.by = "ada@desk", .at = {}, .reason = "a deploy waits"});
+    w.servers.commandAll({"SET", lock::askKeyOf(kResource).value(), text, "PX", "60000"});
+    QTRY_COMPARE(asked.size(), 1U);
+    QCOMPARE(asked[0].first, id);
+    QCOMPARE(asked[0].second.by, std::string("ada@desk"));
+    QCOMPARE(asked[0].second.reason, std::string("a deploy waits"));
+    QVERIFY(w.lost.empty());
 }
 
 void LockActionsTest::renewedLeaseTellsItsNewDeadline()

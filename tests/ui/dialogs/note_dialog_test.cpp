@@ -99,8 +99,13 @@ private Q_SLOTS:
 
     void onesOwnIsChanged()
     {
-        const auto dialog = open(noteOf(release::noteAuthor(), "mine"));
+        Note mine = noteOf(release::noteAuthor(), "mine");
+        mine.until = m_clock.now() + 100min;
+        const auto dialog = open(mine);
         QCOMPARE(child<QLineEdit>(*dialog, u"noteLineEdit"_s).text(), u"mine"_s);
+        // Whoever changes the words does not shorten the time.
+        QCOMPARE(child<QComboBox>(*dialog, u"noteTimeComboBox"_s).currentData().toInt(), 120);
+        QVERIFY(child<QLabel>(*dialog, u"presentNoteLabel"_s).text().contains(u"ends in 1 h"_s));
         QCOMPARE(child<QPushButton>(*dialog, u"writeNoteButton"_s).text(), u"&Write the note"_s);
     }
 

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void leaseIsShownWithItsRemainingTime();
     void renewedLeaseHasItsNewDeadline();
     void lostLeaseIsNotOursAnyMore();
+    void whoAsksForALeaseIsShownWhileItIsHeld();
     void aLeaseThatLostItsQuorumIsNotCalledHeld();
     void removedLeaseLeavesTheOthersAlone();
     void unknownIdsAreIgnored();
@@ -114,6 +115,16 @@ void OwnLeaseModelTest::aLeaseThatLostItsQuorumIsNotCalledHeld()
     QCOMPARE(t.text(0, Column::State), u"not held: stored on 0 of 3 masters"_s);
     show({0, 1}, "orders:42");
     QCOMPARE(t.text(0, Column::State), u"held"_s);
+}
+
+void OwnLeaseModelTest::whoAsksForALeaseIsShownWhileItIsHeld()
+{
+    Table t;
+    t.model.add(t.lease(7));
+    t.model.setAsk(7, u"ada@desk asks for the lock"_s);
+    QCOMPARE(t.text(0, Column::State), u"held: ada@desk asks for the lock"_s);
+    t.model.setState(7, LeaseStatus::Released);
+    QCOMPARE(t.text(0, Column::State), u"released"_s);
 }
 
 void OwnLeaseModelTest::removedLeaseLeavesTheOthersAlone()
