@@ -161,7 +161,11 @@ std::string reportText(const release::Report& report)
         return Substitute(
             tr("$0, but $1 may still store its token: it may still be held"), done, left);
     std::string text;
-    if (released == 0)
+    if (report.taken && report.taken->result == release::AcquireResult::Acquired)
+        text = Substitute(
+            tr("$0, and taken over: we hold it, and its former holder can't extend it any more"),
+            done);
+    else if (released == 0)
         text = Substitute(
             tr("not held: $0 of $1 masters do not store its token"), masters - left, masters);
     else if (revoked >= quorumOf(masters))
@@ -176,11 +180,8 @@ std::string reportText(const release::Report& report)
         text = report.isForCount ? done : Substitute(tr("$0: freed"), done);
     if (left > 0)
         addClause(text, Substitute(tr("$0 may still store it"), left));
-    if (report.taken)
-        addClause(text,
-            report.taken->result == release::AcquireResult::Acquired
-                ? tr("then taken in its place: it is ours")
-                : tr("but not taken: another has it, or too few masters answered"));
+    if (report.taken && report.taken->result != release::AcquireResult::Acquired)
+        addClause(text, tr("but not taken: another has it, or too few masters answered"));
     return text;
 }
 

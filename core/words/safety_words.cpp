@@ -266,6 +266,17 @@ release::ShownSafety shownSafety(const SafetyVerdict& verdict, Seen seen)
     return {verdict.safety, safetySentence(verdict, seen)};
 }
 
+std::string stolenText(const release::Plan& plan, const release::Forecast& forecast)
+{
+    const auto tombstone = release::tombstoneTime(forecast, plan.maxLease);
+    if (tombstone.isCut)
+        return tr("we hold it, and nobody gets in between. A holder that lives works beside us "
+                  "until it finds out, and its lease may have no end");
+    return absl::Substitute(tr("we hold it, and nobody gets in between. A holder that lives works "
+                               "beside us until it finds out, for $0 at most"),
+        durationText(tombstone.lasts));
+}
+
 std::string silentText(const release::Forecast& forecast, const std::string& end)
 {
     if (forecast.silent.empty())

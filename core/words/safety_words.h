@@ -32,6 +32,9 @@ enum class Seen {
 /// journal are still in the result: pass it through displaySafe().
 [[nodiscard]] std::string storedSafetyText(const std::string& english);
 
+/// What follows of a steal: "we hold it, and nobody gets in between. ...".
+[[nodiscard]] std::string stolenText(const release::Plan& plan, const release::Forecast& forecast);
+
 /// What stays behind on silent masters: "d, e are silent: a leftover there until 03:07". Empty if
 /// none is silent. `end` says until when, for a forecast with a leftover: "until 03:07".
 [[nodiscard]] std::string silentText(const release::Forecast& forecast, const std::string& end);

@@ -51,7 +51,8 @@ void LockCommands::connectActions()
         });
     };
     using Entry = observe::LockEntry;
-    onSelected(m_actions.decide, [this](const Entry& entry) { open(entry.resource); });
+    for (const QAction* action : {m_actions.decide, m_actions.askOrTakeOver})
+        onSelected(action, [this](const Entry& entry) { open(entry.resource); });
     onSelected(
         m_actions.identify, [this](const Entry& entry) { m_dialogs.identify(entry.resource); });
     onSelected(m_actions.revoke, [this](const Entry& entry) { m_dialogs.revoke(entry.resource); });
@@ -150,6 +151,7 @@ void LockCommands::update(Front front)
     set(*m_actions.revoke, hasLock, why(release::Action::Revoke));
     m_actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
     m_actions.decide->setEnabled(hasLock);
+    m_actions.askOrTakeOver->setEnabled(hasLock && !isOurs);
     set(*m_actions.note, hasLock, standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
     // What asks or names masters needs them to be within reach.
     set(*m_actions.identify, hasLock, standing.refusal);
@@ -241,8 +243,9 @@ void LockCommands::updateHolder(bool hasLock, const QString& whyReadOnly)
 /// With several locks selected, only what can be done to all of them is enabled.
 void LockCommands::updateSeveral(const QString& whyReadOnly)
 {
-    for (QAction* action : {m_actions.decide, m_actions.identify, m_actions.revoke,
-             m_actions.releaseHolder, m_actions.extend, m_actions.note, m_actions.copyCommand})
+    for (QAction* action :
+        {m_actions.decide, m_actions.identify, m_actions.askOrTakeOver, m_actions.revoke,
+            m_actions.releaseHolder, m_actions.extend, m_actions.note, m_actions.copyCommand})
         action->setEnabled(false);
     m_actions.tellMenu->menuAction()->setEnabled(false);
     m_actions.release->setEnabled(whyReadOnly.isEmpty());

@@ -54,6 +54,7 @@ WindowActions::WindowActions(
     , acquire(create(tr("&Acquire\u2026"), u"acquireAction"_s, {Qt::CTRL | Qt::Key_N}))
     , identify(create(tr("Identify &holder\u2026"), u"identifyAction"_s, {Qt::CTRL | Qt::Key_I}))
     , decide(create(tr("&Is it safe to free?") + u"\t"_s + tr("Return"), u"decideAction"_s))
+    , askOrTakeOver(create(tr("As&k for it, or take it over\u2026"), u"askOrTakeOverAction"_s))
     , revoke(create(tr("Re&voke\u2026"), u"revokeAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_R}))
     , release(
           create(tr("&Release\u2026"), u"releaseAction"_s, {Qt::Key_Delete, Qt::CTRL | Qt::Key_R}))
@@ -124,7 +125,8 @@ void WindowActions::createMenus(
     // The actions on the selected lock have a menu of their own, so that the table's context menu
     // can show them too.
     lockMenu = new QMenu(&window);
-    lockMenu->addActions({decide, identify, revoke, release, releaseHolder, extend, note});
+    lockMenu->addActions(
+        {decide, identify, askOrTakeOver, revoke, release, releaseHolder, extend, note});
     lockMenu->addSeparator();
     tellMenu = lockMenu->addMenu(tr("&Tell me when it is"));
     tellMenu->setToolTipsVisible(true);

@@ -36,6 +36,7 @@ public:
     QAction* acquire;
     QAction* identify; ///< asks the masters who holds the selected lock
     QAction* decide; ///< opens the selected lock: is it safe to free it?
+    QAction* askOrTakeOver;
     QAction* revoke;
     QAction* release;
     QAction* releaseHolder; ///< all locks of the selected lock's holder

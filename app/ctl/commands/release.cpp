@@ -185,25 +185,12 @@ std::string sentText(const Proposal& proposal, const release::PlannedMaster& mas
         master.id.value(), place, plan.token.shortHex());
 }
 
-/// What follows when we hold it.
-std::string stolenText(const Proposal& proposal)
-{
-    const auto tombstone = release::tombstoneTime(proposal.forecast, proposal.plan.maxLease);
-    const std::string time = words::durationText(tombstone.lasts);
-    if (tombstone.isCut)
-        return tr("we hold it, and nobody gets in between. A holder that lives works beside us "
-                  "until it finds out, and its lease may have no end");
-    return absl::Substitute(tr("we hold it, and nobody gets in between. A holder that lives works "
-                               "beside us until it finds out, for $0 at most"),
-        time);
-}
-
 /// What follows for those who wait.
 std::string afterwardsText(const Proposal& proposal)
 {
     const release::Plan& plan = proposal.plan;
     if (plan.isSteal)
-        return stolenText(proposal);
+        return words::stolenText(plan, proposal.forecast);
     if (proposal.isRevoke()) {
         const auto tombstone = release::tombstoneTime(proposal.forecast, plan.maxLease);
         const std::string time = words::durationText(tombstone.lasts);

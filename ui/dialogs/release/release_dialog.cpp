@@ -139,6 +139,8 @@ void ReleaseDialog::createButtons(const Subject& subject)
         tr("The holder finds out at its next renewal, and decides itself. Needs no reason, but "
            "passes it on."));
     m_steal = button(tr("&Take it over"), u"stealButton"_s, this);
+    m_stolen = wrappingLabel({}, this);
+    m_stolen->setObjectName(u"stolenLabel"_s);
     m_release = button(isRevoke    ? tr("&Release instead")
             : m_plan.isForHolder() ? tr("&Free this holder of %1").arg(name)
             : m_plan.isForCount()  ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
@@ -173,7 +175,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
     auto* others = new QHBoxLayout;
     others->addWidget(m_ask);
     others->addWidget(m_steal);
-    others->addStretch(1);
+    others->addWidget(m_stolen, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
@@ -237,6 +239,10 @@ void ReleaseDialog::showConsequences(release::Safety safety)
     m_consequences->setRowVisible(m_notice, safety != release::Safety::SafeToFree);
     if (m_revokePlan)
         m_revokeFact->setText(revokeText(*m_revokePlan, expected, wallNow));
+    if (m_stealPlan)
+        m_stolen->setText(
+            tr("Taken over: %1.")
+                .arg(QString::fromStdString(words::stolenText(*m_stealPlan, expected))));
     m_questions->setFinishOffered(!expected.silent.empty());
 }
 
@@ -463,6 +469,7 @@ void ReleaseDialog::assess()
     m_revoke->setVisible(!m_plan.part && (!isSafe || isRevokeProposed()));
     m_ask->setVisible(m_askPlan && !isSafe);
     m_steal->setVisible(m_stealPlan.has_value());
+    m_stolen->setVisible(m_stealPlan.has_value());
     m_questions->setNameAsked(!m_release->isDefault());
     updateButtons();
 }
@@ -534,6 +541,7 @@ void ReleaseDialog::setPhase(Phase phase)
         !isDone && !m_plan.part && (!m_release->isDefault() || isRevokeProposed()));
     m_ask->setVisible(!isDone && m_askPlan && !m_release->isDefault());
     m_steal->setVisible(!isDone && m_stealPlan);
+    m_stolen->setVisible(!isDone && m_stealPlan);
     m_report->setVisible(isDone);
     m_cancel->setText(isDone ? tr("Close") : tr("Cancel"));
     m_cancel->setEnabled(phase != Phase::Running);
@@ -571,10 +579,7 @@ void ReleaseDialog::updateButtons()
         ? (whyNotYet().isEmpty() ? tr("Fill in what is asked for above.") : whyNotYet())
         : QString();
     setTip(*m_release, missing);
-    setTip(*m_steal,
-        missing.isEmpty() ? tr("Revokes it, and holds it here: nobody gets it in between. A holder "
-                               "that lives works beside this window until it finds out.")
-                          : missing);
+    setTip(*m_steal, missing);
     if (m_revokePlan)
         setTip(*m_revoke, missing);
 }

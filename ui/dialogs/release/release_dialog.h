@@ -161,6 +161,7 @@ private:
     QPushButton* m_revoke;
     QPushButton* m_ask; ///< hidden: nobody would hear
     QPushButton* m_steal; ///< hidden: it can't be stolen
+    QLabel* m_stolen; ///< what follows of that
     QPushButton* m_look;
     QPushButton* m_report;
     QPushButton* m_cancel;
