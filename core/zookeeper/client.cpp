@@ -30,8 +30,9 @@ constexpr const char* kReadOnly
     = trNoop("nothing may be changed here: the request was not sent", "data");
 constexpr const char* kTooManyWait = trNoop("too many requests wait for this server", "data");
 constexpr const char* kExpired = trNoop("the session has expired", "data");
-constexpr const char* kNoQuorum = trNoop(
-    "the server closed the connection at once: it has no quorum, or is no ZooKeeper server",
+constexpr const char* kNoQuorum = trNoop("the server closed the connection at once: it has no "
+                                         "quorum, is no ZooKeeper server, or only one "
+                                         "of URL and port is for TLS (zks://)",
     "data");
 
 /// Gets the payload of a reply, and its code.

@@ -56,7 +56,9 @@ constexpr std::array kCodes{
     Code{-8, ErrorClass::InvalidArgument,
         trNoop("the server finds no sense in the request", "data")},
     Code{kNoNode, ErrorClass::ServerError, trNoop("there is no such node", "data")},
-    Code{-102, ErrorClass::NoPermission, trNoop("the node's ACL does not allow that", "data")},
+    Code{-102, ErrorClass::NoPermission,
+        trNoop(
+            "the node's ACL does not allow that; grant READ, or name a user in the URL", "data")},
     Code{-103, ErrorClass::HolderChanged, trNoop("the node was changed meanwhile", "data")},
     Code{-108, ErrorClass::ServerError, trNoop("an ephemeral node can have no children", "data")},
     Code{kNodeExists, ErrorClass::ServerError, trNoop("the node exists already", "data")},

@@ -183,8 +183,10 @@ void NodeReader::noteFailed(const Task& task, const Error& error)
         m_tasks.clear();
         return;
     }
-    if (m_refused.insert(task.path).second && !m_refusal)
+    if (m_refused.insert(task.path).second && !m_refusal) {
         m_refusal = error;
+        m_refusal->kind = ErrorClass::ServerError; // others get advice that is for Redis
+    }
     if (task.kind == Task::Kind::Data)
         ask(task.path, Task::Kind::Stat);
 }
