@@ -44,6 +44,7 @@ void NodeReader::clear()
     m_refusal.reset();
     m_failure.reset();
     m_sent = 0;
+    m_asked = 0;
     m_nodesRead = 0;
     m_hasTooMany = false;
 }
@@ -64,6 +65,7 @@ void NodeReader::readNew(const std::string& path)
 
 void NodeReader::ask(const std::string& path, Task::Kind kind)
 {
+    ++m_asked;
     m_tasks.push_back({path, kind});
     tick();
 }

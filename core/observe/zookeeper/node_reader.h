@@ -38,6 +38,10 @@ public:
     /// Sends what is due. Call it ten times a second.
     void tick();
 
+    /// How many reads were asked for since the latest clear(), and how many of them have ended.
+    /// They end in the order in which they were asked for.
+    [[nodiscard]] std::uint64_t asked() const noexcept { return m_asked; }
+    [[nodiscard]] std::uint64_t ended() const noexcept { return m_asked - m_tasks.size() - m_sent; }
     /// True if nothing is left to be read.
     [[nodiscard]] bool isIdle() const noexcept { return m_tasks.empty() && m_sent == 0; }
     /// Since the latest clear().
@@ -75,6 +79,7 @@ private:
     std::optional<Error> m_failure;
     std::size_t m_sent = 0; ///< without a reply
     std::size_t m_nodesRead = 0;
+    std::uint64_t m_asked = 0;
     std::uint64_t m_epoch = 0; ///< grows with clear()
     bool m_hasTooMany = false;
 };

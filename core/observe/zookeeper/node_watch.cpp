@@ -235,7 +235,12 @@ private:
     bool m_isListing = false;
     bool m_isListed = false; ///< since the connection was made
     bool m_wasUp = false;
-    bool m_isListening = false; ///< a heartbeat is under way
+    bool m_isListening = false; ///< a question is under way, see listen()
+    struct Heard {
+        SteadyTime asOf; ///< what changed until then was reported
+        std::uint64_t reads; ///< it is known once so many have ended
+    };
+    std::optional<Heard> m_heard;
     SteadyTime m_listedAt{};
     SteadyTime m_since = SteadyTime::max(); ///< all that changed since then was reported
     SteadyTime m_until = SteadyTime::min(); ///< what changed until then was reported
@@ -299,6 +304,7 @@ void NodeWatch::onWatched(Result<void> watched)
 
 void NodeWatch::list()
 {
+    m_heard.reset();
     m_dirty.clear();
     m_listError.reset();
     m_isListing = true;
@@ -393,6 +399,7 @@ void NodeWatch::finishList()
             m_deployment.masters.front().id};
         return;
     }
+    m_waiters.clear();
     m_tree.visit([this](const std::string& path, const Node&) { look(path); });
     m_board.endSweep(kVoter);
     m_isListed = true;
@@ -437,19 +444,21 @@ void NodeWatch::lookAtDirty()
         look(lock);
 }
 
-/// Asks for something once a second: events come before the answer, so all that happened before
-/// the question is known then.
+/// Asks for something once a second. Events come before the answer, so all that happened before the
+/// question is known once what the events have made necessary was read.
 void NodeWatch::listen()
 {
     const SteadyTime now = m_clock.now();
-    if (!isUp() || m_isListening || now < m_nextListen || m_lookedAtOnce)
+    if (m_heard && m_reader->ended() >= m_heard->reads)
+        m_until = std::max(m_until, std::exchange(m_heard, std::nullopt)->asOf);
+    if (!isUp() || !m_isListed || m_isListening || m_heard || now < m_nextListen || m_lookedAtOnce)
         return;
     m_isListening = true;
     m_nextListen = now + m_deployment.interval;
     m_client->exists("/", [this, now](const Result<std::optional<zookeeper::Stat>>& answer) {
         m_isListening = false;
-        if (answer && m_reader->isIdle() && !m_noPush)
-            m_until = std::max(m_until, now);
+        if (answer && !m_noPush)
+            m_heard = {now, m_reader->asked()};
     });
 }
 
