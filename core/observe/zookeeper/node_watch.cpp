@@ -368,6 +368,7 @@ void NodeWatch::followLink()
     if (std::exchange(m_wasUp, isUpNow) && !isUpNow) {
         m_isListed = false;
         m_isListing = false;
+        m_heard.reset();
         m_dirty.clear();
         m_waiters.clear();
         m_board.failMaster(kVoter,
@@ -449,7 +450,7 @@ void NodeWatch::lookAtDirty()
 void NodeWatch::listen()
 {
     const SteadyTime now = m_clock.now();
-    if (m_heard && m_reader->ended() >= m_heard->reads)
+    if (m_heard && !m_reader->failure() && m_reader->ended() >= m_heard->reads)
         m_until = std::max(m_until, std::exchange(m_heard, std::nullopt)->asOf);
     if (!isUp() || !m_isListed || m_isListening || m_heard || now < m_nextListen || m_lookedAtOnce)
         return;
