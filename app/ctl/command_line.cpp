@@ -266,7 +266,7 @@ std::string commandOf(const CLI::App& app, const std::vector<std::string>& argum
 void refuseEmptyValues(const CLI::App& app)
 {
     // An empty RESOURCE is refused with words of its own.
-    constexpr std::array<std::string_view, 3> kMayBeEmpty{"--reason", "--resource-b64", "RESOURCE"};
+    constexpr std::array<std::string_view, 2> kMayBeEmpty{"--resource-b64", "RESOURCE"};
     for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_name();
         const auto& values = option->results();

@@ -332,7 +332,7 @@ if redis.call('pttl', KEYS[1]) < tonumber(ARGV[2]) then
 end
 redis.call('hdel', KEYS[1], ARGV[3])
 return answer)");
-        operation->run(*script,
+        operation->runInFull(*script,
             {operation->token(), operation->ttlInMilliseconds(), *operation->placeHolder()},
             [operation](const redis::Reply& reply) {
                 return reply.isInteger() && reply.integer > 0 ? operation->yes(reply)

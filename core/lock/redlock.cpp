@@ -256,20 +256,29 @@ private:
     void raiseCounters()
     {
         auto ballot = std::make_shared<Ballot>(m_context);
-        const auto script = raiseFenceScript().prepare({fencedKeysOf(claim()),
-            {claim().token().value(), std::to_string(m_fence), text(counterTtl(m_attempt))}});
-        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            script.run(*m_context.masters[i], *m_context.clock, m_timeout,
-                [self = shared_from_this(), ballot, i](const Result<redis::Reply>& reply) {
-                    ballot->record(i, stateOf(reply, isOne(reply)), reply);
-                    if (ballot->isWon() && ballot->decide())
-                        self->finish(self->m_context.clock->now() < self->deadline()
-                                ? Outcome::Won
-                                : Outcome::TooLate);
-                    else if (ballot->isLost() && ballot->decide())
-                        self->finish(
-                            ballot->canQuorumAnswer() ? Outcome::TooLate : Outcome::NoQuorum);
-                });
+        const redis::Script::Call call{fencedKeysOf(claim()),
+            {claim().token().value(), std::to_string(m_fence), text(counterTtl(m_attempt))}};
+        const auto script = raiseFenceScript().prepare(call);
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
+            auto handler
+                = [self = shared_from_this(), ballot, i](
+                      const Result<redis::Reply>& reply) { self->onRaised(*ballot, i, reply); };
+            // A steal was allowed EVAL, perhaps not EVALSHA: see planSteal().
+            if (claim().place() != nullptr)
+                m_context.masters[i]->send(
+                    raiseFenceScript().evalCommand(call), m_timeout, std::move(handler));
+            else
+                script.run(*m_context.masters[i], *m_context.clock, m_timeout, std::move(handler));
+        }
+    }
+
+    void onRaised(Ballot& ballot, std::size_t index, const Result<redis::Reply>& reply)
+    {
+        ballot.record(index, stateOf(reply, isOne(reply)), reply);
+        if (ballot.isWon() && ballot.decide())
+            finish(m_context.clock->now() < deadline() ? Outcome::Won : Outcome::TooLate);
+        else if (ballot.isLost() && ballot.decide())
+            finish(ballot.canQuorumAnswer() ? Outcome::TooLate : Outcome::NoQuorum);
     }
 
     void finish(Outcome outcome)

@@ -25,14 +25,15 @@ local function at_least(key, ttl)
 end
 )";
 
-/// Lua's numbers are exact below 2^53. (model: fence.pml)
+/// Lua's numbers are exact below 2^53. A counter beyond is not raised: it would become good again.
 constexpr std::string_view kFencing = R"(local function next_fence(counter, ttl)
   local number = redis.call('incr', counter)
   if number == 1 then redis.call('pexpire', counter, ttl) else at_least(counter, ttl) end
   return number
 end
-local function is_fence(number)
-  return number > 0 and number < 9007199254740992
+local function may_count(counter)
+  local number = tonumber(redis.call('getrange', counter, '0', '31')) or 0
+  return number >= 0 and number < 9007199254740991
 end
 local out_of_range = {err = 'ERR the counter of fencing tokens is not from 0 to 2^53'}
 )";
@@ -127,8 +128,8 @@ const redis::Script& takePlaceScript()
 if not is_replaced and redis.call('exists', KEYS[1]) == 1 then return false end
 local fence = 0
 if KEYS[2] then
+  if not may_count(KEYS[2]) then return out_of_range end
   fence = next_fence(KEYS[2], ARGV[4])
-  if not is_fence(fence) then return out_of_range end
 end
 local ttl = math.max(redis.call('pttl', KEYS[1]), tonumber(ARGV[2]))
 redis.call('set', KEYS[1], ARGV[1], 'PX', string.format('%.0f', ttl))
@@ -153,13 +154,10 @@ const redis::Script& takeFencedScript()
     static const NeverDestroyed<redis::Script> script(fencingScript(R"(local count = #KEYS / 2
 for i = 1, count do
   if redis.call('exists', KEYS[i]) == 1 then return false end
+  if not may_count(KEYS[count + i]) then return out_of_range end
 end
 local fence = 0
-for i = 1, count do
-  local number = next_fence(KEYS[count + i], ARGV[3])
-  if not is_fence(number) then return out_of_range end
-  fence = math.max(fence, number)
-end
+for i = 1, count do fence = math.max(fence, next_fence(KEYS[count + i], ARGV[3])) end
 for i = 1, count do redis.call('set', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
 return fence)"));
     return *script;

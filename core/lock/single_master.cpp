@@ -63,6 +63,13 @@ void Operation::run(
         script.run(master, *m_context.clock, call, timeout, then(std::move(next)));
 }
 
+void Operation::runInFull(
+    const redis::Script& script, const std::vector<std::string>& arguments, Step next)
+{
+    send(script.evalCommand({{key()}, redis::Arguments(arguments)}), std::move(next));
+    m_isScript = true;
+}
+
 redis::Transport::Handler Operation::then(Step next)
 {
     return [self = shared_from_this(), next = std::move(next)](const Result<redis::Reply>& reply) {

@@ -39,6 +39,9 @@ public:
     void send(const redis::Command& command, Step next);
     /// Runs a script on the resource; `next` receives its answer.
     void run(const redis::Script& script, const std::vector<std::string>& arguments, Step next);
+    /// The same by EVAL, which a user may send who may not send EVALSHA.
+    void runInFull(
+        const redis::Script& script, const std::vector<std::string>& arguments, Step next);
 
     void yes(const redis::Reply& reply) { end(MasterVote::State::Yes, reply); }
     void no(const redis::Reply& reply) { end(MasterVote::State::No, reply); }

@@ -420,6 +420,21 @@ bool isTakable(const Plan& plan, const Report& report)
         >= plan.quorum;
 }
 
+/// NoQuorum if too few masters have answered for a steal to have a quorum: what it revoked on the
+/// others would only weaken its holder.
+Result<void> checkReached(const Plan& plan, const Present& present)
+{
+    const auto reached = static_cast<std::size_t>(std::ranges::count_if(
+        present.readings, [](const auto& reading) { return reading.has_value(); }));
+    if (!plan.isSteal || reached >= plan.quorum)
+        return {};
+    return fail(ErrorClass::NoQuorum,
+        absl::Substitute(trNoop("$0 of $1 masters answer, which is too few to take the lock: "
+                                "nothing was sent",
+                             "data"),
+            reached, present.readings.size()));
+}
+
 /// As execute(); `take`: of a steal, else empty.
 Result<Report> carryOut(Links& links, const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take)
@@ -431,6 +446,8 @@ Result<Report> carryOut(Links& links, const config::Deployment& deployment, cons
     if (!links.masters)
         connect(links, deployment, masters::MastersUse::Release);
     const Present present = readAgain(links, plan, clock);
+    if (auto reached = checkReached(plan, present); !reached)
+        return tl::make_unexpected(reached.error());
     const Plan decided = asOf(plan, present);
     const auto id = journal.writeIntent(decided, reason);
     if (!id)

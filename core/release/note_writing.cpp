@@ -53,16 +53,20 @@ return 1)");
 }
 
 /// KEYS: the index; ARGV: the lock's name, when the note ends, before when notes are forgotten, the
-/// note's TTL. Ends of different clocks: what is forgotten is long over. Keeps kMostNotes.
+/// note's TTL. Ends of different clocks: what is forgotten is long over. Keeps kMostNotes. Whoever
+/// lacks a right adds nothing: an index without a TTL would stay.
 const redis::Script& indexingScript()
 {
     static const redis::Script script(R"(
-redis.call('zremrangebyscore', KEYS[1], '-inf', ARGV[3])
-redis.call('zadd', KEYS[1], ARGV[2], ARGV[1])
-redis.call('zremrangebyrank', KEYS[1], 0, -201)
-if redis.call('pttl', KEYS[1]) < tonumber(ARGV[4]) then
-  redis.call('pexpire', KEYS[1], ARGV[4])
+local function bound()
+  redis.call('zremrangebyrank', KEYS[1], 0, -201)
+  local left = redis.call('pttl', KEYS[1])
+  redis.call('pexpire', KEYS[1], string.format('%.0f', math.max(left, tonumber(ARGV[4]))))
 end
+redis.call('zremrangebyscore', KEYS[1], '-inf', ARGV[3])
+bound()
+redis.call('zadd', KEYS[1], ARGV[2], ARGV[1])
+bound()
 return 1)");
     return script;
 }

@@ -167,12 +167,14 @@ const redis::Script& stealingScript()
         R"(redis.call("HDEL", KEYS[1], ARGV[4]) )"
         R"(local kept = redis.call("PTTL", KEYS[1]) )"
         R"(if kept > 0 then redis.call("PEXPIRE", KEYS[1], kept) end end )"
-        R"(if KEYS[2] then local kept = redis.call("PTTL", KEYS[2]) )"
+        R"(if KEYS[2] then )"
+        R"(local number = tonumber(redis.call("GETRANGE", KEYS[2], 0, 31)) or 0 )"
+        R"(if number < 0 or number >= 9007199254740991 then )"
+        R"(return {err = "ERR the counter of fencing tokens is not from 0 to 2^53"} end )"
+        R"(local kept = redis.call("PTTL", KEYS[2]) )"
         R"(if kept ~= -1 then redis.call("PEXPIRE", KEYS[2], math.max(kept, 1)) end )"
-        R"(local number = redis.call("INCR", KEYS[2]) )"
-        R"(if number == 1 then redis.call("PEXPIRE", KEYS[2], ARGV[6]) end )"
-        R"(if number < 1 or number >= 9007199254740992 then )"
-        R"(return {err = "ERR the counter of fencing tokens is not from 0 to 2^53"} end end )")
+        R"(if redis.call("INCR", KEYS[2]) == 1 then )"
+        R"(redis.call("PEXPIRE", KEYS[2], ARGV[6]) end end )")
                                                     .append(kReplacing)));
     return script;
 }

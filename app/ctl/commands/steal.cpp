@@ -176,15 +176,17 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
         print(reportLines(report));
     if (lease == nullptr)
         return explainNotTaken(target, proposal, report);
-    if (report.journalError)
-        (void)exitCodeOfReport(proposal, report); // says so: the lock is held all the same
+    // Said, but the lock is held all the same.
+    const int journalled = report.journalError ? exitCodeOfReport(proposal, report) : kExitDone;
     if (m_child)
         return runUnderLease(*m_child,
             {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
             *lease, m_options.taking->ttl, *m_signals, target);
     if (!globals.isJson)
         print(acquiredLine(*lease));
-    return keepLease(*lease, m_options.taking->ttl, m_isHeld, *m_signals, target.deployment);
+    const int code
+        = keepLease(*lease, m_options.taking->ttl, m_isHeld, *m_signals, target.deployment);
+    return code == kExitDone ? journalled : code;
 }
 
 int StealCommand::explainNotTaken(
