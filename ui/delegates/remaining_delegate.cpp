@@ -43,8 +43,8 @@ void RemainingDelegate::paint(
     CellPainter cell(*painter, item, index.data(IsOldRole).toBool());
     const qint64 remaining = index.data(RemainingRole).toLongLong();
     // Where there is no room for both, the text tells more.
-    const double needed
-        = barWidth(item) + 2 * markGap(item) + item.fontMetrics.horizontalAdvance(item.text);
+    const double needed = barWidth(item) + 2 * markGap(item)
+        + item.fontMetrics.horizontalAdvance(item.text) + textGap();
     if (needed <= item.rect.width()) {
         // Take the box even if no bar is drawn, so that the texts of all rows are aligned.
         const QRectF box = cell.takeBox(barWidth(item));
@@ -63,7 +63,7 @@ QSize RemainingDelegate::sizeHint(
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     QSize size = QStyledItemDelegate::sizeHint(option, index);
-    size.rwidth() += static_cast<int>(std::ceil(barWidth(item) + 2 * markGap(item)));
+    size.rwidth() += static_cast<int>(std::ceil(barWidth(item) + 2 * markGap(item) + textGap()));
     return size;
 }
 
