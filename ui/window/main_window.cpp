@@ -542,10 +542,17 @@ void MainWindow::applyPermission()
 void MainWindow::toggleChanges()
 {
     ChangePermission& permission = m_session->changePermission();
-    if (permission.remaining())
+    if (!permission.remaining())
+        return allowChanges();
+    const int held = m_session->leases().heldCount();
+    if (held == 0
+        || m_context.prompter.confirm({.title = tr("End changes"),
+            .text = held == 1
+                ? tr("This window holds a lease. Ending the changes releases it.")
+                : tr("This window holds %1 leases. Ending the changes releases them.").arg(held),
+            .deed = tr("Release and end"),
+            .warning = frameWord(m_session->deployment())}))
         permission.end();
-    else
-        allowChanges();
 }
 
 void MainWindow::updateActions()

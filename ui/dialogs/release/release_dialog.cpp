@@ -520,6 +520,8 @@ void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
     const bool isTaken = m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
     m_look->setText(tr("&Show the new holder"));
     m_look->setVisible(isTaken);
+    if (size() == m_fitted)
+        fitToScreen();
 }
 
 void ReleaseDialog::showFinished(const ReleaseResult& result)

@@ -29,8 +29,8 @@ Glyph glyphOf(release::MasterResult result)
     case release::MasterResult::Revoked:
     case release::MasterResult::AlreadyGone:
     case release::MasterResult::Asked:
-    case release::MasterResult::AskedAlready:
         return Glyph::Done;
+    case release::MasterResult::AskedAlready:
     case release::MasterResult::AnotherHolder:
         return Glyph::Info;
     default:
@@ -113,7 +113,9 @@ void ReleaseOutcome::clearMasters()
 
 void ReleaseOutcome::showReport(const release::Report& report)
 {
-    const Glyph glyph = report.isQuorumFreed || report.isAsked() ? Glyph::Done : Glyph::Warning;
+    const Glyph glyph = report.earlierAsk()        ? Glyph::Info
+        : report.isQuorumFreed || report.isAsked() ? Glyph::Done
+                                                   : Glyph::Warning;
     m_icon->setGlyph(glyph);
     m_summary->setText(reportText(report));
     for (const auto& outcome : report.outcomes)
