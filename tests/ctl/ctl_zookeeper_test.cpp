@@ -84,9 +84,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("release") << QStringList{u"release"_s, u"/locks/orders"_s, u"--token"_s,
-            u"abcdef12"_s, u"--reason"_s, u"test"_s};
-        QTest::newRow("revoke") << QStringList{
-            u"revoke"_s, u"/locks/orders"_s, u"--token"_s, u"abcdef12"_s, u"--reason"_s, u"test"_s};
+            u"abcdef12"_s, u"--yes"_s, u"--reason"_s, u"test"_s};
+        QTest::newRow("revoke") << QStringList{u"revoke"_s, u"/locks/orders"_s, u"--token"_s,
+            u"abcdef12"_s, u"--yes"_s, u"--reason"_s, u"test"_s};
         QTest::newRow("acquire") << QStringList{
             u"acquire"_s, u"/locks/new"_s, u"--ttl"_s, u"10s"_s};
         QTest::newRow("run") << QStringList{u"run"_s, u"/locks/new"_s, u"--"_s, u"true"_s};
