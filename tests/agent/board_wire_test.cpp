@@ -123,9 +123,9 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 8U);
+        QCOMPARE(kWireVersion, 9U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("4cefc9c5ea8ff7e840429d06f5a2dd7df32ed789"));
+            QByteArray("1336be1100b3de85aafa3dc8696cc812d5d96f20"));
     }
 
     void aLargeUpdateIsOneMessage()
