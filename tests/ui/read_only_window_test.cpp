@@ -178,6 +178,11 @@ void ReadOnlyWindowTest::endingChangesReleasesTheLeases()
     m_session->actions().acquire({.resource = Resource("orders:42")});
     QTRY_COMPARE_WITH_TIMEOUT(acquired.size(), 1, kPatience);
     QCOMPARE(keys(), 6);
+    m_prompter.answer = false; // what it held would be lost
+    click(button(u"changesButton"_s));
+    QCOMPARE(m_prompter.questions.size(), 1);
+    QVERIFY(m_session->changePermission().isAllowed());
+    m_prompter.answer = true;
     click(button(u"changesButton"_s));
     QVERIFY(!m_session->changePermission().isAllowed());
     QTRY_COMPARE_WITH_TIMEOUT(keys(), 3, kPatience);
