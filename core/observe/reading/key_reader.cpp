@@ -316,6 +316,7 @@ void KeyReader::Batch::addTyped(Pipeline& pipeline, const KeyReading& reading) c
     case ValueType::String:
     case ValueType::Other:
     case ValueType::Queue:
+    case ValueType::Node:
         break;
     }
     pipeline.add({"TYPE", reading.key});
