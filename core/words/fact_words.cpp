@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/words/fact_words.h"
 
+#include "core/config/ensemble.h"
 #include "core/observe/board/failover.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
@@ -269,6 +270,8 @@ MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now)
 
 std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime now)
 {
+    if (config::isEnsembleUrl(master.url))
+        return {};
     const ServerFacts none;
     const ServerFacts& read = master.facts ? *master.facts : none;
     std::vector<MasterFact> facts{clockFact(read), restartsFact(master, now), evictionFact(read),
@@ -282,6 +285,8 @@ std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime 
 
 std::string factsSummary(const std::vector<MasterFact>& facts)
 {
+    if (facts.empty())
+        return {};
     for (const FactState state : {FactState::Warning, FactState::Advice}) {
         std::string topics;
         for (const MasterFact& fact : facts) {

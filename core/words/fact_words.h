@@ -44,11 +44,11 @@ struct MasterFact {
 [[nodiscard]] MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now);
 
 /// All facts, in the order of FactTopic. Without facts they are "not read yet"; of a Cluster they
-/// are not known.
+/// are not known. None of another store than Redis.
 [[nodiscard]] std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime now);
 
 /// The topics of warnings, else of advice: "warning: clock, eviction"; "advice: persistence";
-/// "fine"; "not known".
+/// "fine"; "not known". Empty if there are none.
 [[nodiscard]] std::string factsSummary(const std::vector<MasterFact>& facts);
 
 } // namespace lockkeeper::words

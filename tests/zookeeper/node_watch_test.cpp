@@ -147,6 +147,7 @@ private Q_SLOTS:
         LatestUpdate latest;
         Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
         QTRY_VERIFY_WITH_TIMEOUT(latest.master(0).isPushed, kPatience);
+        QVERIFY(latest.master(0).freshness.until > kClock.now()); // else all looks old
         Locker locker(server);
         locker.make("/l");
         const std::string first = locker.take("/l", "w-1");

@@ -395,7 +395,9 @@ void MastersPage::showSelected()
     if (row >= rows.size())
         return;
     const int shown = static_cast<int>(row);
-    m_facts->showFacts(rows[row].status.id, m_masters.facts(shown), m_masters.factsAge(shown),
+    const auto facts = m_masters.facts(shown);
+    m_facts->setVisible(!facts.empty());
+    m_facts->showFacts(rows[row].status.id, facts, m_masters.factsAge(shown),
         m_masters.index(shown, MasterTableModel::Notes).data(Qt::DisplayRole).toString());
     m_plots->setMaster(rows[row].key());
 }

@@ -293,7 +293,8 @@ void MainWindow::createPages()
     connect(m_session, &Session::updated, m_locksPage, &LocksPage::showUpdate);
     connect(m_session, &Session::ticked, m_locksPage, &LocksPage::tick);
     auto* masters = add(new MastersPage(m_session->masters(), m_session->clock(), this));
-    masters->setReaderRule(observe::smallestUserLine(m_session->deployment()));
+    if (m_session->deployment().otherStore() == nullptr)
+        masters->setReaderRule(observe::smallestUserLine(m_session->deployment()));
     connect(m_session, &Session::updated, masters, &MastersPage::showUpdate);
     m_leasesPage
         = add(new LeasesPage(m_session->leases(), m_session->locks(), m_session->clock(), this));

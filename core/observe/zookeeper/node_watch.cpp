@@ -501,8 +501,13 @@ MasterStatus NodeWatch::status() const
     status.pushError = m_noPush;
     status.unreadKeys = m_reader->refused();
     status.readError = m_reader->refusal();
-    if (status.isPushed)
-        status.freshness = {m_since, m_until};
+    if (m_isListed) {
+        status.freshness
+            = status.isPushed ? Freshness{m_since, m_until} : Freshness{m_listedAt, m_listedAt};
+        // Until the next answer, or list, is overdue.
+        if (isUp())
+            status.freshness.until += 2 * m_deployment.interval + m_deployment.timeout;
+    }
     return status;
 }
 

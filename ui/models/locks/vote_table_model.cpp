@@ -19,6 +19,7 @@ void VoteTableModel::setEntry(
     const observe::LockEntryPtr& entry, std::span<const observe::Freshness> masters)
 {
     std::vector<VoteRow> rows;
+    m_endsWithSession = entry && entry->endsWithSession();
     if (entry) {
         const observe::Judgement judgement = entry->countVotes();
         const bool hasSeveral = entry->tokens().size() > 1;
@@ -87,7 +88,9 @@ QString VoteTableModel::text(const VoteRow& row, int column) const
     case TimeToLive:
         if (const qint64 left = remaining(row); left >= 0)
             return durationText(milliseconds(left));
-        return remaining(row) == kNeverExpires ? tr("never") : QString();
+        return remaining(row) != kNeverExpires ? QString()
+            : m_endsWithSession                ? tr("session", "expires")
+                                               : tr("never");
     case Confirmed:
         return confirmedText(row);
     case ErrorText:

@@ -51,6 +51,7 @@ private:
     [[nodiscard]] bool isOld(const VoteRow& row) const;
 
     const Clock& m_clock;
+    bool m_endsWithSession = false; ///< votes without a TTL
 };
 
 } // namespace lockkeeper::ui
