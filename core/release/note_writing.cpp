@@ -78,9 +78,12 @@ std::string markOf(const std::string& value)
 
 NoteSeen seenIn(const observe::NoteAnswer& answer, Note note)
 {
+    std::string mark;
     if (!answer.value)
-        return {std::move(note), note.isNone() ? "" : kOtherType};
-    return {std::move(note), answer.value->isString() ? markOf(answer.value->text) : ""};
+        mark = note.isNone() ? "" : kOtherType;
+    else if (answer.value->isString())
+        mark = markOf(answer.value->text);
+    return {std::move(note), std::move(mark)};
 }
 
 void readNotesOnAll(const std::vector<redis::Transport*>& masters, const Resource& resource,
