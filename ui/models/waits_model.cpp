@@ -102,7 +102,7 @@ QList<TableColumn> WaitsModel::columns() const
         {"known_by", tr("Known by"), 126, TableColumn::Plain, 1},
         {"for", tr("For"), 92, TableColumn::Number},
         {"holds", tr("Holds meanwhile"), 124, TableColumn::Plain, 2},
-        {"held_by", tr("Held by"), 236, TableColumn::Narrow},
+        {"held_by", tr("Held by"), 190, TableColumn::Narrow},
         {"deadlock", tr("Deadlock")},
     };
 }
