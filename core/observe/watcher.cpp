@@ -23,16 +23,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Interval of MasterWatch::tick().
-constexpr milliseconds kTick{100};
-/// How often time-dependent evidence is searched for, and in how many locks at a time.
-constexpr milliseconds kReassess{250};
-constexpr std::size_t kReassessed = 1000;
-/// Interval of updates without changes. They show how old the data is.
-constexpr milliseconds kHeartbeat{1000};
-/// Interval of updates with all entries, for receivers that have lost some.
-constexpr milliseconds kRetell{600'000};
-
 std::vector<MasterId> masterIds(const config::Deployment& deployment)
 {
     std::vector<MasterId> ids;
@@ -154,7 +144,7 @@ private:
 
 void Observation::start()
 {
-    m_nextRetell = m_clock.now() + kRetell;
+    m_nextRetell = m_clock.now() + WatchPace::kRetell;
     m_masters.emplace(
         m_loop, m_deployment, m_clientName, masters::MastersUse::Watch, [this] { onLogin(); });
     m_waitWatch.emplace(*m_masters, m_clock, waitOptions(), m_board);
@@ -203,7 +193,7 @@ WaitWatch::Options Observation::waitOptions()
 std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
 {
     MasterWatchOptions options{.sweep = sweepOptions(),
-        .interval = std::max(m_deployment.interval, kTick),
+        .interval = std::max(m_deployment.interval, WatchPace::kTick),
         .resweepInterval = m_deployment.resweepInterval,
         .noPush = {},
         .user = m_deployment.masters[index].url.user,
@@ -245,18 +235,18 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
 void Observation::tick()
 {
     m_loop.cancel(m_timer);
-    m_timer = m_loop.schedule(m_clock.now() + kTick, [this] { tick(); });
+    m_timer = m_loop.schedule(m_clock.now() + WatchPace::kTick, [this] { tick(); });
     tickMasters();
     readExpired();
     confirmDoubtful();
     followWaits();
     followNotes();
     if (!m_lookedAtOnce && m_clock.now() >= m_nextReassess) {
-        m_nextReassess = m_clock.now() + kReassess;
-        m_board.reassess(kReassessed);
+        m_nextReassess = m_clock.now() + WatchPace::kReassess;
+        m_board.reassess(WatchPace::kReassessed);
     }
     if (m_clock.now() >= m_nextRetell) {
-        m_nextRetell = m_clock.now() + kRetell;
+        m_nextRetell = m_clock.now() + WatchPace::kRetell;
         m_board.republishAll();
     }
     if (m_lookedAtOnce)
@@ -396,7 +386,8 @@ void Observation::publish()
     if (now - m_published < m_options.publishEvery)
         return;
     setStates(m_present);
-    if (!m_board.hasChanges() && isSameState(m_present, m_latest) && now - m_published < kHeartbeat)
+    if (!m_board.hasChanges() && isSameState(m_present, m_latest)
+        && now - m_published < WatchPace::kHeartbeat)
         return;
     BoardUpdate update = m_board.take();
     update.masters = m_present.masters;

@@ -8,6 +8,8 @@
 #include "core/observe/board/usual_hold.h"
 #include "core/observe/reading/key_reading.h"
 
+#include <chrono>
+#include <cstddef>
 #include <functional>
 
 namespace lockkeeper {
@@ -30,6 +32,18 @@ struct WatchOptions {
     std::function<void(const KeyReading& reading)> onReading{};
     /// How often to check whether a permission that a master refused has been granted.
     std::chrono::milliseconds retryRefused{30'000};
+};
+
+/// At which pace any StoreWatch looks and publishes.
+struct WatchPace {
+    static constexpr std::chrono::milliseconds kTick{100};
+    /// How often time-dependent evidence is searched for, and in how many locks at a time.
+    static constexpr std::chrono::milliseconds kReassess{250};
+    static constexpr std::size_t kReassessed = 1000;
+    /// Interval of updates without changes. They show how old the data is.
+    static constexpr std::chrono::milliseconds kHeartbeat{1000};
+    /// Interval of updates with all entries, for receivers that have lost some.
+    static constexpr std::chrono::milliseconds kRetell{600'000};
 };
 
 /// What a Watcher or sweepOnce() consists of: watches a deployment of one kind of store, on a loop

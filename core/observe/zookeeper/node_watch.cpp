@@ -22,11 +22,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kNodeTick{100};
-constexpr milliseconds kNodeHeartbeat{1000}; ///< of updates without changes
-constexpr milliseconds kNodeRetell{600'000}; ///< of updates with all locks
-constexpr milliseconds kNodeReassess{250};
-constexpr std::size_t kNodesReassessed = 1000;
 constexpr std::size_t kMostNodesUnasked = 200'000;
 constexpr std::size_t kMostNodes = 5'000'000;
 constexpr std::size_t kMostHeld = 64;
@@ -254,7 +249,7 @@ private:
 
 void NodeWatch::start()
 {
-    m_nextRetell = m_clock.now() + kNodeRetell;
+    m_nextRetell = m_clock.now() + WatchPace::kRetell;
     if (m_formats)
         connect();
     tick();
@@ -338,7 +333,7 @@ void NodeWatch::onEvent(const zookeeper::Event& event)
 void NodeWatch::tick()
 {
     m_loop.cancel(m_timer);
-    m_timer = m_loop.schedule(m_clock.now() + kNodeTick, [this] { tick(); });
+    m_timer = m_loop.schedule(m_clock.now() + WatchPace::kTick, [this] { tick(); });
     const SteadyTime now = m_clock.now();
     if (m_client) {
         m_reader->tick();
@@ -350,11 +345,11 @@ void NodeWatch::tick()
     lookAtDirty();
     followWaits();
     if (!m_lookedAtOnce && now >= m_nextReassess) {
-        m_nextReassess = now + kNodeReassess;
-        m_board.reassess(kNodesReassessed);
+        m_nextReassess = now + WatchPace::kReassess;
+        m_board.reassess(WatchPace::kReassessed);
     }
     if (now >= m_nextRetell) {
-        m_nextRetell = now + kNodeRetell;
+        m_nextRetell = now + WatchPace::kRetell;
         m_board.republishAll();
     }
     publish();
@@ -543,7 +538,7 @@ void NodeWatch::publish()
     };
     const bool isSame = !m_latest.masters.empty() && stateOf(present) == stateOf(m_latest)
         && present.error == m_latest.error && *present.waits == *m_latest.waits;
-    if (isSame && !m_board.hasChanges() && now - m_published < kNodeHeartbeat)
+    if (isSame && !m_board.hasChanges() && now - m_published < WatchPace::kHeartbeat)
         return;
     BoardUpdate update = m_board.take();
     setState(update);
