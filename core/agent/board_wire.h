@@ -67,7 +67,7 @@ private:
 // have no passwords.
 
 /// Grows with each change of what is written.
-inline constexpr std::uint32_t kWireVersion = 9;
+inline constexpr std::uint32_t kWireVersion = 10;
 /// The media type of the stream.
 inline constexpr const char* kWireType = "application/vnd.lockkeeper.board";
 

@@ -64,6 +64,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Holder>& h
     pass(wire, holder.hearsAsks);
     pass(wire, holder.detail);
     pass(wire, holder.member);
+    pass(wire, holder.node);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::WaitCount>& count)

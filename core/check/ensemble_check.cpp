@@ -12,7 +12,6 @@
 namespace lockkeeper::check {
 namespace {
 
-constexpr std::chrono::milliseconds kPoll{50};
 
 /// The step at which a session that can't begin has failed.
 Step failedStep(ErrorClass kind)
@@ -35,11 +34,7 @@ EnsembleCheck::EnsembleCheck(
     , m_onDone(std::move(onDone))
 { }
 
-EnsembleCheck::~EnsembleCheck()
-{
-    if (!m_context.loop.isStopped())
-        m_context.loop.cancel(m_timer);
-}
+EnsembleCheck::~EnsembleCheck() = default;
 
 const config::MasterConfig& EnsembleCheck::master() const
 {
@@ -64,19 +59,13 @@ void EnsembleCheck::start()
             .connectTimeout = m_context.deployment.timeout,
             .timeout = m_context.deployment.timeout,
             .tlsContexts = m_context.tlsContexts});
-    poll();
-}
-
-void EnsembleCheck::poll()
-{
-    m_timer = m_context.loop.schedule(m_context.clock.now() + kPoll, [this] { poll(); });
-    const redis::LinkStatus status = m_client->status();
-    if (status.state == redis::LinkState::Up) {
-        if (!std::exchange(m_isConnected, true))
+    m_client->whenReady([this](const Result<void>& ready) {
+        m_isConnected = ready.has_value();
+        if (ready)
             onConnected();
-    } else if (status.state != redis::LinkState::Connecting && status.error) {
-        fail(*status.error);
-    }
+        else
+            fail(ready.error());
+    });
 }
 
 void EnsembleCheck::onConnected()
@@ -135,7 +124,6 @@ void EnsembleCheck::finish()
 {
     if (!m_onDone)
         return;
-    m_context.loop.cancel(m_timer);
     for (std::size_t step = 0; step < kSteps; ++step) {
         if (!m_areTold[step])
             report(static_cast<Step>(step), StepState::Skipped, {});

@@ -25,7 +25,6 @@ public:
     void start();
 
 private:
-    void poll();
     void onConnected();
     void onChildren(Result<std::optional<zookeeper::NodeChildren>> children);
     void fail(const Error& error);
@@ -38,7 +37,6 @@ private:
     std::array<bool, kSteps> m_areTold{};
     std::size_t m_nodes = 0;
     bool m_isConnected = false;
-    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     std::unique_ptr<zookeeper::Client> m_client;
 };
 

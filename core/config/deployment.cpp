@@ -68,7 +68,6 @@ Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::s
                     trNoop("$0 is named twice; one server has one vote", "data"), voter->label()));
         if (voter->ensemble && urls.size() > 1)
             return fail(ErrorClass::InvalidArgument, kAlone);
-        deployment.isReadOnly = voter->ensemble.has_value();
         voter->id = masterIdFor(deployment.masters.size());
         deployment.masters.push_back(std::move(*voter));
     }

@@ -348,8 +348,6 @@ public:
             m_deployment.restartQuarantine);
         m_deployment.isReadOnly = m_section.flag("read_only").value_or(m_deployment.isReadOnly);
         VotersReader(m_section, m_deployment).read();
-        if (m_deployment.otherStore() != nullptr)
-            m_deployment.isReadOnly = true;
         for (const PlacedText& pattern : m_section.texts("patterns"))
             m_deployment.patterns.push_back(checkedGlob(m_section, pattern));
         readTimes();

@@ -227,6 +227,8 @@ std::optional<Report> reportOfChange(Links& links, const Plan& plan, const Prese
 /// are meaningless.
 std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vector<bool>& isWanted)
 {
+    if (links.other)
+        return {links.other->carryOut(plan)};
     using Answers = std::vector<Result<redis::Reply>>;
     const auto replicas = areReplicas(links);
     const auto answers = links.loop.await<Answers>([&](auto done) {
@@ -435,6 +437,32 @@ Result<void> checkReached(const Plan& plan, const Present& present)
             reached, present.readings.size()));
 }
 
+/// Writes down what came of it.
+Report concluded(Report report, const Plan& plan, const std::string& id, Journal& journal)
+{
+    report.isForCount = plan.isForCount();
+    if (auto written = journal.writeResult(id, report); !written)
+        report.journalError = written.error();
+    return report;
+}
+
+/// The same in another store.
+Result<Report> carryOutElsewhere(
+    StoreDeeds& store, const Plan& plan, const std::string& reason, Journal& journal)
+{
+    MasterOutcome outcome = store.lookAgain(plan);
+    const auto id = journal.writeIntent(plan, reason);
+    if (!id)
+        return tl::make_unexpected(id.error());
+    if (outcome.result == MasterResult::NotSent)
+        outcome = store.carryOut(plan);
+    Report report;
+    report.hasHolderChanged = outcome.result == MasterResult::AnotherHolder;
+    report.outcomes.push_back(std::move(outcome));
+    report.isQuorumFreed = !report.hasHolderChanged && report.possiblyStillHeld() == 0;
+    return concluded(std::move(report), plan, *id, journal);
+}
+
 /// As execute(); `take`: of a steal, else empty.
 Result<Report> carryOut(Links& links, const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take)
@@ -443,8 +471,10 @@ Result<Report> carryOut(Links& links, const config::Deployment& deployment, cons
         return tl::make_unexpected(given.error());
     if (auto checked = checkPlan(deployment, plan); !checked)
         return tl::make_unexpected(checked.error());
-    if (!links.masters)
+    if (!links.masters && !links.other)
         connect(links, deployment, masters::MastersUse::Release);
+    if (links.other)
+        return carryOutElsewhere(*links.other, plan, reason, journal);
     const Present present = readAgain(links, plan, clock);
     if (auto reached = checkReached(plan, present); !reached)
         return tl::make_unexpected(reached.error());
@@ -457,12 +487,9 @@ Result<Report> carryOut(Links& links, const config::Deployment& deployment, cons
     if (!report)
         report = sendAll(links, decided);
     report->isQuorumFreed = !report->hasHolderChanged && report->possiblyStillHeld() < plan.quorum;
-    report->isForCount = plan.isForCount();
     if (take && isTakable(plan, *report))
         report->taken = take(*report);
-    if (auto written = journal.writeResult(*id, *report); !written)
-        report->journalError = written.error();
-    return *report;
+    return concluded(std::move(*report), plan, *id, journal);
 }
 
 } // namespace

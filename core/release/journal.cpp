@@ -170,8 +170,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .evidence = isNew ? evidenceOf(plan) : std::vector<std::string>(),
         .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->place()) : std::nullopt,
         .masters = journalMastersOf(plan),
-        .command = plan.masters.empty() ? std::string()
-                                        : commandText(releaseCommand(plan, plan.masters.front())),
+        .command = requestText(plan),
         .reason = reason,
         .plan = plan.planId,
         .lockSha1 = plan.isForHolder() ? plan.lockToken().hex() : std::string(),

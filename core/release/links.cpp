@@ -25,6 +25,11 @@ void connect(Links& links, const config::Deployment& deployment, masters::Master
     std::function<void()> onLogin)
 {
     links.timeout = deployment.timeout;
+    if (const config::Ensemble* const store = deployment.otherStore()) {
+        links.other
+            = storeKind(store->scheme)->open(links.loop, deployment, std::move(onLogin));
+        return;
+    }
     links.masters.emplace(links.loop, deployment,
         lock::Owner::thisProcess("release").connectionName(), use, std::move(onLogin));
 }

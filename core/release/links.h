@@ -5,6 +5,7 @@
 #include "core/config/deployment.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
+#include "core/release/store_deeds.h"
 
 #include <chrono>
 #include <functional>
@@ -16,7 +17,8 @@ namespace lockkeeper::release {
 /// all looks and releases that use them, one after the other, on any thread.
 struct Links {
     EventLoop loop;
-    std::optional<masters::Masters> masters{}; ///< nullopt: not connected yet
+    std::optional<masters::Masters> masters{}; ///< nullopt: not connected yet, or not to Redis
+    std::unique_ptr<StoreDeeds> other{}; ///< another store; null: not connected yet, or to Redis
     std::chrono::milliseconds timeout{};
 };
 

@@ -188,12 +188,44 @@ LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
     return look;
 }
 
+/// The same of another store than Redis: one look at no more than these locks.
+Result<std::vector<LockSnapshot>> lookElsewhere(config::Deployment deployment,
+    const std::vector<Resource>& resources, const Clock& clock,
+    const observe::ProcessProbe& processes)
+{
+    deployment.patterns.clear();
+    for (const Resource& resource : resources)
+        deployment.patterns.push_back(redis::literalGlob(resource.value()));
+    const observe::BoardUpdate update
+        = observe::sweepOnce(deployment, clock, processes, {.least = observe::Certainty::Possible});
+    if (update.error)
+        return tl::make_unexpected(*update.error);
+    LockSnapshot none{.waits = update.waits, .lookedAt = update.asOf};
+    for (const observe::MasterStatus& master : update.masters) {
+        const auto& error = master.sweepError ? master.sweepError : master.link.error;
+        if (!master.isSweepComplete && error)
+            none.failures.push_back(*error);
+    }
+    std::vector<LockSnapshot> looks;
+    for (const Resource& resource : resources) {
+        looks.push_back(none);
+        looks.back().expiries.resize(deployment.masters.size());
+        for (const observe::LockEntryPtr& entry : update.changed) {
+            if (entry->resource == resource)
+                looks.back().entry = entry;
+        }
+    }
+    return looks;
+}
+
 } // namespace
 
 Result<std::vector<LockSnapshot>> readLocks(Links& links, const config::Deployment& deployment,
     const std::vector<Resource>& resources, const Clock& clock,
     const observe::ProcessProbe& processes, ReadLockOptions options)
 {
+    if (deployment.otherStore() != nullptr)
+        return lookElsewhere(deployment, resources, clock, processes);
     const auto formats = observe::FormatSet::of(deployment);
     if (!formats)
         return tl::make_unexpected(formats.error());
@@ -216,41 +248,14 @@ Result<std::vector<LockSnapshot>> readLocks(Links& links, const config::Deployme
     return looks;
 }
 
-namespace {
-
-/// The same of another store than Redis: a look at no more than this lock.
-Result<LockSnapshot> lookElsewhere(config::Deployment deployment, const Resource& resource,
-    const Clock& clock, const observe::ProcessProbe& processes)
-{
-    deployment.patterns = {redis::literalGlob(resource.value())};
-    const observe::BoardUpdate update
-        = observe::sweepOnce(deployment, clock, processes, {.least = observe::Certainty::Possible});
-    if (update.error)
-        return tl::make_unexpected(*update.error);
-    LockSnapshot look{.waits = update.waits, .lookedAt = update.asOf};
-    for (const observe::LockEntryPtr& entry : update.changed) {
-        if (entry->resource == resource)
-            look.entry = entry;
-    }
-    for (const observe::MasterStatus& master : update.masters) {
-        const auto& error = master.sweepError ? master.sweepError : master.link.error;
-        if (!master.isSweepComplete && error)
-            look.failures.push_back(*error);
-    }
-    return look;
-}
-
-} // namespace
-
 Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resource& resource,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options)
 {
-    if (deployment.otherStore() != nullptr)
-        return lookElsewhere(deployment, resource, clock, processes);
     std::optional<Links> links;
     if (auto started = start(links); !started)
         return tl::make_unexpected(started.error());
-    connect(*links, deployment, masters::MastersUse::Watch);
+    if (deployment.otherStore() == nullptr)
+        connect(*links, deployment, masters::MastersUse::Watch);
     auto looks = readLocks(*links, deployment, {resource}, clock, processes, options);
     if (!looks)
         return tl::make_unexpected(looks.error());

@@ -224,6 +224,8 @@ void askForRefusals(Links& links, const std::vector<bool>& askable, const std::v
 std::vector<std::optional<Error>> foreseenRefusals(
     const config::Deployment& deployment, const std::vector<Plan>& plans)
 {
+    if (deployment.otherStore() != nullptr)
+        return std::vector<std::optional<Error>>(plans.size());
     constexpr std::size_t kAtOnce = 100;
     std::vector<std::optional<Error>> refusals(plans.size());
     std::optional<Links> links;

@@ -210,6 +210,8 @@ std::vector<std::string> commandsOf(PartKind kind, observe::ValueType type)
         return {"+hgetall", "+hdel"};
     case PartKind::FreePermits:
         return {"+get", "+set"};
+    case PartKind::Node: // by no script
+        return {};
     case PartKind::Awaited:
     case PartKind::SharedCount:
         break;

@@ -4,9 +4,12 @@
 
 #include "core/config/ensemble.h"
 #include "core/lock/redlock.h"
+#include "core/observe/formats/matchers.h"
+#include "core/observe/zookeeper/recipes.h"
 #include "core/redis/script.h"
 #include "core/release/part_scripts.h"
 #include "core/release/revocable.h"
+#include "core/release/store_deeds.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
 #include "core/text/shell_text.h"
@@ -239,9 +242,12 @@ std::string cliAt(const redis::Url& url)
     return "redis-cli" + place + cliTls(url);
 }
 
-/// Calls redis-cli for the servers of a master: of a group, for the one that its Sentinel names.
+/// Calls redis-cli for the servers of a master: of a group, for the one that its Sentinel names. Of
+/// another store, its program.
 std::string cliOf(const config::MasterConfig& master)
 {
+    if (master.ensemble)
+        return storeKind(master.ensemble->scheme)->cli(master);
     std::string line = cliAt(master.url);
     if (master.sentinel && !master.sentinel->sentinels.empty()) {
         const std::string asking = " \"$(" + cliAt(master.sentinel->sentinels.front())
@@ -315,7 +321,23 @@ Plan planOf(const config::Deployment& deployment, const observe::LockEntry& entr
         .quorum = deployment.quorum(),
         .masters = mastersOf(deployment),
         .deployment = deployment.name,
+        .store = deployment.otherStore() != nullptr ? deployment.otherStore()->scheme
+                                                    : std::string(),
     };
+}
+
+/// Names the node of the plan's holder, where the store has nodes.
+Result<void> addNode(Plan& plan)
+{
+    if (plan.store.empty())
+        return {};
+    auto id = zookeeper::NodeId::parse(plan.holder.node.value_or(""));
+    if (!id)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(trNoop("$0: which node holds it was not read", "data"),
+                displaySafe(plan.resource.value())));
+    plan.node = PlannedNode{.id = std::move(*id)};
+    return {};
 }
 
 Result<Plan> planToFree(
@@ -329,8 +351,10 @@ Result<Plan> planToFree(
     if (auto meant = checkMeant(entry, lock); !meant)
         return tl::make_unexpected(meant.error());
     Plan plan = planOf(deployment, entry, token, lock);
+    if (auto named = addNode(plan); !named)
+        return tl::make_unexpected(named.error());
     if (plan.type != observe::ValueType::String && plan.type != observe::ValueType::Hash
-        && plan.type != observe::ValueType::Queue)
+        && plan.type != observe::ValueType::Queue && plan.type != observe::ValueType::Node)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(trNoop("$0 is neither a string nor a hash: not released", "data"),
                 displaySafe(entry.resource.value())));
@@ -390,19 +414,20 @@ std::string expiryText(const Plan& plan, const PlannedMaster& master)
 
 const redis::Script& partScript(observe::PartKind kind)
 {
+    constexpr auto kFirst = observe::PartKind::Member;
     static const std::vector<redis::Script> scripts = [] {
         // The comparison ends with that of the expiry.
         const std::string compare = comparing("");
         const std::string checkExpiry = compare.substr(compare.find("local expiry"));
         std::vector<redis::Script> all;
-        for (auto one = observe::PartKind::Member; one <= observe::PartKind::SharedCount;
+        for (auto one = kFirst; one <= observe::PartKind::SharedCount;
              one = static_cast<observe::PartKind>(static_cast<int>(one) + 1))
             all.emplace_back(observe::PartRelease{.kind = one}.isCount()
                     ? comparing(settingScript(one))
                     : freeingScript(one, checkExpiry));
         return all;
     }();
-    return scripts.at(static_cast<std::size_t>(kind));
+    return scripts.at(static_cast<std::size_t>(kind) - static_cast<std::size_t>(kFirst));
 }
 
 /// Adds to what all scripts compare.
@@ -475,7 +500,8 @@ bool isAnotherThan(const observe::Votes& seen, const Fingerprint& token, const M
 
 const char* nameOfDeed(const Plan& plan) noexcept
 {
-    return plan.isForHolder() ? "release-holder"
+    return plan.node && plan.node->isWaiting ? "drop-waiter"
+        : plan.isForHolder()  ? "release-holder"
         : plan.isForCount()   ? "set-count"
         : plan.isSteal        ? "steal"
                               : nameOf(plan.action);
@@ -520,10 +546,6 @@ bool isSetAnew(const observe::Votes& seen, const Fingerprint& token, const obser
 
 Result<void> checkWritable(const config::Deployment& deployment)
 {
-    if (const config::Ensemble* const other = deployment.otherStore())
-        return fail(ErrorClass::Unsupported,
-            absl::Substitute(trNoop("locks in $0 can be watched, but not freed yet", "data"),
-                config::storeName(*other)));
     if (!deployment.isReadOnly)
         return {};
     return fail(ErrorClass::InvalidArgument,
@@ -559,6 +581,43 @@ Result<Plan> planHolder(const config::Deployment& deployment, const observe::Loc
     plan.votes = std::move(seen.votes);
     plan.wakeUp = lock.part->wakeUp;
     plan.part = PlannedPart{.release = *lock.part, .lock = *seen.lock};
+    if (auto named = addNode(plan); !named)
+        return tl::make_unexpected(named.error());
+    return plan;
+}
+
+Result<Plan> planWaiter(const config::Deployment& deployment, const observe::LockEntry& entry,
+    const observe::Waits& waits, const observe::Waiter& waiter)
+{
+    const auto nodeOf = [](const observe::Holder& holder) {
+        return zookeeper::NodeId::parse(holder.node.value_or(""));
+    };
+    const auto leading = leadingToken(entry.votes);
+    const auto id = waiter.queued ? nodeOf(waiter.queued->holder) : std::nullopt;
+    if (!id || !leading)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(trNoop("$0: who waits there is not dropped by others", "data"),
+                displaySafe(entry.resource.value())));
+    const observe::DecodedLock lock = entry.unpackLock(*leading);
+    std::vector<std::string> before;
+    for (const observe::Holder& holder :
+        lock.holders.empty() ? std::vector{lock.holder} : lock.holders) {
+        if (const auto node = nodeOf(holder))
+            before.push_back(node->path);
+    }
+    for (const std::size_t index : waits.waitersFor(entry.resource)) {
+        const observe::Waiter& other = waits.waiters()[index];
+        if (other.announced.id == waiter.announced.id)
+            break;
+        if (const auto node = other.queued ? nodeOf(other.queued->holder) : std::nullopt)
+            before.push_back(node->path);
+    }
+    Plan plan = planOf(deployment, entry, *leading, lock);
+    plan.holder = waiter.queued->holder;
+    plan.token = observe::fingerprintOfPart(waiter.announced.id);
+    plan.part = PlannedPart{.release = {.kind = observe::PartKind::Node}, .lock = *leading};
+    plan.node = PlannedNode{
+        .id = *id, .behind = observe::blockerOf(before, id->path), .isWaiting = true};
     return plan;
 }
 
@@ -588,6 +647,10 @@ Result<Plan> planRevoke(const config::Deployment& deployment, const observe::Loc
     auto plan = planToFree(deployment, entry, token);
     if (!plan)
         return plan;
+    if (!plan->store.empty())
+        return fail(ErrorClass::Unsupported,
+            trNoop("There is no TTL that a revoke could keep: release it, or ask its holder.",
+                "data"));
     if (auto allowed = checkRevocable(entry.unpackLock(token)); !allowed)
         return tl::make_unexpected(allowed.error());
     plan->action = Action::Revoke;
@@ -631,6 +694,8 @@ Result<Plan> planAsk(const config::Deployment& deployment, const observe::LockEn
     if (auto askable = checkAskable(entry.resource, lock); !askable)
         return tl::make_unexpected(std::move(askable.error()));
     Plan plan = planOf(deployment, entry, token, lock);
+    if (auto named = addNode(plan); !named)
+        return tl::make_unexpected(named.error());
     plan.action = Action::Ask;
     plan.ask = std::move(ask);
     plan.askLasts = kLeast;
@@ -720,6 +785,20 @@ std::string commandText(const redis::Command& command)
         text += isPlain ? shellWord(argument) : cliEscaped(argument);
     }
     return text;
+}
+
+std::string requestText(const Plan& plan)
+{
+    if (plan.masters.empty())
+        return {};
+    return plan.node ? storeKind(plan.store)->requestText(plan)
+                     : commandText(releaseCommand(plan, plan.masters.front()));
+}
+
+std::string shellLine(const Plan& plan, const PlannedMaster& master)
+{
+    return plan.node ? storeKind(plan.store)->shellLine(plan, master)
+                     : asRedisCliLine(master, releaseCommand(plan, master));
 }
 
 std::string asRedisCliLine(const PlannedMaster& master, const redis::Command& command)

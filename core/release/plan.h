@@ -6,10 +6,12 @@
 #include "core/enum_names.h"
 #include "core/lock/ask.h"
 #include "core/observe/board/lock_entry.h"
+#include "core/observe/board/waits.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/redis/command.h"
 #include "core/release/expiry.h"
 #include "core/release/safety.h"
+#include "core/zookeeper/node_id.h"
 
 #include <array>
 #include <optional>
@@ -34,7 +36,8 @@ struct PlannedMaster {
     MasterId id;
     std::string url; ///< config::MasterConfig::label()
     std::string user{}; ///< ACL user that sends the command; empty: the default user
-    std::string cli{}; ///< "redis-cli" with options, for a shell; without a password
+    /// "redis-cli" with options, or the program of another store, for a shell; without a password
+    std::string cli{};
     bool hasLogin = false; ///< redis-cli has to ask for a password
     std::optional<Expiry> expiry{}; ///< of the token there; nullopt: not known
 };
@@ -53,6 +56,14 @@ struct PlannedPart {
     observe::PartRelease release;
     Fingerprint lock; ///< the value that it is a part of, on the masters that agree on most
     std::int64_t count = 0; ///< (release.isCount()) what it is set to
+};
+
+/// (of a store with nodes) The node that a plan is for.
+struct PlannedNode {
+    zookeeper::NodeId id;
+    /// (of one that waits) The path of a node that makes it wait as long as it exists; empty: none.
+    std::string behind{};
+    bool isWaiting = false; ///< it does not hold the lock
 };
 
 /// A planned release or revoke, with everything that a person needs to decide on it.
@@ -84,6 +95,8 @@ struct Plan {
     bool isStealFenced = false; ///< (isSteal) with a fencing token
     std::string planId{}; ///< of the plan file that it is a line of; empty: of none
     std::optional<PlannedPart> part{}; ///< nullopt: it is for the lock as a whole
+    std::string store{}; ///< config::Ensemble::scheme; empty: Redis
+    std::optional<PlannedNode> node{}; ///< nullopt: of Redis
 
     /// True if it is for one of several holders.
     [[nodiscard]] bool isForHolder() const noexcept { return part && !part->release.isCount(); }
@@ -96,7 +109,7 @@ struct Plan {
     }
 };
 
-/// What the plan does, for programs: "release", "revoke", "release-holder" or "set-count".
+/// What the plan does, for programs: "release", "revoke", "release-holder", "drop-waiter" ...
 [[nodiscard]] const char* nameOfDeed(const Plan& plan) noexcept;
 
 /// A repeatable value is freed only once it was seen for so long with one expiry: the lock of the
@@ -153,6 +166,12 @@ enum class ScriptAnswer {
 [[nodiscard]] Result<Plan> planHolder(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& member);
 
+/// Plans to delete the node of somebody who waits for the lock of `entry`: its program queues anew,
+/// or gives up. Who has got the lock meanwhile keeps it. Unsupported for a waiter of Redis. Pure:
+/// sends nothing.
+[[nodiscard]] Result<Plan> planWaiter(const config::Deployment& deployment,
+    const observe::LockEntry& entry, const observe::Waits& waits, const observe::Waiter& waiter);
+
 /// The largest number that planCount() sets.
 inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 
@@ -207,6 +226,13 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 /// The command without the connection, on one line, as the prompt of redis-cli takes it. Bytes that
 /// a terminal should not receive are escaped.
 [[nodiscard]] std::string commandText(const redis::Command& command);
+
+/// What the first master gets, on one line.
+[[nodiscard]] std::string requestText(const Plan& plan);
+
+/// What a person would type into a shell instead, as far as the store's own program can do it: of
+/// Redis, asRedisCliLine().
+[[nodiscard]] std::string shellLine(const Plan& plan, const PlannedMaster& master);
 
 /// Formats the command as one line for redis-cli and any shell that shellWord() is for. What no
 /// argument can hold is written as escapes, which redis-cli decodes on its standard input: then it

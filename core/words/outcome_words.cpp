@@ -8,6 +8,7 @@
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/time_words.h"
+#include "core/zookeeper/node_id.h"
 
 #include <absl/strings/substitute.h>
 
@@ -221,8 +222,26 @@ std::string appliedText(const release::AppliedLock& lock)
         : Substitute(tr("$0: $1"), word, displaySafe(trData(lock.text), kErrorLimit));
 }
 
+std::string nodeDeedText(const release::Plan& plan)
+{
+    const release::PlannedNode& node = *plan.node;
+    const std::string path = displaySafe(node.id.path, kErrorLimit);
+    const std::string czxid = zookeeper::hexText(node.id.czxid);
+    if (plan.action == release::Action::Ask)
+        return Substitute(tr("write the ask into $0, if it still is the node of transaction $1"),
+            path, czxid);
+    if (!node.behind.empty())
+        return Substitute(tr("delete $0, if it still waits behind $1"), path,
+            displaySafe(node.behind, kErrorLimit));
+    return Substitute(tr("delete $0, if it still is the node of transaction $1"), path, czxid);
+}
+
 std::string waitersText(const release::Plan& plan)
 {
+    if (plan.node && plan.node->isWaiting)
+        return tr("those behind it move up");
+    if (plan.node)
+        return tr("woken: the server tells the next in the queue that the node is gone");
     if (plan.part && plan.part->release.kind == observe::PartKind::RedissonReadWrite)
         return Substitute(tr("woken: each master where nobody is left publishes on $0"),
             displaySafe(plan.wakeUp->channel));

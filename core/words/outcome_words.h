@@ -30,6 +30,9 @@ namespace lockkeeper::words {
 /// The same, with the masters, or with the reason if there is one.
 [[nodiscard]] std::string appliedText(const release::AppliedLock& lock);
 
+/// (of a store with nodes) What is done to the plan's node, and what is compared before.
+[[nodiscard]] std::string nodeDeedText(const release::Plan& plan);
+
 /// What a release does for the waiters: "woken: each master that deletes the lock publishes on
 /// CHANNEL".
 [[nodiscard]] std::string waitersText(const release::Plan& plan);

@@ -232,7 +232,7 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
     switch (verdict.safety) {
     case release::Safety::SafeToFree:
         return verdict.isQueued
-            ? tr("nobody holds it: who is dropped from its queue, but lives, stands in it anew",
+            ? tr("who is dropped from a queue holds nothing: if it lives, it stands in it anew",
                 "safety")
             : isSaid(verdict, Life::Gone) && !hasEnded(verdict.process) ? saidText(verdict)
                                                                         : endedText(verdict);

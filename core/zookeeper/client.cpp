@@ -68,6 +68,16 @@ Answer readingIfAny(Read read, Client::Handler<std::optional<T>> handler)
     };
 }
 
+/// Passes whether there was a node.
+Answer doneIfAny(Client::Handler<bool> handler)
+{
+    return [handler = std::move(handler)](Result<std::string_view> payload, std::int32_t code) {
+        if (!payload && code != kNoNode)
+            return handler(tl::make_unexpected(std::move(payload.error())));
+        handler(payload.has_value());
+    };
+}
+
 Answer done(Client::Handler<void> handler)
 {
     return [handler = std::move(handler)](Result<std::string_view> payload, std::int32_t /*code*/) {
@@ -109,6 +119,7 @@ public:
         write(frameOf(xid));
     }
 
+    void whenReady(Handler<void> handler);
     [[nodiscard]] const redis::LinkStatus& status() const noexcept { return m_status; }
     [[nodiscard]] std::int64_t id() const noexcept { return m_request.sessionId; }
     [[nodiscard]] std::size_t pending() const noexcept { return m_pending.size(); }
@@ -133,6 +144,7 @@ private:
     void tick();
     void checkTimes(SteadyTime now);
     void drop(LinkState state, Error reason);
+    void endWaits(const Result<void>& result);
     void failLater(Answer answer, Error reason);
     [[nodiscard]] std::optional<Error> refusalOf(Opcode opcode) const;
     [[nodiscard]] Error error(ErrorClass kind, std::string text) const
@@ -150,6 +162,7 @@ private:
     std::shared_ptr<redis::Dialler> m_dialler;
     std::shared_ptr<Channel> m_channel; ///< null: not connected
     std::deque<Pending> m_pending;
+    std::vector<Handler<void>> m_waits; ///< for a session
     Phase m_phase = Phase::Idle;
     std::size_t m_server = 0; ///< that is tried next
     std::size_t m_failures = 0; ///< of servers in a row
@@ -172,6 +185,22 @@ void Client::Session::close()
     if (m_channel) // a session that is closed frees what it holds at once
         m_channel->close(m_phase == Phase::Ready ? plainFrame(0, Opcode::CloseSession) : "");
     m_pending.clear();
+    m_waits.clear();
+}
+
+void Client::Session::whenReady(Handler<void> handler)
+{
+    m_waits.push_back(std::move(handler));
+    m_loop.post([weak = weak_from_this()] {
+        if (const auto self = weak.lock(); self && self->m_phase == Phase::Ready)
+            self->endWaits({});
+    });
+}
+
+void Client::Session::endWaits(const Result<void>& result)
+{
+    for (const Handler<void>& wait : std::exchange(m_waits, {}))
+        wait(result);
 }
 
 void Client::Session::connect()
@@ -285,6 +314,7 @@ void Client::Session::becomeReady()
     m_status.loggedInAt = m_heardAt;
     if (m_options.onSession)
         m_options.onSession();
+    endWaits({});
 }
 
 void Client::Session::onReply(std::string_view payload, bool isCut)
@@ -389,6 +419,8 @@ void Client::Session::drop(LinkState state, Error reason)
                 error(isOverdue ? ErrorClass::Timeout : ErrorClass::ConnectionLost, reason.text)),
             0);
     }
+    if (m_failures >= m_options.servers.size())
+        endWaits(tl::make_unexpected(std::move(reason)));
 }
 
 void Client::Session::failLater(Answer answer, Error reason)
@@ -440,6 +472,11 @@ std::size_t Client::pending() const noexcept
     return m_session->pending();
 }
 
+void Client::whenReady(Handler<void> handler)
+{
+    m_session->whenReady(std::move(handler));
+}
+
 void Client::getData(const std::string& path, Handler<std::optional<NodeData>> handler)
 {
     m_session->send(
@@ -484,19 +521,27 @@ void Client::create(
         reading<std::string>(readPath, std::move(handler)));
 }
 
-void Client::setData(
-    const std::string& path, const std::string& data, std::int32_t version, Handler<Stat> handler)
+void Client::setData(const std::string& path, const std::string& data, std::int32_t version,
+    Handler<std::optional<Stat>> handler)
 {
     m_session->send(
         Opcode::SetData, [&](std::int32_t xid) { return setDataFrame(xid, path, data, version); },
-        reading<Stat>(readStat, std::move(handler)));
+        readingIfAny<Stat>(readStat, std::move(handler)));
 }
 
-void Client::remove(const std::string& path, std::int32_t version, Handler<void> handler)
+void Client::remove(const std::string& path, std::int32_t version, Handler<bool> handler)
 {
     m_session->send(
         Opcode::Delete, [&](std::int32_t xid) { return deleteFrame(xid, path, version); },
-        done(std::move(handler)));
+        doneIfAny(std::move(handler)));
+}
+
+void Client::removeBeside(
+    const std::string& path, const std::string& other, Handler<BesideReply> handler)
+{
+    m_session->send(
+        Opcode::Multi, [&](std::int32_t xid) { return deleteBesideFrame(xid, path, other); },
+        reading<BesideReply>(readBesideReply, std::move(handler)));
 }
 
 } // namespace lockkeeper::zookeeper

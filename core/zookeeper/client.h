@@ -63,6 +63,10 @@ public:
     /// Requests without a reply.
     [[nodiscard]] std::size_t pending() const noexcept;
 
+    /// Passes nothing once there is a session, at once if there is one, or why none of the servers
+    /// gives one.
+    void whenReady(Handler<void> handler);
+
     void getData(const std::string& path, Handler<std::optional<NodeData>> handler);
     void getChildren(const std::string& path, Handler<std::optional<NodeChildren>> handler);
     void exists(const std::string& path, Handler<std::optional<Stat>> handler);
@@ -74,10 +78,14 @@ public:
     void create(const std::string& path, const std::string& data, CreateMode mode,
         Handler<std::string> handler);
     /// HolderChanged unless the node has this version; -1: any. Beware: a node that was deleted and
-    /// created again may have it, too.
+    /// created again may have it, too. Passes what the node is then.
     void setData(const std::string& path, const std::string& data, std::int32_t version,
-        Handler<Stat> handler);
-    void remove(const std::string& path, std::int32_t version, Handler<void> handler);
+        Handler<std::optional<Stat>> handler);
+    /// The same of its deletion. Passes whether there was one.
+    void remove(const std::string& path, std::int32_t version, Handler<bool> handler);
+    /// Deletes the node, of any version, if `other` exists at that moment.
+    void removeBeside(
+        const std::string& path, const std::string& other, Handler<BesideReply> handler);
 
 private:
     class Session;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int32_t kPersistentRecursive = 1;
 constexpr std::int32_t kAllPermissions = 31;
+constexpr std::int32_t kAnyVersion = -1;
 
 JuteWriter headed(std::int32_t xid, Opcode opcode)
 {
@@ -149,6 +150,21 @@ std::string deleteFrame(std::int32_t xid, std::string_view path, std::int32_t ve
     return headed(xid, Opcode::Delete).putText(path).putInt(version).frame();
 }
 
+std::string deleteBesideFrame(
+    std::int32_t xid, std::string_view path, std::string_view other)
+{
+    JuteWriter out = headed(xid, Opcode::Multi);
+    const auto head = [&out](std::int32_t type, bool isLast) {
+        out.putInt(type).putBool(isLast).putInt(-1);
+    };
+    head(static_cast<std::int32_t>(Opcode::Check), false);
+    out.putText(other).putInt(kAnyVersion);
+    head(static_cast<std::int32_t>(Opcode::Delete), false);
+    out.putText(path).putInt(kAnyVersion);
+    head(-1, true);
+    return out.frame();
+}
+
 std::optional<ReplyHead> takeReplyHead(std::string_view& payload)
 {
     constexpr std::size_t kSize = 16;
@@ -205,6 +221,26 @@ std::optional<Event> readEvent(std::string_view payload)
     (void)in.takeInt(); // the state of the session, which the connection shows
     event.path = in.takeText();
     return ifGood(in, std::move(event));
+}
+
+std::optional<BesideReply> readBesideReply(std::string_view payload)
+{
+    JuteReader in(payload);
+    std::array<std::int32_t, 2> codes{};
+    for (std::int32_t& code : codes) {
+        const std::int32_t type = in.takeInt();
+        const bool isLast = in.takeBool();
+        code = in.takeInt();
+        if (isLast)
+            return std::nullopt;
+        if (type == -1)
+            code = in.takeInt(); // of an error, which has it twice
+    }
+    const auto reply = codes[0] == kNoNode ? std::optional(BesideReply::OtherMissing)
+        : codes[1] == kNoNode              ? std::optional(BesideReply::Missing)
+        : codes[0] == 0 && codes[1] == 0   ? std::optional(BesideReply::Deleted)
+                                           : std::nullopt;
+    return reply ? ifGood(in, *reply) : std::nullopt;
 }
 
 Error errorOf(std::int32_t code)

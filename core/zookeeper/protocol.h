@@ -22,6 +22,8 @@ enum class Opcode : std::int32_t {
     Sync = 9,
     Ping = 11,
     GetChildren2 = 12,
+    Check = 13,
+    Multi = 14,
     Auth = 100,
     AddWatch = 106,
     CloseSession = -11,
@@ -30,7 +32,8 @@ enum class Opcode : std::int32_t {
 /// True if it changes no node.
 [[nodiscard]] constexpr bool isRead(Opcode opcode) noexcept
 {
-    return opcode != Opcode::Create && opcode != Opcode::Delete && opcode != Opcode::SetData;
+    return opcode != Opcode::Create && opcode != Opcode::Delete && opcode != Opcode::SetData
+        && opcode != Opcode::Multi;
 }
 
 // Request ids that have a meaning of their own; others count from 1.
@@ -114,6 +117,9 @@ struct SessionReply {
     std::int32_t xid, std::string_view path, std::string_view data, std::int32_t version);
 [[nodiscard]] std::string deleteFrame(
     std::int32_t xid, std::string_view path, std::int32_t version);
+/// Deletes `path`, of any version, if `other` exists at that moment: one transaction.
+[[nodiscard]] std::string deleteBesideFrame(
+    std::int32_t xid, std::string_view path, std::string_view other);
 
 /// What each reply begins with.
 struct ReplyHead {
@@ -130,6 +136,10 @@ struct ReplyHead {
 [[nodiscard]] std::optional<Stat> readStat(std::string_view payload);
 [[nodiscard]] std::optional<std::string> readPath(std::string_view payload);
 [[nodiscard]] std::optional<Event> readEvent(std::string_view payload);
+
+/// Of deleteBesideFrame().
+enum class BesideReply { Deleted, OtherMissing, Missing };
+[[nodiscard]] std::optional<BesideReply> readBesideReply(std::string_view payload);
 
 // Codes of replies that callers tell apart.
 inline constexpr std::int32_t kNoNode = -101;

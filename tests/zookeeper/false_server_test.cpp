@@ -215,7 +215,7 @@ private Q_SLOTS:
         server.accept();
         server.welcome();
         QVERIFY(client.reaches(LinkState::Up));
-        const auto removed = client.ask<void>([](Client& asked, Client::Handler<void> handler) {
+        const auto removed = client.ask<bool>([](Client& asked, Client::Handler<bool> handler) {
             asked.remove("/a", 0, std::move(handler));
         });
         QVERIFY(!removed.has_value());

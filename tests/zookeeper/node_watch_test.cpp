@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/ensemble.h"
 #include "core/observe/watcher.h"
 #include "core/release/lock_snapshot.h"
 #include "tests/support/latest_update.h"
 #include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 #include "tests/support/zookeeper_fixture.h"
-#include "tests/zookeeper/client.h"
+#include "tests/zookeeper/locker.h"
 
 namespace lockkeeper::node_watch_test {
 
@@ -15,9 +14,10 @@ using namespace observe;
 using namespace std::chrono_literals;
 using redis::LinkState;
 using tests::find;
+using tests::deploymentOf;
 using tests::KazooActor;
 using tests::LatestUpdate;
-using tests::ZooKeeperClient;
+using tests::Locker;
 using tests::ZooKeeperFixture;
 
 namespace {
@@ -25,52 +25,6 @@ namespace {
 const SystemClock kClock;
 const test::NoProcesses kProcesses;
 constexpr int kPatience = 20'000;
-/// What kazoo would call the nodes of a lock.
-constexpr const char* kNode = "51194330ff2e487189bdd84999bbb57e__lock__";
-
-config::Deployment deploymentOf(const std::string& url)
-{
-    config::Deployment deployment = config::deploymentFromUrls("test", {url}).value();
-    deployment.timeout = 2s;
-    return deployment;
-}
-
-/// Somebody who takes locks: a session that makes and deletes nodes.
-class Locker {
-public:
-    explicit Locker(const ZooKeeperFixture& server)
-        : m_client(
-            {.servers = {server.server()}, .master = MasterId("a"), .access = redis::Access::Full})
-    {
-        if (!m_client.reaches(LinkState::Up))
-            throw std::runtime_error("no session");
-    }
-    /// The path that was made.
-    std::string make(const std::string& path,
-        zookeeper::CreateMode mode = zookeeper::CreateMode::Persistent, const char* data = "w-1")
-    {
-        return m_client
-            .ask<std::string>([&](zookeeper::Client& client, auto handler) {
-                client.create(path, data, mode, std::move(handler));
-            })
-            .value();
-    }
-    std::string take(const std::string& lock, const char* data = "w-1")
-    {
-        return make(lock + "/" + kNode, zookeeper::CreateMode::EphemeralSequential, data);
-    }
-    void remove(const std::string& path)
-    {
-        const auto removed = m_client.ask<void>([&](zookeeper::Client& client, auto handler) {
-            client.remove(path, -1, std::move(handler));
-        });
-        if (!removed)
-            throw std::runtime_error(removed.error().text);
-    }
-
-private:
-    ZooKeeperClient m_client;
-};
 
 /// The name that the holder of the lock has given itself; empty: there is no such lock.
 std::string holderIn(LatestUpdate& latest, const char* lock)
@@ -196,7 +150,7 @@ private Q_SLOTS:
             Locker locker(server);
             locker.make("/l");
             lasting = locker.make(
-                std::string("/l/") + kNode, zookeeper::CreateMode::PersistentSequential);
+                std::string("/l/") + tests::kKazooNode, zookeeper::CreateMode::PersistentSequential);
             Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
             QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
             // Nothing frees a node that is of no session.

@@ -35,9 +35,18 @@ Result<std::optional<NodeData>> dataOf(ZooKeeperClient& client, const std::strin
         });
 }
 
-Result<void> remove(ZooKeeperClient& client, const std::string& path, std::int32_t version)
+Result<std::optional<Stat>> setData(
+    ZooKeeperClient& client, const std::string& path, std::int32_t version)
 {
-    return client.ask<void>([&](Client& asked, Client::Handler<void> handler) {
+    return client.ask<std::optional<Stat>>(
+        [&](Client& asked, Client::Handler<std::optional<Stat>> handler) {
+            asked.setData(path, "more", version, std::move(handler));
+        });
+}
+
+Result<bool> remove(ZooKeeperClient& client, const std::string& path, std::int32_t version)
+{
+    return client.ask<bool>([&](Client& asked, Client::Handler<bool> handler) {
         asked.remove(path, version, std::move(handler));
     });
 }
@@ -71,14 +80,53 @@ private Q_SLOTS:
         const auto node = dataOf(client, "/a");
         QCOMPARE((*node)->data, std::string("data"));
         QCOMPARE((*node)->stat.ephemeralOwner, 0);
-        const auto changed = client.ask<Stat>([](Client& asked, Client::Handler<Stat> handler) {
-            asked.setData("/a", "more", 0, std::move(handler));
-        });
-        QCOMPARE(changed->version, 1);
-        QCOMPARE(changed->czxid, (*node)->stat.czxid);
+        const auto changed = setData(client, "/a", 0);
+        QCOMPARE((*changed)->version, 1);
+        QCOMPARE((*changed)->czxid, (*node)->stat.czxid);
         QCOMPARE(remove(client, "/a", 0).error().kind, ErrorClass::HolderChanged);
-        QVERIFY(remove(client, "/a", 1).has_value());
+        QCOMPARE(remove(client, "/a", 1).value(), true);
         QVERIFY(!dataOf(client, "/a")->has_value());
+        QCOMPARE(remove(client, "/a", 1).value(), false);
+        QVERIFY(!setData(client, "/a", 1)->has_value());
+    }
+
+    /// In one transaction: nobody is first in between.
+    void aNodeIsDeletedOnlyWhileAnotherExists()
+    {
+        ZooKeeperFixture server;
+        ZooKeeperClient client(writingTo(server));
+        QVERIFY(client.reaches(LinkState::Up));
+        const auto removeBeside = [&client](const std::string& path, const std::string& other) {
+            return client
+                .ask<BesideReply>([&](Client& asked, Client::Handler<BesideReply> handler) {
+                    asked.removeBeside(path, other, std::move(handler));
+                })
+                .value();
+        };
+        QVERIFY(create(client, "/second").has_value());
+        QCOMPARE(removeBeside("/second", "/first"), BesideReply::OtherMissing);
+        QVERIFY(dataOf(client, "/second")->has_value());
+        QVERIFY(create(client, "/first").has_value());
+        QCOMPARE(removeBeside("/second", "/first"), BesideReply::Deleted);
+        QVERIFY(!dataOf(client, "/second")->has_value());
+        QVERIFY(dataOf(client, "/first")->has_value());
+        QCOMPARE(removeBeside("/second", "/first"), BesideReply::Missing);
+    }
+
+    void whoWaitsForASessionGetsItOrTheReason()
+    {
+        ZooKeeperFixture server;
+        const auto whenReady = [](ZooKeeperClient& client) {
+            return client.ask<void>([](Client& asked, Client::Handler<void> handler) {
+                asked.whenReady(std::move(handler));
+            });
+        };
+        ZooKeeperClient client(writingTo(server));
+        QVERIFY(whenReady(client).has_value());
+        QVERIFY(whenReady(client).has_value());
+        server.kill();
+        ZooKeeperClient other(writingTo(server));
+        QCOMPARE(whenReady(other).error().kind, ErrorClass::Unreachable);
     }
 
     void anEphemeralNodeIsOfItsSessionAndGoesWithIt()

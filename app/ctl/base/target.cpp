@@ -46,7 +46,8 @@ Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUs
         printError(trData(error.text));
     if (!deployment)
         return tl::make_unexpected(std::move(deployment.error()));
-    if (deployment->isReadOnly && use == TargetUse::Act && deployment->otherStore() == nullptr)
+    const bool isActing = use == TargetUse::Act || use == TargetUse::ActInRedis;
+    if (deployment->isReadOnly && isActing)
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(
                 trNoop("deployment '$0' is read-only; write read_only = false in $1 to act on it",
@@ -133,11 +134,11 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     if (!target)
         return target;
     const config::Ensemble* const other = target->deployment.otherStore();
-    if (other != nullptr && use != TargetUse::Watch)
+    if (other != nullptr && use != TargetUse::Watch && use != TargetUse::Act)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(
-                trNoop("this command is for Redis; locks in $0 can be watched only: list, show, "
-                       "watch, waiters, check, export, metrics, serve, history, report",
+                trNoop("this command is for Redis; with $0 there are list, show, watch, waiters, "
+                       "check, release, ask, apply, export, metrics, serve, history, report",
                     "data"),
                 config::storeName(*other)));
     const std::string id = idOf(target->deployment);

@@ -31,7 +31,8 @@ struct Target {
 enum class TargetUse {
     Watch, ///< only what observe::Watcher, sweepOnce() and release::readLock() tell: of any store
     Look, ///< asks the masters more: refused for other stores than Redis
-    Act, ///< acquires or releases locks: refused for read-only deployments, too
+    Act, ///< frees locks, in any store: refused for read-only deployments
+    ActInRedis, ///< the same, refused for other stores, too
 };
 
 /// Opens the deployment that --master, --sandbox, --config, --deployment and --match describe.

@@ -113,7 +113,7 @@ private:
 int AcquireCommand::run(const GlobalOptions& globals)
 {
     const Resource& resource = *m_taking.typed.resource;
-    const auto target = openTarget(globals, TargetUse::Act);
+    const auto target = openTarget(globals, TargetUse::ActInRedis);
     if (!target)
         return printErrorAndExitCode(target.error());
     const auto ttl = lock::Ttl::from(m_taking.ttl);

@@ -370,7 +370,7 @@ int ApplyCommand::run(const GlobalOptions& globals)
     }
     GlobalOptions planned = globals;
     planned.patterns = plan->patterns;
-    const auto target = openTarget(planned, m_options.isDryRun ? TargetUse::Look : TargetUse::Act);
+    const auto target = openTarget(planned, m_options.isDryRun ? TargetUse::Watch : TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
     if (const auto checked = output::checkMasters(*plan, target->deployment); !checked)

@@ -155,7 +155,7 @@ int NoteCommand::show(const GlobalOptions& globals) const
 int NoteCommand::write(const GlobalOptions& globals) const
 {
     const Resource& resource = *m_typed.resource;
-    const auto target = openTarget(globals, TargetUse::Act);
+    const auto target = openTarget(globals, TargetUse::ActInRedis);
     if (!target)
         return printErrorAndExitCode(target.error());
     const SystemClock clock;

@@ -162,7 +162,7 @@ void checkPlan(PlanOptions& options, const GlobalOptions& globals)
 int makePlan(const GlobalOptions& globals, const PlanOptions& options, release::Action action,
     const std::string& reason)
 {
-    auto target = openTarget(globals, TargetUse::Look);
+    auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return printErrorAndExitCode(target.error());
     const auto look = lookAtBoard(globals, std::move(*target));

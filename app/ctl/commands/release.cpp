@@ -171,6 +171,9 @@ std::string sentText(const Proposal& proposal, const release::PlannedMaster& mas
 {
     const release::Plan& plan = proposal.plan;
     const std::string place = displaySafe(master.url);
+    if (plan.node)
+        return absl::Substitute(tr("$0 ($1): $2", "a request to a master"), master.id.value(),
+            place, words::nodeDeedText(plan));
     if (plan.isForCount())
         return absl::Substitute(tr("$0 ($1): set it to $2 if it is still $3"), master.id.value(),
             place, plan.part->count, plan.token.shortHex());
@@ -239,7 +242,7 @@ std::string planText(const Proposal& proposal)
 
 std::string commandLine(const release::Plan& plan, const release::PlannedMaster& master)
 {
-    return release::asRedisCliLine(master, release::releaseCommand(plan, master));
+    return release::shellLine(plan, master);
 }
 
 /// What a shell ignores. In quotes, because zsh has no comments where commands are typed, and would
@@ -378,10 +381,31 @@ Result<release::Plan> planDeed(const config::Deployment& deployment, const Relea
                                    : release::planRelease(deployment, entry, token);
 }
 
+/// The plan to drop the waiter of --waiter.
+tl::expected<release::Plan, Ended> planForWaiter(const config::Deployment& deployment,
+    const ReleaseOptions& options, const release::LockSnapshot& look)
+{
+    const std::vector<observe::Waiter>& waiters = look.waits->waiters();
+    const auto found = std::ranges::find_if(look.waits->waitersFor(options.resource),
+        [&](std::size_t index) { return waiters[index].announced.id == options.waiter; });
+    if (!look.entry || found == look.waits->waitersFor(options.resource).end()) {
+        printError(nothingDone(Deed::Release,
+            absl::Substitute(tr("$0 has no waiter $1; lockctl waiters --json tells whom it has"),
+                nameText(options.resource), displaySafe(options.waiter))));
+        return tl::make_unexpected(Ended{});
+    }
+    auto plan = release::planWaiter(deployment, *look.entry, *look.waits, waiters[*found]);
+    if (!plan)
+        return tl::make_unexpected(Ended{printErrorAndExitCode(plan.error())});
+    return std::move(*plan);
+}
+
 /// The plan that follows from a look.
 tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     const ReleaseOptions& options, const release::LockSnapshot& look)
 {
+    if (!options.waiter.empty())
+        return planForWaiter(deployment, options, look);
     const bool isForHolder = options.deed == Deed::Ask && options.token.empty();
     const auto leading = isForHolder && look.entry ? leadingToken(look.entry->votes) : std::nullopt;
     const auto token = leading ? tl::expected<Fingerprint, Ended>(*leading)
@@ -470,6 +494,12 @@ public:
             ->excludes(plan)
             ->excludes(token);
         command
+            .add_option("--waiter", m_options.waiter,
+                tr("Drop one who waits, of ZooKeeper: the id that `waiters --json` shows"))
+            ->type_name("ID")
+            ->excludes(plan)
+            ->excludes(token);
+        command
             .add_option("--set-count", m_options.count,
                 tr("Set the number that all holders share, such as that of free permits"))
             ->type_name("N")
@@ -503,7 +533,7 @@ void ReleaseCommand::check(const GlobalOptions& globals)
         return ctl::checkPlan(m_plan, globals);
     }
     m_options.resource = checkResource(m_typed, EmptyName::Encoded);
-    if (m_options.token.empty() && m_options.member.empty())
+    if (m_options.token.empty() && m_options.member.empty() && m_options.waiter.empty())
         throw CLI::RequiredError("--token");
     checkFingerprint(m_options.member, "--member",
         tr("is a fingerprint as `lockctl show` shows it: 8 to 40 hex digits"));
@@ -630,7 +660,10 @@ int decideAndDo(
             tr("there is no terminal to ask on: add --yes to steal without being asked")));
         return kExitUsage;
     }
-    const auto target = openTarget(globals, options.isDryRun ? TargetUse::Look : TargetUse::Act);
+    const bool isSteal = options.deed == Deed::Steal;
+    const auto target = openTarget(globals,
+        options.isDryRun ? (isSteal ? TargetUse::Look : TargetUse::Watch)
+                         : (isSteal ? TargetUse::ActInRedis : TargetUse::Act));
     if (!target)
         return printErrorAndExitCode(target.error());
     const SystemClock clock;
@@ -653,7 +686,9 @@ int decideAndDo(
     if (!plan)
         return plan.error().exitCode;
     release::LivenessSource others(target->deployment.liveness, clock);
-    const auto safety = plan->isForHolder()
+    const auto safety = plan->node && plan->node->isWaiting
+        ? release::SafetyVerdict{.safety = release::Safety::SafeToFree, .isQueued = true}
+        : plan->isForHolder()
         ? release::assessHolder(
             *look->entry, plan->lockToken(), plan->token, processes, others, clock)
         : release::assessSafety(*look->entry, plan->token, processes, others, clock);

@@ -27,6 +27,7 @@ struct ReleaseOptions {
     /// The first 8 to 40 hex digits of its fingerprint; (Ask) empty: that of the holder.
     std::string token{};
     std::string member{}; ///< the same of one holder of a shared lock; empty: the lock as a whole
+    std::string waiter{}; ///< id of one who waits; empty: the holder is meant
     std::optional<std::int64_t> count{}; ///< what a number is set to
     std::optional<lock::AcquireOptions> taking{}; ///< (Steal) set
     std::string reason{};

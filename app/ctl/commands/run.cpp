@@ -225,7 +225,7 @@ int RunCommand::run(const GlobalOptions& globals)
     auto child = ChildCommand::prepare(m_command);
     if (!child)
         return printErrorAndExitCode(child.error());
-    const auto target = openTarget(globals, TargetUse::Act);
+    const auto target = openTarget(globals, TargetUse::ActInRedis);
     if (!target)
         return printErrorAndExitCode(target.error());
     const auto ttl = lock::Ttl::from(m_taking.ttl);

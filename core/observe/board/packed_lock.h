@@ -58,7 +58,7 @@ private:
         std::vector<std::string> alternatives;
         friend bool operator==(const Rare&, const Rare&) = default;
     };
-    static constexpr std::size_t kTexts = 5; ///< host, thread, app, process, detail
+    static constexpr std::size_t kTexts = 6; ///< host, thread, app, process, detail, node
     static constexpr std::uint16_t kNone = 0xFFFF;
     static constexpr std::int64_t kNoPid = INT64_MIN;
 
@@ -66,7 +66,7 @@ private:
 
     FormatPtr m_format;
     std::string m_texts;
-    std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone, kNone};
+    std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone, kNone, kNone};
     ReasonedCertainty m_certainty;
     bool m_mayOutliveProcess = false; ///< see Holder
     bool m_hearsAsks = false; ///< see Holder

@@ -43,6 +43,7 @@ struct WakeUp {
 /// What a part of a shared lock is, and so which script frees it, see release::planHolder(). The
 /// first are parts that one holder has; the last are numbers that all holders share.
 enum class PartKind : std::uint8_t {
+    Node, ///< of another store: by no script, see release::StoreDeeds
     Member, ///< of a set or sorted set: removed, also from the sorted sets beside it, if any
     Field, ///< of a hash, with its value: removed
     RedisSemaphore, ///< all permits of one acquisition by redis-semaphore

@@ -27,6 +27,8 @@ struct Holder {
     /// (one of several holders of a lock) Fingerprint of what stands for it in the value: see
     /// fingerprintOfPart(). It stays the same when the holder renews.
     std::optional<Fingerprint> member{};
+    /// (of a store with nodes) Which node stands for it there: zookeeper::NodeId::text().
+    std::optional<std::string> node{};
 
     friend bool operator==(const Holder&, const Holder&) = default;
 };

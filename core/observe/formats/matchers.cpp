@@ -134,6 +134,7 @@ void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* seve
         keepIfSame(&Holder::thread, other);
         keepIfSame(&Holder::app, other);
         keepIfSame(&Holder::since, other);
+        keepIfSame(&Holder::node, other);
     }
     if (holders.size() > 1)
         common.detail = absl::Substitute(several, holders.size());

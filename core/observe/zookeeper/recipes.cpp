@@ -8,6 +8,7 @@
 #include "core/text/ascii.h"
 #include "core/text/number.h"
 #include "core/text/translate.h"
+#include "core/zookeeper/node_id.h"
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/substitute.h>
@@ -165,40 +166,83 @@ constexpr std::array kFixedNames{
     FixedName{"/lock", "zookeeper-node", kLikelyNamed},
 };
 
-/// The format of the recipe's locks; `isLasting`: of those whose nodes no session ends.
-FormatPtr recipeFormat(std::string_view recipe, bool isLasting)
+/// What a release by somebody else comes to, beside that the holder is not told.
+struct Consequence {
+    std::string_view recipe;
+    const char* caution;
+};
+constexpr const char* kNotTold
+    = trNoop("the holder is not told: it goes on as if it had the lock, and its own release "
+             "succeeds without a word",
+        "data");
+constexpr std::array kConsequences{
+    Consequence{"hadoop-ha",
+        trNoop("Hadoop elects at once who is active: another one may become that", "data")},
+    Consequence{"hbase-master",
+        trNoop("HBase elects a master at once: another one may become that", "data")},
+    Consequence{"kafka-controller",
+        trNoop("Kafka's brokers elect a controller at once: another one may become that", "data")},
+    Consequence{"clickhouse-replica",
+        trNoop("a replica that lives counts as dead until it makes the node anew; ClickHouse's own "
+               "advice is to delete it only if the replica is gone",
+            "data")},
+};
+
+const char* cautionOf(std::string_view recipe)
+{
+    const auto* const found = std::ranges::find(kConsequences, recipe, &Consequence::recipe);
+    return found == kConsequences.end() ? kNotTold : found->caution;
+}
+
+/// Locks of one recipe differ in what holds them.
+struct Holding {
+    bool isLasting = false; ///< by nodes that no session ends
+    bool isShared = false; ///< by several, who are freed one by one
+};
+
+FormatPtr recipeFormat(std::string_view recipe, Holding holding)
 {
     auto format = std::make_shared<Format>();
     format->name = recipe;
     format->shape.type = ValueType::Node;
-    format->isReleasable = false;
-    format->viewOnly = trNoop("locks in ZooKeeper can be watched, but not freed yet", "data");
-    format->needsTtl = isLasting;
-    format->endsWithSession = !isLasting;
+    format->isReleasable = !holding.isShared;
+    if (holding.isShared)
+        format->part = [](std::string_view, const DecodedLock&) {
+            return std::optional(PartRelease{.kind = PartKind::Node});
+        };
+    format->needsTtl = holding.isLasting;
+    format->endsWithSession = !holding.isLasting;
+    format->caution = cautionOf(recipe);
     return format;
 }
 
-using FormatTable = std::map<std::string, std::array<FormatPtr, 2>, std::less<>>;
+using FormatTable = std::map<std::string, std::array<FormatPtr, 4>, std::less<>>;
 
 FormatTable makeFormats()
 {
     FormatTable formats;
+    const auto add = [&formats](std::string_view recipe) {
+        formats[std::string(recipe)] = {recipeFormat(recipe, {}),
+            recipeFormat(recipe, {.isShared = true}), recipeFormat(recipe, {.isLasting = true}),
+            recipeFormat(recipe, {.isLasting = true, .isShared = true})};
+    };
     for (const std::string_view recipe : {std::string_view("curator-mutex"),
              std::string_view("curator-latch"), std::string_view("curator-semaphore"),
              std::string_view("curator-read-write"), std::string_view("kazoo-lock"),
              std::string_view("kazoo-semaphore"), std::string_view("go-zookeeper"), kRuby,
              std::string_view("zookeeper-recipe"), kUnknownRecipe})
-        formats[std::string(recipe)] = {recipeFormat(recipe, false), recipeFormat(recipe, true)};
+        add(recipe);
     for (const FixedName& fixed : kFixedNames)
-        formats[std::string(fixed.recipe)] = {recipeFormat(fixed.recipe, false)};
+        add(fixed.recipe);
     return formats;
 }
 
-/// One object for each recipe, so that all its locks share it.
-FormatPtr sharedFormat(std::string_view recipe, bool isLasting)
+/// One object for each, so that all its locks share it.
+FormatPtr sharedFormat(std::string_view recipe, Holding holding)
 {
     static const NeverDestroyed<FormatTable> formats(makeFormats());
-    return (*formats).find(recipe)->second[isLasting ? 1 : 0];
+    return (*formats).find(recipe)->second.at(
+        (holding.isLasting ? 2U : 0U) + (holding.isShared ? 1U : 0U));
 }
 
 /// A child with its name taken apart.
@@ -248,10 +292,13 @@ LockMode modeOf(const std::vector<Contender>& contenders)
     return isShared ? LockMode::Write : LockMode::Exclusive;
 }
 
-bool hasLasting(const std::vector<NodePlace>& holders)
+/// The lock with its format.
+NodeLock ofRecipe(NodeLock lock, std::string_view recipe)
 {
-    return std::ranges::any_of(
-        holders, [](const NodePlace& place) { return !place.node->isEphemeral(); });
+    const bool isLasting = std::ranges::any_of(
+        lock.holders, [](const NodePlace& place) { return !place.node->isEphemeral(); });
+    lock.format = sharedFormat(recipe, {.isLasting = isLasting, .isShared = lock.isShared()});
+    return lock;
 }
 
 NodeLock lockOfContenders(const std::string& path, std::vector<Contender> contenders)
@@ -262,8 +309,7 @@ NodeLock lockOfContenders(const std::string& path, std::vector<Contender> conten
     if (recipe == kRuby && !path.starts_with("/_zklocking/"))
         lock.certainty = {Certainty::Likely, CertaintyReason::TellingValue};
     deal(lock, std::move(contenders));
-    lock.format = sharedFormat(recipe, hasLasting(lock.holders));
-    return lock;
+    return ofRecipe(std::move(lock), recipe);
 }
 
 bool isLease(const PlaceName& name)
@@ -299,8 +345,7 @@ std::optional<NodeLock> curatorSemaphore(const std::string& path, const Node& no
         lock.waiters.push_back(std::move(one.place));
     if (lock.holders.empty())
         return std::nullopt;
-    lock.format = sharedFormat("curator-semaphore", hasLasting(lock.holders));
-    return lock;
+    return ofRecipe(std::move(lock), "curator-semaphore");
 }
 
 constexpr std::string_view kKazooQueue = "-__lock__";
@@ -329,8 +374,7 @@ std::optional<NodeLock> kazooSemaphore(
         for (Contender& one : contendersOf(queue, *line, placeNameOf))
             lock.waiters.push_back(std::move(one.place));
     }
-    lock.format = sharedFormat("kazoo-semaphore", hasLasting(lock.holders));
-    return lock;
+    return ofRecipe(std::move(lock), "kazoo-semaphore");
 }
 
 /// True for the queue of those who want a semaphore.
@@ -375,10 +419,8 @@ std::optional<NodeLock> fixedNode(const std::string& path, const Node& node)
         kFixedNames, [&](const FixedName& name) { return path.ends_with(name.ends); });
     if (fixed == kFixedNames.end())
         return std::nullopt;
-    return NodeLock{.path = path,
-        .format = sharedFormat(fixed->recipe, false),
-        .certainty = fixed->certainty,
-        .holders = {{path, &node}}};
+    return ofRecipe(
+        {.path = path, .certainty = fixed->certainty, .holders = {{path, &node}}}, fixed->recipe);
 }
 
 /// The data of a node as its program meant them: kazoo writes those of who waits for a semaphore as
@@ -392,11 +434,6 @@ std::string_view plainData(std::string_view data)
     return data;
 }
 
-std::string hexOf(std::int64_t number)
-{
-    return absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(number)));
-}
-
 /// Curator writes the address of its host, unless the program has given it something else.
 Holder holderOfPlace(const NodePlace& place)
 {
@@ -404,7 +441,7 @@ Holder holderOfPlace(const NodePlace& place)
     const zookeeper::Stat& stat = place.node->stat;
     const std::string_view data = plainData(place.node->data);
     Holder holder;
-    if (!data.empty() && data.size() <= kLongest && data != "__REVOKE__" && !isCredential(data)) {
+    if (!data.empty() && data.size() <= kLongest && data != kCuratorAsk && !isCredential(data)) {
         if (isIpAddress(data))
             holder.host = data;
         else if (auto named = hostAndPid(data))
@@ -415,7 +452,14 @@ Holder holderOfPlace(const NodePlace& place)
     holder.detail = stat.ephemeralOwner == 0
         ? absl::Substitute(trNoop("no session, fencing number $0", "holder"), stat.czxid)
         : absl::Substitute(trNoop("session $0, fencing number $1", "holder"),
-            hexOf(stat.ephemeralOwner), stat.czxid);
+            zookeeper::hexText(stat.ephemeralOwner), stat.czxid);
+    holder.node = zookeeper::NodeId{place.path.empty() ? "/" : place.path, stat.czxid, stat.version}
+                      .text();
+    // A lock that can be asked for has no data of its own, and then those of the ask.
+    const auto name = ofProtected(lastNameOf(place.path));
+    holder.hearsAsks = name && stat.ephemeralOwner != 0
+        && (name->recipe == "curator-mutex" || name->recipe == "curator-read-write")
+        && (stat.dataLength == 0 || data == kCuratorAsk);
     return holder;
 }
 
@@ -423,7 +467,37 @@ Holder holderOfPlace(const NodePlace& place)
 
 std::string NodePlace::identity() const
 {
-    return std::string(lastNameOf(path)).append("@").append(hexOf(node->stat.czxid));
+    return std::string(lastNameOf(path)).append("@").append(zookeeper::hexText(node->stat.czxid));
+}
+
+bool NodeLock::isShared() const
+{
+    return mode == LockMode::Read || mode == LockMode::Semaphore || holders.size() > 1;
+}
+
+bool isUniqueName(std::string_view name)
+{
+    constexpr std::string_view kProtected = "_c_";
+    const bool isProtected = name.starts_with(kProtected)
+        && (isUuid(name.substr(kProtected.size(), kUuidLength))
+            || (name.size() > kProtected.size() + kHexIdLength
+                && isHexText(name.substr(kProtected.size(), kHexIdLength))));
+    return isProtected || (name.size() >= kHexIdLength && isHexText(name.substr(0, kHexIdLength)));
+}
+
+std::string blockerOf(const std::vector<std::string>& before, std::string_view path)
+{
+    const auto isReader = [](std::string_view one) {
+        const auto name = placeNameOf(lastNameOf(one));
+        return name && name->role == PlaceRole::Reader;
+    };
+    std::string blocker;
+    for (const std::string& one : before) {
+        // Elsewhere are those who hold a semaphore: another may be left.
+        if (parentOf(one) == parentOf(path) && !(isReader(path) && isReader(one)))
+            blocker = one;
+    }
+    return blocker;
 }
 
 bool isNameOfPlace(std::string_view name)
@@ -482,8 +556,7 @@ KeyReading readingOf(const NodeLock& lock, SteadyTime readAt)
         holders.push_back(holderOfPlace(place));
         holders.back().member = fingerprintOfPart(place.identity());
     }
-    const bool isShared = lock.mode == LockMode::Read || lock.mode == LockMode::Semaphore;
-    if (isShared || holders.size() > 1) {
+    if (lock.isShared()) {
         setHolders(told, std::move(holders), trNoop("$0 holders", "holder"));
     } else {
         told.holder = std::move(holders.front());

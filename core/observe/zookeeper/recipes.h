@@ -31,7 +31,13 @@ struct NodeLock {
     LockMode mode = LockMode::Exclusive;
     std::vector<NodePlace> holders{}; ///< at least one
     std::vector<NodePlace> waiters{}; ///< in the order in which they get it
+
+    /// True if its holders are freed one by one.
+    [[nodiscard]] bool isShared() const;
 };
+
+/// The data by which Curator's programs ask the holder of a lock to release it.
+inline constexpr std::string_view kCuratorAsk = "__REVOKE__";
 
 /// The name of the lock that the node at this path is: the path, but "/" for the root.
 [[nodiscard]] std::string lockNameOf(const std::string& path);
@@ -42,6 +48,13 @@ struct NodeLock {
 
 /// The paths of the locks that may differ once the node at `path` differs, or its data.
 [[nodiscard]] std::vector<std::string> concernedLocks(const std::string& path);
+
+/// True if the name of the node has a random id: no other node ever has it.
+[[nodiscard]] bool isUniqueName(std::string_view name);
+
+/// Of the nodes before `path` in the order in which a lock is got, the last one that makes it wait
+/// as long as it exists; empty: none does for sure.
+[[nodiscard]] std::string blockerOf(const std::vector<std::string>& before, std::string_view path);
 
 /// True if a node of this name has no children, as far as recipes tell: its data are read first.
 [[nodiscard]] bool isNameOfPlace(std::string_view name);

@@ -76,6 +76,10 @@ QString holderNoticeText(const release::Plan& plan)
         return Words::tr("Who uses it is not told, and goes on as before: a permit that is given "
                          "back later raises the number again.");
     }
+    if (plan.node) {
+        return Words::tr("If the holder still runs, it is not told: it goes on working as if it "
+                         "held the lock, and its own release succeeds without a word.");
+    }
     if (plan.type == observe::ValueType::Hash) {
         return Words::tr("If the holder still runs, it is not told: its renewal finds nothing and "
                          "stops, and its own unlock fails. Until then it goes on working as if it "
@@ -95,6 +99,8 @@ QString waitingText(const release::Plan& plan, const QString& known)
 
 QString sentSentence(const release::Plan& plan)
 {
+    if (plan.node)
+        return sentence(words::nodeDeedText(plan));
     if (plan.action == release::Action::Revoke) {
         return Words::tr("One script to each master: it replaces the value by a tombstone if its "
                          "SHA-1 is still %1..., and leaves anything else alone.")
@@ -120,8 +126,7 @@ QString commandLines(const release::Plan& plan)
 {
     QStringList lines;
     for (const release::PlannedMaster& master : plan.masters)
-        lines << QString::fromStdString(
-            release::asRedisCliLine(master, release::releaseCommand(plan, master)));
+        lines << QString::fromStdString(release::shellLine(plan, master));
     return lines.join(u'\n');
 }
 

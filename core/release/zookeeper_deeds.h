@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/release/store_deeds.h"
+
+namespace lockkeeper::release {
+
+// Frees locks in ZooKeeper. A node with a random id in its name is deleted by that name, which no
+// other node ever has. A node of a name that is used again can't be: a deletion compares no more
+// than the version of the data, which begins at 0 with each node, and so would hit the next holder.
+// There the same data are written again, as the version that was read; the answer tells which node
+// has them now; and only if it is the one that was seen, it is deleted as the version that this
+// write has made, which no later node has. Who waits is deleted in one transaction with a check
+// that the node it waits behind exists: it can't have got the lock meanwhile.
+
+[[nodiscard]] std::unique_ptr<StoreDeeds> openZooKeeper(
+    EventLoop& loop, const config::Deployment& deployment, std::function<void()> onSession);
+[[nodiscard]] std::string zkCliOf(const config::MasterConfig& voter);
+[[nodiscard]] std::string zkCliLine(const Plan& plan, const PlannedMaster& voter);
+[[nodiscard]] std::string zkRequestText(const Plan& plan);
+
+inline constexpr StoreKind kZooKeeper{
+    "zk", openZooKeeper, zkCliOf, zkCliLine, zkRequestText};
+
+} // namespace lockkeeper::release

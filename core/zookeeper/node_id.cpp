@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zookeeper/node_id.h"
+
+#include "core/text/number.h"
+
+#include <absl/strings/str_cat.h>
+
+namespace lockkeeper::zookeeper {
+
+std::string NodeId::text() const
+{
+    return absl::StrCat(czxid, ".", version, ":", path);
+}
+
+std::optional<NodeId> NodeId::parse(std::string_view text)
+{
+    const std::size_t dot = text.find('.');
+    const std::size_t colon = text.find(':');
+    if (dot >= colon || colon == std::string_view::npos)
+        return std::nullopt;
+    const auto czxid = numberIn<std::int64_t>(text.substr(0, dot));
+    const auto version = numberIn<std::int32_t>(text.substr(dot + 1, colon - dot - 1));
+    const std::string_view path = text.substr(colon + 1);
+    if (!czxid || !version || !path.starts_with('/'))
+        return std::nullopt;
+    return NodeId{std::string(path), *czxid, *version};
+}
+
+std::string hexText(std::int64_t number)
+{
+    return absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(number)));
+}
+
+} // namespace lockkeeper::zookeeper

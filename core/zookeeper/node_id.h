@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockkeeper::zookeeper {
+
+/// What tells a node from all others, also from one that has its path later.
+struct NodeId {
+    std::string path;
+    std::int64_t czxid = 0; ///< of the transaction that created it
+    std::int32_t version = 0; ///< of its data, when it was seen
+
+    /// All of it, for who passes it on without looking at it.
+    [[nodiscard]] std::string text() const;
+    /// nullopt: the text is not one of these.
+    [[nodiscard]] static std::optional<NodeId> parse(std::string_view text);
+    friend bool operator==(const NodeId&, const NodeId&) = default;
+};
+
+/// A number of ZooKeeper as its own tools write it: "0x1f".
+[[nodiscard]] std::string hexText(std::int64_t number);
+
+} // namespace lockkeeper::zookeeper
