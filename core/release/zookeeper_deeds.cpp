@@ -9,7 +9,9 @@
 #include "core/text/translate.h"
 #include "core/zookeeper/client.h"
 
+#include <absl/strings/str_cat.h>
 #include <absl/strings/substitute.h>
+#include <algorithm>
 
 namespace lockkeeper::release {
 namespace {
@@ -17,9 +19,12 @@ namespace {
 using zookeeper::Client;
 using zookeeper::NodeData;
 using zookeeper::NodeId;
+using zookeeper::Opcode;
 using zookeeper::Stat;
 
 constexpr int kAnyVersion = -1;
+/// Of a node that is created and deleted in one transaction.
+constexpr const char* kMark = "lockkeeper-";
 
 bool isUnique(const NodeId& node)
 {
@@ -76,7 +81,9 @@ private:
     }
     [[nodiscard]] Result<void> reach(const NodeId& node);
     [[nodiscard]] Result<std::optional<Stat>> statOf(const NodeId& node);
-    [[nodiscard]] MasterOutcome compareAndDelete(const NodeId& node);
+    using Failed = std::optional<std::pair<std::size_t, std::int32_t>>;
+    [[nodiscard]] Result<Failed> transact(std::vector<zookeeper::Operation> operations);
+    [[nodiscard]] MasterOutcome deleteUnlessCreatedAnew(const NodeId& node);
     [[nodiscard]] MasterOutcome deleteBehind(const NodeId& node, const std::string& other);
     [[nodiscard]] MasterOutcome deleteByName(const NodeId& node);
     [[nodiscard]] MasterOutcome askHolder(const NodeId& node);
@@ -157,7 +164,7 @@ MasterOutcome ZooKeeperDeeds::carryOut(const Plan& plan)
         return askHolder(node.id);
     if (!node.behind.empty())
         return deleteBehind(node.id, node.behind);
-    return isUnique(node.id) ? deleteByName(node.id) : compareAndDelete(node.id);
+    return isUnique(node.id) ? deleteByName(node.id) : deleteUnlessCreatedAnew(node.id);
 }
 
 MasterOutcome ZooKeeperDeeds::deleteByName(const NodeId& node)
@@ -170,21 +177,33 @@ MasterOutcome ZooKeeperDeeds::deleteByName(const NodeId& node)
     return outcome(*removed ? MasterResult::Released : MasterResult::AlreadyGone);
 }
 
+/// Passes the index of the operation that failed, and its code; nullopt: all is done.
+Result<ZooKeeperDeeds::Failed> ZooKeeperDeeds::transact(
+    std::vector<zookeeper::Operation> operations)
+{
+    const auto codes = ask<std::vector<std::int32_t>>([&](Client& client, auto handler) {
+        client.multi(operations, std::move(handler));
+    });
+    if (!codes)
+        return tl::make_unexpected(codes.error());
+    const auto failed = std::ranges::find_if(*codes, [](std::int32_t code) { return code != 0; });
+    if (failed == codes->end())
+        return Failed();
+    return Failed(std::pair(static_cast<std::size_t>(failed - codes->begin()), *failed));
+}
+
 MasterOutcome ZooKeeperDeeds::deleteBehind(const NodeId& node, const std::string& other)
 {
-    auto removed = ask<zookeeper::BesideReply>([&](Client& client, auto handler) {
-        client.removeBeside(node.path, other, std::move(handler));
-    });
-    if (!removed)
-        return refused(std::move(removed.error()), {"d", parentPath(node.path)});
-    switch (*removed) {
-    case zookeeper::BesideReply::Deleted:
+    const auto failed = transact({{Opcode::Check, other}, {Opcode::Delete, node.path}});
+    if (!failed)
+        return refused(failed.error(), {"d", parentPath(node.path)});
+    if (!*failed)
         return outcome(MasterResult::Released);
-    case zookeeper::BesideReply::Missing:
+    const auto [index, code] = **failed;
+    if (code != zookeeper::kNoNode)
+        return refused(zookeeper::errorOf(code), {"d", parentPath(node.path)});
+    if (index == 1)
         return outcome(MasterResult::AlreadyGone);
-    case zookeeper::BesideReply::OtherMissing:
-        break;
-    }
     return {m_voter, MasterResult::AnotherHolder,
         Error{ErrorClass::HolderChanged,
             trNoop("the node that it waited behind is gone: it may have the lock by now; look "
@@ -193,47 +212,40 @@ MasterOutcome ZooKeeperDeeds::deleteBehind(const NodeId& node, const std::string
             m_voter}};
 }
 
-MasterOutcome ZooKeeperDeeds::compareAndDelete(const NodeId& node)
+MasterOutcome ZooKeeperDeeds::deleteUnlessCreatedAnew(const NodeId& node)
 {
-    constexpr int kTries = 5;
+    constexpr int kTries = 20;
+    const std::string parent = parentPath(node.path);
     for (int tries = 0; tries < kTries; ++tries) {
-        auto read = ask<std::optional<NodeData>>([&](Client& client, auto handler) {
-            client.getData(node.path, std::move(handler));
-        });
-        if (!read)
-            return notSent(std::move(read.error()), {"r", node.path});
-        if (!*read)
+        // First the parent: what is created after this look is counted there.
+        const auto counted = ask<std::optional<Stat>>(
+            [&](Client& client, auto handler) { client.exists(parent, std::move(handler)); });
+        if (!counted)
+            return notSent(counted.error(), {"r", parent});
+        const auto seen = ask<std::optional<Stat>>(
+            [&](Client& client, auto handler) { client.exists(node.path, std::move(handler)); });
+        if (!seen)
+            return notSent(seen.error(), {"r", node.path});
+        if (!*seen || !*counted)
             return outcome(MasterResult::AlreadyGone);
-        if ((*read)->stat.czxid != node.czxid)
+        if ((*seen)->czxid != node.czxid)
             return outcome(MasterResult::AnotherHolder);
-        auto written = ask<std::optional<Stat>>([&](Client& client, auto handler) {
-            client.setData(
-                node.path, (*read)->data, (*read)->stat.version, std::move(handler));
-        });
-        if (!written && written.error().kind == ErrorClass::HolderChanged)
-            continue; // its data have changed: whose they are, the next look tells
-        if (!written)
-            return notSent(std::move(written.error()), {"w", node.path});
-        if (!*written)
-            return outcome(MasterResult::AlreadyGone);
-        if ((*written)->czxid != node.czxid)
-            return {m_voter, MasterResult::AnotherHolder,
-                Error{ErrorClass::HolderChanged,
-                    trNoop("it changed hands in that very moment: the node of the next holder was "
-                           "left, but has the data of the former one now",
-                        "data"),
-                    m_voter}};
-        auto removed = ask<bool>([&](Client& client, auto handler) {
-            client.remove(node.path, (*written)->version, std::move(handler));
-        });
-        if (!removed && removed.error().kind == ErrorClass::HolderChanged)
-            continue;
-        if (!removed)
-            return refused(std::move(removed.error()), {"d", parentPath(node.path)});
-        return outcome(*removed ? MasterResult::Released : MasterResult::AlreadyGone);
+        const std::string mark = (parent == "/" ? parent : parent + "/") + kMark;
+        const auto failed = transact({{Opcode::Create, mark},
+            {Opcode::Delete, absl::StrCat(mark, absl::Dec((*counted)->creations(), absl::kZeroPad10))},
+            {Opcode::Delete, node.path}});
+        if (!failed)
+            return refused(failed.error(), {"cd", parent});
+        if (!*failed)
+            return outcome(MasterResult::Released);
+        const auto [index, code] = **failed;
+        if (code != zookeeper::kNoNode)
+            return refused(zookeeper::errorOf(code), {"cd", parent});
+        // Something was created beside it, or it is gone: the next look tells.
     }
     return {m_voter, MasterResult::Refused,
-        Error{ErrorClass::Busy, trNoop("its data change all the time", "data"), m_voter}};
+        Error{ErrorClass::Busy,
+            trNoop("nodes are created beside it all the time: try again", "data"), m_voter}};
 }
 
 /// By the data that Curator's revocable locks listen for.
@@ -289,8 +301,8 @@ std::string zkRequestText(const Plan& plan)
         return absl::Substitute("multi: check $0, delete $1", node.behind, node.id.path);
     if (isUnique(node.id))
         return "delete " + node.id.path;
-    return absl::Substitute("set -s -v $1 $0 (its own data); if cZxid is $2: delete -v $3 $0",
-        node.id.path, node.id.version, zookeeper::hexText(node.id.czxid), node.id.version + 1);
+    return absl::Substitute("if cZxid of $0 is $1, and nothing is created beside it: delete $0",
+        node.id.path, zookeeper::hexText(node.id.czxid));
 }
 
 std::string zkCliLine(const Plan& plan, const PlannedMaster& voter)

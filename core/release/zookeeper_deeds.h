@@ -9,10 +9,12 @@ namespace lockkeeper::release {
 // Frees locks in ZooKeeper. A node with a random id in its name is deleted by that name, which no
 // other node ever has. A node of a name that is used again can't be: a deletion compares no more
 // than the version of the data, which begins at 0 with each node, and so would hit the next holder.
-// There the same data are written again, as the version that was read; the answer tells which node
-// has them now; and only if it is the one that was seen, it is deleted as the version that this
-// write has made, which no later node has. Who waits is deleted in one transaction with a check
-// that the node it waits behind exists: it can't have got the lock meanwhile.
+// But a parent counts the children that were ever created. So first the count is read, then whether
+// the node is the one that was seen; then, in one transaction, a node with a sequence number is
+// created beside it, the one that would have the number of that count is deleted, and so is the
+// lock's. If anything was created meanwhile, the number is another one, and nothing is done. Who
+// waits is deleted in one transaction with a check that the node it waits behind exists: it can't
+// have got the lock meanwhile.
 
 [[nodiscard]] std::unique_ptr<StoreDeeds> openZooKeeper(
     EventLoop& loop, const config::Deployment& deployment, std::function<void()> onSession);

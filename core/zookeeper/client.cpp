@@ -536,12 +536,12 @@ void Client::remove(const std::string& path, std::int32_t version, Handler<bool>
         doneIfAny(std::move(handler)));
 }
 
-void Client::removeBeside(
-    const std::string& path, const std::string& other, Handler<BesideReply> handler)
+void Client::multi(
+    const std::vector<Operation>& operations, Handler<std::vector<std::int32_t>> handler)
 {
     m_session->send(
-        Opcode::Multi, [&](std::int32_t xid) { return deleteBesideFrame(xid, path, other); },
-        reading<BesideReply>(readBesideReply, std::move(handler)));
+        Opcode::Multi, [&](std::int32_t xid) { return multiFrame(xid, operations); },
+        reading<std::vector<std::int32_t>>(readMultiReply, std::move(handler)));
 }
 
 } // namespace lockkeeper::zookeeper

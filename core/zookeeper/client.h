@@ -83,9 +83,9 @@ public:
         Handler<std::optional<Stat>> handler);
     /// The same of its deletion. Passes whether there was one.
     void remove(const std::string& path, std::int32_t version, Handler<bool> handler);
-    /// Deletes the node, of any version, if `other` exists at that moment.
-    void removeBeside(
-        const std::string& path, const std::string& other, Handler<BesideReply> handler);
+    /// Does all or nothing, as one transaction; passes what readMultiReply() tells.
+    void multi(
+        const std::vector<Operation>& operations, Handler<std::vector<std::int32_t>> handler);
 
 private:
     class Session;

@@ -15,6 +15,7 @@ namespace {
 constexpr std::int32_t kPersistentRecursive = 1;
 constexpr std::int32_t kAllPermissions = 31;
 constexpr std::int32_t kAnyVersion = -1;
+constexpr std::int32_t kNoOperation = -1; ///< in a transaction: its end, or an error
 
 JuteWriter headed(std::int32_t xid, Opcode opcode)
 {
@@ -38,6 +39,17 @@ Stat takeStat(JuteReader& in)
     stat.numChildren = in.takeInt();
     stat.pzxid = in.takeLong();
     return stat;
+}
+
+void putCreate(JuteWriter& out, std::string_view path, std::string_view data, CreateMode mode)
+{
+    out.putText(path)
+        .putText(data)
+        .putInt(1) // one ACL
+        .putInt(kAllPermissions)
+        .putText("world")
+        .putText("anyone")
+        .putInt(static_cast<std::int32_t>(mode));
 }
 
 template <class T> std::optional<T> ifGood(const JuteReader& in, T value)
@@ -128,15 +140,9 @@ std::string authFrame(std::string_view login)
 std::string createFrame(
     std::int32_t xid, std::string_view path, std::string_view data, CreateMode mode)
 {
-    return headed(xid, Opcode::Create)
-        .putText(path)
-        .putText(data)
-        .putInt(1) // one ACL
-        .putInt(kAllPermissions)
-        .putText("world")
-        .putText("anyone")
-        .putInt(static_cast<std::int32_t>(mode))
-        .frame();
+    JuteWriter out = headed(xid, Opcode::Create);
+    putCreate(out, path, data, mode);
+    return out.frame();
 }
 
 std::string setDataFrame(
@@ -150,18 +156,17 @@ std::string deleteFrame(std::int32_t xid, std::string_view path, std::int32_t ve
     return headed(xid, Opcode::Delete).putText(path).putInt(version).frame();
 }
 
-std::string deleteBesideFrame(
-    std::int32_t xid, std::string_view path, std::string_view other)
+std::string multiFrame(std::int32_t xid, const std::vector<Operation>& operations)
 {
     JuteWriter out = headed(xid, Opcode::Multi);
-    const auto head = [&out](std::int32_t type, bool isLast) {
-        out.putInt(type).putBool(isLast).putInt(-1);
-    };
-    head(static_cast<std::int32_t>(Opcode::Check), false);
-    out.putText(other).putInt(kAnyVersion);
-    head(static_cast<std::int32_t>(Opcode::Delete), false);
-    out.putText(path).putInt(kAnyVersion);
-    head(-1, true);
+    for (const Operation& operation : operations) {
+        out.putInt(static_cast<std::int32_t>(operation.opcode)).putBool(false).putInt(-1);
+        if (operation.opcode == Opcode::Create)
+            putCreate(out, operation.path, {}, CreateMode::PersistentSequential);
+        else
+            out.putText(operation.path).putInt(kAnyVersion);
+    }
+    out.putInt(kNoOperation).putBool(true).putInt(-1);
     return out.frame();
 }
 
@@ -223,24 +228,23 @@ std::optional<Event> readEvent(std::string_view payload)
     return ifGood(in, std::move(event));
 }
 
-std::optional<BesideReply> readBesideReply(std::string_view payload)
+std::optional<std::vector<std::int32_t>> readMultiReply(std::string_view payload)
 {
     JuteReader in(payload);
-    std::array<std::int32_t, 2> codes{};
-    for (std::int32_t& code : codes) {
+    std::vector<std::int32_t> codes;
+    while (in.isGood()) {
         const std::int32_t type = in.takeInt();
-        const bool isLast = in.takeBool();
-        code = in.takeInt();
-        if (isLast)
-            return std::nullopt;
-        if (type == -1)
-            code = in.takeInt(); // of an error, which has it twice
+        const bool isEnd = in.takeBool();
+        std::int32_t code = in.takeInt();
+        if (isEnd)
+            break;
+        if (type == kNoOperation)
+            code = in.takeInt(); // an error has it twice
+        else if (type == static_cast<std::int32_t>(Opcode::Create))
+            (void)in.takeText();
+        codes.push_back(code);
     }
-    const auto reply = codes[0] == kNoNode ? std::optional(BesideReply::OtherMissing)
-        : codes[1] == kNoNode              ? std::optional(BesideReply::Missing)
-        : codes[0] == 0 && codes[1] == 0   ? std::optional(BesideReply::Deleted)
-                                           : std::nullopt;
-    return reply ? ifGood(in, *reply) : std::nullopt;
+    return ifGood(in, std::move(codes));
 }
 
 Error errorOf(std::int32_t code)

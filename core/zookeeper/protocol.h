@@ -54,6 +54,13 @@ struct Stat {
     std::int32_t dataLength = 0;
     std::int32_t numChildren = 0;
     std::int64_t pzxid = 0;
+
+    /// How many children were ever created: the sequence number of the next one. The server shows a
+    /// number that deletions change, too.
+    [[nodiscard]] std::int32_t creations() const noexcept
+    {
+        return static_cast<std::int32_t>((std::int64_t{cversion} + numChildren) / 2);
+    }
     friend bool operator==(const Stat&, const Stat&) = default;
 };
 
@@ -117,9 +124,12 @@ struct SessionReply {
     std::int32_t xid, std::string_view path, std::string_view data, std::int32_t version);
 [[nodiscard]] std::string deleteFrame(
     std::int32_t xid, std::string_view path, std::int32_t version);
-/// Deletes `path`, of any version, if `other` exists at that moment: one transaction.
-[[nodiscard]] std::string deleteBesideFrame(
-    std::int32_t xid, std::string_view path, std::string_view other);
+/// A part of a transaction, of which all is done or nothing.
+struct Operation {
+    Opcode opcode; ///< Create: an empty, persistent node with a sequence number; Check, Delete
+    std::string path;
+};
+[[nodiscard]] std::string multiFrame(std::int32_t xid, const std::vector<Operation>& operations);
 
 /// What each reply begins with.
 struct ReplyHead {
@@ -137,9 +147,9 @@ struct ReplyHead {
 [[nodiscard]] std::optional<std::string> readPath(std::string_view payload);
 [[nodiscard]] std::optional<Event> readEvent(std::string_view payload);
 
-/// Of deleteBesideFrame().
-enum class BesideReply { Deleted, OtherMissing, Missing };
-[[nodiscard]] std::optional<BesideReply> readBesideReply(std::string_view payload);
+/// Of multiFrame(): a code for each operation. All are 0, or nothing is done: then that of the
+/// operation which failed is of it, those before it are 0, and those after it have no meaning.
+[[nodiscard]] std::optional<std::vector<std::int32_t>> readMultiReply(std::string_view payload);
 
 // Codes of replies that callers tell apart.
 inline constexpr std::int32_t kNoNode = -101;

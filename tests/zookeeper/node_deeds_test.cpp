@@ -17,6 +17,7 @@
 namespace lockkeeper::node_deeds_test {
 
 using namespace release;
+using namespace std::chrono_literals;
 using tests::deploymentOf;
 using tests::KazooActor;
 using tests::Locker;
@@ -28,11 +29,17 @@ namespace {
 const SystemClock kClock;
 const test::NoProcesses kProcesses;
 constexpr int kPatience = 20'000;
-constexpr int kRaces = 10'000;
 /// What Curator would call the nodes of a mutex.
 constexpr const char* kCuratorNode = "_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8c-lock-";
 /// The disk is not what is tried.
 const std::vector<std::string> kFast{"forceSync=no"};
+
+/// LOCKKEEPER_RACES=10000 makes a long run of it.
+int races()
+{
+    const QByteArray given = qgetenv("LOCKKEEPER_RACES");
+    return given.isEmpty() ? 500 : given.toInt();
+}
 
 LockSnapshot lookAt(const ZooKeeperFixture& server, const char* lock)
 {
@@ -61,12 +68,12 @@ Plan planOf(const std::string& path, std::int64_t czxid)
 /// Lets two threads meet at random distances from each other.
 class Meeting {
 public:
-    /// Returns after a pause of up to a few hundred microseconds, once the other has called it.
-    void arrive(std::mt19937& random)
+    /// Returns after a pause of up to `most`, once the other has called it.
+    void arrive(std::mt19937& random, std::chrono::microseconds most)
     {
         m_barrier.arrive_and_wait();
         const auto end = std::chrono::steady_clock::now()
-            + std::chrono::microseconds(std::uniform_int_distribution<>(0, 800)(random));
+            + std::chrono::microseconds(std::uniform_int_distribution<>(0, static_cast<int>(most.count()))(random));
         while (std::chrono::steady_clock::now() < end)
             std::this_thread::yield();
     }
@@ -87,36 +94,36 @@ struct Races {
 template <class Release> Races raceForName(const ZooKeeperFixture& server, Release release)
 {
     Locker locker(server);
-    Races races;
+    Races told;
     Meeting meeting;
     std::int64_t seen = 0;
     bool isReleased = false;
     std::barrier<> end(2);
     std::jthread operatorThread([&] {
         std::mt19937 random(1);
-        for (int race = 0; race < kRaces; ++race) {
-            meeting.arrive(random);
+        for (int race = 0; race < races(); ++race) {
+            meeting.arrive(random, 200us);
             isReleased = release(seen);
             end.arrive_and_wait();
         }
     });
     std::mt19937 random(2);
-    for (int race = 0; race < kRaces; ++race) {
+    for (int race = 0; race < races(); ++race) {
         locker.make("/leader", CreateMode::Ephemeral, "A");
         seen = locker.read("/leader")->stat.czxid;
-        meeting.arrive(random);
+        meeting.arrive(random, 5000us); // a release asks five times
         locker.tryRemove("/leader");
         locker.make("/leader", CreateMode::Ephemeral, "B");
         end.arrive_and_wait();
         const auto left = locker.read("/leader");
-        races.freed += isReleased && left ? 1 : 0;
-        races.late += isReleased ? 0 : 1;
-        races.deleted += left ? 0 : 1;
-        races.overwritten += left && left->data != "B" ? 1 : 0;
+        told.freed += isReleased && left ? 1 : 0;
+        told.late += isReleased ? 0 : 1;
+        told.deleted += left ? 0 : 1;
+        told.overwritten += left && left->data != "B" ? 1 : 0;
         if (left)
             locker.remove("/leader");
     }
-    return races;
+    return told;
 }
 
 } // namespace
@@ -305,15 +312,16 @@ private Q_SLOTS:
         ZooKeeperFixture server(kFast);
         EventLoop loop;
         const auto deeds = storeKind("zk")->open(loop, deploymentOf(server.url()), {});
-        const Races races = raceForName(server, [&](std::int64_t czxid) {
+        const Races told = raceForName(server, [&](std::int64_t czxid) {
             return deeds->carryOut(planOf("/leader", czxid)).result == MasterResult::Released;
         });
         qInfo("%d races: %d freed the one meant, %d came too late, %d hit the next holder's node, "
               "%d left it with the former one's data",
-            kRaces, races.freed, races.late, races.deleted, races.overwritten);
-        QCOMPARE(races.deleted, 0);
-        QVERIFY(races.freed > 0);
-        QVERIFY(races.late > 0);
+            races(), told.freed, told.late, told.deleted, told.overwritten);
+        QCOMPARE(told.deleted, 0);
+        QCOMPARE(told.overwritten, 0);
+        QVERIFY(told.freed > 0);
+        QVERIFY(told.late > 0);
     }
 
     /// The control: what compares the version only does hit it.
@@ -323,14 +331,14 @@ private Q_SLOTS:
         tests::ZooKeeperClient client(
             {.servers = {server.server()}, .master = MasterId("a"), .access = redis::Access::Full});
         QVERIFY(client.reaches(redis::LinkState::Up));
-        const Races races = raceForName(server, [&](std::int64_t /*czxid*/) {
+        const Races told = raceForName(server, [&](std::int64_t /*czxid*/) {
             const auto removed = client.ask<bool>([](zookeeper::Client& asked, auto handler) {
                 asked.remove("/leader", 0, std::move(handler));
             });
             return removed.has_value() && *removed;
         });
-        qInfo("%d races: %d hit the next holder's node", kRaces, races.deleted);
-        QVERIFY(races.deleted > 0);
+        qInfo("%d races: %d hit the next holder's node", races(), told.deleted);
+        QVERIFY(told.deleted > 0);
     }
 
     /// Who waits and gets the lock in the same moment keeps it.
@@ -347,8 +355,8 @@ private Q_SLOTS:
         std::barrier<> end(2);
         std::jthread operatorThread([&] {
             std::mt19937 random(1);
-            for (int race = 0; race < kRaces; ++race) {
-                meeting.arrive(random);
+            for (int race = 0; race < races(); ++race) {
+                meeting.arrive(random, 200us);
                 result = deeds->carryOut(plan).result;
                 end.arrive_and_wait();
             }
@@ -357,12 +365,12 @@ private Q_SLOTS:
         int dropped = 0;
         int kept = 0;
         int wrong = 0;
-        for (int race = 0; race < kRaces; ++race) {
+        for (int race = 0; race < races(); ++race) {
             const std::string first = locker.take("/l");
             const std::string second = locker.take("/l");
             plan.node = PlannedNode{
                 .id = {second, locker.read(second)->stat.czxid, 0}, .behind = first, .isWaiting = true};
-            meeting.arrive(random);
+            meeting.arrive(random, 3000us);
             locker.remove(first);
             const bool isThere = locker.read(second).has_value();
             end.arrive_and_wait();
@@ -374,7 +382,7 @@ private Q_SLOTS:
             if (isLeft)
                 locker.remove(second);
         }
-        qInfo("%d races: %d dropped while they waited, %d kept what they had got", kRaces, dropped,
+        qInfo("%d races: %d dropped while they waited, %d kept what they had got", races(), dropped,
             kept);
         QCOMPARE(wrong, 0);
         QVERIFY(dropped > 0);

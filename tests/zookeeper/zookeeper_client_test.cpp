@@ -90,27 +90,37 @@ private Q_SLOTS:
         QVERIFY(!setData(client, "/a", 1)->has_value());
     }
 
-    /// In one transaction: nobody is first in between.
-    void aNodeIsDeletedOnlyWhileAnotherExists()
+    void aTransactionDoesAllOrNothing()
     {
         ZooKeeperFixture server;
         ZooKeeperClient client(writingTo(server));
         QVERIFY(client.reaches(LinkState::Up));
-        const auto removeBeside = [&client](const std::string& path, const std::string& other) {
+        using Codes = std::vector<std::int32_t>;
+        const auto multi = [&client](const std::vector<Operation>& operations) {
             return client
-                .ask<BesideReply>([&](Client& asked, Client::Handler<BesideReply> handler) {
-                    asked.removeBeside(path, other, std::move(handler));
+                .ask<Codes>([&](Client& asked, Client::Handler<Codes> handler) {
+                    asked.multi(operations, std::move(handler));
                 })
                 .value();
         };
+        const std::vector<Operation> remove{{Opcode::Check, "/first"}, {Opcode::Delete, "/second"}};
         QVERIFY(create(client, "/second").has_value());
-        QCOMPARE(removeBeside("/second", "/first"), BesideReply::OtherMissing);
+        QCOMPARE(multi(remove).at(0), kNoNode);
         QVERIFY(dataOf(client, "/second")->has_value());
         QVERIFY(create(client, "/first").has_value());
-        QCOMPARE(removeBeside("/second", "/first"), BesideReply::Deleted);
+        QCOMPARE(multi(remove), (Codes{0, 0}));
         QVERIFY(!dataOf(client, "/second")->has_value());
         QVERIFY(dataOf(client, "/first")->has_value());
-        QCOMPARE(removeBeside("/second", "/first"), BesideReply::Missing);
+        QCOMPARE(multi(remove), (Codes{0, kNoNode}));
+        // A node is there for the operations behind it.
+        QVERIFY(create(client, "/p").has_value());
+        QCOMPARE(multi({{Opcode::Create, "/p/n-"}, {Opcode::Delete, "/p/n-0000000000"}}),
+            (Codes{0, 0}));
+        QCOMPARE(multi({{Opcode::Create, "/p/n-"}, {Opcode::Delete, "/p/n-0000000000"}}).at(1),
+            kNoNode);
+        const auto parent = dataOf(client, "/p");
+        QCOMPARE((*parent)->stat.creations(), 1);
+        QCOMPARE((*parent)->stat.numChildren, 0);
     }
 
     void whoWaitsForASessionGetsItOrTheReason()
