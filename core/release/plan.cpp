@@ -647,10 +647,6 @@ Result<Plan> planRevoke(const config::Deployment& deployment, const observe::Loc
     auto plan = planToFree(deployment, entry, token);
     if (!plan)
         return plan;
-    if (!plan->store.empty())
-        return fail(ErrorClass::Unsupported,
-            trNoop("There is no TTL that a revoke could keep: release it, or ask its holder.",
-                "data"));
     if (auto allowed = checkRevocable(entry.unpackLock(token)); !allowed)
         return tl::make_unexpected(allowed.error());
     plan->action = Action::Revoke;
@@ -674,6 +670,10 @@ Result<void> checkAskable(const Resource& resource, const observe::DecodedLock& 
                 trNoop("$0 is not renewed by its holder, who would not hear: release or revoke it",
                     "data"),
                 name));
+    if (lock.holder.node || !lock.holders.empty())
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(trNoop("$0 is held by a client of $1, which does not hear", "data"),
+                name, displaySafe(lock.format)));
     return fail(ErrorClass::Unsupported,
         absl::Substitute(trNoop("$0 is held by a client of $1, which does not hear: release or "
                                 "revoke it",
@@ -799,6 +799,16 @@ std::string shellLine(const Plan& plan, const PlannedMaster& master)
 {
     return plan.node ? storeKind(plan.store)->shellLine(plan, master)
                      : asRedisCliLine(master, releaseCommand(plan, master));
+}
+
+std::string readLine(const config::Deployment& deployment, const observe::LockEntry& entry,
+    const PlannedMaster& master)
+{
+    if (const config::Ensemble* const store = deployment.otherStore())
+        return storeKind(store->scheme)->readLine(entry.resource, master);
+    const bool isHash = entry.type == observe::ValueType::Hash;
+    return asRedisCliLine(
+        master, redis::Command{isHash ? "HGETALL" : "GET", entry.resource.value()});
 }
 
 std::string asRedisCliLine(const PlannedMaster& master, const redis::Command& command)

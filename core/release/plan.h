@@ -234,6 +234,10 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 /// Redis, asRedisCliLine().
 [[nodiscard]] std::string shellLine(const Plan& plan, const PlannedMaster& master);
 
+/// What a person would type to see what is stored.
+[[nodiscard]] std::string readLine(const config::Deployment& deployment,
+    const observe::LockEntry& entry, const PlannedMaster& master);
+
 /// Formats the command as one line for redis-cli and any shell that shellWord() is for. What no
 /// argument can hold is written as escapes, which redis-cli decodes on its standard input: then it
 /// can't ask for a password, and takes it from REDISCLI_AUTH.

@@ -53,6 +53,11 @@ Result<void> checkRevocable(const observe::DecodedLock& lock)
     if (lock.format == observe::kQueueFormat)
         return fail(ErrorClass::Unsupported,
             trNoop("Nobody holds it: there is nothing to revoke.", "data"));
+    if (lock.holder.node || (lock.part && lock.part->kind == observe::PartKind::Node))
+        return fail(ErrorClass::Unsupported,
+            trNoop("It has no TTL that a tombstone could keep: it is released, or its holder ends "
+                   "its session.",
+                "data"));
     const bool areAllRevocable
         = isRevocable(lock.format) && std::ranges::all_of(lock.alternatives, isRevocable);
     if (areAllRevocable)

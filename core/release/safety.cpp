@@ -69,8 +69,9 @@ Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
                                                                     : Safety::SafeToFree;
     if (said == Life::Alive && verdict.renewal == RenewalClue::Overdue)
         return Safety::NotKnown;
-    return said == Life::Alive || verdict.renewal == RenewalClue::Recent ? Safety::Alive
-                                                                         : Safety::NotKnown;
+    const bool isHeard = verdict.renewal == RenewalClue::Recent
+        || (verdict.renewal == RenewalClue::SessionLives && !verdict.isHolderUnknown);
+    return said == Life::Alive || isHeard ? Safety::Alive : Safety::NotKnown;
 }
 
 /// Whether somebody else is asked about its holder: its process tells nothing.
@@ -100,7 +101,9 @@ SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
     verdict.isHolderUnknown = counted == observe::Verdict::Unknown;
     verdict.isQueued = counted == observe::Verdict::Queued && leadingToken(entry.votes) == token;
     // Renewals and connections are those of the leading token.
-    if (isOneOfSeveral) {
+    if (entry.endsWithSession()) {
+        verdict.renewal = RenewalClue::SessionLives;
+    } else if (isOneOfSeveral) {
         verdict.renewal = RenewalClue::OfSeveral;
     } else if (leadingToken(entry.votes).value_or(token) == token) {
         verdict.isConnectionGone = entry.stale.has(observe::EvidenceKind::HolderConnectionGone);

@@ -39,6 +39,7 @@ enum class RenewalClue {
     OfSeveral, ///< several hold the lock: nobody can tell whose they are
     Recent, ///< the next renewal is not overdue
     Overdue, ///< it was renewed, and a renewal is missing
+    SessionLives, ///< it would be gone if the server had not heard its session within the timeout
 };
 
 /// What somebody else said of the holder. Its texts are safe to show.

@@ -40,6 +40,8 @@ struct StoreKind {
     /// See shellLine() and requestText().
     std::string (*shellLine)(const Plan& plan, const PlannedMaster& voter);
     std::string (*requestText)(const Plan& plan);
+    /// See readLine().
+    std::string (*readLine)(const Resource& lock, const PlannedMaster& voter);
 };
 
 /// Null for Redis, which has no scheme.

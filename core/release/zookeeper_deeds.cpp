@@ -85,6 +85,7 @@ private:
     [[nodiscard]] Result<Failed> transact(std::vector<zookeeper::Operation> operations);
     [[nodiscard]] MasterOutcome deleteUnlessCreatedAnew(const NodeId& node);
     [[nodiscard]] MasterOutcome deleteBehind(const NodeId& node, const std::string& other);
+    [[nodiscard]] MasterOutcome writePast(const NodeId& node);
     [[nodiscard]] MasterOutcome deleteByName(const NodeId& node);
     [[nodiscard]] MasterOutcome askHolder(const NodeId& node);
     [[nodiscard]] MasterOutcome outcome(MasterResult result) const { return {m_voter, result}; }
@@ -150,8 +151,9 @@ MasterOutcome ZooKeeperDeeds::lookAgain(const Plan& plan)
         return notSent(std::move(stat.error()), {"r", node.path});
     if (!*stat)
         return outcome(MasterResult::AlreadyGone);
-    return outcome(
-        (*stat)->czxid == node.czxid ? MasterResult::NotSent : MasterResult::AnotherHolder);
+    const bool isSame = (*stat)->czxid == node.czxid
+        && (!observe::isKept(node.path) || (*stat)->version == node.version);
+    return outcome(isSame ? MasterResult::NotSent : MasterResult::AnotherHolder);
 }
 
 MasterOutcome ZooKeeperDeeds::carryOut(const Plan& plan)
@@ -164,7 +166,22 @@ MasterOutcome ZooKeeperDeeds::carryOut(const Plan& plan)
         return askHolder(node.id);
     if (!node.behind.empty())
         return deleteBehind(node.id, node.behind);
+    if (observe::isKept(node.id.path))
+        return writePast(node.id);
     return isUnique(node.id) ? deleteByName(node.id) : deleteUnlessCreatedAnew(node.id);
+}
+
+/// Who takes the lock writes its data, too: the version tells.
+MasterOutcome ZooKeeperDeeds::writePast(const NodeId& node)
+{
+    auto written = ask<std::optional<Stat>>([&](Client& client, auto handler) {
+        client.setData(node.path, std::string(observe::kPast), node.version, std::move(handler));
+    });
+    if (!written && written.error().kind == ErrorClass::HolderChanged)
+        return outcome(MasterResult::AnotherHolder);
+    if (!written)
+        return refused(std::move(written.error()), {"w", node.path});
+    return outcome(*written ? MasterResult::Released : MasterResult::AlreadyGone);
 }
 
 MasterOutcome ZooKeeperDeeds::deleteByName(const NodeId& node)
@@ -272,6 +289,12 @@ MasterOutcome ZooKeeperDeeds::askHolder(const NodeId& node)
     return outcome(*written ? MasterResult::Asked : MasterResult::AlreadyGone);
 }
 
+/// What a shell can't hold is written as it is shown.
+std::string shellPath(const std::string& path)
+{
+    return shellWord(isShellWord(path) ? path : displaySafe(path, 4096));
+}
+
 } // namespace
 
 std::unique_ptr<StoreDeeds> openZooKeeper(
@@ -299,6 +322,9 @@ std::string zkRequestText(const Plan& plan)
         return absl::Substitute("set $0 $1", node.id.path, std::string(observe::kCuratorAsk));
     if (!node.behind.empty())
         return absl::Substitute("multi: check $0, delete $1", node.behind, node.id.path);
+    if (observe::isKept(node.id.path))
+        return absl::Substitute(
+            "set -v $0 $1 $2", node.id.version, node.id.path, std::string(observe::kPast));
     if (isUnique(node.id))
         return "delete " + node.id.path;
     return absl::Substitute("if cZxid of $0 is $1, and nothing is created beside it: delete $0",
@@ -308,15 +334,23 @@ std::string zkRequestText(const Plan& plan)
 std::string zkCliLine(const Plan& plan, const PlannedMaster& voter)
 {
     const PlannedNode& node = *plan.node;
-    const std::string path = shellWord(displaySafe(node.id.path, 4096));
+    const std::string path = shellPath(node.id.path);
     const std::string cli = voter.cli + " ";
     if (plan.action == Action::Ask)
         return cli + "set " + path + " " + std::string(observe::kCuratorAsk);
+    if (observe::isKept(node.id.path))
+        return absl::Substitute(
+            "$0set -v $1 $2 $3", cli, node.id.version, path, std::string(observe::kPast));
     if (isUnique(node.id))
         return cli + "delete " + path;
     // zkCli.sh has no command that compares who created a node: a person does.
     return absl::Substitute("$0stat $1 | grep -qx 'cZxid = $2' && $0delete -v $3 $1", cli, path,
         zookeeper::hexText(node.id.czxid), node.id.version);
+}
+
+std::string zkReadLine(const Resource& lock, const PlannedMaster& voter)
+{
+    return voter.cli + " ls -s " + shellPath(lock.value());
 }
 
 } // namespace lockkeeper::release

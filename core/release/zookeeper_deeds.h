@@ -21,8 +21,9 @@ namespace lockkeeper::release {
 [[nodiscard]] std::string zkCliOf(const config::MasterConfig& voter);
 [[nodiscard]] std::string zkCliLine(const Plan& plan, const PlannedMaster& voter);
 [[nodiscard]] std::string zkRequestText(const Plan& plan);
+[[nodiscard]] std::string zkReadLine(const Resource& lock, const PlannedMaster& voter);
 
 inline constexpr StoreKind kZooKeeper{
-    "zk", openZooKeeper, zkCliOf, zkCliLine, zkRequestText};
+    "zk", openZooKeeper, zkCliOf, zkCliLine, zkRequestText, zkReadLine};
 
 } // namespace lockkeeper::release

@@ -4,6 +4,7 @@
 
 #include "core/config/quorum.h"
 #include "core/observe/formats/tombstone.h"
+#include "core/observe/zookeeper/recipes.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -233,6 +234,9 @@ std::string nodeDeedText(const release::Plan& plan)
     if (!node.behind.empty())
         return Substitute(tr("delete $0, if it still waits behind $1"), path,
             displaySafe(node.behind, kErrorLimit));
+    if (observe::isKept(node.id.path))
+        return Substitute(tr("write a time into $0 that is over, if nobody has written it since"),
+            path);
     return Substitute(tr("delete $0, if it still is the node of transaction $1"), path, czxid);
 }
 
@@ -240,7 +244,7 @@ std::string waitersText(const release::Plan& plan)
 {
     if (plan.node && plan.node->isWaiting)
         return tr("those behind it move up");
-    if (plan.node)
+    if (plan.node && !observe::mayBeDated(plan.node->id.path))
         return tr("woken: the server tells the next in the queue that the node is gone");
     if (plan.part && plan.part->release.kind == observe::PartKind::RedissonReadWrite)
         return Substitute(tr("woken: each master where nobody is left publishes on $0"),

@@ -136,6 +136,10 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
     case RenewalClue::NoneSeen:
         return Substitute(
             tr("no renewal was seen in $0", "safety"), durationText(verdict.renewalAge));
+    case RenewalClue::SessionLives:
+        return tr("its session lives: its process was heard of within the session's timeout, though "
+                  "a thread may hang",
+            "safety");
     case RenewalClue::Recent:
     case RenewalClue::Overdue:
         break;
@@ -154,7 +158,7 @@ std::string aliveText(const SafetyVerdict& verdict, Seen seen)
         signs.push_back(processText(verdict));
     else if (isSaid(verdict, Life::Alive))
         signs.push_back(saidText(verdict));
-    if (verdict.renewal == RenewalClue::Recent)
+    if (verdict.renewal == RenewalClue::Recent || verdict.renewal == RenewalClue::SessionLives)
         signs.push_back(renewalText(verdict, seen));
     return clausesText(signs);
 }

@@ -64,10 +64,10 @@ private Q_SLOTS:
         QVERIFY(voter.error().text.find("s3") == std::string::npos);
     }
 
-    void anEnsembleIsAReadOnlyDeploymentOfItsOwn()
+    void anEnsembleIsADeploymentOfItsOwn()
     {
         const auto deployment = deploymentFromUrls("test", {"zk://h1,h2"}).value();
-        QVERIFY(deployment.isReadOnly);
+        QVERIFY(!deployment.isReadOnly);
         QVERIFY(deployment.otherStore() != nullptr);
         QCOMPARE(deployment.quorum(), std::size_t{1});
         QVERIFY(!deploymentFromUrls("test", {"zk://h1", "redis://h2"}).has_value());

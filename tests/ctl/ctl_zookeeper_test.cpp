@@ -80,13 +80,46 @@ private Q_SLOTS:
         }));
     }
 
+    void oneWhoWaitsIsDroppedAndTheHolderIsReleased()
+    {
+        const tests::KazooActor actor(*m_server, {"lock", "/locks/free", "f-1", "f-2", "f-3"});
+        const auto lock = [this] {
+            return m_lockctl->run({u"--json"_s, u"list"_s}).lock(u"/locks/free"_s);
+        };
+        const auto waiters = [this] {
+            return m_lockctl->run({u"--json"_s, u"waiters"_s, u"/locks/free"_s})
+                .json()[u"waiters"_s]
+                .toArray();
+        };
+        const QString second = waiters().at(0).toObject()[u"id"_s].toString();
+        const CtlResult dropped = m_lockctl->run({u"release"_s, u"/locks/free"_s, u"--waiter"_s,
+            second, u"--reason"_s, u"hangs"_s, u"--yes"_s});
+        QCOMPARE(dropped.exitCode, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(waiters().at(0).toObject()[u"app"_s].toString(), u"f-3"_s, 10'000);
+        const QString token = lock()[u"token"_s].toString().left(8);
+        const CtlResult dryRun = m_lockctl->run(
+            {u"release"_s, u"/locks/free"_s, u"--token"_s, token, u"--dry-run"_s});
+        QVERIFY(dryRun.output.contains("zkCli.sh -server 127.0.0.1:"));
+        QVERIFY(dryRun.output.contains(" delete /locks/free/"));
+        const QStringList release{u"release"_s, u"/locks/free"_s, u"--token"_s, token,
+            u"--reason"_s, u"its pod is gone"_s, u"--yes"_s};
+        QCOMPARE(m_lockctl->run(release).exitCode, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            lock()[u"holder"_s].toObject()[u"app"_s].toString(), u"f-3"_s, 10'000);
+        const CtlResult again = m_lockctl->run(release);
+        QCOMPARE(again.exitCode, 1);
+        QVERIFY(again.errors.contains("nothing released"));
+        const CtlResult revoked = m_lockctl->run({u"revoke"_s, u"/locks/free"_s, u"--token"_s,
+            lock()[u"token"_s].toString().left(8), u"--reason"_s, u"x"_s, u"--yes"_s});
+        QCOMPARE(revoked.exitCode, 64);
+        QVERIFY(revoked.errors.contains("no TTL"));
+    }
+
     void whatIsForRedisSaysSo_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("release") << QStringList{u"release"_s, u"/locks/orders"_s, u"--token"_s,
-            u"abcdef12"_s, u"--yes"_s, u"--reason"_s, u"test"_s};
-        QTest::newRow("revoke") << QStringList{u"revoke"_s, u"/locks/orders"_s, u"--token"_s,
-            u"abcdef12"_s, u"--yes"_s, u"--reason"_s, u"test"_s};
+        QTest::newRow("steal") << QStringList{u"steal"_s, u"/locks/orders"_s, u"--token"_s,
+            u"abcdef12"_s, u"--ttl"_s, u"10s"_s, u"--yes"_s, u"--reason"_s, u"test"_s};
         QTest::newRow("acquire") << QStringList{
             u"acquire"_s, u"/locks/new"_s, u"--ttl"_s, u"10s"_s};
         QTest::newRow("run") << QStringList{u"run"_s, u"/locks/new"_s, u"--"_s, u"true"_s};

@@ -57,6 +57,15 @@ public:
             client.remove(path, -1, std::move(handler));
         });
     }
+    void write(const std::string& path, const char* data)
+    {
+        const auto written = m_client.ask<std::optional<zookeeper::Stat>>(
+            [&](zookeeper::Client& client, auto handler) {
+                client.setData(path, data, -1, std::move(handler));
+            });
+        if (!written)
+            throw std::runtime_error(written.error().text);
+    }
     /// nullopt: there is no such node.
     std::optional<zookeeper::NodeData> read(const std::string& path)
     {

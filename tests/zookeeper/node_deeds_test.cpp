@@ -246,6 +246,40 @@ private Q_SLOTS:
         QVERIFY(locker.read(second));
     }
 
+    /// Their library never deletes the node, and takes the lock by writing its version.
+    void aLockOfShedLockGetsATimeThatIsOver()
+    {
+        ZooKeeperFixture server;
+        Locker locker(server);
+        locker.make("/shedlock");
+        locker.make("/shedlock/nightly", CreateMode::Persistent, "2126-11-29T12:00:00Z");
+        const auto deployment = deploymentOf(server.url());
+        const Plan plan = planFor(server, "/shedlock/nightly");
+        // Meanwhile the next one has taken it.
+        locker.write("/shedlock/nightly", "2127-11-29T12:00:00Z");
+        const auto late = execute(deployment, plan, "stuck", *m_journal, kClock);
+        QCOMPARE(late->outcomes.front().result, MasterResult::AnotherHolder);
+        QCOMPARE(locker.read("/shedlock/nightly")->data, std::string("2127-11-29T12:00:00Z"));
+        const auto report = execute(
+            deployment, planFor(server, "/shedlock/nightly"), "stuck", *m_journal, kClock);
+        QCOMPARE(report->outcomes.front().result, MasterResult::Released);
+        QCOMPARE(locker.read("/shedlock/nightly")->data, std::string(observe::kPast));
+        QVERIFY(lookAt(server, "/shedlock/nightly").isFree(deployment));
+    }
+
+    void aLeaseOfKazooIsFreed()
+    {
+        ZooKeeperFixture server;
+        Locker locker(server);
+        locker.make("/hourly");
+        locker.make("/hourly/lease_holder", CreateMode::Persistent,
+            R"({"version": 1, "holder": "web-3", "end": "2126-11-29T12:00:00"})");
+        const auto report = execute(deploymentOf(server.url()),
+            planFor(server, "/hourly/lease_holder"), "stuck", *m_journal, kClock);
+        QCOMPARE(report->outcomes.front().result, MasterResult::Released);
+        QVERIFY(!locker.read("/hourly/lease_holder"));
+    }
+
     void curatorIsAskedByItsOwnWord()
     {
         ZooKeeperFixture server;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/zookeeper/recipes.h"
+#include "core/zookeeper/node_id.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -288,6 +289,59 @@ private Q_SLOTS:
             QByteArray("session 0x1000007d95a0000, fencing number 1"));
     }
 
+    void aTimeInTheDataSaysUntilWhen_data()
+    {
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<QByteArray>("data");
+        QTest::addColumn<QByteArray>("format"); // empty: no lock
+        QTest::addColumn<QByteArray>("holder");
+        const QByteArray shedLock("/shedlock/nightly");
+        const QByteArray lease("/db_leases/hourly/lease_holder");
+        QTest::newRow("ShedLock") << shedLock << QByteArray("2026-11-29T12:00:00Z")
+                                  << QByteArray("shedlock") << QByteArray();
+        QTest::newRow("no time") << shedLock << QByteArray("soon") << QByteArray() << QByteArray();
+        QTest::newRow("a lease of kazoo")
+            << lease
+            << QByteArray(R"({"version": 1, "holder": "DB hourly on web-3", "end": )"
+                          R"("2026-11-29T12:00:00"})")
+            << QByteArray("kazoo-lease") << QByteArray("DB hourly on web-3");
+        QTest::newRow("a lease without an end")
+            << lease << QByteArray(R"({"version": 1})") << QByteArray() << QByteArray();
+        QTest::newRow("another type")
+            << lease << QByteArray(R"({"end": [1]})") << QByteArray() << QByteArray();
+        QTest::newRow("no JSON") << lease << QByteArray("{{{") << QByteArray() << QByteArray();
+    }
+    void aTimeInTheDataSaysUntilWhen()
+    {
+        QFETCH(QByteArray, path);
+        QFETCH(QByteArray, data);
+        QFETCH(QByteArray, format);
+        const NodeTree tree = treeOf({{path.toStdString(), data.toStdString()}});
+        const auto lock = recogniseLock(tree, path.toStdString());
+        QCOMPARE(lock.has_value(), !format.isEmpty());
+        if (!lock)
+            return;
+        QCOMPARE(QByteArray::fromStdString(lock->format->name), format);
+        const WallTime now = *lock->until - std::chrono::seconds(90);
+        const KeyReading reading = readingOf(*lock, {}, now);
+        QCOMPARE(reading.ttl, std::optional(std::chrono::milliseconds(90'000)));
+        QTEST(QByteArray::fromStdString(reading.taken->lock.holder.app.value_or("")), "holder");
+        QVERIFY(!lock->format->endsWithSession);
+    }
+
+    /// ShedLock keeps its nodes: only what is written tells one holder from the next.
+    void anotherTimeInAKeptNodeIsAnotherHolder()
+    {
+        const char* const path = "/shedlock/nightly";
+        const auto tokenAt = [&](std::int64_t mzxid) {
+            NodeTree tree = treeOf({{path, "2026-11-29T12:00:00Z"}});
+            tree.add(path).stat.mzxid = mzxid;
+            return readingOf(*recogniseLock(tree, path), {}).fingerprint();
+        };
+        QVERIFY(tokenAt(1) != tokenAt(2));
+        QVERIFY(tokenAt(2) == tokenAt(2));
+    }
+
     void anotherNodeOfTheSameNameIsAnotherHolder()
     {
         const char* const path = "/hadoop-ha/c/ActiveStandbyElectorLock";
@@ -295,6 +349,73 @@ private Q_SLOTS:
         const NodeTree after = treeOf({{"/other"}, {path, "x", 1}});
         QVERIFY(readingOf(*recogniseLock(before, path), {}).fingerprint()
             != readingOf(*recogniseLock(after, path), {}).fingerprint());
+    }
+
+    /// Whoever frees one must not free the other.
+    void eachHolderNamesItsNode()
+    {
+        const NodeTree tree
+            = treeOf({{"/l/51194330ff2e487189bdd84999bbb57e__rlock__0000000000", "a", 1},
+                {"/l/c2e2c269e67c46a9b754d1c114dd3d55__rlock__0000000001", "b", 2}});
+        const KeyReading reading = readingOf(*recogniseLock(tree, "/l"), {});
+        const DecodedLock lock
+            = withFormatDetails(*reading.taken->format, reading.taken->lock, "/l");
+        QVERIFY(!lock.isReleasable);
+        QCOMPARE(lock.part->kind, PartKind::Node);
+        QVERIFY(!lock.holder.node);
+        QCOMPARE(zookeeper::NodeId::parse(*lock.holders.at(1).node).value(),
+            (zookeeper::NodeId{"/l/c2e2c269e67c46a9b754d1c114dd3d55__rlock__0000000001", 2, 0}));
+    }
+
+    void aNodesIdIsReadAsItWasWritten_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        for (const char* wrong :
+            {"", ":", "1:/a", "1.2", "1.2:a", ".2:/a", "1.:/a", "x.2:/a", "1.x:/a", "1:/a.2"})
+            QTest::newRow(wrong) << QByteArray(wrong);
+    }
+    void aNodesIdIsReadAsItWasWritten()
+    {
+        QFETCH(QByteArray, text);
+        QVERIFY(!zookeeper::NodeId::parse(text.toStdString()));
+        const zookeeper::NodeId id{"/a.b:c/d", INT64_MAX, -1};
+        QCOMPARE(zookeeper::NodeId::parse(id.text()).value(), id);
+    }
+
+    void onlyARandomIdMakesANameUnique_data()
+    {
+        QTest::addColumn<bool>("isUnique");
+        QTest::newRow("_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8c-lock-0000000000") << true;
+        QTest::newRow("_c_6f05ef0b9d0c4a67a24f3c35b0a5fd8c-lock-0000000000") << true;
+        QTest::newRow("51194330ff2e487189bdd84999bbb57e__lock__0000000000") << true;
+        QTest::newRow("51194330ff2e487189bdd84999bbb57e") << true;
+        QTest::newRow("x-72057594037927936-0000000000") << false; // its session may queue again
+        QTest::newRow("ex0000000000") << false;
+        QTest::newRow("controller") << false;
+        QTest::newRow("_c_") << false;
+        QTest::newRow("_c_lock") << false;
+        QTest::newRow("") << false;
+    }
+    void onlyARandomIdMakesANameUnique()
+    {
+        QFETCH(bool, isUnique);
+        QCOMPARE(isUniqueName(QTest::currentDataTag()), isUnique);
+    }
+
+    /// As long as that node exists, it surely waits.
+    void whoWaitsIsKnownByWhatItWaitsBehind()
+    {
+        const std::string writer = "/l/51194330ff2e487189bdd84999bbb57e__lock__0000000000";
+        const std::string reader = "/l/c2e2c269e67c46a9b754d1c114dd3d55__rlock__0000000001";
+        const std::string other = "/l/b3c173acc52e45c2a08cf36512e766f0__rlock__0000000002";
+        QCOMPARE(blockerOf({writer, reader}, other), writer);
+        QCOMPARE(blockerOf({reader}, other), std::string());
+        QCOMPARE(blockerOf({reader, other}, writer), other);
+        QCOMPARE(blockerOf({}, writer), std::string());
+        // Those who hold a semaphore are elsewhere: another place may get free.
+        QCOMPARE(blockerOf({"/s/leases/_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8c-lease-0000000000"},
+                     "/s/locks/_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8d-lock-0000000001"),
+            std::string());
     }
 
     void waitersAreInTheirOrder()

@@ -101,8 +101,9 @@ LockActions::~LockActions()
     m_operations.wait();
 }
 
-void LockActions::setWritable(bool isWritable)
+void LockActions::setWritable(bool isWanted)
 {
+    const bool isWritable = isWanted && m_deployment.otherStore() == nullptr;
     if (isWritable == (m_client != nullptr))
         return;
     m_deployment.isReadOnly = !isWritable;

@@ -34,9 +34,6 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     if (options.agent)
         m_changePermission.refuse(
             tr("Seen through an agent: act on the host that reaches the masters."));
-    if (const config::Ensemble* const other = options.deployment.otherStore())
-        m_changePermission.refuse(tr("Locks in %1 can be watched only.")
-                                      .arg(QString::fromStdString(config::storeName(*other))));
     connectLeases();
     connect(&m_changePermission, &ChangePermission::changed, &m_actions, &LockActions::setWritable);
     connect(
@@ -51,6 +48,15 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     connect(&m_releases, &ReleaseRunner::finishedLater, &m_journalReader, &JournalReader::reload);
     connect(&m_releases, &ReleaseRunner::finishedLater, this, &Session::refresh);
     connect(&m_ticker, &QTimer::timeout, this, &Session::tick);
+}
+
+QString Session::whyNotRedis() const
+{
+    const config::Ensemble* const other = deployment().otherStore();
+    return other == nullptr
+        ? QString()
+        : tr("The window does this in Redis, not in %1.")
+              .arg(QString::fromStdString(config::storeName(*other)));
 }
 
 void Session::connectLeases()

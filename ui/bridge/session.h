@@ -51,6 +51,9 @@ public:
         return m_agentLoss;
     }
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
+    /// Why nothing can be done here that only Redis has: taking a lock, notes, kinds of keys, whois.
+    /// Empty: it can.
+    [[nodiscard]] QString whyNotRedis() const;
     [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
     [[nodiscard]] ReleaseRunner& releases() noexcept { return m_releases; }

@@ -151,10 +151,12 @@ void LockCommands::update(Front front)
     set(*m_actions.revoke, hasLock, why(release::Action::Revoke));
     m_actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
     m_actions.decide->setEnabled(hasLock);
-    m_actions.askOrTakeOver->setEnabled(hasLock && !isOurs);
-    set(*m_actions.note, hasLock, standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
+    const QString whyNotRedis = m_session.whyNotRedis();
+    set(*m_actions.askOrTakeOver, hasLock && !isOurs, whyNotRedis);
+    set(*m_actions.note, hasLock,
+        standing.isReadOnly ? readOnlyHint(standing.refusal) : whyNotRedis);
     // What asks or names masters needs them to be within reach.
-    set(*m_actions.identify, hasLock, standing.refusal);
+    set(*m_actions.identify, hasLock, standing.refusal + whyNotRedis);
     updateTelling(hasLock);
     m_actions.copyResource->setEnabled(hasLock);
     const FreeWay way = hasLock ? freeWayOf(*m_locks.selectedEntry()) : FreeWay::Whole;

@@ -271,6 +271,24 @@ std::string renewalsText(const View& view)
 
 using Lines = std::vector<std::vector<std::string>>;
 
+/// How each of the first who wait is dropped, where others can do that.
+void addDrops(Lines& lines, const View& view)
+{
+    constexpr std::size_t kMost = 10;
+    const observe::Waits& waits = *view.look.waits;
+    std::size_t shown = 0;
+    for (const std::size_t index : waits.waitersFor(view.resource)) {
+        const observe::Waiter& waiter = waits.waiters()[index];
+        const bool isDroppable = release::checkWritable(view.deployment)
+            && release::planWaiter(view.deployment, *view.look.entry, waits, waiter);
+        if (!isDroppable || ++shown > kMost)
+            break;
+        lines.push_back({shown == 1 ? tr("drop", "one who waits") : "",
+            lockctlLine("release", view.resource,
+                " --waiter " + waiter.announced.id + " --dry-run" + view.options)});
+    }
+}
+
 void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock)
 {
     if (lock.holders.empty()) {
@@ -302,6 +320,7 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
         lines.push_back({"",
             absl::Substitute(
                 tr("$0: $1"), words::knowledgeText(process), words::waitingText(process))});
+    addDrops(lines, view);
 }
 
 /// True if nobody can be said to hold the lock: each token has a holder of its own.

@@ -147,10 +147,10 @@ void NodeReader::takeChildren(const std::string& path, const zookeeper::NodeChil
             readNew(path + "/" + name);
     }
     node.stat = children.stat;
-    // Data matter of those that hold by themselves, and of semaphores.
+    // Data matter of those that hold by themselves or for a time, and of semaphores.
     const bool hasData = children.stat.dataLength > 0
         && children.stat.dataLength <= static_cast<std::int32_t>(Node::kMostData);
-    if (hasData && (node.isEphemeral() || !children.names.empty()))
+    if (hasData && (node.isEphemeral() || !children.names.empty() || mayBeDated(path)))
         return readData(path);
     ++m_nodesRead;
     node.isRead = true;

@@ -415,10 +415,12 @@ void NodeWatch::look(const std::string& path)
     const SteadyTime now = m_clock.now();
     const std::string name = lockNameOf(path);
     const auto lock = recogniseLock(m_tree, path);
-    const bool isLock = lock && isWanted(name);
+    const WallTime wallNow = m_clock.wallNow();
+    const bool isOver = lock && lock->until && *lock->until <= wallNow;
+    const bool isLock = lock && !isOver && isWanted(name);
     KeyReading reading{.key = name, .ttl = {}, .readAt = now};
     if (isLock)
-        reading = readingOf(*lock, now);
+        reading = readingOf(*lock, now, wallNow);
     else if (m_board.find(name) == nullptr)
         return;
     m_waiters.set(Resource(name), isLock ? &*lock : nullptr, reading.fingerprint(), now);

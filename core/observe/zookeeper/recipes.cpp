@@ -5,7 +5,9 @@
 #include "core/never_destroyed.h"
 #include "core/observe/formats/holder_name.h"
 #include "core/observe/formats/matchers.h"
+#include "core/observe/formats/written_time.h"
 #include "core/text/ascii.h"
+#include "core/text/bounded_json.h"
 #include "core/text/number.h"
 #include "core/text/translate.h"
 #include "core/zookeeper/node_id.h"
@@ -147,6 +149,10 @@ std::optional<PlaceName> sequentialName(std::string_view name)
                     : std::nullopt;
 }
 
+constexpr std::string_view kLeaseHolder = "/lease_holder";
+constexpr std::string_view kLeaseOfKazoo = "kazoo-lease";
+constexpr std::string_view kShedLock = "shedlock";
+
 /// A node of a fixed name: who creates it holds.
 struct FixedName {
     std::string_view ends; ///< of the path
@@ -230,7 +236,7 @@ FormatTable makeFormats()
              std::string_view("curator-latch"), std::string_view("curator-semaphore"),
              std::string_view("curator-read-write"), std::string_view("kazoo-lock"),
              std::string_view("kazoo-semaphore"), std::string_view("go-zookeeper"), kRuby,
-             std::string_view("zookeeper-recipe"), kUnknownRecipe})
+             std::string_view("zookeeper-recipe"), kUnknownRecipe, kLeaseOfKazoo, kShedLock})
         add(recipe);
     for (const FixedName& fixed : kFixedNames)
         add(fixed.recipe);
@@ -423,6 +429,46 @@ std::optional<NodeLock> fixedNode(const std::string& path, const Node& node)
         {.path = path, .certainty = fixed->certainty, .holders = {{path, &node}}}, fixed->recipe);
 }
 
+
+/// What kazoo's leases store: who holds, and until when, in UTC.
+struct LeaseData {
+    std::string holder;
+    WallTime until;
+};
+std::optional<LeaseData> leaseData(std::string_view data)
+{
+    const auto json = parseBoundedJson<nlohmann::json>(data);
+    const auto textOf = [&json](const char* name) {
+        const auto found = json.is_object() ? json.find(name) : json.end();
+        return found != json.end() && found->is_string() ? found->get<std::string>()
+                                                         : std::string();
+    };
+    const auto end = writtenTime(textOf("end") + "Z");
+    if (!end || !end->at)
+        return std::nullopt;
+    return LeaseData{textOf("holder"), *end->at};
+}
+
+/// A node of no session whose data say until when it holds.
+std::optional<NodeLock> datedNode(const std::string& path, const Node& node)
+{
+    if (!node.isRead || node.isEphemeral() || !mayBeDated(path))
+        return std::nullopt;
+    NodeLock lock{.path = path, .certainty = kSure, .holders = {{path, &node}}};
+    if (path.ends_with(kLeaseHolder)) {
+        const auto lease = leaseData(node.data);
+        if (!lease)
+            return std::nullopt;
+        lock.until = lease->until;
+        return ofRecipe(std::move(lock), kLeaseOfKazoo);
+    }
+    const auto time = writtenTime(node.data);
+    if (!time || !time->at)
+        return std::nullopt;
+    lock.until = time->at;
+    return ofRecipe(std::move(lock), kShedLock);
+}
+
 /// The data of a node as its program meant them: kazoo writes those of who waits for a semaphore as
 /// Python prints bytes.
 std::string_view plainData(std::string_view data)
@@ -439,7 +485,11 @@ Holder holderOfPlace(const NodePlace& place)
 {
     constexpr std::size_t kLongest = 256;
     const zookeeper::Stat& stat = place.node->stat;
-    const std::string_view data = plainData(place.node->data);
+    const auto lease = place.path.ends_with(kLeaseHolder) ? leaseData(place.node->data)
+                                                          : std::nullopt;
+    const std::string_view data = lease ? std::string_view(lease->holder)
+        : isKept(place.path)            ? std::string_view()
+                                        : plainData(place.node->data);
     Holder holder;
     if (!data.empty() && data.size() <= kLongest && data != kCuratorAsk && !isCredential(data)) {
         if (isIpAddress(data))
@@ -467,7 +517,10 @@ Holder holderOfPlace(const NodePlace& place)
 
 std::string NodePlace::identity() const
 {
-    return std::string(lastNameOf(path)).append("@").append(zookeeper::hexText(node->stat.czxid));
+    const zookeeper::Stat& stat = node->stat;
+    return std::string(lastNameOf(path))
+        .append("@")
+        .append(zookeeper::hexText(isKept(path) ? stat.mzxid : stat.czxid));
 }
 
 bool NodeLock::isShared() const
@@ -500,6 +553,16 @@ std::string blockerOf(const std::vector<std::string>& before, std::string_view p
     return blocker;
 }
 
+bool isKept(const std::string& path)
+{
+    return lastNameOf(parentOf(path)) == kShedLock;
+}
+
+bool mayBeDated(const std::string& path)
+{
+    return path.ends_with(kLeaseHolder) || isKept(path);
+}
+
 bool isNameOfPlace(std::string_view name)
 {
     return sequentialName(name).has_value() || (name.size() == kHexIdLength && isHexText(name));
@@ -510,6 +573,8 @@ std::optional<NodeLock> recogniseLock(const NodeTree& tree, const std::string& p
     const Node* const node = tree.find(path);
     if (node == nullptr || isBesideSemaphore(tree, path))
         return std::nullopt;
+    if (node->children.empty() && mayBeDated(path))
+        return datedNode(path, *node);
     if (node->children.empty())
         return fixedNode(path, *node);
     if (auto semaphore = curatorSemaphore(path, *node))
@@ -544,12 +609,15 @@ std::vector<std::string> concernedLocks(const std::string& path)
     return locks;
 }
 
-KeyReading readingOf(const NodeLock& lock, SteadyTime readAt)
+KeyReading readingOf(const NodeLock& lock, SteadyTime readAt, WallTime wallNow)
 {
     DecodedLock told{.scope = ValueScope::Acquisition, .mode = lock.mode};
     told.certainty = lock.certainty;
+    told.expiresAt = lock.until;
     KeyReading reading{
         .key = lockNameOf(lock.path), .type = ValueType::Node, .ttl = {}, .readAt = readAt};
+    if (lock.until)
+        reading.ttl = std::chrono::ceil<std::chrono::milliseconds>(*lock.until - wallNow);
     std::vector<Holder> holders;
     for (const NodePlace& place : lock.holders) {
         reading.fields.emplace_back(place.identity(), std::string());

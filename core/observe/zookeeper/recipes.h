@@ -31,6 +31,8 @@ struct NodeLock {
     LockMode mode = LockMode::Exclusive;
     std::vector<NodePlace> holders{}; ///< at least one
     std::vector<NodePlace> waiters{}; ///< in the order in which they get it
+    /// As the data say, by the holder's clock: it ends with no session. nullopt: with one, or never.
+    std::optional<WallTime> until{};
 
     /// True if its holders are freed one by one.
     [[nodiscard]] bool isShared() const;
@@ -59,8 +61,16 @@ inline constexpr std::string_view kCuratorAsk = "__REVOKE__";
 /// True if a node of this name has no children, as far as recipes tell: its data are read first.
 [[nodiscard]] bool isNameOfPlace(std::string_view name);
 
+/// True for a node without children whose data may say until when a lock is held.
+[[nodiscard]] bool mayBeDated(const std::string& path);
+
+/// True for a node that its library never deletes: who frees it writes a time that is over.
+[[nodiscard]] bool isKept(const std::string& path);
+/// That time.
+inline constexpr std::string_view kPast = "1970-01-01T00:00:00Z";
+
 /// What a board is told of the lock.
-[[nodiscard]] KeyReading readingOf(const NodeLock& lock, SteadyTime readAt);
+[[nodiscard]] KeyReading readingOf(const NodeLock& lock, SteadyTime readAt, WallTime wallNow = {});
 
 /// Who waits for it, in their order, as seen at `now`.
 [[nodiscard]] std::vector<Waiter> waitersOf(const NodeLock& lock, SteadyTime now);

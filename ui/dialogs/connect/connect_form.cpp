@@ -372,7 +372,7 @@ Result<config::Deployment> ConnectForm::deployment(Masters which) const
     deployment.patterns = std::move(*globs);
     deployment.deploymentClass
         = static_cast<config::DeploymentClass>(m_class->currentData().toInt());
-    deployment.isReadOnly = m_readOnly->isChecked() || deployment.otherStore() != nullptr;
+    deployment.isReadOnly = m_readOnly->isChecked();
     if (auto applied = applyTls(deployment); !applied)
         return tl::make_unexpected(applied.error());
     return deployment;

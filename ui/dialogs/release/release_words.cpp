@@ -132,11 +132,9 @@ QString commandLines(const release::Plan& plan)
 
 QString readCommandLines(const config::Deployment& deployment, const observe::LockEntry& entry)
 {
-    const bool isHash = entry.type == observe::ValueType::Hash;
-    const redis::Command command{isHash ? "HGETALL" : "GET", entry.resource.value()};
     QStringList lines;
     for (const release::PlannedMaster& master : release::mastersOf(deployment))
-        lines << QString::fromStdString(release::asRedisCliLine(master, command));
+        lines << QString::fromStdString(release::readLine(deployment, entry, master));
     return lines.join(u'\n');
 }
 
