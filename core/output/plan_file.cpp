@@ -292,12 +292,14 @@ Result<release::Plan> planFor(
     return plan;
 }
 
-/// The id in "client 5ccedab0-...", as formats write them; other texts as they are.
+/// The id in "client 5ccedab0-..." or "session 0x1f, fencing number 8", as formats write them; other
+/// texts as they are.
 std::string idIn(const std::string& detail)
 {
-    const std::size_t blank = detail.find(' ');
-    const bool isNamed = blank != std::string::npos && blank == detail.rfind(' ');
-    return isNamed ? detail.substr(blank + 1) : detail;
+    const std::string named = detail.substr(0, detail.find(", "));
+    const std::size_t blank = named.find(' ');
+    const bool isNamed = blank != std::string::npos && blank == named.rfind(' ');
+    return isNamed ? named.substr(blank + 1) : detail;
 }
 
 std::vector<release::JournalMaster> mastersOf(const config::Deployment& deployment)
@@ -325,6 +327,8 @@ bool PlanSelection::isOf(const observe::Holder& other) const
 {
     if (pid || other.host == holder)
         return other.host == holder && (!pid || other.pid == pid);
+    if (other.node && other.app == holder)
+        return true;
     return other.detail && (other.detail == holder || idIn(*other.detail) == holder);
 }
 

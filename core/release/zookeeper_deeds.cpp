@@ -31,9 +31,9 @@ bool isUnique(const NodeId& node)
     return observe::isUniqueName(observe::lastNameOf(node.path));
 }
 
-/// What a right of the ACL of a node allows: one of the letters of zkCli.sh.
+/// What has to be in the ACL of a node.
 struct Right {
-    const char* letter;
+    const char* names;
     std::string node;
 };
 
@@ -107,10 +107,10 @@ MasterOutcome ZooKeeperDeeds::refused(Error error, const Right& right) const
     if (error.kind == ErrorClass::NoPermission) {
         error.kind = ErrorClass::ServerError; // others get advice that is for Redis
         error.text = absl::Substitute(
-            trNoop("this user lacks the right $0 on $1: log in as one who has it, by "
+            trNoop("needs $0 on $1 in its ACL: log in as one who has it, by "
                    "zk://USER:PASSWORD@...",
                 "data"),
-            right.letter, displaySafe(right.node));
+            right.names, displaySafe(right.node));
     }
     return {m_voter, MasterResult::Refused, std::move(error)};
 }
@@ -148,7 +148,7 @@ MasterOutcome ZooKeeperDeeds::lookAgain(const Plan& plan)
     const NodeId& node = plan.node->id;
     auto stat = statOf(node);
     if (!stat)
-        return notSent(std::move(stat.error()), {"r", node.path});
+        return notSent(std::move(stat.error()), {"READ", node.path});
     if (!*stat)
         return outcome(MasterResult::AlreadyGone);
     const bool isSame = (*stat)->czxid == node.czxid
@@ -180,7 +180,7 @@ MasterOutcome ZooKeeperDeeds::writePast(const NodeId& node)
     if (!written && written.error().kind == ErrorClass::HolderChanged)
         return outcome(MasterResult::AnotherHolder);
     if (!written)
-        return refused(std::move(written.error()), {"w", node.path});
+        return refused(std::move(written.error()), {"WRITE", node.path});
     return outcome(*written ? MasterResult::Released : MasterResult::AlreadyGone);
 }
 
@@ -190,7 +190,7 @@ MasterOutcome ZooKeeperDeeds::deleteByName(const NodeId& node)
         client.remove(node.path, kAnyVersion, std::move(handler));
     });
     if (!removed)
-        return refused(std::move(removed.error()), {"d", parentPath(node.path)});
+        return refused(std::move(removed.error()), {"DELETE", parentPath(node.path)});
     return outcome(*removed ? MasterResult::Released : MasterResult::AlreadyGone);
 }
 
@@ -213,12 +213,12 @@ MasterOutcome ZooKeeperDeeds::deleteBehind(const NodeId& node, const std::string
 {
     const auto failed = transact({{Opcode::Check, other}, {Opcode::Delete, node.path}});
     if (!failed)
-        return refused(failed.error(), {"d", parentPath(node.path)});
+        return refused(failed.error(), {"DELETE", parentPath(node.path)});
     if (!*failed)
         return outcome(MasterResult::Released);
     const auto [index, code] = **failed;
     if (code != zookeeper::kNoNode)
-        return refused(zookeeper::errorOf(code), {"d", parentPath(node.path)});
+        return refused(zookeeper::errorOf(code), {"DELETE", parentPath(node.path)});
     if (index == 1)
         return outcome(MasterResult::AlreadyGone);
     return {m_voter, MasterResult::AnotherHolder,
@@ -238,11 +238,11 @@ MasterOutcome ZooKeeperDeeds::deleteUnlessCreatedAnew(const NodeId& node)
         const auto counted = ask<std::optional<Stat>>(
             [&](Client& client, auto handler) { client.exists(parent, std::move(handler)); });
         if (!counted)
-            return notSent(counted.error(), {"r", parent});
+            return notSent(counted.error(), {"READ", parent});
         const auto seen = ask<std::optional<Stat>>(
             [&](Client& client, auto handler) { client.exists(node.path, std::move(handler)); });
         if (!seen)
-            return notSent(seen.error(), {"r", node.path});
+            return notSent(seen.error(), {"READ", node.path});
         if (!*seen || !*counted)
             return outcome(MasterResult::AlreadyGone);
         if ((*seen)->czxid != node.czxid)
@@ -252,12 +252,12 @@ MasterOutcome ZooKeeperDeeds::deleteUnlessCreatedAnew(const NodeId& node)
             {Opcode::Delete, absl::StrCat(mark, absl::Dec((*counted)->creations(), absl::kZeroPad10))},
             {Opcode::Delete, node.path}});
         if (!failed)
-            return refused(failed.error(), {"cd", parent});
+            return refused(failed.error(), {"CREATE and DELETE", parent});
         if (!*failed)
             return outcome(MasterResult::Released);
         const auto [index, code] = **failed;
         if (code != zookeeper::kNoNode)
-            return refused(zookeeper::errorOf(code), {"cd", parent});
+            return refused(zookeeper::errorOf(code), {"CREATE and DELETE", parent});
         // Something was created beside it, or it is gone: the next look tells.
     }
     return {m_voter, MasterResult::Refused,
@@ -271,7 +271,7 @@ MasterOutcome ZooKeeperDeeds::askHolder(const NodeId& node)
     auto read = ask<std::optional<NodeData>>(
         [&](Client& client, auto handler) { client.getData(node.path, std::move(handler)); });
     if (!read)
-        return notSent(std::move(read.error()), {"r", node.path});
+        return notSent(std::move(read.error()), {"READ", node.path});
     if (!*read)
         return outcome(MasterResult::AlreadyGone);
     if ((*read)->data == observe::kCuratorAsk)
@@ -285,7 +285,7 @@ MasterOutcome ZooKeeperDeeds::askHolder(const NodeId& node)
             std::move(handler));
     });
     if (!written)
-        return refused(std::move(written.error()), {"w", node.path});
+        return refused(std::move(written.error()), {"WRITE", node.path});
     return outcome(*written ? MasterResult::Asked : MasterResult::AlreadyGone);
 }
 

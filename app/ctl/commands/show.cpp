@@ -260,6 +260,8 @@ std::string heldText(const View& view)
 
 std::string renewalsText(const View& view)
 {
+    if (view.look.entry->endsWithSession())
+        return tr("none: its session keeps it");
     const history::Interval* interval = presentInterval(*view.look.entry, view.past);
     if (interval == nullptr)
         return tr("not known from one look; `watch --record` counts them");

@@ -16,6 +16,7 @@
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace lockkeeper::observe {
 namespace {

@@ -236,7 +236,9 @@ void ReleaseDialog::showConsequences(release::Safety safety)
     m_note->setText(QString::fromStdString(words::noteText(note, wallNow)));
     m_consequences->setRowVisible(m_note, !note.isNone());
     m_notice->setText(holderNoticeText(m_plan));
-    m_consequences->setRowVisible(m_notice, safety != release::Safety::SafeToFree);
+    // Of a node, the caution says it.
+    m_consequences->setRowVisible(
+        m_notice, safety != release::Safety::SafeToFree && !m_plan.node);
     if (m_revokePlan)
         m_revokeFact->setText(revokeText(*m_revokePlan, expected, wallNow));
     if (m_stealPlan)
@@ -281,7 +283,8 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     QStringList masters;
     for (const release::PlannedMaster& master : m_plan.masters)
         masters << safeText(master.id.value());
-    commands->setSummary(tr("one script to each of %1").arg(listText(masters)));
+    commands->setSummary((m_plan.node ? tr("one request to %1") : tr("one script to each of %1"))
+                             .arg(listText(masters)));
     for (Fold* fold : {m_factsFold, commands}) {
         layout.addWidget(fold);
         connect(fold, &Fold::turned, this, [this] {

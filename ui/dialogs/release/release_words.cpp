@@ -76,10 +76,6 @@ QString holderNoticeText(const release::Plan& plan)
         return Words::tr("Who uses it is not told, and goes on as before: a permit that is given "
                          "back later raises the number again.");
     }
-    if (plan.node) {
-        return Words::tr("If the holder still runs, it is not told: it goes on working as if it "
-                         "held the lock, and its own release succeeds without a word.");
-    }
     if (plan.type == observe::ValueType::Hash) {
         return Words::tr("If the holder still runs, it is not told: its renewal finds nothing and "
                          "stops, and its own unlock fails. Until then it goes on working as if it "
