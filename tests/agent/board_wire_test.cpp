@@ -123,9 +123,9 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 9U);
+        QCOMPARE(kWireVersion, 10U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("1336be1100b3de85aafa3dc8696cc812d5d96f20"));
+            QByteArray("715d09655713b4cf351e5f571a6a11f2289844ea"));
     }
 
     void aLargeUpdateIsOneMessage()

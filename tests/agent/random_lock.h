@@ -58,6 +58,7 @@ public:
         holder.mayOutliveProcess = flag();
         holder.hearsAsks = flag();
         holder.detail = some(anyText);
+        holder.node = some(anyText);
         return holder;
     }
     observe::WaitCount waitCount()

@@ -141,6 +141,8 @@ private Q_SLOTS:
                               << "--holder web-3";
         QTest::newRow("client") << QString() << 0 << "client 5ccedab0"
                                 << "--holder 5ccedab0";
+        QTest::newRow("session") << QString() << 0 << "session 0x1000007d95a0000, fencing number 8"
+                                 << "--holder 0x1000007d95a0000";
         QTest::newRow("other words") << QString() << 0 << "Jane of ops"
                                      << "--holder Jane of ops";
         QTest::newRow("nobody") << QString() << 0 << QString() << QString();
