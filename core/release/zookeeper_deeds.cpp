@@ -107,7 +107,7 @@ MasterOutcome ZooKeeperDeeds::refused(Error error, const Right& right) const
     if (error.kind == ErrorClass::NoPermission) {
         error.kind = ErrorClass::ServerError; // others get advice that is for Redis
         error.text = absl::Substitute(
-            trNoop("needs $0 on $1 in its ACL: log in as one who has it, by "
+            trNoop("this user needs $0 on $1: log in as one who has it, by "
                    "zk://USER:PASSWORD@...",
                 "data"),
             right.names, displaySafe(right.node));
