@@ -12,7 +12,6 @@
 namespace lockkeeper::check {
 namespace {
 
-
 /// The step at which a session that can't begin has failed.
 Step failedStep(ErrorClass kind)
 {

@@ -292,8 +292,8 @@ Result<release::Plan> planFor(
     return plan;
 }
 
-/// The id in "client 5ccedab0-..." or "session 0x1f, fencing number 8", as formats write them; other
-/// texts as they are.
+/// The id in "client 5ccedab0-..." or "session 0x1f, fencing number 8", as formats write them;
+/// other texts as they are.
 std::string idIn(const std::string& detail)
 {
     const std::string named = detail.substr(0, detail.find(", "));

@@ -26,8 +26,7 @@ void connect(Links& links, const config::Deployment& deployment, masters::Master
 {
     links.timeout = deployment.timeout;
     if (const config::Ensemble* const store = deployment.otherStore()) {
-        links.other
-            = storeKind(store->scheme)->open(links.loop, deployment, std::move(onLogin));
+        links.other = storeKind(store->scheme)->open(links.loop, deployment, std::move(onLogin));
         return;
     }
     links.masters.emplace(links.loop, deployment,

@@ -321,8 +321,8 @@ Plan planOf(const config::Deployment& deployment, const observe::LockEntry& entr
         .quorum = deployment.quorum(),
         .masters = mastersOf(deployment),
         .deployment = deployment.name,
-        .store = deployment.otherStore() != nullptr ? deployment.otherStore()->scheme
-                                                    : std::string(),
+        .store
+        = deployment.otherStore() != nullptr ? deployment.otherStore()->scheme : std::string(),
     };
 }
 
@@ -501,10 +501,10 @@ bool isAnotherThan(const observe::Votes& seen, const Fingerprint& token, const M
 const char* nameOfDeed(const Plan& plan) noexcept
 {
     return plan.node && plan.node->isWaiting ? "drop-waiter"
-        : plan.isForHolder()  ? "release-holder"
-        : plan.isForCount()   ? "set-count"
-        : plan.isSteal        ? "steal"
-                              : nameOf(plan.action);
+        : plan.isForHolder()                 ? "release-holder"
+        : plan.isForCount()                  ? "set-count"
+        : plan.isSteal                       ? "steal"
+                                             : nameOf(plan.action);
 }
 
 std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment)
@@ -616,8 +616,8 @@ Result<Plan> planWaiter(const config::Deployment& deployment, const observe::Loc
     plan.holder = waiter.queued->holder;
     plan.token = observe::fingerprintOfPart(waiter.announced.id);
     plan.part = PlannedPart{.release = {.kind = observe::PartKind::Node}, .lock = *leading};
-    plan.node = PlannedNode{
-        .id = *id, .behind = observe::blockerOf(before, id->path), .isWaiting = true};
+    plan.node
+        = PlannedNode{.id = *id, .behind = observe::blockerOf(before, id->path), .isWaiting = true};
     return plan;
 }
 

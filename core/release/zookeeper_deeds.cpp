@@ -59,8 +59,8 @@ public:
             .isReadOnlyAllowed = false,
             .onSession = std::move(onSession),
         };
-        m_client = m_loop.call(
-            [&] { return std::make_unique<Client>(m_loop, std::move(options)); });
+        m_client
+            = m_loop.call([&] { return std::make_unique<Client>(m_loop, std::move(options)); });
     }
     ~ZooKeeperDeeds() override
     {
@@ -106,11 +106,11 @@ MasterOutcome ZooKeeperDeeds::refused(Error error, const Right& right) const
         return {m_voter, MasterResult::Unreachable, std::move(error)};
     if (error.kind == ErrorClass::NoPermission) {
         error.kind = ErrorClass::ServerError; // others get advice that is for Redis
-        error.text = absl::Substitute(
-            trNoop("this user needs $0 on $1: log in as one who has it, by "
-                   "zk://USER:PASSWORD@...",
-                "data"),
-            right.names, displaySafe(right.node));
+        error.text
+            = absl::Substitute(trNoop("this user needs $0 on $1: log in as one who has it, by "
+                                      "zk://USER:PASSWORD@...",
+                                   "data"),
+                right.names, displaySafe(right.node));
     }
     return {m_voter, MasterResult::Refused, std::move(error)};
 }
@@ -126,8 +126,8 @@ MasterOutcome ZooKeeperDeeds::notSent(Error error, const Right& right) const
 /// Waits for a session, and for the server to know all that its leader knows.
 Result<void> ZooKeeperDeeds::reach(const NodeId& node)
 {
-    const auto ready = ask<void>(
-        [](Client& client, auto handler) { client.whenReady(std::move(handler)); });
+    const auto ready
+        = ask<void>([](Client& client, auto handler) { client.whenReady(std::move(handler)); });
     if (!ready)
         return ready;
     return ask<void>(
@@ -198,9 +198,8 @@ MasterOutcome ZooKeeperDeeds::deleteByName(const NodeId& node)
 Result<ZooKeeperDeeds::Failed> ZooKeeperDeeds::transact(
     std::vector<zookeeper::Operation> operations)
 {
-    const auto codes = ask<std::vector<std::int32_t>>([&](Client& client, auto handler) {
-        client.multi(operations, std::move(handler));
-    });
+    const auto codes = ask<std::vector<std::int32_t>>(
+        [&](Client& client, auto handler) { client.multi(operations, std::move(handler)); });
     if (!codes)
         return tl::make_unexpected(codes.error());
     const auto failed = std::ranges::find_if(*codes, [](std::int32_t code) { return code != 0; });
@@ -249,7 +248,8 @@ MasterOutcome ZooKeeperDeeds::deleteUnlessCreatedAnew(const NodeId& node)
             return outcome(MasterResult::AnotherHolder);
         const std::string mark = (parent == "/" ? parent : parent + "/") + kMark;
         const auto failed = transact({{Opcode::Create, mark},
-            {Opcode::Delete, absl::StrCat(mark, absl::Dec((*counted)->creations(), absl::kZeroPad10))},
+            {Opcode::Delete,
+                absl::StrCat(mark, absl::Dec((*counted)->creations(), absl::kZeroPad10))},
             {Opcode::Delete, node.path}});
         if (!failed)
             return refused(failed.error(), {"CREATE and DELETE", parent});

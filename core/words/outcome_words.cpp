@@ -229,14 +229,14 @@ std::string nodeDeedText(const release::Plan& plan)
     const std::string path = displaySafe(node.id.path, kErrorLimit);
     const std::string czxid = zookeeper::hexText(node.id.czxid);
     if (plan.action == release::Action::Ask)
-        return Substitute(tr("write the ask into $0, if it still is the node of transaction $1"),
-            path, czxid);
+        return Substitute(
+            tr("write the ask into $0, if it still is the node of transaction $1"), path, czxid);
     if (!node.behind.empty())
         return Substitute(tr("delete $0, if it still waits behind $1"), path,
             displaySafe(node.behind, kErrorLimit));
     if (observe::isKept(node.id.path))
-        return Substitute(tr("write a time into $0 that is over, if nobody has written it since"),
-            path);
+        return Substitute(
+            tr("write a time into $0 that is over, if nobody has written it since"), path);
     return Substitute(tr("delete $0, if it still is the node of transaction $1"), path, czxid);
 }
 

@@ -137,8 +137,9 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
         return Substitute(
             tr("no renewal was seen in $0", "safety"), durationText(verdict.renewalAge));
     case RenewalClue::SessionLives:
-        return tr("its session lives: its process was heard of within the session's timeout, though "
-                  "a thread may hang",
+        return tr(
+            "its session lives: its process was heard of within the session's timeout, though "
+            "a thread may hang",
             "safety");
     case RenewalClue::Recent:
     case RenewalClue::Overdue:

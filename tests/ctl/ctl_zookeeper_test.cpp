@@ -95,10 +95,11 @@ private Q_SLOTS:
         const CtlResult dropped = m_lockctl->run({u"release"_s, u"/locks/free"_s, u"--waiter"_s,
             second, u"--reason"_s, u"hangs"_s, u"--yes"_s});
         QCOMPARE(dropped.exitCode, 0);
-        QTRY_COMPARE_WITH_TIMEOUT(waiters().at(0).toObject()[u"app"_s].toString(), u"f-3"_s, 10'000);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            waiters().at(0).toObject()[u"app"_s].toString(), u"f-3"_s, 10'000);
         const QString token = lock()[u"token"_s].toString().left(8);
-        const CtlResult dryRun = m_lockctl->run(
-            {u"release"_s, u"/locks/free"_s, u"--token"_s, token, u"--dry-run"_s});
+        const CtlResult dryRun
+            = m_lockctl->run({u"release"_s, u"/locks/free"_s, u"--token"_s, token, u"--dry-run"_s});
         QVERIFY(dryRun.output.contains("zkCli.sh -server 127.0.0.1:"));
         QVERIFY(dryRun.output.contains(" delete /locks/free/"));
         const QStringList release{u"release"_s, u"/locks/free"_s, u"--token"_s, token,

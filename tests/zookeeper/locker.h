@@ -70,10 +70,9 @@ public:
     std::optional<zookeeper::NodeData> read(const std::string& path)
     {
         return m_client
-            .ask<std::optional<zookeeper::NodeData>>(
-                [&](zookeeper::Client& client, auto handler) {
-                    client.getData(path, std::move(handler));
-                })
+            .ask<std::optional<zookeeper::NodeData>>([&](zookeeper::Client& client, auto handler) {
+                client.getData(path, std::move(handler));
+            })
             .value();
     }
     ZooKeeperClient& client() noexcept { return m_client; }

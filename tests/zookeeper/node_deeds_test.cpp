@@ -73,7 +73,8 @@ public:
     {
         m_barrier.arrive_and_wait();
         const auto end = std::chrono::steady_clock::now()
-            + std::chrono::microseconds(std::uniform_int_distribution<>(0, static_cast<int>(most.count()))(random));
+            + std::chrono::microseconds(
+                std::uniform_int_distribution<>(0, static_cast<int>(most.count()))(random));
         while (std::chrono::steady_clock::now() < end)
             std::this_thread::yield();
     }
@@ -155,18 +156,17 @@ private Q_SLOTS:
         KazooActor lock(server, {"lock", "/locks/orders", "w-1", "w-2"});
         const Plan plan = planFor(server, "/locks/orders");
         QCOMPARE(*plan.holder.app, std::string("w-1"));
-        const auto report = execute(
-            deploymentOf(server.url()), plan, "its pod is gone", *m_journal, kClock);
+        const auto report
+            = execute(deploymentOf(server.url()), plan, "its pod is gone", *m_journal, kClock);
         QCOMPARE(report->outcomes.front().result, MasterResult::Released);
         QVERIFY(report->isQuorumFreed);
         QTRY_VERIFY_WITH_TIMEOUT(
             lookAt(server, "/locks/orders").entry->unpackLock().holder.app == "w-2", kPatience);
         // What was freed once is not the next holder's.
-        const auto again
-            = execute(deploymentOf(server.url()), plan, "again", *m_journal, kClock);
+        const auto again = execute(deploymentOf(server.url()), plan, "again", *m_journal, kClock);
         QCOMPARE(again->outcomes.front().result, MasterResult::AlreadyGone);
-        QCOMPARE(*lookAt(server, "/locks/orders").entry->unpackLock().holder.app,
-            std::string("w-2"));
+        QCOMPARE(
+            *lookAt(server, "/locks/orders").entry->unpackLock().holder.app, std::string("w-2"));
     }
 
     /// Its name is that of the next holder's node, too, and so is its version.
@@ -179,14 +179,13 @@ private Q_SLOTS:
         const Plan plan = planFor(server, "/app/lock");
         locker.remove("/app/lock");
         locker.make("/app/lock", CreateMode::Ephemeral, "B");
-        const auto report
-            = execute(deploymentOf(server.url()), plan, "stuck", *m_journal, kClock);
+        const auto report = execute(deploymentOf(server.url()), plan, "stuck", *m_journal, kClock);
         QVERIFY(report->hasHolderChanged);
         QCOMPARE(report->outcomes.front().result, MasterResult::AnotherHolder);
         QCOMPARE(locker.read("/app/lock")->data, std::string("B"));
         QCOMPARE(locker.read("/app/lock")->stat.version, 0);
-        const auto freed = execute(deploymentOf(server.url()), planFor(server, "/app/lock"),
-            "stuck", *m_journal, kClock);
+        const auto freed = execute(
+            deploymentOf(server.url()), planFor(server, "/app/lock"), "stuck", *m_journal, kClock);
         QCOMPARE(freed->outcomes.front().result, MasterResult::Released);
         QVERIFY(!locker.read("/app/lock"));
     }
@@ -200,8 +199,7 @@ private Q_SLOTS:
         const LockSnapshot look = lookAt(server, "/locks/report");
         const auto token = look.entry->countVotes().token.value();
         const auto deployment = deploymentOf(server.url());
-        QCOMPARE(planRelease(deployment, *look.entry, token).error().kind,
-            ErrorClass::Unsupported);
+        QCOMPARE(planRelease(deployment, *look.entry, token).error().kind, ErrorClass::Unsupported);
         const auto holders = look.entry->members();
         QCOMPARE(holders.size(), std::size_t{2});
         const auto plan = planHolder(deployment, *look.entry, *holders.front().member);
@@ -224,8 +222,7 @@ private Q_SLOTS:
             const LockSnapshot look = lookAt(server, "/l");
             for (const observe::Waiter& waiter : look.waits->waiters()) {
                 if (*waiter.queued->holder.app == name)
-                    return planWaiter(
-                        deploymentOf(server.url()), *look.entry, *look.waits, waiter)
+                    return planWaiter(deploymentOf(server.url()), *look.entry, *look.waits, waiter)
                         .value();
             }
             qFatal("nobody waits");
@@ -402,8 +399,9 @@ private Q_SLOTS:
         for (int race = 0; race < races(); ++race) {
             const std::string first = locker.take("/l");
             const std::string second = locker.take("/l");
-            plan.node = PlannedNode{
-                .id = {second, locker.read(second)->stat.czxid, 0}, .behind = first, .isWaiting = true};
+            plan.node = PlannedNode{.id = {second, locker.read(second)->stat.czxid, 0},
+                .behind = first,
+                .isWaiting = true};
             meeting.arrive(random, 3000us);
             locker.remove(first);
             const bool isThere = locker.read(second).has_value();

@@ -13,8 +13,8 @@ namespace lockkeeper::node_watch_test {
 using namespace observe;
 using namespace std::chrono_literals;
 using redis::LinkState;
-using tests::find;
 using tests::deploymentOf;
+using tests::find;
 using tests::KazooActor;
 using tests::LatestUpdate;
 using tests::Locker;
@@ -149,8 +149,8 @@ private Q_SLOTS:
         {
             Locker locker(server);
             locker.make("/l");
-            lasting = locker.make(
-                std::string("/l/") + tests::kKazooNode, zookeeper::CreateMode::PersistentSequential);
+            lasting = locker.make(std::string("/l/") + tests::kKazooNode,
+                zookeeper::CreateMode::PersistentSequential);
             Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
             QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
             // Nothing frees a node that is of no session.

@@ -114,10 +114,10 @@ private Q_SLOTS:
         QCOMPARE(multi(remove), (Codes{0, kNoNode}));
         // A node is there for the operations behind it.
         QVERIFY(create(client, "/p").has_value());
-        QCOMPARE(multi({{Opcode::Create, "/p/n-"}, {Opcode::Delete, "/p/n-0000000000"}}),
-            (Codes{0, 0}));
-        QCOMPARE(multi({{Opcode::Create, "/p/n-"}, {Opcode::Delete, "/p/n-0000000000"}}).at(1),
-            kNoNode);
+        QCOMPARE(
+            multi({{Opcode::Create, "/p/n-"}, {Opcode::Delete, "/p/n-0000000000"}}), (Codes{0, 0}));
+        QCOMPARE(
+            multi({{Opcode::Create, "/p/n-"}, {Opcode::Delete, "/p/n-0000000000"}}).at(1), kNoNode);
         const auto parent = dataOf(client, "/p");
         QCOMPARE((*parent)->stat.creations(), 1);
         QCOMPARE((*parent)->stat.numChildren, 0);

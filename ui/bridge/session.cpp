@@ -53,10 +53,9 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
 QString Session::whyNotRedis() const
 {
     const config::Ensemble* const other = deployment().otherStore();
-    return other == nullptr
-        ? QString()
-        : tr("The window does this in Redis, not in %1.")
-              .arg(QString::fromStdString(config::storeName(*other)));
+    return other == nullptr ? QString()
+                            : tr("The window does this in Redis, not in %1.")
+                                  .arg(QString::fromStdString(config::storeName(*other)));
 }
 
 void Session::connectLeases()

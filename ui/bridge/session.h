@@ -51,8 +51,8 @@ public:
         return m_agentLoss;
     }
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
-    /// Why nothing can be done here that only Redis has: taking a lock, notes, kinds of keys, whois.
-    /// Empty: it can.
+    /// Why nothing can be done here that only Redis has: taking a lock, notes, kinds of keys,
+    /// whois. Empty: it can.
     [[nodiscard]] QString whyNotRedis() const;
     [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }

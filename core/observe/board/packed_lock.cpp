@@ -82,9 +82,8 @@ PackedLock PackedLock::withoutHolder() const
 
 void PackedLock::pack(const Holder& holder)
 {
-    const std::optional<std::string>* const texts[kTexts]
-        = {&holder.host, &holder.thread, &holder.app, &holder.process, &holder.detail,
-              &holder.node};
+    const std::optional<std::string>* const texts[kTexts] = {
+        &holder.host, &holder.thread, &holder.app, &holder.process, &holder.detail, &holder.node};
     for (std::size_t i = 0; i < kTexts; ++i) {
         if (!*texts[i])
             continue;
@@ -103,9 +102,8 @@ void PackedLock::pack(const Holder& holder)
 Holder PackedLock::holder() const
 {
     Holder holder;
-    std::optional<std::string>* const texts[kTexts]
-        = {&holder.host, &holder.thread, &holder.app, &holder.process, &holder.detail,
-              &holder.node};
+    std::optional<std::string>* const texts[kTexts] = {
+        &holder.host, &holder.thread, &holder.app, &holder.process, &holder.detail, &holder.node};
     std::size_t start = 0;
     for (std::size_t i = 0; i < kTexts; ++i) {
         if (m_lengths[i] == kNone)

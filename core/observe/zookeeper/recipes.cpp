@@ -430,7 +430,6 @@ std::optional<NodeLock> fixedNode(const std::string& path, const Node& node)
         {.path = path, .certainty = fixed->certainty, .holders = {{path, &node}}}, fixed->recipe);
 }
 
-
 /// What kazoo's leases store: who holds, and until when, in UTC.
 struct LeaseData {
     std::string holder;
@@ -486,8 +485,8 @@ Holder holderOfPlace(const NodePlace& place)
 {
     constexpr std::size_t kLongest = 256;
     const zookeeper::Stat& stat = place.node->stat;
-    const auto lease = place.path.ends_with(kLeaseHolder) ? leaseData(place.node->data)
-                                                          : std::nullopt;
+    const auto lease
+        = place.path.ends_with(kLeaseHolder) ? leaseData(place.node->data) : std::nullopt;
     const std::string_view data = lease ? std::string_view(lease->holder)
         : isKept(place.path)            ? std::string_view()
                                         : plainData(place.node->data);
@@ -504,8 +503,8 @@ Holder holderOfPlace(const NodePlace& place)
         ? absl::Substitute(trNoop("no session, fencing number $0", "holder"), stat.czxid)
         : absl::Substitute(trNoop("session $0, fencing number $1", "holder"),
             zookeeper::hexText(stat.ephemeralOwner), stat.czxid);
-    holder.node = zookeeper::NodeId{place.path.empty() ? "/" : place.path, stat.czxid, stat.version}
-                      .text();
+    holder.node
+        = zookeeper::NodeId{place.path.empty() ? "/" : place.path, stat.czxid, stat.version}.text();
     // A lock that can be asked for has no data of its own, and then those of the ask.
     const auto name = ofProtected(lastNameOf(place.path));
     holder.hearsAsks = name && stat.ephemeralOwner != 0

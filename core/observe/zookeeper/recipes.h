@@ -31,7 +31,8 @@ struct NodeLock {
     LockMode mode = LockMode::Exclusive;
     std::vector<NodePlace> holders{}; ///< at least one
     std::vector<NodePlace> waiters{}; ///< in the order in which they get it
-    /// As the data say, by the holder's clock: it ends with no session. nullopt: with one, or never.
+    /// As the data say, by the holder's clock: it ends with no session. nullopt: with one, or
+    /// never.
     std::optional<WallTime> until{};
 
     /// True if its holders are freed one by one.

@@ -237,8 +237,7 @@ void ReleaseDialog::showConsequences(release::Safety safety)
     m_consequences->setRowVisible(m_note, !note.isNone());
     m_notice->setText(holderNoticeText(m_plan));
     // Of a node, the caution says it.
-    m_consequences->setRowVisible(
-        m_notice, safety != release::Safety::SafeToFree && !m_plan.node);
+    m_consequences->setRowVisible(m_notice, safety != release::Safety::SafeToFree && !m_plan.node);
     if (m_revokePlan)
         m_revokeFact->setText(revokeText(*m_revokePlan, expected, wallNow));
     if (m_stealPlan)
