@@ -27,6 +27,8 @@ set(public_lock_headers
   core/lock/classic.h
   core/lock/token.h
   core/lock/ttl.h
+  core/lock/zookeeper_client.h
+  core/lock/zookeeper_options.h
   core/loop/mutex.h
   core/loop/thread_identity.h
   core/never_destroyed.h

@@ -123,8 +123,7 @@ struct Deployment {
     std::vector<FormatHint> formatHints{}; ///< the first match counts
     std::vector<UserFormat> formats{}; ///< tried before the built-in ones
 
-    /// The store that it uses instead of Redis; null: Redis. Such a store can be watched, and
-    /// nothing else.
+    /// The store that it uses instead of Redis; null: Redis.
     [[nodiscard]] LOCKKEEPER_EXPORT const Ensemble* otherStore() const noexcept LK_LIFETIME_BOUND;
     /// The number of masters that must agree: N/2+1.
     [[nodiscard]] LOCKKEEPER_EXPORT std::size_t quorum() const noexcept;
@@ -133,7 +132,7 @@ struct Deployment {
 /// Builds a deployment from URLs given on a command line. Masters are named a, b, c ... in that
 /// order. The deployment is Unclassified; it is not read-only, because the caller has named its
 /// servers explicitly.
-/// An ensemble (see voterFromUrl()) is a deployment of its own, and read-only.
+/// An ensemble (see voterFromUrl()) is a deployment of its own.
 /// Errors: InvalidUrl or Unsupported from the parser; InvalidArgument if there is no URL, if one is
 /// given twice, if there are more than kMostMasters, or another master beside an ensemble.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<Deployment> deploymentFromUrls(

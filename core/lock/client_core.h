@@ -4,22 +4,19 @@
 
 #include "core/lock/announced_waits.h"
 #include "core/lock/lease_state.h"
+#include "core/lock/lock_core.h"
 #include "core/lock/push_key_watch.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
 #include "core/lock/wait_announcer.h"
 #include "core/lock/waiting_lines.h"
-#include "core/loop/event_loop.h"
 #include "core/loop/mutex.h"
-#include "core/loop/process_mark.h"
 #include "core/loop/thread_identity.h"
 #include "core/masters/masters.h"
 
 #include <absl/container/btree_map.h>
-#include <atomic>
 #include <functional>
 #include <memory>
-#include <stop_token>
 
 namespace lockkeeper::lock {
 
@@ -62,57 +59,32 @@ private:
     std::size_t m_sweepAt LK_GUARDED_BY(m_mutex) = 16; ///< remove expired entries at this size
 };
 
-/// Shared state of a LockClient and its leases: event loop, connections, lock owner and holds.
-class ClientCore {
+/// What a LockClient shares with its leases: connections, lock owner and holds.
+class ClientCore final : public LockCore {
 public:
     /// Modifies the context before the first lock is taken, for tests and for other transports. The
     /// objects that it installs must outlive the core.
     using Decorate = std::function<void(LockContext&)>;
 
     /// Creates a core on its own event loop, or on the caller's `context` if that is not null.
-    /// `clock` must outlive the core.
-    ///
-    /// The last reference may be dropped on any thread, the loop's included. If the core uses
-    /// `context` and the thread is not the one that runs it, the core is destroyed when `context`
-    /// next runs or is destroyed.
+    /// `clock` must outlive the core. See LockCore for its end.
     [[nodiscard]] static std::shared_ptr<ClientCore> create(const config::Deployment& deployment,
         Owner owner, const Clock& clock, asio::io_context* context, const Decorate& decorate = {});
-    ~ClientCore();
-    ClientCore(const ClientCore&) = delete;
-    ClientCore& operator=(const ClientCore&) = delete;
+    ~ClientCore() override;
 
-    /// Ends all waiting acquires, as AcquireOptions::stop does. Leases and operations in progress
-    /// continue. From any thread.
-    void close() noexcept { m_closing.request_stop(); }
-    [[nodiscard]] bool isClosed() const noexcept { return m_closing.stop_requested(); }
-    /// Stops the loop and drops the operations in progress without calling their handlers. Nothing
-    /// may be started afterwards. Same threads as EventLoop::stop().
-    void end() noexcept;
-
-    /// True in a child made by fork() since: nothing may be called but this, and the core is never
-    /// destroyed. From any thread.
-    [[nodiscard]] bool isInherited() const noexcept { return !m_process.isHere(); }
-
-    /// Counts the leases that are to be released. From any thread.
-    void addLease() noexcept { ++m_leases; }
-    void dropLease() noexcept { --m_leases; }
-    [[nodiscard]] bool hasLeases() const noexcept { return m_leases > 0; }
-
-    [[nodiscard]] EventLoop& loop() noexcept { return *m_loop; }
-    /// The entry in LivingCores. Keep a copy until the core is destroyed.
-    [[nodiscard]] const std::shared_ptr<void>& listing() const noexcept { return m_listing; }
+    [[nodiscard]] std::chrono::milliseconds timeout() const noexcept override
+    {
+        return m_context.timeout;
+    }
     [[nodiscard]] const LockContext& context() const noexcept { return m_context; }
     [[nodiscard]] const Owner& owner() const noexcept { return m_owner; }
     [[nodiscard]] Holds& holds() noexcept { return m_holds; }
 
 private:
-    ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment& deployment, Owner owner,
+    ClientCore(asio::io_context* context, const config::Deployment& deployment, Owner owner,
         const Clock& clock);
+    void disconnect() noexcept override;
 
-    ProcessMark m_process;
-    std::atomic<int> m_leases{0};
-    std::unique_ptr<EventLoop> m_loop;
-    std::shared_ptr<void> m_listing; ///< set by create()
     masters::Masters m_masters;
     ListeningLinks m_links;
     PushKeyWatch m_watch;
@@ -120,7 +92,6 @@ private:
     AnnouncedWaits m_waits;
     WaitingLines m_lines;
     masters::Quarantine m_quarantine;
-    std::stop_source m_closing;
     LockContext m_context;
     Owner m_owner;
     Holds m_holds;

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/lease.h"
 
-#include "core/lock/client_core.h"
+#include "core/lock/held_lock.h"
 #include "core/lock/inherited.h"
-#include "core/lock/lease_state.h"
-#include "core/redis/fan_out.h"
+#include "core/lock/lock_core.h"
 #include "core/text/translate.h"
 
 namespace lockkeeper::lock {
@@ -18,7 +17,7 @@ tl::unexpected<Error> nothingHeld()
 
 } // namespace
 
-Lease::Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state)
+Lease::Lease(std::shared_ptr<LockCore> core, std::shared_ptr<HeldLock> state)
     : m_core(std::move(core))
     , m_state(std::move(state))
 {
@@ -63,7 +62,7 @@ bool Lease::isInherited() const noexcept
     return m_core && m_core->isInherited();
 }
 
-LeaseState* Lease::held() const noexcept
+HeldLock* Lease::held() const noexcept
 {
     return m_isGone || isInherited() ? nullptr : m_state.get();
 }
@@ -71,92 +70,91 @@ LeaseState* Lease::held() const noexcept
 const Resource& Lease::resource() const noexcept
 {
     static const Resource none;
-    const LeaseState* state = held();
-    return state != nullptr ? state->claim().resource() : none;
+    const HeldLock* state = held();
+    return state != nullptr ? state->resources().front() : none;
 }
 
 std::vector<Resource> Lease::resources() const
 {
-    const LeaseState* state = held();
-    return state != nullptr ? state->claim().resources() : std::vector<Resource>();
+    const HeldLock* state = held();
+    return state != nullptr ? state->resources() : std::vector<Resource>();
 }
 
 Fingerprint Lease::fingerprint() const
 {
-    const LeaseState* state = held();
-    return state != nullptr ? state->scheme().fingerprintOf(state->claim())
-                            : Fingerprint::ofString(std::string());
+    const HeldLock* state = held();
+    return state != nullptr ? state->fingerprint() : Fingerprint::ofString(std::string());
 }
 
 SteadyTime Lease::deadline() const noexcept
 {
-    const LeaseState* state = held();
+    const HeldLock* state = held();
     return state != nullptr ? state->deadline() : SteadyTime{};
 }
 
 bool Lease::isHeld() const noexcept
 {
-    const LeaseState* state = held();
+    const HeldLock* state = held();
     return state != nullptr && state->isHeld();
 }
 
 std::stop_token Lease::lost() const noexcept
 {
-    const LeaseState* state = held();
+    const HeldLock* state = held();
     return state != nullptr ? state->lost() : std::stop_token{};
 }
 
 std::stop_token Lease::asked() const noexcept
 {
-    const LeaseState* state = held();
+    const HeldLock* state = held();
     return state != nullptr ? state->asked() : std::stop_token{};
 }
 
 std::optional<Ask> Lease::askedToRelease() const
 {
-    const LeaseState* state = held();
+    const HeldLock* state = held();
     return state != nullptr ? state->ask() : std::nullopt;
 }
 
 bool Lease::isRevoked() const noexcept
 {
-    const LeaseState* state = held();
+    const HeldLock* state = held();
     return state != nullptr && state->isRevoked();
 }
 
 std::vector<MasterVote> Lease::failedVotes() const
 {
-    const LeaseState* state = held();
+    const HeldLock* state = held();
     return state != nullptr ? state->failedVotes() : std::vector<MasterVote>();
 }
 
 Margin Lease::margin() const noexcept
 {
-    const LeaseState* state = held();
+    const HeldLock* state = held();
     return state != nullptr ? state->margin() : Margin{};
 }
 
 std::optional<FencingToken> Lease::fencingToken() const noexcept
 {
-    const LeaseState* state = held();
+    const HeldLock* state = held();
     return state != nullptr ? state->fence() : std::nullopt;
 }
 
 Result<void> Lease::extend(Ttl ttl)
 {
     return awaitExtension(
-        [ttl](LeaseState& state, auto handler) { state.extend(ttl, std::move(handler)); });
+        [ttl](HeldLock& state, auto handler) { state.extend(ttl, std::move(handler)); });
 }
 
 Result<void> Lease::extendBy(std::chrono::milliseconds additional)
 {
-    return awaitExtension([additional](LeaseState& state, auto handler) {
+    return awaitExtension([additional](HeldLock& state, auto handler) {
         state.extendBy(additional, std::move(handler));
     });
 }
 
 Result<void> Lease::awaitExtension(
-    const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start)
+    const std::function<void(HeldLock&, std::function<void(Result<void>)>)>& start)
 {
     if (isInherited())
         return tl::make_unexpected(madeBeforeFork());
@@ -199,11 +197,10 @@ std::vector<MasterVote> Lease::release() noexcept
     if (loop.hasThread() && loop.isStopped())
         return {}; // the program ends
     if (loop.hasThread() && !loop.isLoopThread())
-        return loop.await<RoundResult>([&](auto handler) { m_state->release(std::move(handler)); })
-            .votes;
+        return loop.await<std::vector<MasterVote>>(
+            [&](auto handler) { m_state->free(std::move(handler)); });
     // The core stays alive until the masters have answered.
-    loop.dispatch(
-        [core = m_core, state = m_state] { state->release([core](const RoundResult&) {}); });
+    loop.dispatch([core = m_core, state = m_state] { state->free([core](const auto&) {}); });
     return {};
 }
 
@@ -215,7 +212,7 @@ void Lease::startRelease(std::function<void(std::vector<MasterVote>)> handler)
         return m_core->loop().dispatch(
             [core = m_core, handler = std::move(handler)] { handler({}); });
     m_core->loop().dispatch([core = m_core, state = m_state, handler = std::move(handler)] {
-        state->release([core, handler](RoundResult result) { handler(std::move(result.votes)); });
+        state->free([core, handler](auto votes) { handler(std::move(votes)); });
     });
 }
 
@@ -225,19 +222,10 @@ void Lease::leaveToExpire() noexcept
         return;
     EventLoop& loop = m_core->loop();
     if (!loop.hasThread() || loop.isLoopThread())
-        return loop.dispatch([core = m_core, state = m_state] { state->abandon(); });
-    loop.call([&] { m_state->abandon(); });
-    // The answer to PING comes after the answers to the commands that took the lock.
-    using Answers = std::vector<Result<redis::Reply>>;
-    const LockContext& context = m_core->context();
-    (void)loop.await<Answers>([&](auto done) {
-        redis::fanOut<redis::Reply>(
-            context.masters,
-            [&](std::size_t, redis::Transport& master, auto handler) {
-                master.send({"PING"}, context.timeout, std::move(handler));
-            },
-            std::move(done));
-    });
+        return loop.dispatch([core = m_core, state = m_state] { state->leave(); });
+    loop.call([&] { m_state->leave(); });
+    (void)loop.await<bool>(
+        [&](auto done) { m_state->settle([done = std::move(done)] { done(true); }); });
 }
 
 } // namespace lockkeeper::lock

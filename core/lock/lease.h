@@ -19,8 +19,8 @@
 
 namespace lockkeeper::lock {
 
-class ClientCore;
-class LeaseState;
+class HeldLock;
+class LockCore;
 
 /// How many masters hold a lock for its lease. All zero for a lease that holds nothing.
 struct Margin {
@@ -52,7 +52,7 @@ struct Margin {
 /// and the lock ends with its TTL.
 class LOCKKEEPER_EXPORT Lease {
 public:
-    Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state);
+    Lease(std::shared_ptr<LockCore> core, std::shared_ptr<HeldLock> state);
     Lease(Lease&& other) noexcept;
     Lease& operator=(Lease&& other) noexcept;
     /// Calls release().
@@ -135,20 +135,20 @@ public:
 
 private:
     [[nodiscard]] Result<void> awaitExtension(
-        const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start);
+        const std::function<void(HeldLock&, std::function<void(Result<void>)>)>& start);
     /// True in a child made by fork() since.
     [[nodiscard]] bool isInherited() const noexcept;
     /// Releases. In such a child: lets go of everything without touching it.
     void end() noexcept;
-    /// The state of the claim; nullptr if this object holds nothing, or is a child's copy.
-    [[nodiscard]] LeaseState* held() const noexcept;
+    /// The lock; nullptr if this object holds nothing, or is a child's copy.
+    [[nodiscard]] HeldLock* held() const noexcept;
     /// Gives up this object's hold. Returns true if it was the last hold: the caller must free the
     /// claim.
     [[nodiscard]] bool dropHold() noexcept;
 
     // Changed only by moves, because other threads may be reading them.
-    std::shared_ptr<ClientCore> m_core;
-    std::shared_ptr<LeaseState> m_state;
+    std::shared_ptr<LockCore> m_core;
+    std::shared_ptr<HeldLock> m_state;
     std::atomic<bool> m_isGone{false}; ///< released, or left to expire
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/lease_state.h"
 
+#include "core/redis/fan_out.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -62,90 +63,28 @@ tl::unexpected<Error> leaseIsOver()
 } // namespace
 
 LeaseState::LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held)
-    : m_context(context)
+    : HeldLock(*context.clock, held.fence, std::move(held.onLost))
+    , m_context(context)
     , m_scheme(scheme)
     , m_claim(std::move(held.claim))
     , m_validity(held.validity)
-    , m_fence(held.fence)
     , m_renewUntil(
           held.isRenewed ? context.clock->now() + inMilliseconds(held.maxHold) : SteadyTime::min())
     , m_deadline(held.deadline)
     , m_storedUntil(m_validity.ttl.after(context.clock->now()))
-{
-    if (held.onLost)
-        m_onLost.push_back(std::move(held.onLost));
-}
+{ }
 
-bool LeaseState::isHeld() const noexcept
+/// Takes what an extension has read.
+void LeaseState::takeAsk(const std::string& text)
 {
-    return !m_isEnded && m_context.clock->now() < m_deadline.load();
-}
-
-bool LeaseState::addHold() noexcept
-{
-    int holds = m_holds.load();
-    while (holds > 0) {
-        if (m_holds.compare_exchange_weak(holds, holds + 1))
-            return true;
-    }
-    return false;
-}
-
-std::stop_token LeaseState::lost() const noexcept
-{
-    const MutexLock lock(m_mutex);
-    if (!m_lost.stop_possible()) {
-        m_lost = std::stop_source();
-        if (m_isLost)
-            m_lost.request_stop();
-    }
-    return m_lost.get_token();
-}
-
-std::stop_token LeaseState::asked() const noexcept
-{
-    const MutexLock lock(m_mutex);
-    if (!m_asked.stop_possible()) {
-        m_asked = std::stop_source();
-        if (m_ask)
-            m_asked.request_stop();
-    }
-    return m_asked.get_token();
-}
-
-std::optional<Ask> LeaseState::ask() const
-{
-    const MutexLock lock(m_mutex);
-    return m_ask ? std::optional(*m_ask) : std::nullopt;
-}
-
-/// Keeps what an extension has read, and signals the first ask.
-void LeaseState::noteAsk(const std::string& text)
-{
-    auto ask = parseAsk(text, m_scheme.fingerprintOf(m_claim));
-    if (!ask || m_isEnded)
-        return;
-    std::stop_source asked(std::nostopstate);
-    {
-        const MutexLock lock(m_mutex);
-        m_ask = std::make_unique<const Ask>(std::move(*ask));
-        asked = m_asked;
-    }
-    asked.request_stop();
-}
-
-bool LeaseState::addOnLost(std::function<void()> onLost)
-{
-    const MutexLock lock(m_mutex);
-    if (m_isLost)
-        return false;
-    m_onLost.push_back(std::move(onLost));
-    return true;
+    auto ask = parseAsk(text, fingerprint());
+    if (ask && !isEnded())
+        noteAsk(std::move(*ask));
 }
 
 void LeaseState::start()
 {
-    if (m_isEnded)
+    if (isEnded())
         return;
     scheduleRenewal(true);
 }
@@ -184,7 +123,7 @@ void LeaseState::enqueue(ExtensionRequest request)
 void LeaseState::startExtension(ExtensionRequest request)
 {
     if (!isHeld()) {
-        if (!m_isEnded)
+        if (!isEnded())
             lose();
         return request.handler(leaseIsOver());
     }
@@ -214,7 +153,7 @@ void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration timeLeft, ExtendHan
     const bool isShorter = ttl.after(now) < m_storedUntil;
     m_storedUntil = std::max(m_storedUntil, ttl.after(now));
     const auto isWanted = [self = shared_from_this(), number = ++m_extensionsSent] {
-        return !self->m_isEnded && number == self->m_extensionsSent;
+        return !self->isEnded() && number == self->m_extensionsSent;
     };
     const auto timeout = std::clamp(
         std::chrono::floor<milliseconds>(timeLeft), milliseconds(1), m_context.timeout);
@@ -233,7 +172,7 @@ void LeaseState::onExtended(
     m_extensions.finish();
     keepVotes(result);
     if (!result.ask.empty())
-        noteAsk(result.ask);
+        takeAsk(result.ask);
     handler(applyExtension(result, validity));
     while (auto next = m_extensions.next())
         startExtension(std::move(*next));
@@ -243,20 +182,13 @@ void LeaseState::onExtended(
 void LeaseState::keepVotes(const RoundResult& result)
 {
     const bool isWon = result.outcome == RoundResult::Outcome::Won;
-    const MutexLock lock(m_mutex);
-    m_failedVotes = isWon ? std::vector<MasterVote>() : result.votes;
-}
-
-std::vector<MasterVote> LeaseState::failedVotes() const
-{
-    const MutexLock lock(m_mutex);
-    return m_failedVotes;
+    setFailedVotes(isWon ? std::vector<MasterVote>() : result.votes);
 }
 
 /// Applies the decided extension to the lease.
 Result<void> LeaseState::applyExtension(const RoundResult& result, Validity validity)
 {
-    if (m_isEnded)
+    if (isEnded())
         return leaseIsOver();
     switch (result.outcome) {
     case RoundResult::Outcome::Won:
@@ -268,7 +200,7 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
         scheduleRenewal(false);
         return tooFewAnswered();
     case RoundResult::Outcome::Denied:
-        m_isRevoked = result.isRevoked;
+        setRevoked(result.isRevoked);
         // What a minority still stores protects nothing and only keeps others waiting.
         releaseRemains();
         [[fallthrough]];
@@ -276,7 +208,7 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
         lose();
         break;
     }
-    return m_isRevoked ? leaseIsRevoked()
+    return isRevoked() ? leaseIsRevoked()
                        : fail(ErrorClass::LeaseLost,
                            trNoop("too few masters still store the lease's token", "data"));
 }
@@ -287,9 +219,26 @@ void LeaseState::release(RoundHandler handler)
     m_scheme.release(m_context, m_claim, m_storedUntil, std::move(handler));
 }
 
+void LeaseState::free(ReleaseHandler handler)
+{
+    release(
+        [handler = std::move(handler)](RoundResult result) { handler(std::move(result.votes)); });
+}
+
+void LeaseState::settle(std::function<void()> done)
+{
+    // The answer to PING comes after the answers to the commands that took the lock.
+    redis::fanOut<redis::Reply>(
+        m_context.masters,
+        [timeout = m_context.timeout](std::size_t, redis::Transport& master, auto handler) {
+            master.send({"PING"}, timeout, std::move(handler));
+        },
+        [done = std::move(done)](const std::vector<Result<redis::Reply>>&) { done(); });
+}
+
 void LeaseState::abandon() noexcept
 {
-    m_isEnded = true;
+    setEnded();
     m_context.scheduler->cancel(m_timer);
 }
 
@@ -319,7 +268,7 @@ void LeaseState::setTimer()
     m_timer = m_context.scheduler->schedule(
         std::min(m_renewAt, lossNotificationTime()), [weak = weak_from_this()] {
             const auto self = weak.lock();
-            if (self && !self->m_isEnded)
+            if (self && !self->isEnded())
                 self->onTimer();
         });
 }
@@ -361,21 +310,6 @@ void LeaseState::lose() noexcept
     else
         m_context.scheduler->schedule(
             m_deadline.load(), [self = shared_from_this()] { self->releaseRemains(); });
-}
-
-void LeaseState::notifyLoss() noexcept
-{
-    std::stop_source lost(std::nostopstate);
-    std::vector<std::function<void()>> callbacks;
-    {
-        const MutexLock lock(m_mutex);
-        m_isLost = true;
-        lost = m_lost;
-        callbacks.swap(m_onLost);
-    }
-    lost.request_stop();
-    for (const auto& onLost : callbacks)
-        onLost();
 }
 
 /// Frees what the masters still store of a lease that is over.

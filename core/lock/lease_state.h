@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/lock/lease.h"
+#include "core/lock/held_lock.h"
 #include "core/lock/scheme.h"
 #include "core/lock/ttl.h"
-#include "core/loop/mutex.h"
 #include "core/result.h"
 
 #include <atomic>
@@ -13,7 +12,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -72,42 +70,27 @@ struct HeldClaim {
     std::function<void()> onLost{};
 };
 
-/// State shared by the leases on one claim and by its renewal. Deadline and loss can be read from
-/// any thread; the rest is used on the scheduler's thread, unless noted.
-class LeaseState : public std::enable_shared_from_this<LeaseState> {
+/// A claim on masters of Redis that the leases share, and its renewal. The deadline can be read
+/// from any thread; the rest is used on the scheduler's thread, unless noted in HeldLock.
+class LeaseState final : public HeldLock, public std::enable_shared_from_this<LeaseState> {
 public:
-    using ExtendHandler = std::function<void(Result<void>)>;
-
     LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held);
 
     [[nodiscard]] const Claim& claim() const noexcept { return m_claim; }
     [[nodiscard]] const Scheme& scheme() const noexcept { return m_scheme; }
-    [[nodiscard]] std::optional<FencingToken> fence() const noexcept { return m_fence; }
-    [[nodiscard]] SteadyTime deadline() const noexcept { return m_deadline.load(); }
-    [[nodiscard]] bool isHeld() const noexcept;
-    /// From any thread.
-    [[nodiscard]] Margin margin() const noexcept
+    [[nodiscard]] const std::vector<Resource>& resources() const noexcept override
+    {
+        return m_claim.resources();
+    }
+    [[nodiscard]] Fingerprint fingerprint() const override
+    {
+        return m_scheme.fingerprintOf(m_claim);
+    }
+    [[nodiscard]] SteadyTime deadline() const noexcept override { return m_deadline.load(); }
+    [[nodiscard]] Margin margin() const noexcept override
     {
         return {m_claim.confirmed(), m_context.masters.size(), m_context.quorum()};
     }
-    /// From any thread.
-    [[nodiscard]] std::stop_token lost() const noexcept;
-    /// The votes of the latest extension, if that failed, else none. From any thread.
-    [[nodiscard]] std::vector<MasterVote> failedVotes() const;
-    /// Signalled once the holder is known to be asked to release. From any thread.
-    [[nodiscard]] std::stop_token asked() const noexcept;
-    /// The latest ask. From any thread.
-    [[nodiscard]] std::optional<Ask> ask() const;
-    /// True if the lease was lost because somebody revoked it. Set before lost(). From any thread.
-    [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
-
-    /// Adds a lease to the claim. Returns false if none was left. From any thread.
-    [[nodiscard]] bool addHold() noexcept;
-    /// Removes a lease. Returns true for the last one: the caller must release. From any thread.
-    [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
-
-    /// Adds a callback for the loss. Returns false if the lease is already lost. From any thread.
-    [[nodiscard]] bool addOnLost(std::function<void()> onLost);
 
     /// Watches the deadline and, if isRenewed, renews whenever a third of the TTL has
     /// passed, until the lease ends.
@@ -115,14 +98,17 @@ public:
     /// Extends the lease. Extensions run one at a time: a request that arrives during another is
     /// queued until that one is decided. A shorter TTL moves the deadline but shortens nothing on
     /// the masters; the token left there is released at the deadline.
-    void extend(Ttl ttl, ExtendHandler handler);
+    void extend(Ttl ttl, ExtendHandler handler) override;
     /// Extends by the TTL that moves the deadline by `additional`, computed when the extension
     /// starts.
-    void extendBy(std::chrono::milliseconds additional, ExtendHandler handler);
+    void extendBy(std::chrono::milliseconds additional, ExtendHandler handler) override;
     /// Ends the lease and frees the claim on all masters.
     void release(RoundHandler handler);
+    void free(ReleaseHandler handler) override;
     /// Ends the lease; sends nothing.
     void abandon() noexcept;
+    void leave() noexcept override { abandon(); }
+    void settle(std::function<void()> done) override;
 
 private:
     void enqueue(ExtensionRequest request);
@@ -135,32 +121,19 @@ private:
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
     [[nodiscard]] Result<void> applyExtension(const RoundResult& result, Validity validity);
     void keepVotes(const RoundResult& result);
-    void noteAsk(const std::string& text);
+    void takeAsk(const std::string& text);
     void lose() noexcept;
-    void notifyLoss() noexcept;
     void releaseRemains() noexcept;
 
     const LockContext& m_context;
     const Scheme& m_scheme;
     Claim m_claim;
     Validity m_validity;
-    std::optional<FencingToken> m_fence;
     SteadyTime m_renewUntil; ///< min(): it is not renewed
     std::atomic<SteadyTime> m_deadline;
-    std::atomic<int> m_holds{1};
-    std::atomic<bool> m_isEnded{false}; ///< released, abandoned or lost
-    std::atomic<bool> m_isRevoked{false};
     /// True if some masters may store the token beyond the deadline: they may have renewed it after
     /// the last quorum, or an extension shortened the deadline only.
     bool m_mayOutliveDeadline = false;
-    bool m_isLost LK_GUARDED_BY(m_mutex) = false;
-    mutable Mutex m_mutex;
-    /// Made when somebody asks for it: few do.
-    mutable std::stop_source m_lost LK_GUARDED_BY(m_mutex){std::nostopstate};
-    mutable std::stop_source m_asked LK_GUARDED_BY(m_mutex){std::nostopstate}; ///< as m_lost
-    std::unique_ptr<const Ask> m_ask LK_GUARDED_BY(m_mutex); ///< null: nobody has asked
-    std::vector<std::function<void()>> m_onLost LK_GUARDED_BY(m_mutex);
-    std::vector<MasterVote> m_failedVotes LK_GUARDED_BY(m_mutex);
     SteadyTime m_storedUntil; ///< latest expiry on any master, by any TTL sent
     ExtensionQueue m_extensions;
     std::uint64_t m_extensionsSent = 0;

@@ -123,6 +123,9 @@ public:
     [[nodiscard]] const redis::LinkStatus& status() const noexcept { return m_status; }
     [[nodiscard]] std::int64_t id() const noexcept { return m_request.sessionId; }
     [[nodiscard]] std::size_t pending() const noexcept { return m_pending.size(); }
+    [[nodiscard]] milliseconds negotiated() const noexcept { return m_negotiated; }
+    [[nodiscard]] SteadyTime confirmedAt() const noexcept { return m_confirmedAt; }
+    void keep() noexcept { m_isKept = true; }
 
 private:
     enum class Phase { Idle, Dialling, Greeting, LoggingIn, Ready };
@@ -143,6 +146,8 @@ private:
     void write(const std::string& frame);
     void tick();
     void checkTimes(SteadyTime now);
+    void ask(SteadyTime now);
+    void confirm(SteadyTime at);
     void drop(LinkState state, Error reason);
     void endWaits(const Result<void>& result);
     void failLater(Answer answer, Error reason);
@@ -171,8 +176,12 @@ private:
     SteadyTime m_reconnectAt{}; ///< (Idle)
     SteadyTime m_heardAt{};
     SteadyTime m_sentAt{};
+    SteadyTime m_askedAt{}; ///< (isConfirmed) the latest question to the leader
+    SteadyTime m_answeredAt{}; ///< when the latest question that was answered was sent
+    SteadyTime m_confirmedAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     bool m_isClosed = false;
+    bool m_isKept = false;
 };
 
 void Client::Session::close()
@@ -183,7 +192,8 @@ void Client::Session::close()
     if (m_dialler)
         m_dialler->close();
     if (m_channel) // a session that is closed frees what it holds at once
-        m_channel->close(m_phase == Phase::Ready ? plainFrame(0, Opcode::CloseSession) : "");
+        m_channel->close(
+            m_phase == Phase::Ready && !m_isKept ? plainFrame(0, Opcode::CloseSession) : "");
     m_pending.clear();
     m_waits.clear();
 }
@@ -253,9 +263,11 @@ void Client::Session::onDialled(Result<redis::Dialler::Dialled> dialled)
 
 void Client::Session::greet()
 {
-    m_request.timeoutMs = static_cast<std::int32_t>(m_options.sessionTimeout.count());
+    m_request.timeoutMs = static_cast<std::int32_t>(
+        std::min(m_options.sessionTimeout, milliseconds(INT32_MAX)).count());
     m_request.isReadOnlyAllowed = m_options.isReadOnlyAllowed;
     write(sessionFrame(m_request));
+    m_askedAt = m_sentAt;
 }
 
 void Client::Session::write(const std::string& frame)
@@ -312,6 +324,10 @@ void Client::Session::becomeReady()
     m_status.state = LinkState::Up;
     m_status.error.reset();
     m_status.loggedInAt = m_heardAt;
+    if (m_options.isConfirmed) {
+        m_answeredAt = m_askedAt;
+        confirm(m_askedAt);
+    }
     if (m_options.onSession)
         m_options.onSession();
     endWaits({});
@@ -385,10 +401,33 @@ void Client::Session::checkTimes(SteadyTime now)
             error(ErrorClass::Timeout,
                 absl::Substitute(
                     trNoop("no reply within $0 ms", "data"), m_options.timeout.count())));
+    if (m_options.isConfirmed)
+        return ask(now);
     if (now - m_sentAt >= m_negotiated / 3) {
         m_pending.push_back({kPingXid, now, {}});
         write(plainFrame(kPingXid, Opcode::Ping));
     }
+}
+
+/// Asks the leader, if it is time.
+void Client::Session::ask(SteadyTime now)
+{
+    if (now - m_askedAt < m_negotiated / 4)
+        return;
+    m_askedAt = now;
+    send(
+        Opcode::Sync, [](std::int32_t xid) { return pathFrame(xid, Opcode::Sync, "/"); },
+        [this, now](const Result<std::string_view>& payload, std::int32_t /*code*/) {
+            if (payload)
+                confirm(std::exchange(m_answeredAt, now));
+        });
+}
+
+void Client::Session::confirm(SteadyTime at)
+{
+    m_confirmedAt = at;
+    if (m_options.onConfirmed)
+        m_options.onConfirmed();
 }
 
 /// Closes the connection, fails pending requests, and has the next server tried: at once, unless
@@ -419,6 +458,8 @@ void Client::Session::drop(LinkState state, Error reason)
                 error(isOverdue ? ErrorClass::Timeout : ErrorClass::ConnectionLost, reason.text)),
             0);
     }
+    if (m_options.onDrop && !m_isClosed)
+        m_options.onDrop();
     if (m_failures >= m_options.servers.size())
         endWaits(tl::make_unexpected(std::move(reason)));
 }
@@ -467,6 +508,21 @@ std::int64_t Client::sessionId() const noexcept
     return m_session->id();
 }
 
+std::chrono::milliseconds Client::sessionTimeout() const noexcept
+{
+    return m_session->negotiated();
+}
+
+SteadyTime Client::confirmedAt() const noexcept
+{
+    return m_session->confirmedAt();
+}
+
+void Client::keepSession() noexcept
+{
+    m_session->keep();
+}
+
 std::size_t Client::pending() const noexcept
 {
     return m_session->pending();
@@ -481,6 +537,14 @@ void Client::getData(const std::string& path, Handler<std::optional<NodeData>> h
 {
     m_session->send(
         Opcode::GetData, [&](std::int32_t xid) { return readFrame(xid, Opcode::GetData, path); },
+        readingIfAny<NodeData>(readNodeData, std::move(handler)));
+}
+
+void Client::watchData(const std::string& path, Handler<std::optional<NodeData>> handler)
+{
+    m_session->send(
+        Opcode::GetData,
+        [&](std::int32_t xid) { return readFrame(xid, Opcode::GetData, path, true); },
         readingIfAny<NodeData>(readNodeData, std::move(handler)));
 }
 
@@ -517,7 +581,7 @@ void Client::create(
     const std::string& path, const std::string& data, CreateMode mode, Handler<std::string> handler)
 {
     m_session->send(
-        Opcode::Create, [&](std::int32_t xid) { return createFrame(xid, path, data, mode); },
+        opcodeOf(mode), [&](std::int32_t xid) { return createFrame(xid, path, data, mode); },
         reading<std::string>(readPath, std::move(handler)));
 }
 

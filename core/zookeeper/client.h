@@ -26,10 +26,16 @@ struct ClientOptions {
     /// The connection is given up if a reply is missing and nothing has come for this long.
     std::chrono::milliseconds timeout{1000};
     bool isReadOnlyAllowed = true; ///< a server without a quorum will do
+    /// The session is confirmed by its leader, not only by the server that it is connected to: see
+    /// Client::confirmedAt(). Costs the leader four small requests per session timeout.
+    bool isConfirmed = false;
     /// Called when a session is ready: the first one, the same one over another connection, or a
     /// new one, as the old one has expired. Watches of before are gone in any case.
     std::function<void()> onSession{};
     std::function<void(const Event&)> onEvent{};
+    /// Called when a connection is lost, and when the session has expired: sessionId() is 0 then.
+    std::function<void()> onDrop{};
+    std::function<void()> onConfirmed{}; ///< (isConfirmed) confirmedAt() has moved
     std::shared_ptr<redis::TlsContexts> tlsContexts{}; ///< null: its own
 };
 
@@ -60,6 +66,19 @@ public:
     [[nodiscard]] redis::LinkStatus status() const;
     /// 0: there is none yet.
     [[nodiscard]] std::int64_t sessionId() const noexcept;
+    /// The timeout of the session, as negotiated; 0: there was none yet.
+    [[nodiscard]] std::chrono::milliseconds sessionTimeout() const noexcept;
+    /// (isConfirmed) The session can't have expired within sessionTimeout() from then on, whatever
+    /// happens.
+    ///
+    /// A server answers pings by itself, and reports to its leader, which ends sessions, twice per
+    /// tick only. If it is cut off, the leader does not know of the latest pings. So the leader is
+    /// asked (sync) a quarter of the timeout apart, and its answer confirms the question before: a
+    /// report was in between, as a timeout has two ticks at least. A connection is made by the
+    /// leader's consent, which confirms it from the start.
+    [[nodiscard]] SteadyTime confirmedAt() const noexcept;
+    /// The session is left to its timeout when this object is destroyed.
+    void keepSession() noexcept;
     /// Requests without a reply.
     [[nodiscard]] std::size_t pending() const noexcept;
 
@@ -68,6 +87,9 @@ public:
     void whenReady(Handler<void> handler);
 
     void getData(const std::string& path, Handler<std::optional<NodeData>> handler);
+    /// The same, and one event when the node is changed or deleted, unless it was missing or the
+    /// connection is lost before.
+    void watchData(const std::string& path, Handler<std::optional<NodeData>> handler);
     void getChildren(const std::string& path, Handler<std::optional<NodeChildren>> handler);
     void exists(const std::string& path, Handler<std::optional<Stat>> handler);
     /// The server catches up with its leader before it answers what follows.

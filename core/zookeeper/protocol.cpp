@@ -5,6 +5,7 @@
 #include "core/text/tr_noop.h"
 #include "core/zookeeper/jute.h"
 
+#include <absl/strings/str_cat.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
@@ -64,7 +65,7 @@ struct Code {
 };
 constexpr std::array kCodes{
     Code{-4, ErrorClass::ConnectionLost, trNoop("the server has lost its quorum", "data")},
-    Code{-6, ErrorClass::Unsupported, trNoop("the server has no such request", "data")},
+    Code{kUnimplemented, ErrorClass::Unsupported, trNoop("the server has no such request", "data")},
     Code{-7, ErrorClass::Timeout, trNoop("the server did not finish in time", "data")},
     Code{-8, ErrorClass::InvalidArgument,
         trNoop("the server finds no sense in the request", "data")},
@@ -122,9 +123,9 @@ std::string pathFrame(std::int32_t xid, Opcode opcode, std::string_view path)
     return headed(xid, opcode).putText(path).frame();
 }
 
-std::string readFrame(std::int32_t xid, Opcode opcode, std::string_view path)
+std::string readFrame(std::int32_t xid, Opcode opcode, std::string_view path, bool isWatched)
 {
-    return headed(xid, opcode).putText(path).putBool(false).frame();
+    return headed(xid, opcode).putText(path).putBool(isWatched).frame();
 }
 
 std::string addWatchFrame(std::int32_t xid, std::string_view path)
@@ -140,7 +141,7 @@ std::string authFrame(std::string_view login)
 std::string createFrame(
     std::int32_t xid, std::string_view path, std::string_view data, CreateMode mode)
 {
-    JuteWriter out = headed(xid, Opcode::Create);
+    JuteWriter out = headed(xid, opcodeOf(mode));
     putCreate(out, path, data, mode);
     return out.frame();
 }
@@ -254,6 +255,18 @@ Error errorOf(std::int32_t code)
         return {known->kind, known->text, {}};
     return {ErrorClass::ServerError,
         absl::Substitute(trNoop("the server answers with error $0", "data"), code), {}};
+}
+
+bool isErrorOf(std::int32_t code, const Error& error)
+{
+    const Error known = errorOf(code);
+    return error.kind == known.kind && error.text == known.text;
+}
+
+std::string nodeIdentity(std::string_view path, std::int64_t czxid)
+{
+    return absl::StrCat(std::string(path.substr(path.rfind('/') + 1)), // npos + 1 is 0
+        "@0x", absl::Hex(static_cast<std::uint64_t>(czxid)));
 }
 
 } // namespace lockkeeper::zookeeper

@@ -24,6 +24,7 @@ enum class Opcode : std::int32_t {
     GetChildren2 = 12,
     Check = 13,
     Multi = 14,
+    CreateContainer = 19,
     Auth = 100,
     AddWatch = 106,
     CloseSession = -11,
@@ -32,8 +33,8 @@ enum class Opcode : std::int32_t {
 /// True if it changes no node.
 [[nodiscard]] constexpr bool isRead(Opcode opcode) noexcept
 {
-    return opcode != Opcode::Create && opcode != Opcode::Delete && opcode != Opcode::SetData
-        && opcode != Opcode::Multi;
+    return opcode != Opcode::Create && opcode != Opcode::CreateContainer && opcode != Opcode::Delete
+        && opcode != Opcode::SetData && opcode != Opcode::Multi;
 }
 
 // Request ids that have a meaning of their own; others count from 1.
@@ -79,7 +80,13 @@ enum class CreateMode : std::int32_t {
     Ephemeral = 1,
     PersistentSequential = 2,
     EphemeralSequential = 3,
+    Container = 4, ///< goes when its last child has gone; servers have it since 3.5.3
 };
+/// The request that creates such a node.
+[[nodiscard]] constexpr Opcode opcodeOf(CreateMode mode) noexcept
+{
+    return mode == CreateMode::Container ? Opcode::CreateContainer : Opcode::Create;
+}
 
 /// What has happened to a watched node.
 enum class EventType : std::int32_t { None = -1, Created = 1, Deleted = 2, Changed = 3, Child = 4 };
@@ -111,8 +118,9 @@ struct SessionReply {
 [[nodiscard]] std::string plainFrame(std::int32_t xid, Opcode opcode);
 /// Frame of a request that has only a path: Sync.
 [[nodiscard]] std::string pathFrame(std::int32_t xid, Opcode opcode, std::string_view path);
-/// Exists, GetData or GetChildren2, without a watch of their own.
-[[nodiscard]] std::string readFrame(std::int32_t xid, Opcode opcode, std::string_view path);
+/// Exists, GetData or GetChildren2. With `isWatched`, the next change is an event.
+[[nodiscard]] std::string readFrame(
+    std::int32_t xid, Opcode opcode, std::string_view path, bool isWatched = false);
 /// A persistent watch on the node and all below it; servers have it since 3.6.
 [[nodiscard]] std::string addWatchFrame(std::int32_t xid, std::string_view path);
 /// Digest: `login` is user:password.
@@ -152,10 +160,16 @@ struct ReplyHead {
 [[nodiscard]] std::optional<std::vector<std::int32_t>> readMultiReply(std::string_view payload);
 
 // Codes of replies that callers tell apart.
+inline constexpr std::int32_t kUnimplemented = -6;
 inline constexpr std::int32_t kNoNode = -101;
 inline constexpr std::int32_t kNodeExists = -110;
 
 /// The error of a code that is not 0.
 [[nodiscard]] Error errorOf(std::int32_t code);
+/// True for the error of this code, whatever server it is of.
+[[nodiscard]] bool isErrorOf(std::int32_t code, const Error& error);
+
+/// What tells a node from all others, also from one that has its path later: `<name>@0x<czxid>`.
+[[nodiscard]] std::string nodeIdentity(std::string_view path, std::int64_t czxid);
 
 } // namespace lockkeeper::zookeeper

@@ -12,6 +12,13 @@ namespace lockkeeper::ui {
 namespace {
 constexpr auto kClockTick = 250ms;
 constexpr auto kReleasedLinger = 4s;
+
+/// Other stores than Redis can only be watched here.
+config::Deployment asUsedHere(config::Deployment deployment)
+{
+    deployment.isReadOnly = deployment.isReadOnly || deployment.otherStore() != nullptr;
+    return deployment;
+}
 } // namespace
 
 Session::Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
@@ -22,13 +29,13 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     , m_filteredLocks(m_locks)
     , m_masters(clock)
     , m_leases(clock)
-    , m_changePermission(options.deployment.isReadOnly, clock)
-    , m_actions(options.deployment, options.owner, clock,
+    , m_changePermission(asUsedHere(options.deployment).isReadOnly, clock)
+    , m_actions(asUsedHere(options.deployment), options.owner, clock,
           options.deployment.isSandbox ? std::filesystem::path() : options.journalFile)
-    , m_releases(options.deployment, options.journalFile, clock)
-    , m_notes(options.deployment, options.journalFile, clock)
+    , m_releases(asUsedHere(options.deployment), options.journalFile, clock)
+    , m_notes(asUsedHere(options.deployment), options.journalFile, clock)
     , m_journalReader(options.journalFile)
-    , m_bridge(options.deployment, clock, processes,
+    , m_bridge(asUsedHere(options.deployment), clock, processes,
           options.agent ? DeploymentBridge::Recording::Never : options.recording, options.agent)
 {
     if (options.agent)

@@ -31,12 +31,12 @@ using AcquireResult = Result<lock::AcquireOutcome>;
 /// An acquire that runs on the client's thread while this thread waits for its end in poll().
 class StartedAcquire {
 public:
-    StartedAcquire(lock::LockClient& client, const Resource& resource, lock::AcquireOptions options)
+    StartedAcquire(Taker& taker, const Resource& resource, lock::AcquireOptions options)
         : m_result(m_completion->result.get_future())
     {
         options.stop = m_stop.get_token();
-        client.startAcquire(
-            {resource}, std::move(options), [completion = m_completion](AcquireResult result) {
+        taker.start(
+            resource, std::move(options), [completion = m_completion](AcquireResult result) {
                 completion->result.set_value(std::move(result));
                 completion->over.raise();
             });
@@ -96,11 +96,12 @@ int explainNoQuorum(
     }
     const std::size_t masters = deployment.masters.size();
     const int code = exitCodeForFailures(failures, masters, deployment.quorum());
-    printError(masters == 1
-            ? absl::Substitute(
-                tr("$0: not acquired: the master failed"), displaySafe(resource.value()))
-            : absl::Substitute(tr("$0: not acquired: too many of $1 masters failed"),
-                displaySafe(resource.value()), masters));
+    printError(deployment.otherStore() != nullptr ? absl::Substitute(
+                   tr("$0: not acquired: the ensemble failed"), displaySafe(resource.value()))
+            : masters == 1 ? absl::Substitute(
+                  tr("$0: not acquired: the master failed"), displaySafe(resource.value()))
+                           : absl::Substitute(tr("$0: not acquired: too many of $1 masters failed"),
+                               displaySafe(resource.value()), masters));
     return code == kExitDone ? kExitNoQuorum : code;
 }
 
@@ -117,10 +118,10 @@ std::string circleText(const lock::Deadlocked& outcome)
     return text;
 }
 
-Result<InterruptibleOutcome> acquireOrSignal(lock::LockClient& client, const Resource& resource,
+Result<InterruptibleOutcome> acquireOrSignal(Taker& taker, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals)
 {
-    StartedAcquire acquire(client, resource, options);
+    StartedAcquire acquire(taker, resource, options);
     std::optional<SignalEvent> interrupt;
     for (bool isOver = false; !isOver && !interrupt;) {
         isOver = waitFor({acquire.descriptor(), signals.descriptor()})[0];
@@ -176,6 +177,10 @@ std::string contendedText(
         return absl::Substitute(
             tr("$0: not acquired: $1 has it; wait longer with --wait, or look at it: $2"), name,
             words::ownerText(holder->parts->owner), look);
+    if (target.deployment.otherStore() != nullptr)
+        return absl::Substitute(tr("$0: not acquired: another has it; wait longer with --wait, or "
+                                   "look at it: $1"),
+            name, look);
     return absl::Substitute(
         tr("$0: not acquired: the key is there, so another has it, unless it is no lock; wait "
            "longer with --wait, or look at it: $1"),
@@ -185,6 +190,8 @@ std::string contendedText(
 /// Prints what somebody says about a lock that is held, if anybody does.
 void tellNote(const Resource& resource, const config::Deployment& deployment)
 {
+    if (deployment.otherStore() != nullptr)
+        return; // which has no notes
     const auto seen = release::readNotes(deployment, resource, systemClock());
     const observe::Note note = seen ? release::shownNote(resource, *seen) : observe::Note();
     if (!note.isNone())
@@ -218,6 +225,9 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
                "waits for it (default wait)"))
         ->type_name("wait|fail");
     const auto takeScheme = [&options](const std::string& name) {
+        options.schemeName = name;
+        if (name == kZooKeeperScheme)
+            return;
         const auto scheme = lock::findScheme(name);
         if (!scheme)
             throw CLI::ValidationError("--scheme", trData(scheme.error().text));
@@ -225,13 +235,13 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
     };
     std::string names;
     for (const lock::SchemeRef scheme : lock::allSchemes())
-        names.append(names.empty() ? "" : "|").append(nameOf(scheme));
+        names.append(nameOf(scheme)).append("|");
     command
         .add_option_function<std::string>("--scheme", takeScheme,
-            tr("How to lock (default redlock). The others work beside other programs, and have "
-               "their "
-               "faults; they are for one master, and only redisson and redis-py renew"))
-        ->type_name(names);
+            tr("How to lock (default redlock; zookeeper in an ensemble). The others work beside "
+               "other programs, and have their faults; they are for one master, and only redisson "
+               "and redis-py renew"))
+        ->type_name(names + kZooKeeperScheme);
     command
         .add_option("--note", options.note,
             tr("Say beside the lock why it is held, for everybody to see, while it is held"))
@@ -266,21 +276,21 @@ std::unique_ptr<release::KeptNote> keepNote(
     return std::move(*note);
 }
 
-Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
-    const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals)
+Result<InterruptibleOutcome> acquireInterruptibly(Taker& taker, const Resource& resource,
+    const lock::AcquireOptions& options, SignalPipe& signals)
 {
     // Masters that can't be reached at the start are more often a typing mistake than an outage. So
     // fail at once instead of waiting for them.
     lock::AcquireOptions once = options;
     once.wait = {};
-    auto outcome = acquireOrSignal(client, resource, once, signals);
+    auto outcome = acquireOrSignal(taker, resource, once, signals);
     if (!outcome || !isWorthWaiting(*outcome) || options.wait.count() == 0)
         return outcome;
     if (options.onDeadlock == lock::OnDeadlock::Wait && isHeldAbove(*outcome))
         printError(absl::Substitute(tr("$0: this command runs under this lock already, by `lockctl "
                                        "run`: it waits for itself"),
             displaySafe(resource.value())));
-    return acquireOrSignal(client, resource, options, signals);
+    return acquireOrSignal(taker, resource, options, signals);
 }
 
 bool wasLost(lock::Lease& lease, lock::Ttl ttl)
@@ -301,8 +311,10 @@ int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment)
     if (votes.empty() || done >= deployment.quorum())
         return kExitDone;
     const auto failures = complainAboutFailures(votes, deployment);
-    printError(absl::Substitute(
-        tr("$0: not released: the lock stays until its TTL has passed"), resource));
+    printError(absl::Substitute(deployment.otherStore() != nullptr
+            ? tr("$0: not released: the lock stays until its session ends")
+            : tr("$0: not released: the lock stays until its TTL has passed"),
+        resource));
     const int code = exitCodeForFailures(failures, votes.size(), deployment.quorum());
     return code == kExitDone ? kExitNoQuorum : code;
 }

@@ -4,6 +4,7 @@
 
 #include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/signal_pipe.h"
+#include "app/ctl/base/taker.h"
 #include "app/ctl/base/target.h"
 #include "core/lock/lock_client.h"
 #include "core/release/note_writing.h"
@@ -19,7 +20,9 @@ struct TakingOptions {
     std::chrono::milliseconds ttl{30'000};
     std::optional<std::chrono::milliseconds> wait; ///< nullopt: none was given
     lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
-    lock::SchemeRef scheme = lock::redlock();
+    lock::SchemeRef scheme = lock::redlock(); ///< (Redis)
+    std::string schemeName; ///< as typed; empty: the store's usual one
+    bool isRenewed = true; ///< while it is held
     std::string note; ///< what to say beside the lock while it is held; empty: nothing
 };
 
@@ -38,14 +41,14 @@ struct Interrupted {
 using InterruptibleOutcome
     = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, lock::Deadlocked, Interrupted>;
 
-/// Like LockClient::acquire(), but a signal from `signals` ends it. SIGCHLD does not end it.
+/// Acquires the lock, but a signal from `signals` ends it. SIGCHLD does not end it.
 ///
 /// Tries once without waiting; only if another owner holds the lock then, or masters in quarantine
 /// have no vote yet, it waits for up to `options.wait`. So NoQuorum for another reason is returned
 /// at once at the first try, while NoQuorum during the wait does not end it. Blocks for
 /// `options.wait` and two tries at most; after a signal, for the rest of one try. Ignores
 /// `options.stop`.
-[[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
+[[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
 /// Writes the note of `options`, which stays until the result is destroyed. Null without one. If it

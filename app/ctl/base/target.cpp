@@ -138,7 +138,8 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(
                 trNoop("this command is for Redis; with $0 there are list, show, watch, waiters, "
-                       "check, release, ask, apply, export, metrics, serve, history, report",
+                       "check, acquire, run, release, ask, apply, export, metrics, serve, history, "
+                       "report",
                     "data"),
                 config::storeName(*other)));
     const std::string id = idOf(target->deployment);

@@ -31,7 +31,7 @@ struct Target {
 enum class TargetUse {
     Watch, ///< only what observe::Watcher, sweepOnce() and release::readLock() tell: of any store
     Look, ///< asks the masters more: refused for other stores than Redis
-    Act, ///< frees locks, in any store: refused for read-only deployments
+    Act, ///< acquires or frees locks, in any store: refused for read-only deployments
     ActInRedis, ///< the same, refused for other stores, too
 };
 

@@ -101,7 +101,11 @@ public:
             tr("Hold and renew it until interrupted, then release it; else it is left to its TTL"));
         acquire.add_flag("--no-renew", m_isUnrenewed, tr("Hold it for one TTL only"))->needs(hold);
     }
-    void check(const GlobalOptions& /*globals*/) override { checkTaking(m_taking); }
+    void check(const GlobalOptions& /*globals*/) override
+    {
+        checkTaking(m_taking);
+        m_taking.isRenewed = !m_isUnrenewed;
+    }
     int run(const GlobalOptions& globals) override;
 
 private:
@@ -112,20 +116,24 @@ private:
 
 int AcquireCommand::run(const GlobalOptions& globals)
 {
-    const Resource& resource = *m_taking.typed.resource;
-    const auto target = openTarget(globals, TargetUse::ActInRedis);
+    const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
     const auto ttl = lock::Ttl::from(m_taking.ttl);
     if (!ttl)
         return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
-    const Clock& clock = systemClock();
-    lock::LockClient client(target->deployment, ownerOfLease(m_isHeld), clock);
-    auto outcome = acquireInterruptibly(client, resource,
+    const auto taker = makeTaker(target->deployment, m_taking, ownerOfLease(m_isHeld));
+    if (!taker)
+        return printErrorAndExitCode(taker.error());
+    const auto name = (*taker)->nameOf(*m_taking.typed.resource);
+    if (!name)
+        return printErrorAndExitCode(name.error());
+    const Resource& resource = *name;
+    auto outcome = acquireInterruptibly(**taker, resource,
         {.ttl = *ttl,
             .wait = m_taking.wait.value_or(milliseconds(0)),
-            .isRenewed = m_isHeld && !m_isUnrenewed,
+            .isRenewed = m_isHeld && m_taking.isRenewed,
             .maxHold = std::chrono::milliseconds::max(),
             .holding = heldByCaller(),
             .isHoldingCertain = m_taking.onDeadlock == lock::OnDeadlock::Fail,

@@ -220,21 +220,25 @@ private:
 
 int RunCommand::run(const GlobalOptions& globals)
 {
-    const Resource& resource = *m_taking.typed.resource;
     // Fork first, so that the command inherits neither connections nor the state of other threads.
     auto child = ChildCommand::prepare(m_command);
     if (!child)
         return printErrorAndExitCode(child.error());
-    const auto target = openTarget(globals, TargetUse::ActInRedis);
+    const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
     const auto ttl = lock::Ttl::from(m_taking.ttl);
     if (!ttl)
         return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
-    const Clock& clock = systemClock();
-    lock::LockClient client(target->deployment, ownerOfCommand(*child), clock);
-    auto outcome = acquireInterruptibly(client, resource,
+    const auto taker = makeTaker(target->deployment, m_taking, ownerOfCommand(*child));
+    if (!taker)
+        return printErrorAndExitCode(taker.error());
+    const auto name = (*taker)->nameOf(*m_taking.typed.resource);
+    if (!name)
+        return printErrorAndExitCode(name.error());
+    const Resource& resource = *name;
+    auto outcome = acquireInterruptibly(**taker, resource,
         {.ttl = *ttl,
             .wait = m_taking.wait.value_or(kForever),
             .maxHold = kForever,

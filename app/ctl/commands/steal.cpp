@@ -142,10 +142,10 @@ int StealCommand::steal(
     const Clock& clock = systemClock();
     m_signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGCHLD});
     // Before anything is revoked, so that its masters are connected then.
-    lock::LockClient client(
-        target.deployment, m_child ? ownerOfCommand(*m_child) : ownerOfLease(m_isHeld), clock);
+    const auto taker = makeRedisTaker(
+        target.deployment, m_child ? ownerOfCommand(*m_child) : ownerOfLease(m_isHeld));
     const auto take = [&](const release::Report& revoked) {
-        m_outcome = acquireInterruptibly(client, proposal.plan.resource,
+        m_outcome = acquireInterruptibly(*taker, proposal.plan.resource,
             release::stealOptions(proposal.plan, revoked, *m_options.taking, clock.now()),
             *m_signals);
         return takenBy(*m_outcome);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lockkeeper::observe {
 namespace {
@@ -173,6 +174,21 @@ std::optional<Holder> labelledHolder(std::string_view text)
 }
 
 } // namespace
+
+Holder holderOf(lock::Owner owner)
+{
+    const auto unlessEmpty = [](std::string text) {
+        return text.empty() ? std::nullopt : std::optional(std::move(text));
+    };
+    Holder holder;
+    holder.host = unlessEmpty(std::move(owner.host));
+    holder.pid = owner.pid;
+    holder.app = unlessEmpty(std::move(owner.app));
+    holder.process = unlessEmpty(std::move(owner.process));
+    holder.mayOutliveProcess = owner.mayOutliveProcess;
+    holder.hearsAsks = owner.hearsAsks;
+    return holder;
+}
 
 bool isNameCharacter(char c)
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lock/token.h"
 #include "core/observe/formats/holder.h"
 
 #include <optional>
@@ -10,6 +11,9 @@
 namespace lockkeeper::observe {
 
 // Names of holders as people write them into the values of locks. All pure.
+
+/// A process that takes locks with this library.
+[[nodiscard]] Holder holderOf(lock::Owner owner);
 
 /// True for what names consist of.
 [[nodiscard]] bool isNameCharacter(char c);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/token.h"
 #include "core/observe/formats/builtin.h"
+#include "core/observe/formats/holder_name.h"
 #include "core/observe/formats/matchers.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/text/hex.h"
@@ -13,13 +14,6 @@
 namespace lockkeeper::observe {
 
 namespace {
-
-std::optional<std::string> unlessEmpty(std::string text)
-{
-    if (text.empty())
-        return std::nullopt;
-    return text;
-}
 
 /// `text` without its escapes; unchanged if we did not escape it.
 std::string plainText(std::string_view text)
@@ -36,12 +30,7 @@ std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
     if (!parts)
         return std::nullopt;
     DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.holder.host = unlessEmpty(std::move(parts->owner.host));
-    lock.holder.pid = parts->owner.pid;
-    lock.holder.app = unlessEmpty(std::move(parts->owner.app));
-    lock.holder.process = unlessEmpty(std::move(parts->owner.process));
-    lock.holder.mayOutliveProcess = parts->owner.mayOutliveProcess;
-    lock.holder.hearsAsks = parts->owner.hearsAsks;
+    lock.holder = holderOf(std::move(parts->owner));
     lock.holder.since = plausibleTime(sinceEpoch(parts->acquired), now + std::chrono::days(1));
     return lock;
 }

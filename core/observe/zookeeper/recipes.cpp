@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/zookeeper/recipes.h"
 
+#include "core/lock/node_names.h"
 #include "core/never_destroyed.h"
 #include "core/observe/formats/holder_name.h"
 #include "core/observe/formats/matchers.h"
@@ -480,7 +481,8 @@ std::string_view plainData(std::string_view data)
     return data;
 }
 
-/// Curator writes the address of its host, unless the program has given it something else.
+/// This library writes the owner, and Curator the address of its host, unless the program has given
+/// it something else.
 Holder holderOfPlace(const NodePlace& place)
 {
     constexpr std::size_t kLongest = 256;
@@ -491,7 +493,9 @@ Holder holderOfPlace(const NodePlace& place)
         : isKept(place.path)            ? std::string_view()
                                         : plainData(place.node->data);
     Holder holder;
-    if (!data.empty() && data.size() <= kLongest && data != kCuratorAsk && !isCredential(data)) {
+    if (auto ours = lock::readPlaceText(data))
+        holder = holderOf(std::move(ours->owner));
+    else if (!data.empty() && data.size() <= kLongest && data != kCuratorAsk && !isCredential(data)) {
         if (isIpAddress(data))
             holder.host = data;
         else if (auto named = hostAndPid(data))
