@@ -4,6 +4,7 @@
 // The code of docs/library.md, run. A change here goes there by tests/docs/snippets write.
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
+#include "tests/support/zookeeper_fixture.h"
 #include <lockkeeper/ask.h>
 #include <lockkeeper/async.h>
 #include <lockkeeper/checks.h>
@@ -11,6 +12,7 @@
 #include <lockkeeper/display_safe.h>
 #include <lockkeeper/lock_client.h>
 #include <lockkeeper/lock_mutex.h>
+#include <lockkeeper/zookeeper_client.h>
 
 #include <QProcess>
 #include <QtTest>
@@ -197,6 +199,25 @@ private Q_SLOTS:
         const lock::Ttl tooShort = 1ms; // the drift alone is longer
         QCOMPARE(describe(client.acquire(Resource("orders:43"), {.ttl = tooShort})),
             "the masters answered too late for the TTL");
+    }
+
+    void takesLocksInZooKeeper()
+    {
+        if (!tests::isZooKeeperInstalled())
+            QSKIP(tests::kNoZooKeeper);
+        const tests::ZooKeeperFixture server;
+        const auto ensemble = config::deploymentFromUrls("shop", {server.url()}).value();
+        Storage storage;
+        //! [zookeeper]
+        lock::ZooKeeperClient client(
+            ensemble, lock::Owner::thisProcess("billing"), {.timeout = 20s});
+        auto outcome = client.acquire("/locks/orders", {.wait = 10s});
+        if (outcome && std::holds_alternative<lock::Lease>(*outcome)) {
+            const auto& lease = std::get<lock::Lease>(*outcome);
+            storage.write("paid", *lease.fencingToken());
+        }
+        //! [zookeeper]
+        QVERIFY(!storage.write("unpaid", lock::FencingToken{1}));
     }
 
     void takesSeveralAtOnce()

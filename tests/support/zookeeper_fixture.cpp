@@ -69,6 +69,29 @@ bool isKazooInstalled()
     return std::filesystem::exists(kKazoo);
 }
 
+std::optional<sandbox::Program> curatorContender()
+{
+    const auto java = sandbox::findInPath("java");
+    // Which runs a source only with its compiler.
+    if (!java || !sandbox::findInPath("javac"))
+        return std::nullopt;
+    std::string path;
+    for (const char* const jar : {"curator-recipes", "curator-framework", "curator-client",
+             "zookeeper", "zookeeper-jute", "guava", "slf4j-api", "slf4j-nop"}) {
+        const std::string file = std::string("/usr/share/java/") + jar + ".jar";
+        if (!std::filesystem::exists(file))
+            return std::nullopt;
+        path.append(file).append(":");
+    }
+    return sandbox::Program{
+        *java, {"java", "-Xmx128m", "-cp", std::move(path), LOCKKEEPER_CURATOR_CONTENDER}};
+}
+
+sandbox::Program kazooContender()
+{
+    return {kPython, {kPython, LOCKKEEPER_KAZOO_CONTENDER}};
+}
+
 ZooKeeperFixture::ZooKeeperFixture(std::vector<std::string> settings)
     : m_port(freePort())
 {

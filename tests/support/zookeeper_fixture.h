@@ -6,6 +6,7 @@
 #include "core/redis/url.h"
 #include "tests/support/private_directory.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,17 @@ inline constexpr const char* kNoZooKeeper = "ZooKeeper is not installed: apt-get
 /// Where isKazooInstalled() is false.
 inline constexpr const char* kNoKazoo = "kazoo is not installed: apt-get install python3-kazoo";
 
+/// Where there is no curatorContender().
+inline constexpr const char* kNoCurator
+    = "Curator is not installed: apt-get install libcurator-recipes-java default-jdk-headless";
+
 [[nodiscard]] bool isZooKeeperInstalled();
 [[nodiscard]] bool isKazooInstalled();
+
+/// The programs tests/support/java/CuratorContender.java, if Curator is installed, and
+/// python/kazoo_contender.py, without their arguments.
+[[nodiscard]] std::optional<sandbox::Program> curatorContender();
+[[nodiscard]] sandbox::Program kazooContender();
 
 /// A real ZooKeeper server for one test: empty, alone, on a free loopback port. It ends with this
 /// object, or with the test program. Create the object on the test's main thread. Throws

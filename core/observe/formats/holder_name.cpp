@@ -175,7 +175,7 @@ std::optional<Holder> labelledHolder(std::string_view text)
 
 } // namespace
 
-Holder holderOf(lock::Owner owner)
+Holder holderOfOwner(lock::Owner owner)
 {
     const auto unlessEmpty = [](std::string text) {
         return text.empty() ? std::nullopt : std::optional(std::move(text));

@@ -13,7 +13,7 @@ namespace lockkeeper::observe {
 // Names of holders as people write them into the values of locks. All pure.
 
 /// A process that takes locks with this library.
-[[nodiscard]] Holder holderOf(lock::Owner owner);
+[[nodiscard]] Holder holderOfOwner(lock::Owner owner);
 
 /// True for what names consist of.
 [[nodiscard]] bool isNameCharacter(char c);

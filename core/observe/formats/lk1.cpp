@@ -30,7 +30,7 @@ std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
     if (!parts)
         return std::nullopt;
     DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.holder = holderOf(std::move(parts->owner));
+    lock.holder = holderOfOwner(std::move(parts->owner));
     lock.holder.since = plausibleTime(sinceEpoch(parts->acquired), now + std::chrono::days(1));
     return lock;
 }

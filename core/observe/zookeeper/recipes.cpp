@@ -494,7 +494,7 @@ Holder holderOfPlace(const NodePlace& place)
                                         : plainData(place.node->data);
     Holder holder;
     if (auto ours = lock::readPlaceText(data))
-        holder = holderOf(std::move(ours->owner));
+        holder = holderOfOwner(std::move(ours->owner));
     else if (!data.empty() && data.size() <= kLongest && data != kCuratorAsk && !isCredential(data)) {
         if (isIpAddress(data))
             holder.host = data;

@@ -9,6 +9,7 @@
 #include <lockkeeper/deployments_text.h>
 #include <lockkeeper/never_destroyed.h>
 #include <lockkeeper/secret.h>
+#include <lockkeeper/zookeeper_client.h>
 
 #include <concepts>
 #include <type_traits>
@@ -35,15 +36,16 @@ static_assert(
 static_assert(areCopied<lock::AcquireOptions, lock::Ask, lock::Contended, lock::CurrentHolder,
     lock::Deadlocked, lock::Deadlocked::Link, lock::FencingToken, lock::LockMutex::Asked,
     lock::LockMutexOptions, lock::Margin, lock::MasterVote, lock::NoQuorum, lock::Owner,
-    lock::PlaceHolder, lock::SchemeRef, lock::TokenParts, lock::Ttl>);
+    lock::PlaceHolder, lock::QueueOptions, lock::SchemeRef, lock::SessionOptions, lock::TokenParts,
+    lock::Ttl>);
 static_assert(areCopied<redis::Tls, redis::Url>);
 
 // A lock has one holder.
 static_assert(areOnlyMoved<lock::Lease>);
 
 // Others refer to these.
-static_assert(areNeither<lock::LockClient, lock::LockMutex, Clock, SystemClock, StoppedClock, Mutex,
-    MutexLock, Condition, NeverDestroyed<int>>);
+static_assert(areNeither<lock::LockClient, lock::LockMutex, lock::ZooKeeperClient, Clock,
+    SystemClock, StoppedClock, Mutex, MutexLock, Condition, NeverDestroyed<int>>);
 
 // What the compiler converts, and what must be named.
 static_assert(std::is_convertible_v<std::chrono::seconds, lock::Ttl>);
