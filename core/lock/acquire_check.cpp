@@ -80,11 +80,6 @@ Result<void> checkAcquire(const LockContext& context, const std::vector<Resource
     if (context.isReadOnly)
         return fail(ErrorClass::ReadOnlyDeployment,
             trNoop("the deployment is read-only here: no lock is taken there", "data"));
-    if (context.masters.empty())
-        return fail(ErrorClass::Unsupported,
-            trNoop("the deployment has no master of Redis: locks in ZooKeeper are taken by a "
-                   "ZooKeeperClient",
-                "data"));
     if (auto checked = checkNames(resources); !checked)
         return checked;
     if (auto checked = checkRanges(options); !checked)

@@ -431,8 +431,6 @@ private Q_SLOTS:
         QCOMPARE(errorOf(deployment, "/a"), ErrorClass::ReadOnlyDeployment);
         const auto redis = config::deploymentFromUrls("test", {"redis://127.0.0.1:1"}).value();
         QCOMPARE(errorOf(redis, "/a"), ErrorClass::InvalidArgument);
-        LockClient ofRedis(deploymentAt(m_server->port()), owner());
-        QCOMPARE(ofRedis.acquire("/a", {.ttl = 1s}).error().kind, ErrorClass::Unsupported);
     }
 
     void aCallersContextIsEnough()
