@@ -121,9 +121,6 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("steal") << QStringList{u"steal"_s, u"/locks/orders"_s, u"--token"_s,
             u"abcdef12"_s, u"--ttl"_s, u"10s"_s, u"--yes"_s, u"--reason"_s, u"test"_s};
-        QTest::newRow("acquire") << QStringList{
-            u"acquire"_s, u"/locks/new"_s, u"--ttl"_s, u"10s"_s};
-        QTest::newRow("run") << QStringList{u"run"_s, u"/locks/new"_s, u"--"_s, u"true"_s};
         QTest::newRow("whois") << QStringList{u"whois"_s, u"/locks/orders"_s};
         QTest::newRow("masters") << QStringList{u"masters"_s};
         QTest::newRow("kinds") << QStringList{u"kinds"_s};
@@ -137,6 +134,101 @@ private Q_SLOTS:
         QCOMPARE(result.errorLines().size(), 1);
         QVERIFY2(result.errors.contains("ZooKeeper"), result.errors.constData());
         QVERIFY(result.output.isEmpty());
+    }
+
+    void runHoldsALockWithAFencingNumber()
+    {
+        const CtlResult run = m_lockctl->run(
+            {u"run"_s, u"/locks/new"_s, u"--"_s, u"sh"_s, u"-c"_s, u"echo $LOCKKEEPER_FENCE"_s});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.output.trimmed().toLongLong() > 0, run.output.constData());
+        QVERIFY(run.errors.isEmpty());
+        QVERIFY(!m_lockctl->run({u"list"_s}).output.contains("/locks/new"));
+    }
+
+    void aLockThatIsHeldByItselfOrOthersIsNotTaken()
+    {
+        const CtlResult inside = m_lockctl->runInShell(
+            u"lockctl run /locks/twice -- lockctl run --wait 0s /locks/twice -- true"_s);
+        QCOMPARE(inside.exitCode, 1);
+        QVERIFY(inside.errors.contains("runs under this lock already"));
+        // One of another library.
+        const CtlResult other
+            = m_lockctl->run({u"--json"_s, u"acquire"_s, u"/locks/orders"_s, u"--ttl"_s, u"5s"_s});
+        QCOMPARE(other.exitCode, 1);
+        QVERIFY(other.output.contains("\"acquired\":false"));
+        QVERIFY(other.errors.contains("another has it"));
+    }
+
+    void acquireLeavesTheLockToItsSession()
+    {
+        const CtlResult taken
+            = m_lockctl->run({u"--json"_s, u"acquire"_s, u"locks/left"_s, u"--ttl"_s, u"1s"_s});
+        QCOMPARE(taken.exitCode, 0);
+        const QJsonObject told = taken.json();
+        QCOMPARE(told[u"resource"_s].toString(), u"/locks/left"_s);
+        QVERIFY(told[u"acquired"_s].toBool());
+        QVERIFY(told[u"fence"_s].toInteger() > 0);
+        QVERIFY(told[u"remaining_ms"_s].toInteger() > 0);
+        const QJsonObject lock = m_lockctl->run({u"--json"_s, u"list"_s}).lock(u"/locks/left"_s);
+        QCOMPARE(lock[u"token"_s], told[u"token"_s]);
+        QCOMPARE(lock[u"format"_s].toString(), u"curator-mutex"_s);
+        QCOMPARE(lock[u"holder"_s].toObject()[u"app"_s].toString(), u"lockctl"_s);
+        // It is free when the session has ended.
+        QCOMPARE(m_lockctl->run({u"run"_s, u"/locks/left"_s, u"--"_s, u"true"_s}).exitCode, 0);
+    }
+
+    void theQueueIsShownWithItsProcesses()
+    {
+        const auto holder
+            = m_lockctl->start({u"run"_s, u"/locks/queue"_s, u"--"_s, u"sleep"_s, u"60"_s});
+        const auto isListed
+            = [&](const char* word) { return m_lockctl->run({u"list"_s}).output.contains(word); };
+        QTRY_VERIFY_WITH_TIMEOUT(isListed("/locks/queue"), 20'000);
+        const auto waiter
+            = m_lockctl->start({u"run"_s, u"/locks/queue"_s, u"--"_s, u"sleep"_s, u"60"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_lockctl->run({u"waiters"_s}).output.contains("/locks/queue"), 20'000);
+        QVERIFY(m_lockctl->run({u"show"_s, u"/locks/queue"_s}).output.contains("ALIVE"));
+    }
+
+    void whatThereIsNotInZooKeeperIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("a scheme of Redis")
+            << QStringList{u"run"_s, u"--scheme"_s, u"redis-py"_s, u"/a"_s, u"--"_s, u"true"_s};
+        QTest::newRow("deadlocks")
+            << QStringList{u"run"_s, u"--on-deadlock"_s, u"fail"_s, u"/a"_s, u"--"_s, u"true"_s};
+        QTest::newRow("notes") << QStringList{
+            u"run"_s, u"--note"_s, u"mine"_s, u"/a"_s, u"--"_s, u"true"_s};
+        QTest::newRow("no renewal") << QStringList{
+            u"acquire"_s, u"--hold"_s, u"--no-renew"_s, u"--ttl"_s, u"5s"_s, u"/a"_s};
+        QTest::newRow("no path") << QStringList{u"run"_s, u"/a//b"_s, u"--"_s, u"true"_s};
+    }
+    void whatThereIsNotInZooKeeperIsRefused()
+    {
+        QFETCH(QStringList, arguments);
+        const CtlResult result = m_lockctl->run(arguments);
+        QCOMPARE(result.exitCode, 64);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.contains("ZooKeeper"), result.errors.constData());
+    }
+
+    void aRootThatIsNotThereIsNamed()
+    {
+        Lockctl misspelt(m_home.path(), {QString::fromStdString(m_server->url() + "/misspelt")});
+        const CtlResult result = misspelt.run({u"run"_s, u"/a"_s, u"--"_s, u"true"_s});
+        QCOMPARE(result.exitCode, 69);
+        QVERIFY(result.errors.contains("/misspelt"));
+    }
+
+    void theSchemeIsForEnsemblesOnly()
+    {
+        Lockctl redis(m_home.path(), {u"redis://127.0.0.1:1"_s});
+        const CtlResult result
+            = redis.run({u"run"_s, u"--scheme"_s, u"zookeeper"_s, u"a"_s, u"--"_s, u"true"_s});
+        QCOMPARE(result.exitCode, 64);
+        QVERIFY(result.errors.contains("zk://"));
     }
 
 private:
