@@ -194,7 +194,7 @@ void NodeQueue::onNotCreated(const Error& error)
         return makeParents();
     if (isDefinite(error.kind))
         m_mark = {};
-    onError(error);
+    onError(NodeSession::withRight(error, "CREATE", parent()));
 }
 
 void NodeQueue::makeParents()

@@ -46,7 +46,8 @@ public:
                     return self->finish(true);
                 if (zookeeper::isErrorOf(zookeeper::kNoNode, removed.error()))
                     return self->finish(false);
-                self->tryLater(removed.error());
+                self->tryLater(
+                    NodeSession::withRight(removed.error(), "DELETE", self->m_mark.parent));
             });
     }
     void onSession() override { start(); }
@@ -277,6 +278,16 @@ void NodeSession::makeParents(const std::string& path, Client::Handler<void> han
         });
 }
 
+Error NodeSession::withRight(Error error, std::string_view right, std::string_view path)
+{
+    if (error.kind == ErrorClass::NoPermission)
+        error.text = absl::Substitute(
+            trNoop(
+                "the ACL of $0 does not allow that; grant $1, or name a user in the URL", "data"),
+            displaySafe(path.empty() ? "/" : path), std::string(right));
+    return error;
+}
+
 /// One behind the other; what is there already is left alone.
 void NodeSession::makeNodes(
     std::vector<std::string> paths, zookeeper::CreateMode mode, Client::Handler<void> handler)
@@ -284,10 +295,11 @@ void NodeSession::makeNodes(
     const std::string first = std::move(paths.front());
     paths.erase(paths.begin());
     client().create(first, "", mode,
-        [this, mode, paths = std::move(paths), handler = std::move(handler)](
+        [this, mode, first, paths = std::move(paths), handler = std::move(handler)](
             const Result<std::string>& made) mutable {
             if (!made && !zookeeper::isErrorOf(zookeeper::kNodeExists, made.error()))
-                return handler(tl::make_unexpected(made.error()));
+                return handler(tl::make_unexpected(
+                    withRight(made.error(), "CREATE", first.substr(0, first.rfind('/')))));
             if (paths.empty())
                 return handler({});
             makeNodes(std::move(paths), mode, std::move(handler));

@@ -15,6 +15,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockkeeper::lock {
@@ -93,6 +94,10 @@ public:
     /// Creates what is missing of the lock's node and those above it, below the root: containers
     /// where the server has them. InvalidArgument if there is no root.
     void makeParents(const std::string& path, zookeeper::Client::Handler<void> handler);
+
+    /// The error, which names the missing right on the node if that is what it is about.
+    [[nodiscard]] static Error withRight(
+        Error error, std::string_view right, std::string_view path);
 
     /// Drops all users.
     void clear() noexcept { m_users.clear(); }

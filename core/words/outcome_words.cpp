@@ -90,7 +90,9 @@ std::string errorText(const Error& error)
         text = Substitute(tr("master $0: $1"), displaySafe(error.master.value()), text);
     // A text that names its own cure needs no other.
     const std::string_view advice = adviceFor(error.kind);
-    if (advice.empty() || error.text.find("ACL SETUSER") != std::string::npos)
+    const auto names
+        = [&error](const char* cure) { return error.text.find(cure) != std::string::npos; };
+    if (advice.empty() || names("ACL SETUSER") || names("; grant "))
         return text;
     // Servers end some of their texts as sentences.
     if (text.ends_with('.') && !text.ends_with(".."))

@@ -43,6 +43,10 @@ public:
     {
         return m_loop.call([this] { return m_client->sessionId(); });
     }
+    SteadyTime confirmedAt()
+    {
+        return m_loop.call([this] { return m_client->confirmedAt(); });
+    }
     bool reaches(redis::LinkState state)
     {
         return QTest::qWaitFor([&] { return status().state == state; }, 20'000);

@@ -48,16 +48,28 @@ public:
         asio::write(m_socket, asio::buffer(bytes), hungUp);
     }
     /// Grants a session.
-    void welcome(std::int64_t session = 77)
+    void welcome(std::int64_t session = 77, std::chrono::milliseconds timeout = 9s)
     {
         m_asked = take();
         say(JuteWriter()
                 .putInt(0)
-                .putInt(9000)
+                .putInt(static_cast<std::int32_t>(timeout.count()))
                 .putLong(session)
                 .putText("p")
                 .putBool(false)
                 .frame());
+    }
+    /// Answers the next request, which has to be of this kind. Returns when it came.
+    SteadyTime answer(Opcode opcode)
+    {
+        const std::string asked = take();
+        const SteadyTime at = BootClock::now();
+        JuteReader in(asked);
+        const std::int32_t xid = in.takeInt();
+        if (in.takeInt() != static_cast<std::int32_t>(opcode))
+            QTest::qFail("another request than expected", __FILE__, __LINE__);
+        say(JuteWriter().putInt(xid).putLong(1).putInt(0).putText("/").frame());
+        return at;
     }
     /// The id of the session that the client asked for.
     [[nodiscard]] std::int64_t sessionAsked() const
@@ -135,6 +147,44 @@ private Q_SLOTS:
         QVERIFY(client.reaches(LinkState::Up));
         server.say(answer.toStdString());
         QVERIFY(client.reaches(LinkState::Refused));
+    }
+
+    void anAnswerOfTheLeaderConfirmsTheQuestionBefore()
+    {
+        Server server;
+        ClientOptions options = optionsFor({&server});
+        options.isConfirmed = true;
+        const SteadyTime start = BootClock::now();
+        ZooKeeperClient client(std::move(options));
+        server.accept();
+        server.welcome(77, 800ms);
+        QVERIFY(client.reaches(LinkState::Up));
+        const SteadyTime connected = client.confirmedAt();
+        QVERIFY(connected >= start && connected <= BootClock::now());
+        // The connection itself was a question.
+        const SteadyTime first = server.answer(Opcode::Sync);
+        const SteadyTime second = server.answer(Opcode::Sync);
+        QTRY_VERIFY(client.confirmedAt() > connected);
+        QVERIFY(client.confirmedAt() <= first);
+        server.answer(Opcode::Sync);
+        QTRY_VERIFY(client.confirmedAt() > first);
+        QVERIFY(client.confirmedAt() <= second);
+    }
+
+    void aNewConnectionConfirmsTheSession()
+    {
+        Server server;
+        ClientOptions options = optionsFor({&server});
+        options.isConfirmed = true;
+        ZooKeeperClient client(std::move(options));
+        server.accept();
+        server.welcome();
+        QVERIFY(client.reaches(LinkState::Up));
+        const SteadyTime before = client.confirmedAt();
+        server.hangUp();
+        server.accept();
+        server.welcome();
+        QTRY_VERIFY(client.confirmedAt() > before);
     }
 
     void aReplyWithoutSenseIsAnErrorOfItsRequest()

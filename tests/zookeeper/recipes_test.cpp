@@ -266,6 +266,8 @@ private Q_SLOTS:
             << QByteArray("10.1.1.12") << QByteArray("10.1.1.12") << QByteArray();
         QTest::newRow("host and pid")
             << QByteArray("web-3:4711") << QByteArray("web-3") << QByteArray();
+        QTest::newRow("ours") << QByteArray("lk1:web-3:4711:billing:1750000000000:p0123-77:k:")
+                              << QByteArray("web-3") << QByteArray("billing");
         QTest::newRow("an id") << QByteArray("node-0") << QByteArray() << QByteArray("node-0");
         QTest::newRow("as Python prints bytes")
             << QByteArray("b'w-3'") << QByteArray() << QByteArray("w-3");
@@ -340,6 +342,18 @@ private Q_SLOTS:
         };
         QVERIFY(tokenAt(1) != tokenAt(2));
         QVERIFY(tokenAt(2) == tokenAt(2));
+    }
+
+    void ourHolderIsKnownByItsProcess()
+    {
+        const NodeTree tree
+            = treeOf({{"/l/_c_f78968cf-6942-4bdf-9ba3-bd32f40ef40a-lock-0000000000",
+                "lk1:web-3:4711:billing:1750000000000:p0123-77:k:", 8}});
+        const auto reading = readingOf(recogniseLock(tree, "/l").value(), {});
+        const Holder& holder = reading.taken->lock.holder;
+        QCOMPARE(holder.pid, std::optional<std::int64_t>(4711));
+        QCOMPARE(holder.process, std::optional<std::string>("0123-77"));
+        QVERIFY(holder.mayOutliveProcess);
     }
 
     void anotherNodeOfTheSameNameIsAnotherHolder()
