@@ -42,7 +42,7 @@ public:
 private:
     enum class Step {
         Connecting, ///< goes on with the next session or connection
-        Asking, ///< one request is under way
+        Asking, ///< requests are under way
         Waiting, ///< for the node before its own
         Ended,
     };
@@ -170,22 +170,30 @@ void NodeQueue::create()
                 return;
             path ? self->onCreated(std::move(*path)) : self->onNotCreated(path.error());
         });
+    // Right behind, which saves a round trip: the server answers in order.
+    m_session.client().getChildren(parent(),
+        [self = shared_from_this(), uuid = m_mark.uuid](
+            const Result<std::optional<NodeChildren>>& children) {
+            const bool isWanted = self->m_step == Step::Asking && !self->m_mark.path.empty()
+                && self->m_mark.uuid == uuid;
+            if (isWanted)
+                children ? self->onChildren(*children) : self->onError(children.error());
+        });
 }
 
 void NodeQueue::onCreated(std::string path)
 {
     m_mark.path = std::move(path);
-    if (placeNumber(m_mark.path).value_or(-1) < 0) {
-        m_failure = Error{ErrorClass::Unsupported,
-            absl::Substitute(
-                trNoop("the numbers of $0 have run over, so that nobody knows who is first: let "
-                       "all its users end, and delete that node",
-                    "data"),
-                displaySafe(parent())),
-            m_session.master()};
-        return giveUp();
-    }
-    look();
+    if (placeNumber(m_mark.path).value_or(-1) >= 0)
+        return;
+    m_failure = Error{ErrorClass::Unsupported,
+        absl::Substitute(
+            trNoop("the numbers of $0 have run over, so that nobody knows who is first: let "
+                   "all its users end, and delete that node",
+                "data"),
+            displaySafe(parent())),
+        m_session.master()};
+    giveUp();
 }
 
 void NodeQueue::onNotCreated(const Error& error)
@@ -214,7 +222,11 @@ void NodeQueue::makeParents()
 void NodeQueue::find()
 {
     m_session.find(m_mark, then<std::string>([](NodeQueue& self, std::string path) {
-        path.empty() ? self.create() : self.onCreated(std::move(path));
+        if (path.empty())
+            return self.create();
+        self.onCreated(std::move(path));
+        if (self.m_step == Step::Asking)
+            self.look();
     }));
 }
 
