@@ -92,7 +92,7 @@ sandbox::Program kazooContender()
     return {kPython, {kPython, LOCKKEEPER_KAZOO_CONTENDER}};
 }
 
-ZooKeeperFixture::ZooKeeperFixture(std::vector<std::string> settings)
+ZooKeeperFixture::ZooKeeperFixture(std::vector<std::string> settings, int id)
     : m_port(freePort())
 {
     std::ofstream config(m_directory.path() / "zoo.cfg");
@@ -102,7 +102,18 @@ ZooKeeperFixture::ZooKeeperFixture(std::vector<std::string> settings)
     for (const std::string& line : settings)
         config << line << '\n';
     config.close();
+    if (id != 0) {
+        std::filesystem::create_directory(m_directory.path() / "data");
+        std::ofstream(m_directory.path() / "data" / "myid") << id << '\n';
+    }
     start();
+    if (id == 0)
+        await();
+}
+
+void ZooKeeperFixture::await() const
+{
+    waitFor([this] { return answers(m_port); }, "the ZooKeeper server does not answer");
 }
 
 std::string ZooKeeperFixture::url() const
@@ -132,6 +143,7 @@ void ZooKeeperFixture::restart()
 {
     kill();
     start();
+    await();
 }
 
 void ZooKeeperFixture::start()
@@ -147,7 +159,6 @@ void ZooKeeperFixture::start()
     if (!process)
         throw std::runtime_error(process.error().text);
     m_process = std::move(*process);
-    waitFor([this] { return answers(m_port); }, "the ZooKeeper server does not answer");
 }
 
 KazooActor::KazooActor(const ZooKeeperFixture& server, const std::vector<std::string>& arguments)

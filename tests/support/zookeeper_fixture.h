@@ -34,10 +34,14 @@ inline constexpr const char* kNoCurator
 /// std::runtime_error if the server can't be started.
 class ZooKeeperFixture {
 public:
-    /// `settings`: more lines of its zoo.cfg.
-    explicit ZooKeeperFixture(std::vector<std::string> settings = {});
+    /// `settings`: more lines of its zoo.cfg; `id`: its number among those that they name, if they
+    /// do. The constructor then does not wait until it answers: see await().
+    explicit ZooKeeperFixture(std::vector<std::string> settings = {}, int id = 0);
     ZooKeeperFixture(const ZooKeeperFixture&) = delete;
     ZooKeeperFixture& operator=(const ZooKeeperFixture&) = delete;
+
+    /// Blocks until the server answers. Throws std::runtime_error if it does not.
+    void await() const;
 
     [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
     /// `zk://127.0.0.1:PORT`

@@ -5,6 +5,7 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 #include "tests/support/zookeeper_fixture.h"
+#include "tests/zookeeper/byte_relay.h"
 #include "tests/zookeeper/client.h"
 #include "tests/zookeeper/frame_proxy.h"
 
@@ -74,6 +75,50 @@ private:
         = std::make_shared<std::promise<Result<AcquireOutcome>>>();
     std::future<Result<AcquireOutcome>> m_outcome;
     std::stop_source m_stop;
+};
+
+/// An ensemble of three, of which the third reaches the others only through relays. It answers
+/// pings of its clients for some seconds after it was cut off, while the others end their sessions.
+class EnsembleWithOutpost {
+public:
+    EnsembleWithOutpost()
+    {
+        for (std::size_t i = 0; i < 2; ++i)
+            m_relays.push_back(std::make_unique<tests::ByteRelay>(m_quorumPorts[i]));
+        for (int id = 1; id <= 3; ++id) {
+            m_servers.push_back(std::make_unique<ZooKeeperFixture>(settingsOf(id), id));
+            if (id == 2) // these two elect their leader
+                std::ranges::for_each(m_servers, [](const auto& server) { server->await(); });
+        }
+        m_servers.back()->await();
+    }
+
+    [[nodiscard]] std::uint16_t outpost() const { return m_servers[2]->port(); }
+    [[nodiscard]] std::uint16_t home() const { return m_servers[0]->port(); }
+    void cutOff()
+    {
+        for (const auto& relay : m_relays)
+            relay->fallSilent();
+    }
+
+private:
+    std::vector<std::string> settingsOf(int id)
+    {
+        std::vector<std::string> lines{"initLimit=20", "syncLimit=10"};
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::uint16_t port = id == 3 && i < 2 ? m_relays[i]->port() : m_quorumPorts[i];
+            lines.push_back("server." + std::to_string(i + 1) + "=127.0.0.1:" + std::to_string(port)
+                + ":" + std::to_string(m_electionPorts[i]));
+        }
+        return lines;
+    }
+
+    std::array<std::uint16_t, 3> m_quorumPorts{
+        tests::freePort(), tests::freePort(), tests::freePort()};
+    std::array<std::uint16_t, 3> m_electionPorts{
+        tests::freePort(), tests::freePort(), tests::freePort()};
+    std::vector<std::unique_ptr<tests::ByteRelay>> m_relays;
+    std::vector<std::unique_ptr<ZooKeeperFixture>> m_servers;
 };
 
 } // namespace
@@ -259,6 +304,27 @@ private Q_SLOTS:
         const auto other = makeClient(server.port());
         QVERIFY(leaseOf(other->acquire(kOrders, {.wait = 20s}))->isHeld());
         QVERIFY(!lease->isHeld());
+    }
+
+    void theAnswersOfAServerThatIsCutOffProlongNothing()
+    {
+        EnsembleWithOutpost ensemble;
+        const auto client = makeClient(ensemble.outpost(), {.timeout = 3s});
+        std::promise<SteadyTime> lostAt;
+        auto lease = leaseOf(client->acquire(
+            kOrders, {.wait = 10s, .onLost = [&] { lostAt.set_value(BootClock::now()); }}));
+        const auto other = makeClient(ensemble.home(), {.timeout = 3s});
+        std::promise<SteadyTime> gotAt;
+        other->startAcquire(Resource(kOrders), {.wait = 60s}, [&](auto outcome) {
+            const bool isHeld = outcome && std::holds_alternative<Lease>(*outcome);
+            gotAt.set_value(isHeld ? BootClock::now() : SteadyTime{});
+        });
+        ensemble.cutOff();
+        const SteadyTime lost = lostAt.get_future().get();
+        const SteadyTime got = gotAt.get_future().get();
+        QVERIFY(got != SteadyTime{});
+        QVERIFY(lost < got);
+        QVERIFY(lease->deadline() < got);
     }
 
     void aRestartedServerEndsNothing()
