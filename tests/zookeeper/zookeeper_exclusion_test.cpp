@@ -78,6 +78,7 @@ private:
         if (m_fence.exchange(fence) >= fence)
             ++m_smallerFences;
         ::close(file);
+        std::this_thread::sleep_for(1ms); // its work
         ++m_turns;
         std::filesystem::remove(m_inside);
     }
