@@ -7,7 +7,7 @@
 #include "core/text/number.h"
 #include "core/text/split.h"
 #include "core/text/translate.h"
-#include "core/zookeeper/protocol.h"
+#include "core/zookeeper/node_id.h"
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/substitute.h>

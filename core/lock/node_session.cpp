@@ -41,11 +41,9 @@ public:
         if (m_mark.path.empty())
             return find();
         m_session.client().remove(
-            m_mark.path, -1, [self = shared_from_this()](const Result<void>& removed) {
+            m_mark.path, -1, [self = shared_from_this()](const Result<bool>& removed) {
                 if (removed)
-                    return self->finish(true);
-                if (zookeeper::isErrorOf(zookeeper::kNoNode, removed.error()))
-                    return self->finish(false);
+                    return self->finish(*removed);
                 self->tryLater(
                     NodeSession::withRight(removed.error(), "DELETE", self->m_mark.parent));
             });

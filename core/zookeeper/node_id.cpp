@@ -27,6 +27,11 @@ std::optional<NodeId> NodeId::parse(std::string_view text)
     return NodeId{std::string(path), *czxid, *version};
 }
 
+std::string nodeIdentity(std::string_view path, std::int64_t czxid)
+{
+    return std::string(path.substr(path.rfind('/') + 1)).append("@").append(hexText(czxid));
+}
+
 std::string hexText(std::int64_t number)
 {
     return absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(number)));

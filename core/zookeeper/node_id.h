@@ -22,6 +22,9 @@ struct NodeId {
     friend bool operator==(const NodeId&, const NodeId&) = default;
 };
 
+/// What of this tells people and watchers: `<name>@0x<czxid>`.
+[[nodiscard]] std::string nodeIdentity(std::string_view path, std::int64_t czxid);
+
 /// A number of ZooKeeper as its own tools write it: "0x1f".
 [[nodiscard]] std::string hexText(std::int64_t number);
 

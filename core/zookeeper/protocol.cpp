@@ -5,7 +5,6 @@
 #include "core/text/tr_noop.h"
 #include "core/zookeeper/jute.h"
 
-#include <absl/strings/str_cat.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
@@ -261,12 +260,6 @@ bool isErrorOf(std::int32_t code, const Error& error)
 {
     const Error known = errorOf(code);
     return error.kind == known.kind && error.text == known.text;
-}
-
-std::string nodeIdentity(std::string_view path, std::int64_t czxid)
-{
-    return absl::StrCat(std::string(path.substr(path.rfind('/') + 1)), // npos + 1 is 0
-        "@0x", absl::Hex(static_cast<std::uint64_t>(czxid)));
 }
 
 } // namespace lockkeeper::zookeeper

@@ -169,7 +169,4 @@ inline constexpr std::int32_t kNodeExists = -110;
 /// True for the error of this code, whatever server it is of.
 [[nodiscard]] bool isErrorOf(std::int32_t code, const Error& error);
 
-/// What tells a node from all others, also from one that has its path later: `<name>@0x<czxid>`.
-[[nodiscard]] std::string nodeIdentity(std::string_view path, std::int64_t czxid);
-
 } // namespace lockkeeper::zookeeper

@@ -495,7 +495,8 @@ Holder holderOfPlace(const NodePlace& place)
     Holder holder;
     if (auto ours = lock::readPlaceText(data))
         holder = holderOfOwner(std::move(ours->owner));
-    else if (!data.empty() && data.size() <= kLongest && data != kCuratorAsk && !isCredential(data)) {
+    else if (!data.empty() && data.size() <= kLongest && data != kCuratorAsk
+        && !isCredential(data)) {
         if (isIpAddress(data))
             holder.host = data;
         else if (auto named = hostAndPid(data))
@@ -522,9 +523,7 @@ Holder holderOfPlace(const NodePlace& place)
 std::string NodePlace::identity() const
 {
     const zookeeper::Stat& stat = node->stat;
-    return std::string(lastNameOf(path))
-        .append("@")
-        .append(zookeeper::hexText(isKept(path) ? stat.mzxid : stat.czxid));
+    return zookeeper::nodeIdentity(path, isKept(path) ? stat.mzxid : stat.czxid);
 }
 
 bool NodeLock::isShared() const
