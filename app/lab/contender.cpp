@@ -7,6 +7,7 @@
 #include "core/lab/experiment.h"
 #include "core/lock/lock_client.h"
 #include "core/lock/scheme.h"
+#include "core/lock/zookeeper_client.h"
 #include "core/text/translate.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include <random>
 #include <string_view>
 #include <thread>
+#include <unistd.h>
 
 namespace lockkeeper::lab {
 namespace {
@@ -99,8 +101,14 @@ public:
         : m_control(std::move(control))
         , m_options(std::move(options))
         , m_scheme(scheme)
-        , m_client(deployment, lock::Owner::thisProcess("lab"), m_clock)
-    { }
+    {
+        const lock::Owner owner = lock::Owner::thisProcess("lab");
+        if (deployment.otherStore() != nullptr)
+            m_queuer.emplace(
+                deployment, owner, lock::SessionOptions{.timeout = m_options.ttl}, m_clock);
+        else
+            m_client.emplace(deployment, owner, m_clock);
+    }
 
     void run();
 
@@ -138,7 +146,8 @@ private:
     ContenderOptions m_options;
     const lock::Scheme& m_scheme;
     OwnClock m_clock;
-    lock::LockClient m_client;
+    std::optional<lock::LockClient> m_client; ///< of Redis
+    std::optional<lock::ZooKeeperClient> m_queuer;
     std::list<Held> m_held; ///< in the order in which they were taken
     std::optional<int> m_read; ///< what was in the till
 };
@@ -194,11 +203,15 @@ Result<lock::AcquireOutcome> Worker::tryFor(int lock, milliseconds wait)
     if (m_options.longest > 0)
         options.maxHold = part(m_options.longest);
     if (m_options.isReentrant) // by the thread that has it
-        return m_client.acquire(resourceOf(lock), options);
+        return m_client->acquire(resourceOf(lock), options);
     std::promise<Result<lock::AcquireOutcome>> promise;
     auto outcome = promise.get_future();
-    m_client.startAcquire({Resource(resourceOf(lock))}, options,
-        [&promise](Result<lock::AcquireOutcome> got) { promise.set_value(std::move(got)); });
+    const auto handler
+        = [&promise](Result<lock::AcquireOutcome> got) { promise.set_value(std::move(got)); };
+    if (m_queuer)
+        m_queuer->startAcquire(Resource(resourceOf(lock)), {.wait = wait}, handler);
+    else
+        m_client->startAcquire({Resource(resourceOf(lock))}, options, handler);
     while (outcome.wait_for(kPause) != std::future_status::ready)
         tellOfLeases();
     return outcome.get();
@@ -247,7 +260,7 @@ void Worker::keep(int lock, lock::Lease lease)
         held = m_held.insert(held, Held{.lock = lock});
     held->deadline = lease.deadline();
     Message message{{"until", ticksOf(held->deadline)}};
-    if (const auto fence = lease.fencingToken())
+    if (const auto fence = lease.fencingToken(); fence && m_options.isFenced)
         message["fence"] = fence->value;
     held->leases.push_back(std::move(lease));
     tellOfLock("holds", lock, std::move(message));
@@ -304,7 +317,7 @@ void Worker::sell(int amount)
     }
     const int left = *m_read - amount;
     Message sale{{"amount", left < 0 ? 0 : amount}, {"left", left < 0 ? *m_read : left}};
-    if (!m_held.empty() && m_held.back().leases.back().fencingToken())
+    if (m_options.isFenced && !m_held.empty() && m_held.back().leases.back().fencingToken())
         sale["fence"] = m_held.back().leases.back().fencingToken()->value;
     m_read.reset();
     (void)ask("sells", std::move(sale));
@@ -343,7 +356,7 @@ void Worker::leave()
 
 void Worker::run()
 {
-    tell("here", {{"who", std::string(1, m_options.who)}});
+    tell("here", {{"who", std::string(1, m_options.who)}, {"pid", ::getpid()}});
     while (m_control.isOpen()) {
         const auto message = m_control.next(kPause);
         tellOfLeases();
@@ -404,7 +417,8 @@ std::optional<int> runContender(int argc, char* argv[])
         .value = told.value("value", ""),
         .quarantine = static_cast<config::RestartQuarantine>(told.value("quarantine", 0))};
     auto deployment = config::deploymentFromUrls("lab", options.urls);
-    const auto scheme = lock::findScheme(options.scheme);
+    const auto scheme
+        = lock::findScheme(options.scheme == kZooKeeper ? nameOf(lock::redlock()) : options.scheme);
     Control control(options.control);
     if (!deployment || !scheme || !control.isOpen())
         return kUsageError;

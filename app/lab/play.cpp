@@ -146,6 +146,7 @@ Result<Played> playOnStage(
             [kind](const Step& step) { return step.deed.isOfMaster() && step.deed.kind == kind; });
     };
     auto stage = Stage::start({.masters = variant.masters,
+        .isInZooKeeper = variant.isInZooKeeper(),
         .locks = experiment.locks,
         .hasReplica = variant.hasReplica,
         .areClocksSet = masters(Deed::Kind::SetAhead),

@@ -5,11 +5,13 @@
 #include "app/lab/contender.h"
 #include "app/lab/control.h"
 #include "app/lab/gate.h"
+#include "app/lab/node_look.h"
 #include "app/lab/server_clock.h"
 #include "app/lab/wire_tap.h"
 #include "app/sandbox/child_process.h"
 #include "app/sandbox/redis_process.h"
 #include "app/sandbox/workload/blocking_client.h"
+#include "app/sandbox/zookeeper_process.h"
 #include "core/files/system_error.h"
 #include "core/lab/referee.h"
 #include "core/loop/event_loop.h"
@@ -61,6 +63,7 @@ struct Contender {
     bool hasFreed = false;
     bool isKilled = false;
     bool isFenced = false;
+    std::int64_t pid = 0; ///< as it has told
     /// The present ones, in the recording, by lock from 0.
     std::array<Belief*, kMostLocks> beliefs{};
     std::optional<Error> problem{}; ///< that it has, or that it has ended
@@ -109,6 +112,7 @@ struct Stage::Private {
 
     [[nodiscard]] Result<void> makeDirectory();
     [[nodiscard]] Result<void> startMasters();
+    [[nodiscard]] Result<void> startEnsemble();
     /// Runs it on the loop's thread, which must not see an exception.
     [[nodiscard]] Result<void> setUp(const std::function<void()>& task);
     [[nodiscard]] Result<void> startReplica();
@@ -133,6 +137,7 @@ struct Stage::Private {
     static void say(const Contender& contender, const Message& message);
     void look(std::size_t master, unsigned round);
     void see(Place place, std::span<const Result<redis::Reply>> replies, SteadyTime asked);
+    void seeQueue(int lock, const std::vector<NodeLook::Place>& queue);
     void forget(std::size_t master);
     void forgetBefore(SteadyTime time);
     [[nodiscard]] std::optional<Error> problem() const;
@@ -156,12 +161,14 @@ struct Stage::Private {
     std::vector<RedisProcess> masters;
     std::array<bool, kMostMasters> isPlannedDead{};
     std::optional<RedisProcess> replica; ///< of the first master
+    std::optional<sandbox::ZooKeeperProcess> ensemble; ///< nullopt: masters are used
     std::unique_ptr<Gate> gate; ///< between the two
     std::vector<Contender> contenders;
     Recording recording;
     EventLoop loop;
     asio::local::stream_protocol::acceptor acceptor;
     std::unique_ptr<masters::Masters> observed;
+    std::unique_ptr<NodeLook> nodes; ///< of the ensemble
     unsigned rounds = 0; ///< how often observe() was called
     std::function<bool()> isAwaited; ///< what await() waits for; empty: nobody waits
     std::function<void()> onAwaited;
@@ -176,11 +183,13 @@ Stage::Private::~Private()
         contender.process.reset();
     masters.clear();
     replica.reset();
+    ensemble.reset();
     loop.stop();
     gate.reset();
     // Their sockets belong to the loop.
     contenders.clear();
     observed.reset();
+    nodes.reset();
     if (!directory.empty()) {
         std::error_code ignored;
         std::filesystem::remove_all(directory, ignored);
@@ -223,6 +232,21 @@ Result<void> Stage::Private::startMasters()
         masters.push_back(std::move(*master));
     }
     return options.hasReplica ? startReplica().and_then([this] { return observe(); }) : observe();
+}
+
+/// Its shortest sessions last for a TTL, and it looks ten times in that which of them have ended.
+Result<void> Stage::Private::startEnsemble()
+{
+    auto started = sandbox::ZooKeeperProcess::start(
+        {.directory = directory, .tick = std::max(options.ttl / 10, milliseconds(1))});
+    if (!started)
+        return tl::make_unexpected(std::move(started.error()));
+    ensemble = std::move(*started);
+    loop.call([this] {
+        nodes = std::make_unique<NodeLook>(loop, ensemble->url(), options.locks,
+            [this](int lock, const auto& queue) { seeQueue(lock, queue); });
+    });
+    return {};
 }
 
 Result<void> Stage::Private::setUp(const std::function<void()>& task)
@@ -291,6 +315,8 @@ Result<void> Stage::Private::startReplica()
 
 std::vector<std::string> Stage::Private::urls() const
 {
+    if (ensemble)
+        return {ensemble->url()};
     std::vector<std::string> urls;
     for (const RedisProcess& master : masters)
         urls.push_back(master.unixUrl());
@@ -369,6 +395,8 @@ Result<void> Stage::Private::startContender(
         .jitter = way.jitter,
         .value = way.value,
         .quarantine = way.quarantine};
+    if (ensemble)
+        told.urls = urls();
     for (std::size_t m = 0; m < masters.size(); ++m)
         told.urls.push_back(
             sandbox::unixUrlOf(tapSocket(contender.who, static_cast<char>('a' + m))));
@@ -432,6 +460,7 @@ void Stage::Private::hear(Line& line, const std::shared_ptr<Socket>& socket, con
     if (what == "here") {
         line.contender = &contender(message.value("who", "A").front());
         line.contender->control = socket;
+        line.contender->pid = message.value("pid", std::int64_t{0});
     } else if (line.contender != nullptr && line.contender->control == socket) {
         hear(*line.contender, what, message);
     }
@@ -577,6 +606,49 @@ void Stage::Private::see(
     changed();
 }
 
+/// The first node is what is stored. To create a node is to ask for the lock: who is not the first
+/// was refused until then.
+void Stage::Private::seeQueue(int lock, const std::vector<NodeLook::Place>& queue)
+{
+    const SteadyTime now = BootClock::now();
+    const auto whoOf = [this](std::int64_t pid) {
+        const auto found = std::ranges::find(contenders, pid, &Contender::pid);
+        return found == contenders.end() || pid == 0 ? char{0} : found->who;
+    };
+    for (const NodeLook::Place& place : queue) {
+        const bool isFirst = &place == &queue.front();
+        const auto known = std::ranges::find(recording.sent, place.name, &Sent::value);
+        if (known == recording.sent.end()) {
+            recording.sent.push_back({.who = whoOf(place.pid),
+                .lock = lock,
+                .command = "create",
+                .value = place.name,
+                .at = now,
+                .passedAt = now,
+                .answeredAt = now,
+                .isYes = isFirst,
+                .isTaking = true});
+        } else if (isFirst && !known->isYes) {
+            known->isYes = true;
+            known->answeredAt = now;
+        }
+    }
+    const std::string holder = queue.empty() ? std::string() : queue.front().name;
+    const auto open = std::ranges::find_if(
+        recording.stored, [&](const Stored& stored) { return stored.lock == lock && !stored.to; });
+    if (open != recording.stored.end() && open->value == holder)
+        return changed();
+    if (open != recording.stored.end())
+        open->to = now;
+    if (!queue.empty())
+        recording.stored.push_back({.lock = lock,
+            .value = holder,
+            .from = now,
+            .ttl = options.ttl, // from its last ping on
+            .who = whoOf(queue.front().pid)});
+    changed();
+}
+
 /// A master has lost what it stored.
 void Stage::Private::forget(std::size_t master)
 {
@@ -701,6 +773,10 @@ Result<void> Stage::Private::failOver()
 
 Result<void> Stage::Private::performOnMaster(const Deed& deed)
 {
+    if (ensemble) {
+        deed.kind == Deed::Kind::Pause ? ensemble->suspend() : ensemble->resume();
+        return {};
+    }
     const auto index = static_cast<std::size_t>(deed.who - 'a');
     RedisProcess& master = masters[index];
     switch (deed.kind) {
@@ -841,9 +917,11 @@ Stage::~Stage() = default;
 Result<std::unique_ptr<Stage>> Stage::start(const Options& options)
 {
     auto d = std::make_unique<Private>(options);
-    auto started = d->makeDirectory().and_then([&] { return d->startMasters(); }).and_then([&] {
-        return d->openControl();
-    });
+    auto started = d->makeDirectory()
+                       .and_then([&] {
+                           return options.isInZooKeeper ? d->startEnsemble() : d->startMasters();
+                       })
+                       .and_then([&] { return d->openControl(); });
     if (!started)
         return tl::make_unexpected(std::move(started.error()));
     return std::unique_ptr<Stage>(new Stage(std::move(d)));
@@ -915,6 +993,9 @@ std::vector<std::string> Stage::urls() const
 
 std::optional<Error> Stage::failure()
 {
+    if (m_d->ensemble && !m_d->ensemble->isRunning())
+        return Error{ErrorClass::System,
+            trNoop("the ZooKeeper server has ended, which was not planned", "data")};
     for (std::size_t i = 0; i < m_d->masters.size(); ++i) {
         if (!m_d->isPlannedDead[i] && !m_d->masters[i].isRunning())
             return Error{ErrorClass::System,

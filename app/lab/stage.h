@@ -17,6 +17,7 @@ class Stage {
 public:
     struct Options {
         std::size_t masters = 1;
+        bool isInZooKeeper = false; ///< a server of it, instead of masters
         int locks = 1;
         bool hasReplica = false; ///< of master a
         bool areClocksSet = false; ///< of masters

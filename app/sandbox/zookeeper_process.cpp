@@ -31,11 +31,16 @@ std::filesystem::path configOf(const ZooKeeperProcessOptions& options)
 void writeConfig(const ZooKeeperProcessOptions& options, std::uint16_t port)
 {
     std::ofstream config(configOf(options));
-    config << "tickTime=" << options.tick.count() << "\ndataDir="
-           << (options.directory / "data").string() << "\nclientPort=" << port
+    config << "tickTime=" << options.tick.count()
+           << "\ndataDir=" << (options.directory / "data").string() << "\nclientPort=" << port
            << "\nclientPortAddress=127.0.0.1\nadmin.enableServer=false\nforceSync=no\n";
     for (const std::string& line : options.settings)
         config << line << '\n';
+    if (options.id == 0)
+        return;
+    std::error_code ignored; // then it does not start, and says so
+    std::filesystem::create_directory(options.directory / "data", ignored);
+    std::ofstream(options.directory / "data" / "myid") << options.id << '\n';
 }
 
 /// True if the server says in which mode it runs.
@@ -76,22 +81,23 @@ ZooKeeperProcess::ZooKeeperProcess(
     , m_process(std::move(process))
 { }
 
-Result<ChildProcess> ZooKeeperProcess::launch(
-    const ZooKeeperProcessOptions& options, std::uint16_t port)
+Result<ChildProcess> ZooKeeperProcess::launch(const ZooKeeperProcessOptions& options)
 {
     const auto java = findInPath("java");
     if (!java || !isZooKeeperInstalled())
         return fail(ErrorClass::System, kNotInstalled);
-    auto process = ChildProcess::start({*java,
+    return ChildProcess::start({*java,
         {"java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
             std::string(kJar) + ":/usr/share/java/slf4j-nop.jar",
             "org.apache.zookeeper.server.quorum.QuorumPeerMain", configOf(options).string()}});
-    if (!process)
-        return process;
-    const SteadyTime end = BootClock::now() + options.startTimeout;
-    while (process->isRunning() && BootClock::now() < end) {
-        if (answers(port))
-            return process;
+}
+
+Result<void> ZooKeeperProcess::await()
+{
+    const SteadyTime end = BootClock::now() + m_options.startTimeout;
+    while (m_process.isRunning() && BootClock::now() < end) {
+        if (answers(m_port))
+            return {};
         std::this_thread::sleep_for(kNap);
     }
     return fail(ErrorClass::System, trNoop("the ZooKeeper server did not answer in time", "data"));
@@ -103,10 +109,15 @@ Result<ZooKeeperProcess> ZooKeeperProcess::start(ZooKeeperProcessOptions options
     if (!port)
         return tl::make_unexpected(port.error());
     writeConfig(options, *port);
-    auto process = launch(options, *port);
+    auto process = launch(options);
     if (!process)
         return tl::make_unexpected(std::move(process.error()));
-    return ZooKeeperProcess(std::move(options), *port, std::move(*process));
+    ZooKeeperProcess server(std::move(options), *port, std::move(*process));
+    if (server.m_options.id == 0) {
+        if (auto ready = server.await(); !ready)
+            return tl::make_unexpected(std::move(ready.error()));
+    }
+    return server;
 }
 
 std::string ZooKeeperProcess::url() const
@@ -127,11 +138,11 @@ void ZooKeeperProcess::resume() noexcept
 Result<void> ZooKeeperProcess::restart()
 {
     stop();
-    auto process = launch(m_options, m_port);
+    auto process = launch(m_options);
     if (!process)
         return tl::make_unexpected(std::move(process.error()));
     m_process = std::move(*process);
-    return {};
+    return await();
 }
 
 } // namespace lockkeeper::sandbox

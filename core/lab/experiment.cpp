@@ -158,13 +158,35 @@ std::optional<int> ExperimentReader::whole(
     return static_cast<int>(*number);
 }
 
+/// True if all its steps can be done with a server of ZooKeeper. There is nothing to be held at:
+/// a node is created and gets its end by one request.
+bool isFitForZooKeeper(const Experiment& experiment)
+{
+    using Kind = Deed::Kind;
+    return std::ranges::all_of(experiment.steps, [](const Step& step) {
+        switch (step.deed.kind) {
+        case Kind::CutOff:
+        case Kind::Reach:
+        case Kind::Far:
+        case Kind::Near:
+            return false;
+        case Kind::Pause:
+        case Kind::Resume:
+            return step.deed.who <= 'a'; // or a contender
+        default:
+            return !step.deed.isOfMaster();
+        }
+    });
+}
+
 /// What its scheme can't do.
 void ExperimentReader::checkAbilities(TomlSection& section, const Variant& variant)
 {
     const auto found = lock::findScheme(variant.scheme);
-    if (!found)
+    if (!found && !variant.isInZooKeeper())
         return;
-    const lock::Scheme::Abilities abilities = found->get().abilities();
+    const lock::Scheme::Abilities abilities
+        = found ? found->get().abilities() : lock::Scheme::Abilities{.isFenceable = true};
     const auto check = [&](bool isWanted, bool isAble, const char* key) {
         if (isWanted && !isAble)
             section.addError(Substitute(trNoop("scheme $0 can't do that; leave $1 out", "data"),
@@ -178,7 +200,8 @@ void ExperimentReader::checkAbilities(TomlSection& section, const Variant& varia
 void ExperimentReader::readVariant(TomlSection& section, Variant& variant)
 {
     variant.scheme = required(section, "scheme");
-    if (const auto found = lock::findScheme(variant.scheme); !found && !variant.scheme.empty())
+    const auto found = lock::findScheme(variant.scheme);
+    if (!found && !variant.scheme.empty() && !variant.isInZooKeeper())
         section.addError(found.error().text);
     if (const auto masters = whole(section, "masters", {1, static_cast<double>(kMostMasters)}))
         variant.masters = static_cast<std::size_t>(*masters);
@@ -355,7 +378,7 @@ void ExperimentReader::read()
     m_experiment.locks = whole(m_file, "locks", {1, static_cast<double>(kMostLocks)}).value_or(1);
     m_experiment.length = m_file.number("length", {1, kMostTtls}).value_or(m_experiment.length);
     for (const PlacedText& scheme : m_file.texts("fails")) {
-        if (const auto found = lock::findScheme(scheme.text); !found)
+        if (const auto found = lock::findScheme(scheme.text); !found && scheme.text != kZooKeeper)
             m_file.addError(scheme.source, found.error().text);
         m_experiment.fails.push_back(scheme.text);
     }
@@ -375,6 +398,12 @@ void ExperimentReader::read()
         m_file.addError(trNoop("has no [[step]]", "data"));
     for (TomlSection& step : steps)
         readStep(step);
+    const bool isInZooKeeper
+        = m_experiment.fault.isInZooKeeper() || m_experiment.cure.isInZooKeeper();
+    if (isInZooKeeper && !isFitForZooKeeper(m_experiment))
+        m_file.addError(trNoop("has a step that ZooKeeper does not have: its only server may be "
+                               "stopped and resumed, and contenders are always within reach",
+            "data"));
     m_file.finish();
 }
 
@@ -411,6 +440,11 @@ std::optional<Variant> variantWith(const Experiment& experiment, const std::stri
         return experiment.cure;
     Variant variant = experiment.fault;
     variant.scheme = scheme;
+    if (variant.isInZooKeeper()) {
+        variant.masters = 1;
+        variant.hasReplica = variant.isRenewed = false;
+        return isFitForZooKeeper(experiment) ? std::optional(variant) : std::nullopt;
+    }
     const auto found = lock::findScheme(scheme);
     variant.isRenewed = experiment.cure.isRenewed && found && found->get().abilities().isExtendable;
     if (!found || found->get().abilities().hasManyMasters)

@@ -117,9 +117,13 @@ struct Outcome {
     }
 };
 
+/// The scheme of contenders that queue in ZooKeeper: one server instead of masters, and its
+/// sessions last for a TTL. Only contenders do something there, and the server may hang.
+inline constexpr std::string_view kZooKeeper = "zookeeper";
+
 /// A way to lock, and what comes of the experiment with it.
 struct Variant {
-    std::string scheme; ///< a name for lock::findScheme()
+    std::string scheme; ///< a name for lock::findScheme(), or kZooKeeper
     std::size_t masters = 1;
     bool hasReplica = false; ///< of master a
     bool isRenewed = false;
@@ -137,6 +141,8 @@ struct Variant {
     config::RestartQuarantine quarantine = config::RestartQuarantine::Auto;
     Outcome outcome;
     std::string lesson; ///< why, in one sentence
+
+    [[nodiscard]] bool isInZooKeeper() const noexcept { return scheme == kZooKeeper; }
 };
 
 struct Experiment {

@@ -42,7 +42,7 @@ constexpr auto enumNames(Speed /*of*/) noexcept
 {
     const bool isInSeconds
         = variant.scheme == "setnx-expire" || variant.scheme == "lua-setnx-expire";
-    return isInSeconds || variant.isGivingUp || variant.polling > 0
+    return isInSeconds || variant.isGivingUp || variant.polling > 0 || variant.isInZooKeeper()
         ? std::max<std::chrono::milliseconds>(ttlAt(speed), std::chrono::seconds(1))
         : ttlAt(speed);
 }

@@ -2,20 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/zookeeper_fixture.h"
 
-#include "tests/support/redis_server_fixture.h"
-
-#include <algorithm>
-#include <array>
-#include <asio/io_context.hpp>
-#include <asio/ip/tcp.hpp>
-#include <asio/write.hpp>
 #include <chrono>
-#include <csignal>
-#include <cstdlib>
-#include <fstream>
+#include <filesystem>
 #include <functional>
 #include <stdexcept>
-#include <sys/socket.h>
 #include <thread>
 
 namespace lockkeeper::tests {
@@ -23,7 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* kJar = "/usr/share/java/zookeeper.jar";
 constexpr const char* kPython = "/usr/bin/python3"; // Debian's, which has its packages
 constexpr const char* kKazoo = "/usr/lib/python3/dist-packages/kazoo";
 
@@ -37,32 +26,7 @@ void waitFor(const std::function<bool()>& isDone, const char* what)
     }
 }
 
-/// True if the server says in which mode it runs.
-bool answers(std::uint16_t port)
-{
-    asio::io_context context;
-    asio::ip::tcp::socket socket(context);
-    asio::error_code failure;
-    socket.connect({asio::ip::make_address("127.0.0.1"), port}, failure);
-    if (failure)
-        return false;
-    asio::write(socket, asio::buffer(std::string_view("srvr")), failure);
-    // A server that is just starting accepts connections that it never answers.
-    const timeval patience{.tv_sec = 0, .tv_usec = 200'000};
-    ::setsockopt(socket.native_handle(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    std::string text;
-    std::array<char, 1024> part{};
-    for (ssize_t size = 1; size > 0; text.append(part.data(), static_cast<std::size_t>(size)))
-        size = std::max<ssize_t>(::recv(socket.native_handle(), part.data(), part.size(), 0), 0);
-    return text.find("Mode: ") != std::string::npos;
-}
-
 } // namespace
-
-bool isZooKeeperInstalled()
-{
-    return std::filesystem::exists(kJar) && sandbox::findInPath("java").has_value();
-}
 
 bool isKazooInstalled()
 {
@@ -93,72 +57,32 @@ sandbox::Program kazooContender()
 }
 
 ZooKeeperFixture::ZooKeeperFixture(std::vector<std::string> settings, int id)
-    : m_port(freePort())
 {
-    std::ofstream config(m_directory.path() / "zoo.cfg");
-    config << "tickTime=500\ndataDir=" << (m_directory.path() / "data").string()
-           << "\nclientPort=" << m_port
-           << "\nclientPortAddress=127.0.0.1\nadmin.enableServer=false\nforceSync=no\n";
-    for (const std::string& line : settings)
-        config << line << '\n';
-    config.close();
-    if (id != 0) {
-        std::filesystem::create_directory(m_directory.path() / "data");
-        std::ofstream(m_directory.path() / "data" / "myid") << id << '\n';
-    }
-    start();
-    if (id == 0)
-        await();
+    auto started = sandbox::ZooKeeperProcess::start(
+        {.directory = m_directory.path(), .settings = std::move(settings), .id = id});
+    if (!started)
+        throw std::runtime_error(started.error().text);
+    m_process = std::move(*started);
 }
 
-void ZooKeeperFixture::await() const
+void ZooKeeperFixture::await()
 {
-    waitFor([this] { return answers(m_port); }, "the ZooKeeper server does not answer");
-}
-
-std::string ZooKeeperFixture::url() const
-{
-    return "zk://127.0.0.1:" + std::to_string(m_port);
+    if (const auto ready = m_process->await(); !ready)
+        throw std::runtime_error(ready.error().text);
 }
 
 redis::Url ZooKeeperFixture::server() const
 {
     redis::Url url;
     url.host = "127.0.0.1";
-    url.port = m_port;
+    url.port = port();
     return url;
-}
-
-void ZooKeeperFixture::suspend() noexcept
-{
-    m_process->signal(SIGSTOP);
-}
-
-void ZooKeeperFixture::resume() noexcept
-{
-    m_process->signal(SIGCONT);
 }
 
 void ZooKeeperFixture::restart()
 {
-    kill();
-    start();
-    await();
-}
-
-void ZooKeeperFixture::start()
-{
-    const auto java = sandbox::findInPath("java");
-    if (!java)
-        throw std::runtime_error(kNoZooKeeper);
-    auto process = sandbox::ChildProcess::start({*java,
-        {"java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
-            std::string(kJar) + ":/usr/share/java/slf4j-nop.jar",
-            "org.apache.zookeeper.server.quorum.QuorumPeerMain",
-            (m_directory.path() / "zoo.cfg").string()}});
-    if (!process)
-        throw std::runtime_error(process.error().text);
-    m_process = std::move(*process);
+    if (const auto ready = m_process->restart(); !ready)
+        throw std::runtime_error(ready.error().text);
 }
 
 KazooActor::KazooActor(const ZooKeeperFixture& server, const std::vector<std::string>& arguments)

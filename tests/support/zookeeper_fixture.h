@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/sandbox/child_process.h"
+#include "app/sandbox/zookeeper_process.h"
 #include "core/redis/url.h"
 #include "tests/support/private_directory.h"
 
@@ -21,7 +22,7 @@ inline constexpr const char* kNoKazoo = "kazoo is not installed: apt-get install
 inline constexpr const char* kNoCurator
     = "Curator is not installed: apt-get install libcurator-recipes-java default-jdk-headless";
 
-[[nodiscard]] bool isZooKeeperInstalled();
+using sandbox::isZooKeeperInstalled;
 [[nodiscard]] bool isKazooInstalled();
 
 /// The programs tests/support/java/CuratorContender.java, if Curator is installed, and
@@ -41,25 +42,22 @@ public:
     ZooKeeperFixture& operator=(const ZooKeeperFixture&) = delete;
 
     /// Blocks until the server answers. Throws std::runtime_error if it does not.
-    void await() const;
+    void await();
 
-    [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
+    [[nodiscard]] std::uint16_t port() const noexcept { return m_process->port(); }
     /// `zk://127.0.0.1:PORT`
-    [[nodiscard]] std::string url() const;
+    [[nodiscard]] std::string url() const { return m_process->url(); }
     [[nodiscard]] redis::Url server() const;
 
-    void suspend() noexcept;
-    void resume() noexcept;
-    void kill() noexcept { m_process->kill(); }
+    void suspend() noexcept { m_process->suspend(); }
+    void resume() noexcept { m_process->resume(); }
+    void kill() noexcept { m_process->stop(); }
     /// Kills the server if it runs and starts it again with its data.
     void restart();
 
 private:
-    void start();
-
     PrivateDirectory m_directory; // outlives the server
-    std::uint16_t m_port = 0;
-    std::optional<sandbox::ChildProcess> m_process;
+    std::optional<sandbox::ZooKeeperProcess> m_process;
 };
 
 /// A Python program that uses kazoo (tests/support/python/kazoo_actor.py). It ends with this
