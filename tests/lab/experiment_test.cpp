@@ -129,6 +129,22 @@ private Q_SLOTS:
         QVERIFY(resourceOf(1) != resourceOf(2));
     }
 
+    /// There its scheme is no scheme of masters.
+    void oneInZooKeeper()
+    {
+        std::vector<Error> errors;
+        std::string text = with("\"set-nx-px\"", "\"zookeeper\"");
+        text.replace(text.find("\"a starts empty\""), 16, "\"a is stopped\"");
+        const Experiment read = parseExperiment(text, "mine.toml", errors);
+        QVERIFY2(errors.empty(), errors.empty() ? "" : errors.front().text.c_str());
+        QVERIFY(read.fault.isInZooKeeper() && !read.cure.isInZooKeeper());
+        QCOMPARE(variantWith(read, "zookeeper")->scheme, std::string("zookeeper"));
+        // What masters alone have.
+        const Experiment other = parseExperiment(kWhole, "mine.toml", errors);
+        QVERIFY(errors.empty());
+        QVERIFY(!variantWith(other, "zookeeper"));
+    }
+
     void clocksAreAheadOrBehind()
     {
         std::vector<Error> errors;
@@ -171,6 +187,8 @@ private Q_SLOTS:
             "contenders has to be a whole number");
         row("what the scheme can't do", with("two = true", "renewed = true"),
             "scheme set-nx-px can't do that; leave renewed out");
+        row("what ZooKeeper does not have", with("\"set-nx-px\"", "\"zookeeper\""),
+            "has a step that ZooKeeper does not have");
         row("after the end",
             std::string(kWhole)
                 + "[[step]]\ndo = \"end\"\nsay = \"-\"\n[[step]]\ndo = \"A takes\"\nsay = \"-\"\n",
