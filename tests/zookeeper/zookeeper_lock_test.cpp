@@ -444,9 +444,9 @@ private Q_SLOTS:
         QVERIFY(!lease->askedToRelease());
         std::promise<void> asked;
         const std::stop_callback onAsked(lease->asked(), [&] { asked.set_value(); });
-        const auto told = m_onlooker->ask<zookeeper::Stat>(
+        const auto told = m_onlooker->ask<std::optional<zookeeper::Stat>>(
             [path = kOrders + ("/" + children().front())](
-                zookeeper::Client& onlooker, zookeeper::Client::Handler<zookeeper::Stat> handler) {
+                zookeeper::Client& onlooker, auto handler) {
                 onlooker.setData(path, "__REVOKE__", -1, std::move(handler));
             });
         QVERIFY(told.has_value());
@@ -572,9 +572,9 @@ private:
             });
         return node.value().value();
     }
-    Result<void> remove(const std::string& path)
+    Result<bool> remove(const std::string& path)
     {
-        return m_onlooker->ask<void>([&](zookeeper::Client& asked, auto handler) {
+        return m_onlooker->ask<bool>([&](zookeeper::Client& asked, auto handler) {
             asked.remove(path, -1, std::move(handler));
         });
     }
