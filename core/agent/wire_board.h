@@ -52,6 +52,14 @@ template <Wire W> void pass(W& wire, typename W::template Of<Error>& error)
     pass(wire, error.master);
 }
 
+template <Wire W> void pass(W& wire, typename W::template Of<observe::HolderSession>& session)
+{
+    pass(wire, session.id);
+    pass(wire, session.address);
+    pass(wire, session.timeout);
+    pass(wire, session.queuedAt);
+}
+
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Holder>& holder)
 {
     pass(wire, holder.host);
@@ -65,6 +73,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Holder>& h
     pass(wire, holder.detail);
     pass(wire, holder.member);
     pass(wire, holder.node);
+    pass(wire, holder.session);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::WaitCount>& count)
@@ -224,6 +233,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::MasterStat
     pass(wire, master.freshness.since);
     pass(wire, master.freshness.until);
     pass(wire, master.waitsError);
+    pass(wire, master.sessionsError);
     pass(wire, master.loss);
     pass(wire, master.quarantinedUntil);
     if constexpr (W::kIsReading) {
@@ -250,6 +260,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Evidence>&
     pass(wire, evidence.kind);
     pass(wire, evidence.pid);
     pass(wire, evidence.isPidReused);
+    pass(wire, evidence.isOfNode);
     pass(wire, evidence.isProposed);
     pass(wire, evidence.expiredAt);
     pass(wire, evidence.since);

@@ -9,6 +9,7 @@
 #include "core/words/lock_words.h"
 
 #include <absl/strings/escaping.h>
+#include <absl/strings/str_cat.h>
 
 namespace lockkeeper::output {
 namespace {
@@ -32,8 +33,11 @@ void writeFailover(JsonWriter& out, const observe::MasterStatus& master)
 /// One of several holders.
 void writeShared(JsonWriter& out, const observe::Holder& holder)
 {
-    out.object("host", holder.host, "pid", holder.pid, "thread", holder.thread, "app", holder.app,
+    out.openObject();
+    out.field("host", holder.host, "pid", holder.pid, "thread", holder.thread, "app", holder.app,
         "since_unix_ms", holder.since, "detail", holder.detail, "member", holder.member);
+    writeSession(out, holder.session);
+    out.closeObject();
 }
 
 /// Adds the fields that only shared locks and locks with a queue have.
@@ -105,10 +109,24 @@ void writeResource(JsonWriter& out, const Resource& resource)
         out.field("resource_b64", absl::Base64Escape(resource.value()));
 }
 
+void writeSession(JsonWriter& out, const std::optional<observe::HolderSession>& session)
+{
+    if (!session)
+        return;
+    const std::string id
+        = absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(session->id)));
+    out.key("session").object("id", id, "address", unlessEmpty(session->address), "timeout_ms",
+        session->timeout.count() > 0 ? std::optional(session->timeout) : std::nullopt,
+        "queued_unix_ms", session->queuedAt);
+}
+
 void writeHolder(JsonWriter& out, const observe::Holder& holder)
 {
-    out.object("host", holder.host, "pid", holder.pid, "thread", holder.thread, "app", holder.app,
+    out.openObject();
+    out.field("host", holder.host, "pid", holder.pid, "thread", holder.thread, "app", holder.app,
         "since_unix_ms", holder.since, "detail", holder.detail);
+    writeSession(out, holder.session);
+    out.closeObject();
 }
 
 void writeNoteFields(JsonWriter& out, const observe::Note& note, const OutputTime& present)
@@ -147,6 +165,8 @@ void writeMaster(JsonWriter& out, const observe::MasterStatus& master)
     out.field("read_error", errorText(master.readError));
     out.field("push_error", errorText(master.pushError));
     out.field("waits_error", errorText(master.waitsError));
+    if (master.sessionsError)
+        out.field("sessions_error", errorText(master.sessionsError));
     const auto restart = observe::recentRestart(master, systemClock().now());
     out.field("restarted_unix_ms",
         restart ? std::optional(systemClock().wallNow() - *restart) : std::nullopt);

@@ -24,6 +24,8 @@ struct OutputTime {
 
 // JSON objects as the documented output of lockctl's `list`, `watch` and `show` has them.
 void writeHolder(JsonWriter& out, const observe::Holder& holder);
+/// Adds the field "session" for a node of an ensemble; otherwise nothing.
+void writeSession(JsonWriter& out, const std::optional<observe::HolderSession>& session);
 /// The object of a note; its fields are null if it can't be read.
 void writeNoteFields(JsonWriter& out, const observe::Note& note, const OutputTime& present);
 void writeMaster(JsonWriter& out, const observe::MasterStatus& master);

@@ -21,6 +21,7 @@ void writeWho(JsonWriter& out, const observe::Waiter& waiter)
         out.field("host", holder.host, "pid", holder.pid, "app", holder.app);
         out.field("since_unix_ms", nullptr, "seen_since_unix_ms", announced.since);
         out.field("thread", holder.thread, "detail", holder.detail);
+        writeSession(out, holder.session);
     }
     out.field("id", announced.id);
 }

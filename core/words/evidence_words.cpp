@@ -79,6 +79,25 @@ std::string queueHeadText(const Evidence& evidence, const Times& /*times*/)
     return text;
 }
 
+std::string endlessText(const Evidence& evidence, const Times& /*times*/)
+{
+    return evidence.isOfNode ? tr("its node is of no session: nothing deletes it on its own")
+                             : tr("no TTL: it never expires on its own");
+}
+
+std::string connectionGoneText(const Evidence& evidence, const Times& /*times*/)
+{
+    if (!evidence.isOfNode)
+        return tr("no connection has its holder's name: the holder has ended, was cut off, or is "
+                  "not allowed to name its connections");
+    return evidence.expiredAt
+        ? Substitute(tr("no server has a connection of its session: unless its client comes back, "
+                        "the session ends at $0, and the lock with it"),
+            utcText(*evidence.expiredAt))
+        : std::string(tr("no server has a connection of its session: unless its client comes back, "
+                         "the session ends, and the lock with it"));
+}
+
 std::string circleReason(const Evidence& evidence)
 {
     return evidence.votes == 1 ? std::string(tr("its holder waits for itself"))
@@ -101,8 +120,9 @@ constexpr const char* kStale = trNoop("stale");
 constexpr Row kRows[] = {
     {EvidenceKind::NeverExpires, 7, trNoop("never expires"), trNoop("no TTL"),
         trNoop("it never expires on its own; some libraries mean it so"),
-        [](const Evidence& /*evidence*/, const Times& /*times*/) {
-            return std::string(tr("no TTL: it never expires on its own"));
+        endlessText,
+        [](const Evidence& evidence) {
+            return std::string(evidence.isOfNode ? tr("of no session") : tr("no TTL"));
         }},
     {EvidenceKind::MinorityLeftover, 8, trNoop("leftover"), trNoop("leftover"),
         trNoop("on fewer masters than a quorum"),
@@ -192,11 +212,9 @@ constexpr Row kRows[] = {
             return std::string(tr("a master stores something else under this name"));
         }},
     {EvidenceKind::HolderConnectionGone, 4, kStale, trNoop("holder's connection gone"),
-        trNoop("no master has a connection by its holder's name"),
-        [](const Evidence& /*evidence*/, const Times& /*times*/) {
-            return std::string(tr("no connection has its holder's name: the holder has ended, was "
-                                  "cut off, or is not allowed to name its connections"));
-        }},
+        trNoop("no master has a connection by its holder's name, or no server of an ensemble one "
+               "of its session"),
+        connectionGoneText},
     {EvidenceKind::Deadlock, kDeadlock, trNoop("deadlock"), trNoop("deadlock"),
         trNoop("its holder waits for others who wait for this lock"),
         [](const Evidence& evidence, const Times& /*times*/) {
@@ -238,6 +256,25 @@ constexpr Row kRows[] = {
     {EvidenceKind::QueueHeadGone, 4, kStale, trNoop("first in queue gone"),
         trNoop("nobody holds it, and the first in its queue, who alone could take it, is gone"),
         queueHeadText},
+    {EvidenceKind::SessionUnknown, 3, kStale, trNoop("session unknown"),
+        trNoop("the ensemble does not know the session of its node any more, and has the node"),
+        [](const Evidence& /*evidence*/, const Times& /*times*/) {
+            return std::string(tr("the ensemble does not know its session any more, but still has "
+                                  "its node: nothing deletes it on its own"));
+        }},
+    {EvidenceKind::OrphanNode, 5, kStale, trNoop("orphan"),
+        trNoop("one attempt to take it has made two nodes, and its program knows of one of them"),
+        [](const Evidence& /*evidence*/, const Times& /*times*/) {
+            return std::string(tr("orphan: one attempt has made this node and another one that "
+                                  "waits behind it, and its program knows of one of them only"));
+        }},
+    {EvidenceKind::SequenceNearOverflow, 14, kStale, trNoop("sequence near overflow"),
+        trNoop("the numbers that order its nodes run over at 2147483647, and then nodes that come "
+               "later count as earlier"),
+        [](const Evidence& /*evidence*/, const Times& /*times*/) {
+            return std::string(tr("the numbers of its nodes run over at 2147483647, which is near "
+                                  "or past: then who comes later gets it earlier"));
+        }},
 };
 static_assert(std::ranges::equal(kRows, enumValues<EvidenceKind>(), {}, &Row::kind));
 

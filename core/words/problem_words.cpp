@@ -139,6 +139,8 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
     case EvidenceKind::HolderProcessGone:
         return Substitute(tr("held for $0, but $1"), time, evidenceText(*worst, now));
     case EvidenceKind::HolderConnectionGone:
+        if (worst->isOfNode)
+            return Substitute(tr("held for $0, but $1"), time, evidenceText(*worst, now));
         return Substitute(
             tr("held for $0, and no connection has its holder's name any more"), time);
     case EvidenceKind::MinorityLeftover:

@@ -110,6 +110,8 @@ void Channel::onBytes(std::string_view bytes)
 {
     if (m_tls && !decrypt(bytes))
         return;
+    if (m_handlers.onText)
+        return bytes.empty() ? void() : m_handlers.onText(bytes);
     m_frames.feed(bytes);
     while (!m_isClosed) { // a handler may close it
         auto frame = m_frames.next();

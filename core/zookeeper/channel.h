@@ -24,6 +24,8 @@ public:
         std::function<void()> onReady; ///< the TLS handshake is complete; at once without TLS
         std::function<void(const FrameReader::Frame& frame)> onFrame;
         std::function<void(Error)> onBroken; ///< the socket is of no more use
+        /// Gets what arrives as it is, instead of onFrame: text has no frames.
+        std::function<void(std::string_view text)> onText{};
     };
 
     Channel(EventLoop& loop, redis::Dialler::Dialled dialled, Handlers handlers);

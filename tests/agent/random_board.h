@@ -84,6 +84,7 @@ inline observe::MasterStatus RandomBoard::master(const MasterId& id)
         .isUnreadable = flag(),
         .freshness = {time(), time()},
         .waitsError = some(anyError),
+        .sessionsError = some(anyError),
         .loss = some([this] {
             return observe::Loss{time(), below(99), enumerator<observe::LossCause>()};
         }),

@@ -59,6 +59,10 @@ public:
         holder.hearsAsks = flag();
         holder.detail = some(anyText);
         holder.node = some(anyText);
+        holder.session = some([this] {
+            return observe::HolderSession{static_cast<std::int64_t>(below(1ULL << 62U)), text(),
+                milliseconds(100'000), wallTime()};
+        });
         return holder;
     }
     observe::WaitCount waitCount()
@@ -101,6 +105,7 @@ public:
         return {.kind = enumerator<observe::EvidenceKind>(),
             .pid = some([this] { return static_cast<std::int64_t>(below(99'999)); }),
             .isPidReused = flag(),
+            .isOfNode = flag(),
             .isProposed = flag(),
             .expiredAt = some([this] { return wallTime(); }),
             .since = some([this] { return time(); }),

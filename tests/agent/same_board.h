@@ -95,6 +95,7 @@ inline void lookAtMaster(
     difference.look("master.isUnreadable", a.isUnreadable, b.isUnreadable);
     difference.look("master.freshness", a.freshness.until, b.freshness.until);
     difference.look("master.waitsError", a.waitsError, b.waitsError);
+    difference.look("master.sessionsError", a.sessionsError, b.sessionsError);
     difference.look("master.loss", a.loss, b.loss);
     difference.look("master.quarantinedUntil", a.quarantinedUntil, b.quarantinedUntil);
     lookAtFacts(difference, a.facts, b.facts);

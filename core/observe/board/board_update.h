@@ -30,6 +30,8 @@ struct MasterStatus {
     bool isUnreadable = false; ///< there are keys, and none could be read
     Freshness freshness{}; ///< of its votes
     std::optional<Error> waitsError{}; ///< why it does not tell who waits
+    /// (an ensemble) Why it does not tell where the sessions are that hold its locks.
+    std::optional<Error> sessionsError{};
     std::optional<Loss> loss{}; ///< the latest since watching began
     /// Until then its vote on who gets a lock does not count, because it may have forgotten who
     /// holds it (masters::Quarantine).

@@ -38,6 +38,9 @@ enum class EvidenceKind {
     WaitsForDead, ///< somebody waits for the lock, and its holder is gone
     MayBeHeldTwice, ///< masters lost another token, whose lease still runs
     QueueHeadGone, ///< nobody holds it, and the only one who could take it does not listen
+    SessionUnknown, ///< its node is there, and the ensemble does not know the node's session
+    OrphanNode, ///< two nodes of one attempt to take it: their program knows of one of them
+    SequenceNearOverflow, ///< the numbers that order its nodes run over soon, or have done so
 };
 constexpr auto enumNames(EvidenceKind /*of*/) noexcept
 {
@@ -45,7 +48,8 @@ constexpr auto enumNames(EvidenceKind /*of*/) noexcept
         "expired-by-own-timestamp", "renewal-late", "renewals-stopped", "renewed-for-long",
         "held-unusually-long", "ttl-too-large", "split", "outvoted-token", "wrong-type",
         "holder-connection-gone", "deadlock", "likely-deadlock", "waits-for-dead",
-        "may-be-held-twice", "queue-head-gone"};
+        "may-be-held-twice", "queue-head-gone", "session-unknown", "orphan-node",
+        "sequence-near-overflow"};
 }
 
 /// The lease of a token that masters lost: its holder did not release it, and may not know.
@@ -67,8 +71,10 @@ struct Evidence {
     /// (HolderProcessGone) the holder's; (OutvotedToken) of the other token, if it still exists
     std::optional<std::int64_t> pid{};
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
+    bool isOfNode = false; ///< (NeverExpires, HolderConnectionGone) the lock is a node
     bool isProposed = false; ///< (Deadlock, LikelyDeadlock) it is the one to release
-    /// (ExpiredByOwnTimestamp); (QueueHeadGone) when its library drops it from the queue
+    /// (ExpiredByOwnTimestamp); (QueueHeadGone) when its library drops it from the queue;
+    /// (HolderConnectionGone) when its session ends
     std::optional<WallTime> expiredAt{};
     /// (RenewalLate, RenewalsStopped) the last renewal; (RenewedForLong, HeldUnusuallyLong) the
     /// acquisition, as far as known; (MayBeHeldTwice) the loss. A moment, so that whoever shows the
@@ -88,7 +94,7 @@ struct Evidence {
     friend bool operator==(const Evidence& a, const Evidence& b)
     {
         return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused
-            && a.isProposed == b.isProposed && a.expiredAt == b.expiredAt && a.measure == b.measure
+            && a.isOfNode == b.isOfNode && a.isProposed == b.isProposed && a.expiredAt == b.expiredAt && a.measure == b.measure
             && a.votes == b.votes && a.masters == b.masters && a.lost == b.lost;
     }
 };

@@ -36,7 +36,8 @@ PackedLock::PackedLock(FormatPtr format, DecodedLock told)
         .mode = told.mode,
         .holders = std::move(told.holders),
         .waiting = told.waiting,
-        .alternatives = std::move(told.alternatives)});
+        .alternatives = std::move(told.alternatives),
+        .session = told.holder.session});
 }
 
 PackedLock::PackedLock(const DecodedLock& lock)
@@ -76,6 +77,7 @@ PackedLock PackedLock::withoutHolder() const
     lock.m_rare.edit([](Rare& rare) {
         rare.expiresAt = {};
         rare.holders.clear();
+        rare.session.reset();
     });
     return lock;
 }
@@ -116,6 +118,7 @@ Holder PackedLock::holder() const
     holder.mayOutliveProcess = m_mayOutliveProcess;
     holder.hearsAsks = m_hearsAsks;
     holder.since = since();
+    holder.session = m_rare->session;
     return holder;
 }
 

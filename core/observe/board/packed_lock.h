@@ -56,6 +56,7 @@ private:
         std::vector<Holder> holders;
         WaitCount waiting{};
         std::vector<std::string> alternatives;
+        std::optional<HolderSession> session{}; ///< of the holder
         friend bool operator==(const Rare&, const Rare&) = default;
     };
     static constexpr std::size_t kTexts = 6; ///< host, thread, app, process, detail, node

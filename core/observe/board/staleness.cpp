@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 namespace lockkeeper::observe {
 
@@ -342,7 +343,8 @@ void findWaitEvidence(const LockEntry& entry, const Judgement& judgement, const 
         return;
     const auto isGone = [](const Evidence& evidence) {
         return evidence.kind == EvidenceKind::HolderProcessGone
-            || evidence.kind == EvidenceKind::HolderConnectionGone;
+            || evidence.kind == EvidenceKind::HolderConnectionGone
+            || evidence.kind == EvidenceKind::SessionUnknown;
     };
     if (std::ranges::any_of(found, isGone))
         found.push_back({.kind = EvidenceKind::WaitsForDead, .votes = waiting});
@@ -387,7 +389,8 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
             found.push_back(std::move(*twice));
     }
     if (neverExpires(entry, judgement, now))
-        found.push_back({.kind = EvidenceKind::NeverExpires});
+        found.push_back(
+            {.kind = EvidenceKind::NeverExpires, .isOfNode = entry.type == ValueType::Node});
     const bool isLasting = entry.isSettled && !isEnding(entry.votes, clock.now())
         && !isBeingTaken(entry, rules.attention, clock.now());
     if (judgement.verdict == Verdict::Minority && isLasting)
@@ -414,6 +417,8 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (hasWrongType(entry.votes))
         found.push_back({.kind = EvidenceKind::WrongType});
     findTimeEvidence(entry, judgement, rules, clock, found);
+    if (rules.ofStore && judgement.verdict == Verdict::Held)
+        std::ranges::move(rules.ofStore(entry), std::back_inserter(found));
     if (rules.waits != nullptr)
         findWaitEvidence(entry, judgement, **rules.waits, found);
     const bool mayBeStuck = rules.waits != nullptr && judgement.verdict == Verdict::Queued

@@ -20,6 +20,10 @@ namespace lockkeeper::observe {
 /// Called for every such lock from time to time: must answer from memory.
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
+/// Returns what only the store of the lock can tell: see StoreWatch. Called for every lock from time
+/// to time, as IsConnected.
+using StoreEvidence = std::function<std::vector<Evidence>(const LockEntry& entry)>;
+
 /// How closely a master is watched: events that were not seen there may have happened all the same.
 struct WatchCoverage {
     SteadyTime since = SteadyTime::min(); ///< watched without a gap since then; max: not watched
@@ -42,6 +46,7 @@ struct EvidenceRules {
     const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
     const NoteBook* notes = nullptr; ///< what people say about locks; null: not known
     const LostLeases* lost = nullptr; ///< leases that masters lost; null: not known
+    StoreEvidence ofStore{}; ///< empty: nothing
 };
 
 /// That the process which the lock's value identifies has ended. nullopt: it lives, or nothing

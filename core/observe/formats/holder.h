@@ -5,11 +5,25 @@
 #include "core/clock.h"
 #include "core/text/fingerprint.h"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 namespace lockkeeper::observe {
+
+/// The session of an ensemble that a holder's node ends with.
+struct HolderSession {
+    std::int64_t id = 0;
+    /// ip:port of its client, as a server of the ensemble sees it; empty: not known.
+    std::string address{};
+    /// It ends so long after its client was last heard. 0: not known.
+    std::chrono::milliseconds timeout{0};
+    /// When the node was made, by the ensemble's clock. Its holder has the lock since then at most.
+    WallTime queuedAt{};
+
+    friend bool operator==(const HolderSession&, const HolderSession&) = default;
+};
 
 /// What the stored value says about a lock's owner. Text is as the other program wrote it: pass it
 /// through displaySafe() before showing it.
@@ -29,6 +43,7 @@ struct Holder {
     std::optional<Fingerprint> member{};
     /// (of a store with nodes) Which node stands for it there: zookeeper::NodeId::text().
     std::optional<std::string> node{};
+    std::optional<HolderSession> session{}; ///< (a lock of an ensemble)
 
     friend bool operator==(const Holder&, const Holder&) = default;
 };

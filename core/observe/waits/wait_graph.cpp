@@ -54,7 +54,7 @@ private:
         std::size_t waiter;
         bool isCertain;
     };
-    std::map<Fingerprint, ByToken> m_byToken; ///< who announces to hold it
+    std::multimap<Fingerprint, ByToken> m_byToken; ///< who announce to hold it
     std::vector<ByProcess> m_byProcess; ///< those that do not tell what they hold
     std::vector<std::vector<Edge>> m_edges;
 };
@@ -93,11 +93,16 @@ void Graph::addEdges(std::size_t waiter, const lock::Owner& owner, const Resourc
     if (!found->second.holder)
         return;
     const LockHolder& held = *found->second.holder;
-    if (const auto holder = m_byToken.find(held.token); holder != m_byToken.end()) {
+    // One that holds for a whole session is each of that session's waiters.
+    constexpr std::ptrdiff_t kMost = 16;
+    auto [holder, last] = m_byToken.equal_range(held.token);
+    const bool isAnnounced = holder != last;
+    for (std::ptrdiff_t i = 0; i < kMost && holder != last; ++i, ++holder) {
         const auto [other, isCertain] = holder->second;
         m_edges[waiter].push_back({other, &found->first, &held, isCertain});
-        return;
     }
+    if (isAnnounced)
+        return;
     // Threads of one process often wait for each other, and for what they have just got.
     if (held.process.empty() || (held.process == owner.process && held.pid == owner.pid))
         return;

@@ -6,6 +6,7 @@
 #include "core/loop/event_loop.h"
 #include "core/observe/board/board.h"
 #include "core/observe/waits/wait_graph.h"
+#include "core/observe/zookeeper/node_facts.h"
 #include "core/observe/zookeeper/node_reader.h"
 #include "core/observe/zookeeper/recipes.h"
 #include "core/redis/glob.h"
@@ -13,6 +14,7 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -69,11 +71,13 @@ class NodeWaits {
 public:
     /// What is seen of the lock. Null: it is free.
     void set(const Resource& resource, const NodeLock* lock,
-        const std::optional<Fingerprint>& token, SteadyTime now)
+        const std::optional<Fingerprint>& token, const SessionLook& sessions, SteadyTime now)
     {
         Line line;
         if (lock != nullptr)
             line = lineOf(*lock, *token, now);
+        for (std::size_t i = 0; i < line.waiters.size(); ++i)
+            addSession(line.waiters[i].queued->holder, sessions.find(line.sessions[i]));
         const auto known = m_lines.find(resource);
         if (known == m_lines.end() ? line == Line() : known->second == line)
             return;
@@ -95,7 +99,8 @@ public:
     [[nodiscard]] std::set<Resource> takeChanged() { return std::exchange(m_changed, {}); }
 
     /// All who wait at `now`. A session counts as the holder of what its nodes hold; another of its
-    /// threads may have taken that, so that no deadlock is certain.
+    /// threads may have taken that, so that no deadlock is certain. That it waits for what it holds
+    /// itself says nothing: threads of one program often do.
     [[nodiscard]] WaitsPtr all(SteadyTime now, const HolderOf& holderOf) const
     {
         std::map<std::int64_t, std::vector<Fingerprint>> held;
@@ -113,7 +118,8 @@ public:
                 if (holding == held.end())
                     waiter.announced.holding.emplace();
                 else if (holding->second.size() <= kMostHeld)
-                    waiter.announced.holding = holding->second;
+                    std::ranges::remove_copy(holding->second,
+                        std::back_inserter(waiter.announced.holding.emplace()), *line.token);
                 waiter.announced.isHoldingCertain = false;
             }
         }
@@ -169,7 +175,11 @@ public:
               EvidenceRules{.processes = inputs.processes,
                   .thresholds = m_deployment.thresholds,
                   .usualHold = m_options.usualHold,
-                  .waits = &m_waits},
+                  .waits = &m_waits,
+                  .ofStore = [this](const LockEntry& entry) {
+                      return m_sessions ? m_facts.evidenceOf(entry, *m_sessions)
+                                        : std::vector<Evidence>();
+                  }},
               m_options.least)
     { }
     ~NodeWatch() override { m_loop.stop(); }
@@ -201,6 +211,8 @@ private:
     void finishList();
     void look(const std::string& path);
     void lookAtDirty();
+    void askForSessions();
+    void lookAtLocksOf(const std::set<std::int64_t>& sessions);
     void listen();
     void followWaits();
     [[nodiscard]] std::optional<LockHolder> holderOfLock(const Resource& resource) const;
@@ -219,6 +231,8 @@ private:
     const std::vector<std::string> m_roots;
     WaitsPtr m_waits = noWaits();
     NodeWaits m_waiters;
+    NodeFacts m_facts;
+    std::unique_ptr<SessionLook> m_sessions; ///< null before the start
     Board m_board;
     NodeTree m_tree;
     std::unique_ptr<zookeeper::Client> m_client;
@@ -272,6 +286,13 @@ void NodeWatch::connect()
             if (!m_isListing)
                 m_dirty.insert(path);
         });
+    m_sessions = std::make_unique<SessionLook>(m_loop, m_clock,
+        SessionLook::Inputs{.servers = config::serversOf(master),
+            .master = master.id,
+            .limits = {.time = m_deployment.timeout},
+            .onChanged = [this](const std::set<std::int64_t>& changed) {
+                lookAtLocksOf(changed);
+            }});
 }
 
 void NodeWatch::onSession()
@@ -279,6 +300,13 @@ void NodeWatch::onSession()
     m_noPush.reset();
     m_since = m_clock.now();
     m_tree.clear();
+    m_sessions->forgetRefusals();
+    m_client->getData("/zookeeper/config",
+        [this](const Result<std::optional<zookeeper::NodeData>>& config) {
+            if (config && *config)
+                m_sessions->setServers(
+                    std::max<std::size_t>(zookeeper::serversInConfig((*config)->data), 1));
+        });
     if (m_options.isPushWanted) {
         for (const std::string& root : m_roots)
             m_client->addWatch(root.empty() ? "/" : root,
@@ -343,6 +371,7 @@ void NodeWatch::tick()
     if (m_isListing && m_reader->isIdle())
         finishList();
     lookAtDirty();
+    askForSessions();
     followWaits();
     if (!m_lookedAtOnce && now >= m_nextReassess) {
         m_nextReassess = now + WatchPace::kReassess;
@@ -423,7 +452,11 @@ void NodeWatch::look(const std::string& path)
         reading = readingOf(*lock, now, wallNow);
     else if (m_board.find(name) == nullptr)
         return;
-    m_waiters.set(Resource(name), isLock ? &*lock : nullptr, reading.fingerprint(), now);
+    m_waiters.set(
+        Resource(name), isLock ? &*lock : nullptr, reading.fingerprint(), *m_sessions, now);
+    const bool isFollowed = m_isListed && !m_noPush && m_options.isPushWanted;
+    m_facts.set(name, isLock ? &*lock : nullptr, isFollowed, m_clock.wallNow());
+    m_facts.complete(reading, *m_sessions);
     if (m_options.onReading)
         m_options.onReading(reading);
     m_board.read(kVoter, reading);
@@ -440,6 +473,23 @@ void NodeWatch::lookAtDirty()
     }
     for (const std::string& lock : locks)
         look(lock);
+}
+
+void NodeWatch::askForSessions()
+{
+    if (isUp() && m_isListed)
+        m_sessions->tick(m_facts.sessions());
+}
+
+/// More is known of where the sessions are.
+void NodeWatch::lookAtLocksOf(const std::set<std::int64_t>& sessions)
+{
+    if (!m_isListed)
+        return;
+    const std::set<std::string> locks = m_facts.locksOf(sessions);
+    for (const std::string& lock : locks)
+        look(lock == "/" ? std::string() : lock);
+    m_board.reassess(0, std::set<Resource>(locks.begin(), locks.end()));
 }
 
 /// Asks for something once a second. Events come before the answer, so all that happened before the
@@ -498,6 +548,7 @@ MasterStatus NodeWatch::status() const
     status.pushError = m_noPush;
     status.unreadKeys = m_reader->refused();
     status.readError = m_reader->refusal();
+    status.sessionsError = m_sessions->error();
     if (m_isListed) {
         status.freshness
             = status.isPushed ? Freshness{m_since, m_until} : Freshness{m_listedAt, m_listedAt};
@@ -525,7 +576,7 @@ void NodeWatch::publish()
     setState(present);
     if (m_lookedAtOnce) {
         const bool isSettled = !m_client || present.masters.front().isSettled() || m_listError;
-        if (!isSettled || m_isListing)
+        if (!isSettled || m_isListing || (m_isListed && isUp() && !m_sessions->isSettled()))
             return;
         BoardUpdate update = m_board.take();
         setState(update);
@@ -536,7 +587,8 @@ void NodeWatch::publish()
     const auto stateOf = [](const BoardUpdate& update) {
         const MasterStatus& status = update.masters.front();
         return std::tie(status.link.state, status.link.error, status.isSweepComplete,
-            status.sweepError, status.isPushed, status.unreadKeys, status.pushError);
+            status.sweepError, status.isPushed, status.unreadKeys, status.pushError,
+            status.sessionsError);
     };
     const bool isSame = !m_latest.masters.empty() && stateOf(present) == stateOf(m_latest)
         && present.error == m_latest.error && *present.waits == *m_latest.waits;

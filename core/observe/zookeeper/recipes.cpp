@@ -504,6 +504,9 @@ Holder holderOfPlace(const NodePlace& place)
         else
             holder.app = data;
     }
+    if (stat.ephemeralOwner != 0)
+        holder.session = HolderSession{.id = stat.ephemeralOwner,
+            .queuedAt = WallTime(std::chrono::milliseconds(stat.ctime))};
     holder.detail = stat.ephemeralOwner == 0
         ? absl::Substitute(trNoop("no session, fencing number $0", "holder"), stat.czxid)
         : absl::Substitute(trNoop("session $0, fencing number $1", "holder"),

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/zookeeper/session_look.h"
+
+#include "core/loop/event_loop.h"
+#include "core/redis/tls_contexts.h"
+#include "core/text/tr_noop.h"
+
+#include <absl/strings/substitute.h>
+#include <algorithm>
+#include <utility>
+
+namespace lockkeeper::observe {
+namespace {
+
+constexpr const char* kConnections = "cons";
+constexpr const char* kSessions = "dump";
+
+} // namespace
+
+/// A server with what it was asked for in the latest look.
+struct SessionLook::Server {
+    template <class Report> struct Asked {
+        std::unique_ptr<zookeeper::WordCall> call{}; ///< null: it is not being asked
+        Report report{};
+        std::optional<Error> failure{};
+        bool isAnswered = false;
+        SteadyTime notBefore = SteadyTime::min(); ///< it may not answer before
+    };
+    redis::Url url;
+    Asked<zookeeper::ConsReport> connections{};
+    Asked<zookeeper::DumpReport> sessions{};
+};
+
+SessionLook::SessionLook(EventLoop& loop, const Clock& clock, Inputs inputs)
+    : m_loop(loop)
+    , m_clock(clock)
+    , m_inputs(std::move(inputs))
+{
+    for (const redis::Url& url : m_inputs.servers)
+        m_servers.push_back(std::make_unique<Server>(Server{.url = url}));
+}
+
+SessionLook::~SessionLook() = default;
+
+const SessionFacts* SessionLook::find(std::int64_t session) const
+{
+    const auto found = m_facts.find(session);
+    return found == m_facts.end() ? nullptr : &found->second;
+}
+
+void SessionLook::forgetRefusals()
+{
+    m_hasLeader = true;
+    for (const auto& server : m_servers) {
+        server->connections.notBefore = SteadyTime::min();
+        server->sessions.notBefore = SteadyTime::min();
+    }
+}
+
+SteadyTime SessionLook::nextLook(const SessionCounts& sessions) const
+{
+    if (m_endedAt == SteadyTime())
+        return m_clock.now();
+    const Pace& pace = m_inputs.pace;
+    if (m_hasDoubts)
+        return m_endedAt + pace.confirm;
+    const auto rest = m_endedAt + pace.rest * (m_endedAt - m_begunAt);
+    const bool hasNew = std::ranges::any_of(
+        sessions, [this](const auto& session) { return !m_sessions.contains(session.first); });
+    return std::max(rest, m_endedAt + (hasNew ? pace.forNew : pace.usual));
+}
+
+void SessionLook::tick(const SessionCounts& sessions)
+{
+    m_isSettled = sessions.empty() || (!m_isLooking && m_endedAt != SteadyTime() && !m_hasDoubts);
+    const SteadyTime now = m_clock.now();
+    if (m_isLooking || sessions.empty() || now < m_nextCheck)
+        return;
+    // There may be thousands to be compared.
+    m_nextCheck = now + m_inputs.pace.confirm / 2;
+    if (now >= nextLook(sessions))
+        begin(sessions);
+}
+
+template <class Report>
+void SessionLook::call(Server& server, Report& report, std::string_view word)
+{
+    report.report = {};
+    report.failure.reset();
+    report.isAnswered = false;
+    if (word.empty() || m_clock.now() < report.notBefore)
+        return;
+    ++m_missing;
+    ++m_asked;
+    report.call = std::make_unique<zookeeper::WordCall>(m_loop, server.url, nullptr, word,
+        m_inputs.limits,
+        zookeeper::WordCall::Handlers{
+            .onText = [&report](std::string_view part) { report.report.feed(part); },
+            .onEnd
+            = [this, &report](Result<void> result) {
+                  report.isAnswered = result.has_value() && !report.report.isRefused();
+                  if (!result)
+                      report.failure = std::move(result.error());
+                  else if (report.report.isRefused())
+                      report.notBefore = m_clock.now() + m_inputs.pace.afterRefusal;
+                  onAnswer();
+              }});
+}
+
+void SessionLook::begin(const SessionCounts& sessions)
+{
+    m_isLooking = true;
+    m_isSettled = false;
+    m_begunAt = m_clock.now();
+    m_sessions.clear();
+    for (const auto& [session, nodes] : sessions)
+        m_sessions.insert(session);
+    m_missing = 1; // until all are asked
+    // Where connections are not told, each server's sessions tell its own.
+    const bool isOneEnough = m_leader.has_value()
+        && std::ranges::none_of(m_servers,
+            [&](const auto& one) { return one->connections.notBefore > m_begunAt; });
+    for (std::size_t i = 0; i < m_servers.size(); ++i) {
+        Server& server = *m_servers[i];
+        call(server, server.connections, kConnections);
+        const bool isWanted = isOneEnough ? i == *m_leader : m_hasLeader || i == 0;
+        call(server, server.sessions, isWanted ? kSessions : "");
+    }
+    onAnswer();
+}
+
+void SessionLook::onAnswer()
+{
+    if (--m_missing > 0)
+        return;
+    // Not within the handler of a call, which ends with it.
+    m_loop.post([this, alive = std::weak_ptr<bool>(m_alive)] {
+        if (!alive.expired())
+            finish();
+    });
+}
+
+/// As the latest look shows it.
+SessionFacts SessionLook::factsOf(std::int64_t session) const
+{
+    SessionFacts facts;
+    bool areAllAnswered = m_ensemble.has_value() && m_servers.size() >= *m_ensemble;
+    for (const auto& server : m_servers) {
+        const auto& connections = server->connections;
+        areAllAnswered
+            = areAllAnswered && connections.isAnswered && connections.report.isComplete();
+        const auto& all = connections.report.connections();
+        if (const auto found = all.find(session); found != all.end()) {
+            facts.state = SessionState::Connected;
+            facts.address = found->second.address;
+            facts.timeout = found->second.timeout;
+        }
+        const zookeeper::DumpReport& known = server->sessions.report;
+        if (const std::string address = known.addressOf(session); !address.empty()) {
+            facts.state = SessionState::Connected;
+            facts.address = address;
+        }
+        if (facts.timeout.count() == 0)
+            facts.timeout = known.timeoutOf(session).value_or(facts.timeout);
+    }
+    const zookeeper::DumpReport* const leader
+        = m_leader ? &m_servers[*m_leader]->sessions.report : nullptr;
+    const bool isListed = leader != nullptr && leader->hasSession(session);
+    if (leader != nullptr && leader->areSessionsComplete() && !isListed
+        && leader->hasNodesOf(session) && facts.state != SessionState::Connected)
+        facts.state = SessionState::Ended;
+    else if (facts.state == SessionState::NotKnown && areAllAnswered
+        && (leader == nullptr || !leader->areSessionsComplete() || isListed))
+        facts.state = SessionState::Disconnected;
+    if (facts.state == SessionState::Disconnected && isListed)
+        facts.endsAt = leader->expiryOf(session, m_clock.wallNow());
+    return facts;
+}
+
+void SessionLook::finish()
+{
+    m_isLooking = false;
+    m_endedAt = m_clock.now();
+    bool haveAllToldTheirs = true;
+    m_leader.reset();
+    for (std::size_t i = 0; i < m_servers.size(); ++i) {
+        m_servers[i]->connections.call.reset();
+        m_servers[i]->sessions.call.reset();
+        haveAllToldTheirs = haveAllToldTheirs && m_servers[i]->sessions.isAnswered;
+        if (m_servers[i]->sessions.report.isOfLeader())
+            m_leader = i;
+    }
+    // It is none of those that are named here: they need not all be asked again.
+    m_hasLeader = m_leader || !haveAllToldTheirs;
+    std::map<std::int64_t, SessionFacts> known;
+    std::map<std::int64_t, SessionState> states;
+    m_hasDoubts = false;
+    for (const std::int64_t session : m_sessions) {
+        SessionFacts facts = factsOf(session);
+        const SessionState state = facts.state;
+        states[session] = state;
+        const bool isGone = state == SessionState::Disconnected || state == SessionState::Ended;
+        const auto before = m_states.find(session);
+        if (isGone && (before == m_states.end() || before->second != state)) {
+            m_hasDoubts = true;
+            facts.state = SessionState::NotKnown;
+            facts.endsAt.reset();
+        }
+        if (const SessionFacts* const old = find(session);
+            old != nullptr && facts.timeout.count() == 0)
+            facts.timeout = old->timeout;
+        known[session] = std::move(facts);
+    }
+    m_states = std::move(states);
+    m_error = errorOfAnswers();
+    std::set<std::int64_t> changed;
+    for (const auto& [session, facts] : known) {
+        const SessionFacts* const old = find(session);
+        if (old == nullptr || *old != facts)
+            changed.insert(session);
+    }
+    m_facts = std::move(known);
+    if (!changed.empty() && m_inputs.onChanged)
+        m_inputs.onChanged(changed);
+}
+
+std::optional<Error> SessionLook::errorOfAnswers() const
+{
+    std::optional<Error> failure;
+    for (const auto& server : m_servers) {
+        redis::Url url = server->url;
+        url.user.clear();
+        url.password = {};
+        std::string words;
+        if (server->connections.notBefore > m_begunAt)
+            words = kConnections;
+        if (server->sessions.notBefore > m_begunAt)
+            words.append(words.empty() ? "" : ", ").append(kSessions);
+        if (!words.empty())
+            return Error{ErrorClass::NoPermission,
+                absl::Substitute(trNoop("$0 does not tell where sessions are ($1): allow it in its "
+                                        "zoo.cfg by 4lw.commands.whitelist=srvr,cons,dump",
+                                     "data"),
+                    url.redacted(), words),
+                m_inputs.master};
+        for (const auto& why : {server->connections.failure, server->sessions.failure}) {
+            if (why && !failure)
+                failure = Error{why->kind,
+                    absl::Substitute(trNoop("$0 does not tell where sessions are: $1", "data"),
+                        url.redacted(), why->text),
+                    m_inputs.master};
+        }
+    }
+    return failure;
+}
+
+} // namespace lockkeeper::observe
