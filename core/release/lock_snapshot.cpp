@@ -202,6 +202,7 @@ Result<std::vector<LockSnapshot>> lookElsewhere(config::Deployment deployment,
         return tl::make_unexpected(*update.error);
     LockSnapshot none{.waits = update.waits, .lookedAt = update.asOf};
     for (const observe::MasterStatus& master : update.masters) {
+        none.sessionsError = master.sessionsError;
         const auto& error = master.sweepError ? master.sweepError : master.link.error;
         if (!master.isSweepComplete && error)
             none.failures.push_back(*error);

@@ -25,6 +25,7 @@ struct LockSnapshot {
     observe::WaitsPtr waits = observe::noWaits(); ///< who waits for it, if that was asked
     Expiries expiries{}; ///< one per master, if that was asked; they were read first
     observe::Note note{}; ///< what somebody says about it, if that was asked; also if it is free
+    std::optional<Error> sessionsError{}; ///< see MasterStatus::sessionsError
     SteadyTime lookedAt{}; ///< when it was read
 
     /// True if no master stores the key, and too few masters failed to make a quorum.

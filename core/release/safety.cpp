@@ -106,7 +106,11 @@ SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
     } else if (isOneOfSeveral) {
         verdict.renewal = RenewalClue::OfSeveral;
     } else if (leadingToken(entry.votes).value_or(token) == token) {
-        verdict.isConnectionGone = entry.stale.has(observe::EvidenceKind::HolderConnectionGone);
+        verdict.isConnectionGone
+            = std::ranges::any_of(entry.stale, [](const observe::Evidence& evidence) {
+                  return evidence.kind == observe::EvidenceKind::HolderConnectionGone
+                      && !evidence.isOfNode; // whose client may come back
+              });
         noteRenewals(verdict, entry, now);
     } else {
         verdict.renewal = RenewalClue::NotFollowed;

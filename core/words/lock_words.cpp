@@ -10,6 +10,7 @@
 #include "core/words/time_words.h"
 #include "core/words/wait_words.h"
 
+#include <absl/strings/str_cat.h>
 #include <absl/strings/str_split.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
@@ -215,6 +216,25 @@ std::optional<Range> voteRange(const observe::Votes& votes, SteadyTime now)
 }
 
 } // namespace
+
+std::string sessionText(const observe::HolderSession& session)
+{
+    std::string text
+        = absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(session.id)));
+    if (!session.address.empty())
+        text = Substitute(tr("$0 of $1", "session"), text, displaySafe(session.address));
+    return session.timeout.count() == 0
+        ? text
+        : Substitute(tr("$0, which ends $1 after its client was last heard", "session"), text,
+            durationText(session.timeout));
+}
+
+std::string heldAtMostText(const observe::HolderSession& session, WallTime now)
+{
+    const auto queued = std::chrono::duration_cast<milliseconds>(now - session.queuedAt);
+    return Substitute(tr("at most $0, since it queued at $1"),
+        durationText(std::max(queued, milliseconds(0))), utcText(session.queuedAt));
+}
 
 bool isHolderKnown(const observe::Holder& holder) noexcept
 {

@@ -38,6 +38,11 @@ enum class Ids { Whole, Short };
     const observe::Judgement& judgement, const std::string& holder);
 /// One token of a lock with its masters and its holder: "68b62b3d on a, b: api@web-3 pid 812".
 [[nodiscard]] std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token);
+/// The session of a holder in an ensemble, as a part of a sentence: "0x1000007d95a0000 of
+/// 10.1.2.3:54510, which ends 10 s after its client was last heard".
+[[nodiscard]] std::string sessionText(const observe::HolderSession& session);
+/// For how long a holder in an ensemble has the lock at most, at `now`: since it queued.
+[[nodiscard]] std::string heldAtMostText(const observe::HolderSession& session, WallTime now);
 /// True if the value says anything about its holder.
 [[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
 

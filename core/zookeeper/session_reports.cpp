@@ -83,6 +83,8 @@ void ConsReport::take(std::string_view line)
     m_isRefused = m_isRefused || isRefusal(line);
     const std::size_t facts = line.find("](queued=");
     const auto session = sessionIn(behind(line, ",sid="));
+    m_hasConnection = m_hasConnection || facts != std::string_view::npos;
+    m_hasOther = m_hasOther || (facts == std::string_view::npos && !line.empty());
     if (facts == std::string_view::npos || !session)
         return;
     if (m_connections.size() >= kMostSessions) {

@@ -67,8 +67,12 @@ public:
     }
     /// The server may not answer.
     [[nodiscard]] bool isRefused() const noexcept { return m_isRefused; }
-    /// Everything was read: the answer ends with an empty line.
-    [[nodiscard]] bool isComplete() const noexcept { return m_isAtEnd && !m_hasTooMany; }
+    /// Everything was read: connections, that of the question among them, and nothing else, and
+    /// then an empty line.
+    [[nodiscard]] bool isComplete() const noexcept
+    {
+        return m_isAtEnd && m_hasConnection && !m_hasOther && !m_hasTooMany;
+    }
 
 private:
     void take(std::string_view line);
@@ -77,6 +81,8 @@ private:
     std::map<std::int64_t, Connection> m_connections;
     bool m_isRefused = false;
     bool m_isAtEnd = false;
+    bool m_hasConnection = false;
+    bool m_hasOther = false; ///< a line that is of no connection
     bool m_hasTooMany = false;
 };
 

@@ -7,6 +7,7 @@
 #include "core/redis/url.h"
 #include "tests/support/private_directory.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +59,20 @@ public:
 private:
     PrivateDirectory m_directory; // outlives the server
     std::optional<sandbox::ZooKeeperProcess> m_process;
+};
+
+/// Three real servers, which are one ensemble.
+class ZooKeeperEnsemble {
+public:
+    /// `settings`: more lines of each zoo.cfg. Blocks until all have found a leader.
+    explicit ZooKeeperEnsemble(const std::vector<std::string>& settings = {});
+
+    [[nodiscard]] ZooKeeperFixture& server(std::size_t i) { return *m_servers[i]; }
+    /// `zk://127.0.0.1:PORT,127.0.0.1:PORT,127.0.0.1:PORT`
+    [[nodiscard]] std::string url() const;
+
+private:
+    std::vector<std::unique_ptr<ZooKeeperFixture>> m_servers;
 };
 
 /// A Python program that uses kazoo (tests/support/python/kazoo_actor.py). It ends with this

@@ -154,7 +154,9 @@ private Q_SLOTS:
             Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
             QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
             // Nothing frees a node that is of no session.
-            QVERIFY(find(latest.get(), "/l")->stale.has(EvidenceKind::NeverExpires));
+            const LockEntryPtr entry = find(latest.get(), "/l");
+            QVERIFY(entry->stale.has(EvidenceKind::NeverExpires));
+            QVERIFY(entry->stale.front().isOfNode);
             server.restart();
             QTRY_VERIFY_WITH_TIMEOUT(latest.master(0).isPushed, kPatience);
             QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
@@ -223,6 +225,54 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(
             find(latest.get(), "/a")->stale.has(EvidenceKind::LikelyDeadlock), kPatience);
         QVERIFY(find(latest.get(), "/b")->stale.has(EvidenceKind::LikelyDeadlock));
+    }
+
+    /// Threads of one program often wait for what another one of them holds.
+    void aSessionThatWaitsForWhatItHoldsIsNoDeadlock()
+    {
+        ZooKeeperFixture server;
+        Locker program(server);
+        Locker other(server);
+        program.make("/a");
+        program.make("/b");
+        program.take("/a");
+        program.take("/a");
+        program.take("/a");
+        other.take("/b");
+        program.take("/b");
+        const auto deployment = deploymentOf(server.url());
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QCOMPARE(update.waits->countAll().least, std::size_t{3});
+        QVERIFY(update.waits->deadlocks().empty());
+        // Whichever of its waiters comes first, that for the other lock closes the circle.
+        other.take("/a");
+        QCOMPARE(sweepOnce(deployment, kClock, kProcesses).waits->deadlocks().size(),
+            std::size_t{1});
+    }
+
+    void aLockIsHeldSinceItWasPassedOn()
+    {
+        ZooKeeperFixture server;
+        Locker locker(server);
+        locker.make("/l");
+        const std::string first = locker.take("/l", "w-1");
+        LatestUpdate latest;
+        config::Deployment deployment = deploymentOf(server.url());
+        deployment.thresholds.timesUsual = 2;
+        WatchOptions options;
+        options.usualHold = [](const Resource& /*resource*/) { return 1ms; };
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler(), options);
+        QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
+        // It was there before.
+        QVERIFY(!find(latest.get(), "/l")->isHeldSinceExact());
+        QVERIFY(find(latest.get(), "/l")->unpackLock().holder.session->queuedAt > WallTime());
+        locker.take("/l", "w-2");
+        const WallTime passed = kClock.wallNow() - 1ms;
+        locker.remove(first);
+        QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-2"), kPatience);
+        QVERIFY(find(latest.get(), "/l")->packedLock.since() >= passed);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            find(latest.get(), "/l")->stale.has(EvidenceKind::HeldUnusuallyLong), kPatience);
     }
 
     void aServerThatIsNotThereIsAFailure()

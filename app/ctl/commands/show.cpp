@@ -255,6 +255,8 @@ std::string heldText(const View& view)
         return absl::Substitute(tr("$0 by the history"),
             words::heldAtLeastText(
                 duration_cast<milliseconds>(view.wallNow - interval->firstSeen)));
+    if (const auto session = view.look.entry->packedLock.holder().session)
+        return words::heldAtMostText(*session, view.wallNow);
     return tr("not recognised in its value");
 }
 
@@ -291,6 +293,16 @@ void addDrops(Lines& lines, const View& view)
     }
 }
 
+/// (a lock of an ensemble) Where its holder is, and why that is not told.
+void addSession(Lines& lines, const View& view, const observe::Holder& holder)
+{
+    if (!holder.session)
+        return;
+    lines.push_back({tr("session", "label"), words::sessionText(*holder.session)});
+    if (holder.session->address.empty() && view.look.sessionsError)
+        lines.push_back({"", displaySafe(trData(view.look.sessionsError->text))});
+}
+
 void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock)
 {
     if (lock.holders.empty()) {
@@ -301,13 +313,17 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
             text = absl::Substitute(tr("$0: not recognised in its value; try: $1"), text,
                 lockctlLine("whois", view.resource, view.options));
         lines.push_back({tr("holder"), std::move(text)});
+        addSession(lines, view, lock.holder);
     }
     if (view.members.empty()) {
-        for (const observe::Holder& holder : lock.holders)
+        for (const observe::Holder& holder : lock.holders) {
             lines.push_back({tr("holder"), words::holderText(holder)});
+            addSession(lines, view, holder);
+        }
     }
     for (const SharedWay& way : view.members) {
         lines.push_back({tr("holder"), words::holderText(way.holder)});
+        addSession(lines, view, way.holder);
         lines.push_back({"",
             absl::Substitute(tr("member $0: $1", "of a shared lock"), way.member.shortHex(),
                 way.command.empty() ? displaySafe(trData(way.reason)) : way.command)});

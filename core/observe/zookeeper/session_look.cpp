@@ -16,6 +16,16 @@ namespace {
 constexpr const char* kConnections = "cons";
 constexpr const char* kSessions = "dump";
 
+/// "10.1.2.3:2181"
+std::string serverName(redis::Url url)
+{
+    url.user.clear();
+    url.password = {};
+    std::string name = url.redacted();
+    name.erase(0, name.find("://") + 3);
+    return name;
+}
+
 } // namespace
 
 /// A server with what it was asked for in the latest look.
@@ -61,7 +71,7 @@ void SessionLook::forgetRefusals()
 SteadyTime SessionLook::nextLook(const SessionCounts& sessions) const
 {
     if (m_endedAt == SteadyTime())
-        return m_clock.now();
+        return SteadyTime::min();
     const Pace& pace = m_inputs.pace;
     if (m_hasDoubts)
         return m_endedAt + pace.confirm;
@@ -208,8 +218,12 @@ void SessionLook::finish()
             facts.endsAt.reset();
         }
         if (const SessionFacts* const old = find(session);
-            old != nullptr && facts.timeout.count() == 0)
-            facts.timeout = old->timeout;
+            old != nullptr) {
+            if (facts.timeout.count() == 0)
+                facts.timeout = old->timeout;
+            if (facts.address.empty())
+                facts.address = old->address;
+        }
         known[session] = std::move(facts);
     }
     m_states = std::move(states);
@@ -229,9 +243,7 @@ std::optional<Error> SessionLook::errorOfAnswers() const
 {
     std::optional<Error> failure;
     for (const auto& server : m_servers) {
-        redis::Url url = server->url;
-        url.user.clear();
-        url.password = {};
+        const std::string name = serverName(server->url);
         std::string words;
         if (server->connections.notBefore > m_begunAt)
             words = kConnections;
@@ -242,13 +254,13 @@ std::optional<Error> SessionLook::errorOfAnswers() const
                 absl::Substitute(trNoop("$0 does not tell where sessions are ($1): allow it in its "
                                         "zoo.cfg by 4lw.commands.whitelist=srvr,cons,dump",
                                      "data"),
-                    url.redacted(), words),
+                    name, words),
                 m_inputs.master};
         for (const auto& why : {server->connections.failure, server->sessions.failure}) {
             if (why && !failure)
                 failure = Error{why->kind,
                     absl::Substitute(trNoop("$0 does not tell where sessions are: $1", "data"),
-                        url.redacted(), why->text),
+                        name, why->text),
                     m_inputs.master};
         }
     }

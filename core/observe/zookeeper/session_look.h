@@ -28,7 +28,7 @@ enum class SessionState {
 
 struct SessionFacts {
     SessionState state = SessionState::NotKnown;
-    std::string address{}; ///< ip:port of its client; empty: not known
+    std::string address{}; ///< ip:port of its client, as seen last; empty: not known
     std::chrono::milliseconds timeout{0}; ///< 0: not known
     std::optional<WallTime> endsAt{}; ///< (Disconnected) unless its client comes back
 

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/zookeeper/node_facts.h"
+
+#include "core/loop/event_loop.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+namespace lockkeeper::node_facts_test {
+
+using namespace observe;
+using namespace std::chrono_literals;
+
+namespace {
+
+const SystemClock kClock;
+constexpr const char* kOne = "_c_f78968cf-6942-4bdf-9ba3-bd32f40ef40a-lock-";
+constexpr const char* kOther = "_c_caabaf5e-0a33-4000-915c-f59bcf5828af-lock-";
+
+struct Child {
+    std::string name;
+    std::int64_t owner;
+};
+
+/// What is told of a lock with these nodes, in the order of their making.
+std::vector<EvidenceKind> evidenceOf(const std::vector<Child>& children)
+{
+    NodeTree tree;
+    std::int64_t czxid = 0;
+    for (const Child& child : children) {
+        Node& node = tree.add("/l/" + child.name);
+        node.stat.czxid = ++czxid;
+        node.stat.ephemeralOwner = child.owner;
+        node.isRead = true;
+    }
+    const auto lock = recogniseLock(tree, "/l");
+    if (!lock)
+        return {};
+    EventLoop loop;
+    SessionLook sessions(loop, kClock, {.servers = {}, .master = MasterId("a")});
+    NodeFacts facts;
+    facts.set("/l", &*lock, true, WallTime());
+    std::vector<EvidenceKind> kinds;
+    for (const Evidence& evidence : facts.evidenceOf({.resource = Resource("/l")}, sessions))
+        kinds.push_back(evidence.kind);
+    return kinds;
+}
+
+/// Since when the lock is held in seconds since 1970, after it was seen so; -1: not known.
+class Seen {
+public:
+    int take(std::int64_t czxid, int madeAt, int now, bool isFollowed)
+    {
+        NodeTree tree;
+        Node& node = tree.add(std::string("/l/") + kOne + "0000000000");
+        node.stat.czxid = czxid;
+        node.stat.ctime = madeAt * 1000;
+        node.stat.ephemeralOwner = 7;
+        node.isRead = true;
+        const auto lock = recogniseLock(tree, "/l");
+        m_facts.set("/l", &*lock, isFollowed, WallTime(std::chrono::seconds(now)));
+        const auto since = m_facts.since("/l");
+        return since ? static_cast<int>(since->time_since_epoch() / 1s) : -1;
+    }
+    void free(int now) { m_facts.set("/l", nullptr, true, WallTime(std::chrono::seconds(now))); }
+
+private:
+    NodeFacts m_facts;
+};
+
+} // namespace
+
+/// What nodes tell beside their recipes.
+class NodeFactsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anAttemptHasAnIdOfItsOwn_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("attempt");
+        QTest::newRow("Curator") << QByteArray(kOne).append("0000000007") << QByteArray(kOne);
+        QTest::newRow("kazoo") << QByteArray("51194330ff2e487189bdd84999bbb57e__lock__0000000007")
+                               << QByteArray("51194330ff2e487189bdd84999bbb57e__lock__");
+        QTest::newRow("the recipe of ZooKeeper has one for all threads of a session")
+            << QByteArray("x-72057594037927937-0000000007") << QByteArray();
+        QTest::newRow("a lease of kazoo has no number")
+            << QByteArray("51194330ff2e487189bdd84999bbb57e") << QByteArray();
+        QTest::newRow("anything") << QByteArray("n_0000000007") << QByteArray();
+    }
+    void anAttemptHasAnIdOfItsOwn()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, attempt);
+        QCOMPARE(std::string(attemptOf(name.toStdString())), attempt.toStdString());
+    }
+
+    void twoNodesOfOneAttemptAreAnOrphan_data()
+    {
+        QTest::addColumn<QByteArray>("second");
+        QTest::addColumn<int>("owner");
+        QTest::addColumn<bool>("isOrphan");
+        QTest::newRow("of one attempt") << QByteArray(kOne) << 7 << true;
+        QTest::newRow("of two threads") << QByteArray(kOther) << 7 << false;
+        QTest::newRow("of the session before") << QByteArray(kOne) << 8 << false;
+    }
+    void twoNodesOfOneAttemptAreAnOrphan()
+    {
+        QFETCH(QByteArray, second);
+        QFETCH(int, owner);
+        QFETCH(bool, isOrphan);
+        const auto found = evidenceOf({{std::string(kOne) + "0000000000", 7},
+            {std::string(kOther) + "0000000001", 9}, {second.toStdString() + "0000000002", owner}});
+        QCOMPARE(found,
+            isOrphan ? std::vector{EvidenceKind::OrphanNode} : std::vector<EvidenceKind>());
+    }
+
+    void lastingNodesAreNoOrphans()
+    {
+        QVERIFY(evidenceOf({{std::string(kOne) + "0000000000", 0},
+                    {std::string(kOne) + "0000000001", 0}})
+                    .empty());
+    }
+
+    void numbersNearTheirEndAreTold_data()
+    {
+        QTest::addColumn<QByteArray>("number");
+        QTest::addColumn<bool>("isNear");
+        QTest::newRow("usual") << QByteArray("0000000007") << false;
+        QTest::newRow("many") << QByteArray("2000000000") << false;
+        QTest::newRow("near") << QByteArray("2000000001") << true;
+        QTest::newRow("the last") << QByteArray("2147483647") << true;
+        QTest::newRow("run over") << QByteArray("-2147483648") << true;
+    }
+    void numbersNearTheirEndAreTold()
+    {
+        QFETCH(QByteArray, number);
+        QFETCH(bool, isNear);
+        const auto found = evidenceOf({{kOne + number.toStdString(), 7}});
+        QCOMPARE(found,
+            isNear ? std::vector{EvidenceKind::SequenceNearOverflow} : std::vector<EvidenceKind>());
+    }
+
+    void aLockIsHeldSinceItsNodeWasSeenToBecomeFirst()
+    {
+        Seen seen;
+        QCOMPARE(seen.take(1, 100, 500, false), -1); // at most since it queued
+        QCOMPARE(seen.take(1, 100, 501, true), -1);
+        QCOMPARE(seen.take(5, 200, 600, true), 600); // whoever had it before has gone
+        QCOMPARE(seen.take(5, 200, 700, false), 600); // also over another connection
+        seen.free(800);
+        QCOMPARE(seen.take(9, 801, 802, true), 801); // nobody was before it
+        QCOMPARE(seen.take(11, 850, 900, false), -1); // something was missed
+        QCOMPARE(seen.take(10, 840, 910, true), -1); // it was read later than one behind it
+    }
+};
+
+LOCKKEEPER_TEST(NodeFactsTest)
+
+} // namespace lockkeeper::node_facts_test
+
+#include "node_facts_test.moc"
