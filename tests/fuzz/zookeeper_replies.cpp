@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/zookeeper/jute.h"
 #include "core/zookeeper/protocol.h"
+#include "core/zookeeper/session_reports.h"
 #include "tests/fuzz/target.h"
 
 #include <algorithm>
@@ -66,8 +67,42 @@ void readAll(std::string_view payload)
     }
 }
 
+template <class Report> Report reportOf(std::string_view text, std::size_t slice)
+{
+    Report report;
+    for (; !text.empty(); text.remove_prefix(std::min(slice, text.size())))
+        report.feed(text.substr(0, slice));
+    return report;
+}
+
+/// What servers say of sessions does not depend on how it is sliced, either.
+void readReports(std::string_view input)
+{
+    const std::size_t slice = 1 + input.size() % 7;
+    const auto cons = reportOf<ConsReport>(input, input.size() + 1);
+    const auto slicedCons = reportOf<ConsReport>(input, slice);
+    check(cons.connections() == slicedCons.connections()
+            && cons.isComplete() == slicedCons.isComplete(),
+        "connections do not depend on their slices");
+    for (const auto& [session, connection] : cons.connections()) {
+        check(connection.address.size() <= input.size(), "an address is one that was received");
+        check(connection.timeout.count() >= 0, "a timeout is one");
+    }
+    const auto dump = reportOf<DumpReport>(input, input.size() + 1);
+    const auto slicedDump = reportOf<DumpReport>(input, slice);
+    check(dump.areSessionsComplete() == slicedDump.areSessionsComplete()
+            && dump.isOfLeader() == slicedDump.isOfLeader(),
+        "sessions do not depend on their slices");
+    for (const std::int64_t session : {1, 0x77}) {
+        check(dump.hasSession(session) == slicedDump.hasSession(session)
+                && dump.expiryOf(session, WallTime()) == slicedDump.expiryOf(session, WallTime()),
+            "a session does not depend on slices");
+    }
+}
+
 void run(std::string_view input)
 {
+    readReports(input);
     const Frames whole = cut(input, input.size() + 1);
     check(whole == cut(input, 1 + input.size() % 7), "frames do not depend on their slices");
     for (const std::string& payload : whole.payloads)

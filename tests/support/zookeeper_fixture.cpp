@@ -121,7 +121,7 @@ ZooKeeperEnsemble::ZooKeeperEnsemble(const std::vector<std::string>& settings)
     for (int number = 1; number <= kServers; ++number)
         m_servers.push_back(std::make_unique<ZooKeeperFixture>(lines, number));
     for (const auto& server : m_servers)
-        server->awaitAnswer();
+        server->await();
 }
 
 std::string ZooKeeperEnsemble::url() const
