@@ -85,6 +85,11 @@ std::string endlessText(const Evidence& evidence, const Times& /*times*/)
                              : tr("no TTL: it never expires on its own");
 }
 
+std::string endlessReason(const Evidence& evidence)
+{
+    return evidence.isOfNode ? tr("of no session") : tr("no TTL");
+}
+
 std::string connectionGoneText(const Evidence& evidence, const Times& /*times*/)
 {
     if (!evidence.isOfNode)
@@ -121,9 +126,7 @@ constexpr Row kRows[] = {
     {EvidenceKind::NeverExpires, 7, trNoop("never expires"), trNoop("no TTL"),
         trNoop("it never expires on its own; some libraries mean it so"),
         endlessText,
-        [](const Evidence& evidence) {
-            return std::string(evidence.isOfNode ? tr("of no session") : tr("no TTL"));
-        }},
+        endlessReason},
     {EvidenceKind::MinorityLeftover, 8, trNoop("leftover"), trNoop("leftover"),
         trNoop("on fewer masters than a quorum"),
         [](const Evidence& evidence, const Times& /*times*/) {
@@ -309,6 +312,8 @@ std::string shortEvidenceText(const Evidence& evidence)
         return tr("two holders");
     if (evidence.kind == EvidenceKind::MinorityLeftover && evidence.masters > 0) // not in a journal
         return Substitute(tr("leftover on $0 of $1"), evidence.votes, evidence.masters);
+    if (evidence.kind == EvidenceKind::NeverExpires)
+        return endlessReason(evidence);
     return tr(rowOf(evidence.kind).brief);
 }
 

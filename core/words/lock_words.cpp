@@ -236,6 +236,20 @@ std::string heldAtMostText(const observe::HolderSession& session, WallTime now)
         durationText(std::max(queued, milliseconds(0))), utcText(session.queuedAt));
 }
 
+std::string heldByNodeText(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
+{
+    const observe::Holder holder = entry.packedLock.holder();
+    if (holder.since) {
+        const auto held = std::chrono::duration_cast<milliseconds>(wallNow - *holder.since);
+        return Substitute(tr("$0, since its node became the first at $1"),
+            durationText(std::max(held, milliseconds(0))), utcText(*holder.since));
+    }
+    std::string text
+        = heldAtLeastText(std::chrono::duration_cast<milliseconds>(now - entry.firstSeen));
+    addClause(text, heldAtMostText(*holder.session, wallNow));
+    return text;
+}
+
 bool isHolderKnown(const observe::Holder& holder) noexcept
 {
     return holder.app || holder.host || holder.pid || holder.thread || holder.detail;

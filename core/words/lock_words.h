@@ -43,6 +43,9 @@ enum class Ids { Whole, Short };
 [[nodiscard]] std::string sessionText(const observe::HolderSession& session);
 /// For how long a holder in an ensemble has the lock at most, at `now`: since it queued.
 [[nodiscard]] std::string heldAtMostText(const observe::HolderSession& session, WallTime now);
+/// (an entry whose holder has a session) For how long it has the lock, as far as that was seen.
+[[nodiscard]] std::string heldByNodeText(
+    const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
 /// True if the value says anything about its holder.
 [[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
 

@@ -141,6 +141,35 @@ private Q_SLOTS:
                         "(a failover), and may go on working; the present holder took it at once"));
     }
 
+    void evidenceOfANodeIsOfItsSession()
+    {
+        const observe::Evidence lasting{.kind = EvidenceKind::NeverExpires, .isOfNode = true};
+        QCOMPARE(words::evidenceText(lasting, kNow),
+            std::string("its node is of no session: nothing deletes it on its own"));
+        QCOMPARE(words::shortEvidenceText(lasting), std::string("of no session"));
+        LockEntryBuilder entry = held();
+        entry.stale({.kind = EvidenceKind::HolderConnectionGone,
+            .isOfNode = true,
+            .expiredAt = WallTime(1795951751s)});
+        QVERIFY(textOf(entry).ends_with(
+            "but no server has a connection of its session: unless its client comes back, the "
+            "session ends at 2026-11-29 11:29:11 UTC, and the lock with it"));
+    }
+
+    void aSessionIsToldAsFarAsItIsKnown()
+    {
+        observe::HolderSession session{.id = 0x1000007d95a0000};
+        QCOMPARE(words::sessionText(session), std::string("0x1000007d95a0000"));
+        session.address = "10.1.2.3:54510\n";
+        session.timeout = 10s;
+        QCOMPARE(words::sessionText(session),
+            std::string("0x1000007d95a0000 of 10.1.2.3:54510\\n, which ends 10 s after its client "
+                        "was last heard"));
+        session.queuedAt = WallTime(1795951751s);
+        QCOMPARE(words::heldAtMostText(session, session.queuedAt + 90s),
+            std::string("at most 1 m 30 s, since it queued at 2026-11-29 11:29:11 UTC"));
+    }
+
     void theMostUrgentEvidenceDecides()
     {
         LockEntryBuilder entry = held();

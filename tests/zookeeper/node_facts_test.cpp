@@ -154,6 +154,29 @@ private Q_SLOTS:
         QCOMPARE(seen.take(11, 850, 900, false), -1); // something was missed
         QCOMPARE(seen.take(10, 840, 910, true), -1); // it was read later than one behind it
     }
+
+    void whatIsNotListedAgainIsGone()
+    {
+        NodeTree tree;
+        for (const char* const path : {"/l/", "/m/"}) {
+            Node& node = tree.add(std::string(path) + kOne + "0000000000");
+            node.stat.ephemeralOwner = path[1] == 'l' ? 7 : 8;
+            node.isRead = true;
+        }
+        NodeFacts facts;
+        for (const char* const path : {"/l", "/m"}) {
+            const auto lock = recogniseLock(tree, path);
+            facts.set(path, &*lock, false, WallTime());
+        }
+        QCOMPARE(facts.sessions().size(), std::size_t{2});
+        facts.beginList();
+        const auto lock = recogniseLock(tree, "/m");
+        facts.set("/m", &*lock, false, WallTime());
+        facts.endList();
+        QCOMPARE(facts.sessions().size(), std::size_t{1});
+        QVERIFY(facts.locksOf({7}).empty());
+        QCOMPARE(facts.locksOf({8}).size(), std::size_t{1});
+    }
 };
 
 LOCKKEEPER_TEST(NodeFactsTest)

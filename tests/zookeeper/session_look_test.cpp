@@ -120,7 +120,7 @@ public:
                     .master = MasterId("a"),
                     .limits = limits,
                     .pace = {.confirm = 1ms, .forNew = 1ms, .usual = 1ms, .rest = 0},
-                    .onChanged = {}});
+                    .onLooked = {}});
             look->setServers(count);
             return look;
         });

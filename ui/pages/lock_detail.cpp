@@ -220,8 +220,10 @@ void LockDetail::showEntry()
     m_facts->setRowVisible(m_waiting, !m_subject.waiting.isEmpty());
     m_caution->setText(safeText(trData(lock.caution)));
     m_facts->setRowVisible(m_caution, !lock.caution.empty());
-    m_remaining->setText(clausesText(
-        {m_subject.remaining, tr("renewals: %1").arg(renewalsSentence(entry, m_clock.now()))}));
+    m_remaining->setText(clausesText({m_subject.remaining,
+        lock.holder.session // nobody renews it
+            ? QString::fromStdString(words::sessionText(*lock.holder.session))
+            : tr("renewals: %1").arg(renewalsSentence(entry, m_clock.now()))}));
     const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());
     m_heldFor->setText(m_subject.isGone ? m_subject.heldFor
             : m_subject.isOld           ? tr("%1, old").arg(heldFor)

@@ -10,13 +10,13 @@
 namespace lockkeeper::observe {
 namespace {
 
-constexpr std::size_t kDigits = 10;
+constexpr std::size_t kNumberDigits = 10;
 
 /// The ten digits that a server puts behind a name; empty: there are none.
 std::string_view numberBehind(std::string_view name)
 {
     const std::string_view digits
-        = name.size() > kDigits ? name.substr(name.size() - kDigits) : std::string_view();
+        = name.size() > kNumberDigits ? name.substr(name.size() - kNumberDigits) : std::string_view();
     return std::ranges::all_of(digits, isAsciiDigit) ? digits : std::string_view();
 }
 
@@ -53,7 +53,7 @@ std::string_view attemptOf(std::string_view nodeName)
     constexpr std::string_view kProtected = "_c_";
     if (numberBehind(nodeName).empty() || !isNameOfPlace(nodeName))
         return {};
-    const std::string_view attempt = nodeName.substr(0, nodeName.size() - kDigits);
+    const std::string_view attempt = nodeName.substr(0, nodeName.size() - kNumberDigits);
     const bool hasId = attempt.starts_with(kProtected)
         || (attempt.size() > kId && std::ranges::all_of(attempt.substr(0, kId), isAsciiHexDigit));
     return hasId ? attempt : std::string_view();
@@ -107,7 +107,8 @@ void NodeFacts::set(
             && lock->mode != LockMode::Semaphore,
         .holders = sessionsOf(lock->holders),
         .waiters = sessionsOf(lock->waiters),
-        .isOrphan = isOrphan(*lock)};
+        .isOrphan = isOrphan(*lock),
+        .list = m_lists};
     const auto isNearEnd
         = [](const NodePlace& place) { return isNumberNearEnd(lastNameOf(place.path)); };
     facts.isNearEnd = std::ranges::any_of(lock->holders, isNearEnd)
@@ -123,6 +124,18 @@ void NodeFacts::set(
         count(known->second, -1);
     count(facts, 1);
     m_locks[resource] = std::move(facts);
+}
+
+void NodeFacts::endList()
+{
+    for (auto lock = m_locks.begin(); lock != m_locks.end();) {
+        if (lock->second.list == m_lists) {
+            ++lock;
+            continue;
+        }
+        count(lock->second, -1);
+        lock = m_locks.erase(lock);
+    }
 }
 
 std::optional<WallTime> NodeFacts::since(const std::string& resource) const

@@ -34,6 +34,10 @@ public:
     /// lock since the last call was seen, so that a holder that is new has become it since then.
     void set(const std::string& resource, const NodeLock* lock, bool isFollowed, WallTime now);
 
+    /// Between the two all locks are set; what is not is gone.
+    void beginList() noexcept { ++m_lists; }
+    void endList();
+
     /// Since when its only holder has the lock; nullopt: nobody has seen it get it.
     [[nodiscard]] std::optional<WallTime> since(const std::string& resource) const;
     /// Completes a reading of the lock with this, and with where its holders are.
@@ -57,11 +61,13 @@ private:
         std::vector<std::int64_t> waiters{};
         bool isOrphan = false;
         bool isNearEnd = false;
+        std::uint64_t list = 0; ///< the latest that it was set in
     };
     void count(const Facts& facts, int step);
 
     std::map<std::string, Facts, std::less<>> m_locks;
     SessionCounts m_sessions;
+    std::uint64_t m_lists = 0;
 };
 
 } // namespace lockkeeper::observe

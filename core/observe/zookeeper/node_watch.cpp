@@ -290,8 +290,10 @@ void NodeWatch::connect()
         SessionLook::Inputs{.servers = config::serversOf(master),
             .master = master.id,
             .limits = {.time = m_deployment.timeout},
-            .onChanged = [this](const std::set<std::int64_t>& changed) {
+            .onLooked = [this](const std::set<std::int64_t>& changed) {
                 lookAtLocksOf(changed);
+                if (m_lookedAtOnce)
+                    tick();
             }});
 }
 
@@ -425,7 +427,9 @@ void NodeWatch::finishList()
         return;
     }
     m_waiters.clear();
+    m_facts.beginList();
     m_tree.visit([this](const std::string& path, const Node&) { look(path); });
+    m_facts.endList();
     m_board.endSweep(kVoter);
     m_isListed = true;
     m_until = std::max(m_until, m_since);
@@ -484,7 +488,7 @@ void NodeWatch::askForSessions()
 /// More is known of where the sessions are.
 void NodeWatch::lookAtLocksOf(const std::set<std::int64_t>& sessions)
 {
-    if (!m_isListed)
+    if (!m_isListed || sessions.empty())
         return;
     const std::set<std::string> locks = m_facts.locksOf(sessions);
     for (const std::string& lock : locks)

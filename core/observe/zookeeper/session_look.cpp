@@ -46,6 +46,7 @@ SessionLook::SessionLook(EventLoop& loop, const Clock& clock, Inputs inputs)
     : m_loop(loop)
     , m_clock(clock)
     , m_inputs(std::move(inputs))
+    , m_tls(std::make_shared<redis::TlsContexts>())
 {
     for (const redis::Url& url : m_inputs.servers)
         m_servers.push_back(std::make_unique<Server>(Server{.url = url}));
@@ -103,7 +104,7 @@ void SessionLook::call(Server& server, Report& report, std::string_view word)
         return;
     ++m_missing;
     ++m_asked;
-    report.call = std::make_unique<zookeeper::WordCall>(m_loop, server.url, nullptr, word,
+    report.call = std::make_unique<zookeeper::WordCall>(m_loop, server.url, m_tls, word,
         m_inputs.limits,
         zookeeper::WordCall::Handlers{
             .onText = [&report](std::string_view part) { report.report.feed(part); },
@@ -235,8 +236,8 @@ void SessionLook::finish()
             changed.insert(session);
     }
     m_facts = std::move(known);
-    if (!changed.empty() && m_inputs.onChanged)
-        m_inputs.onChanged(changed);
+    if (m_inputs.onLooked)
+        m_inputs.onLooked(changed);
 }
 
 std::optional<Error> SessionLook::errorOfAnswers() const

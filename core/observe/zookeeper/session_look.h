@@ -16,6 +16,10 @@
 #include <string>
 #include <vector>
 
+namespace lockkeeper::redis {
+class TlsContexts;
+}
+
 namespace lockkeeper::observe {
 
 /// Where a session stands, as far as the servers have told.
@@ -65,8 +69,8 @@ public:
         MasterId master; ///< for errors
         zookeeper::WordCall::Limits limits{};
         Pace pace{};
-        /// Called when find() tells something else than before of these sessions.
-        std::function<void(const std::set<std::int64_t>& changed)> onChanged{};
+        /// Called after each look. Of these sessions find() tells something else than before.
+        std::function<void(const std::set<std::int64_t>& changed)> onLooked{};
     };
     SessionLook(EventLoop& loop, const Clock& clock, Inputs inputs);
     ~SessionLook();
@@ -102,6 +106,7 @@ private:
     EventLoop& m_loop;
     const Clock& m_clock;
     Inputs m_inputs;
+    const std::shared_ptr<redis::TlsContexts> m_tls; ///< so that its files are read once
     std::vector<std::unique_ptr<Server>> m_servers;
     std::optional<std::size_t> m_ensemble;
     std::optional<std::size_t> m_leader; ///< index of the server that was the leader

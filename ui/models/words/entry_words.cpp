@@ -52,6 +52,8 @@ QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTim
     if (entry.countVotes().verdict == observe::Verdict::Free || entry.packedLock.isTombstone())
         return Words::tr("not held");
     const auto since = entry.packedLock.since();
+    if (entry.packedLock.holder().session)
+        return QString::fromStdString(words::heldByNodeText(entry, now, wallNow));
     return QString::fromStdString(since
             ? words::heldSinceText(*since, wallNow)
             : words::heldAtLeastText(duration_cast<milliseconds>(now - entry.firstSeen)));
