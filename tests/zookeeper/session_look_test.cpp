@@ -58,6 +58,8 @@ public:
     /// What it says is said again and again, or the connection is left open.
     bool isEndless = false;
     bool isSilent = false;
+    /// Every other answer about connections is this one, unless it is empty.
+    std::string otherCons{};
 
 private:
     void serve()
@@ -74,6 +76,8 @@ private:
             {
                 const std::scoped_lock lock(m_mutex);
                 answer = std::string_view(word.data(), 4) == "cons" ? m_cons : m_dump;
+                if (!otherCons.empty() && answer == m_cons)
+                    std::swap(m_cons, otherCons);
             }
             if (!isSilent)
                 asio::write(socket, asio::buffer(answer), failure);
@@ -194,6 +198,20 @@ private Q_SLOTS:
         server.say(consOf(true), dumpOf(true, 2));
         QTRY_COMPARE_WITH_TIMEOUT(look.state(), SessionState::Connected, kPatience);
         QVERIFY(!look.facts().endsAt);
+    }
+
+    /// A client that changes its server has no connection for a moment.
+    void oneLookIsNoProofThatAConnectionIsGone()
+    {
+        WordServer server;
+        server.otherCons = consOf(false);
+        server.say(consOf(true), dumpOf(true, 2));
+        Look look({server.url()});
+        const std::uint64_t until = look.asked() + 20;
+        while (look.asked() < until) {
+            QVERIFY(look.state() != SessionState::Disconnected);
+            QTest::qWait(1);
+        }
     }
 
     void aSessionThatTheLeaderDoesNotListHasEnded()
