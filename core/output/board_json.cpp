@@ -113,8 +113,7 @@ void writeSession(JsonWriter& out, const std::optional<observe::HolderSession>& 
 {
     if (!session)
         return;
-    const std::string id
-        = absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(session->id)));
+    const std::string id = absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(session->id)));
     out.key("session").object("id", id, "address", unlessEmpty(session->address), "timeout_ms",
         session->timeout.count() > 0 ? std::optional(session->timeout) : std::nullopt,
         "queued_unix_ms", session->queuedAt);

@@ -124,8 +124,7 @@ constexpr const char* kStale = trNoop("stale");
 /// In the order of the kinds.
 constexpr Row kRows[] = {
     {EvidenceKind::NeverExpires, 7, trNoop("never expires"), trNoop("no TTL"),
-        trNoop("it never expires on its own; some libraries mean it so"),
-        endlessText,
+        trNoop("it never expires on its own; some libraries mean it so"), endlessText,
         endlessReason},
     {EvidenceKind::MinorityLeftover, 8, trNoop("leftover"), trNoop("leftover"),
         trNoop("on fewer masters than a quorum"),

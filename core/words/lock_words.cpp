@@ -219,8 +219,7 @@ std::optional<Range> voteRange(const observe::Votes& votes, SteadyTime now)
 
 std::string sessionText(const observe::HolderSession& session)
 {
-    std::string text
-        = absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(session.id)));
+    std::string text = absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(session.id)));
     if (!session.address.empty())
         text = Substitute(tr("$0 of $1", "session"), text, displaySafe(session.address));
     return session.timeout.count() == 0

@@ -34,7 +34,8 @@ std::string_view behind(std::string_view text, std::string_view mark)
 
 bool isRefusal(std::string_view line)
 {
-    return line.find(" is not executed because it is not in the whitelist") != std::string_view::npos;
+    return line.find(" is not executed because it is not in the whitelist")
+        != std::string_view::npos;
 }
 
 /// As Java writes an address: "/10.1.2.3:54510", "web-3/10.1.2.3:54510", "/[::1]:54510".

@@ -53,22 +53,21 @@ void WordCall::Call::start(const redis::Url& server, std::shared_ptr<redis::TlsC
 {
     redis::ConnectionOptions options;
     options.tlsContexts = tls ? std::move(tls) : std::make_shared<redis::TlsContexts>();
-    m_timer = m_loop.schedule(
-        deadlineAfter(BootClock::now(), m_limits.time), guarded([](Call& self) {
-            self.end(tl::make_unexpected(Error{ErrorClass::Timeout,
-                absl::Substitute(
-                    trNoop("no complete answer within $0 ms", "data"), self.m_limits.time.count()),
-                {}}));
-        }));
+    m_timer
+        = m_loop.schedule(deadlineAfter(BootClock::now(), m_limits.time), guarded([](Call& self) {
+              self.end(tl::make_unexpected(Error{ErrorClass::Timeout,
+                  absl::Substitute(trNoop("no complete answer within $0 ms", "data"),
+                      self.m_limits.time.count()),
+                  {}}));
+          }));
     m_dialler = std::make_shared<redis::Dialler>(m_loop, server, options);
-    auto begun = m_dialler->dial(
-        0, guarded([](Call& self, Result<redis::Dialler::Dialled> dialled) {
-            self.onDialled(std::move(dialled));
-        }));
+    auto begun
+        = m_dialler->dial(0, guarded([](Call& self, Result<redis::Dialler::Dialled> dialled) {
+              self.onDialled(std::move(dialled));
+          }));
     if (!begun)
-        m_loop.post(guarded([error = begun.error()](Call& self) {
-            self.end(tl::make_unexpected(error));
-        }));
+        m_loop.post(
+            guarded([error = begun.error()](Call& self) { self.end(tl::make_unexpected(error)); }));
 }
 
 void WordCall::Call::close()
@@ -88,13 +87,11 @@ void WordCall::Call::onDialled(Result<redis::Dialler::Dialled> dialled)
     if (!dialled)
         return end(tl::make_unexpected(std::move(dialled.error())));
     m_channel = std::make_shared<Channel>(m_loop, std::move(*dialled),
-        Channel::Handlers{
-            .onReady = guarded([](Call& self) { self.m_channel->send(self.m_word); }),
+        Channel::Handlers{.onReady = guarded([](Call& self) { self.m_channel->send(self.m_word); }),
             .onFrame = {},
             .onBroken = guarded([](Call& self, Error reason) {
                 // The server ends its answer so. Of a call that got none, that is a failure.
-                const bool isEnd
-                    = reason.kind == ErrorClass::ConnectionLost && self.m_received > 0;
+                const bool isEnd = reason.kind == ErrorClass::ConnectionLost && self.m_received > 0;
                 self.end(isEnd ? Result<void>() : tl::make_unexpected(std::move(reason)));
             }),
             .onText = guarded([](Call& self, std::string_view part) { self.onText(part); })});

@@ -87,16 +87,14 @@ private Q_SLOTS:
         QVERIFY(*gone.expiredAt > before && *gone.expiredAt < before + 60s);
         // One server alone does not know what the others have.
         const auto one = "zk://127.0.0.1:" + std::to_string(m_servers->server(0).port());
-        const LockEntryPtr seen
-            = find(sweepOnce(deploymentOf(one), kClock, kProcesses), "/killed");
+        const LockEntryPtr seen = find(sweepOnce(deploymentOf(one), kClock, kProcesses), "/killed");
         QVERIFY(seen == nullptr || !seen->stale.has(EvidenceKind::HolderConnectionGone));
     }
 
     void aWatcherShowsAddressesOfNewHolders()
     {
         LatestUpdate latest;
-        Watcher watcher(
-            deploymentOf(m_servers->url()), kClock, kProcesses, latest.handler());
+        Watcher watcher(deploymentOf(m_servers->url()), kClock, kProcesses, latest.handler());
         QTRY_VERIFY_WITH_TIMEOUT(latest.master(0).isPushed, kPatience);
         KazooActor actor(m_servers->server(2), {"lock", "/new", "w-1"});
         const auto session = [&] {

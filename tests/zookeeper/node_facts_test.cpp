@@ -112,14 +112,14 @@ private Q_SLOTS:
         QFETCH(bool, isOrphan);
         const auto found = evidenceOf({{std::string(kOne) + "0000000000", 7},
             {std::string(kOther) + "0000000001", 9}, {second.toStdString() + "0000000002", owner}});
-        QCOMPARE(found,
-            isOrphan ? std::vector{EvidenceKind::OrphanNode} : std::vector<EvidenceKind>());
+        QCOMPARE(
+            found, isOrphan ? std::vector{EvidenceKind::OrphanNode} : std::vector<EvidenceKind>());
     }
 
     void lastingNodesAreNoOrphans()
     {
-        QVERIFY(evidenceOf({{std::string(kOne) + "0000000000", 0},
-                    {std::string(kOne) + "0000000001", 0}})
+        QVERIFY(evidenceOf(
+            {{std::string(kOne) + "0000000000", 0}, {std::string(kOne) + "0000000001", 0}})
                     .empty());
     }
 

@@ -246,8 +246,8 @@ private Q_SLOTS:
         QVERIFY(update.waits->deadlocks().empty());
         // Whichever of its waiters comes first, that for the other lock closes the circle.
         other.take("/a");
-        QCOMPARE(sweepOnce(deployment, kClock, kProcesses).waits->deadlocks().size(),
-            std::size_t{1});
+        QCOMPARE(
+            sweepOnce(deployment, kClock, kProcesses).waits->deadlocks().size(), std::size_t{1});
     }
 
     void aLockIsHeldSinceItWasPassedOn()

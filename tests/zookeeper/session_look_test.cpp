@@ -29,7 +29,10 @@ constexpr std::int64_t kSession = 0x77;
 /// A server that answers words as a test wants.
 class WordServer {
 public:
-    WordServer() { m_thread = std::thread([this] { serve(); }); }
+    WordServer()
+    {
+        m_thread = std::thread([this] { serve(); });
+    }
     ~WordServer()
     {
         m_isEnding = true;
@@ -240,7 +243,8 @@ private Q_SLOTS:
             << text(consOf(false)).chopped(1) << text(dumpOf(false, 1)).left(90) << 1;
         QTest::newRow("no node of the session is there")
             << text(consOf(false)) << text(dumpOf(false, 1)).replace("0x77", "0x76") << 1;
-        QTest::newRow("connections are refused") << QByteArray(kRefused) << text(dumpOf(true, 2)) << 1;
+        QTest::newRow("connections are refused")
+            << QByteArray(kRefused) << text(dumpOf(true, 2)) << 1;
         QTest::newRow("all is refused") << QByteArray(kRefused) << QByteArray(kRefused) << 1;
         QTest::newRow("garbage") << QByteArray("\x80\x00 Session Sets (\n\n\n\n", 20)
                                  << QByteArray("HTTP/1.1 400\r\n\r\n") << 1;

@@ -133,10 +133,11 @@ private Q_SLOTS:
 
     void localSessionsHoldNothing()
     {
-        const auto leader = reportOf<DumpReport>("SessionTracker dump:\nLocal Session Sets (1)/(1):\n"
-                                                 "1 expire at Sun Nov 29 11:02:06 UTC 2026:\n\t0x5\n"
-                                                 "Global Session Sets (0)/(0):\n"
-                                                 "ephemeral nodes dump:\n");
+        const auto leader
+            = reportOf<DumpReport>("SessionTracker dump:\nLocal Session Sets (1)/(1):\n"
+                                   "1 expire at Sun Nov 29 11:02:06 UTC 2026:\n\t0x5\n"
+                                   "Global Session Sets (0)/(0):\n"
+                                   "ephemeral nodes dump:\n");
         QVERIFY(leader.areSessionsComplete() && !leader.hasSession(5));
         QVERIFY(!reportOf<DumpReport>("Local Session Sets (0)/(0):\nephemeral nodes dump:\n")
                      .isOfLeader());
@@ -167,10 +168,12 @@ private Q_SLOTS:
 
     void anImpossibleDateIsNone()
     {
-        for (const char* const date : {"Sun Nov 31 11:02:09 UTC 2026", "Sun Now 29 11:02:09 UTC 2026",
-                 "Sun Nov 29 11:02:9 UTC 2026", "", "x", "Sun Nov 29 11:02:09 UTC 99999"}) {
-            const auto report = reportOf<DumpReport>(std::string("Session Sets (1)/(1):\n1 expire at ")
-                + date + ":\n\t0x5\nephemeral nodes dump:\n");
+        for (const char* const date :
+            {"Sun Nov 31 11:02:09 UTC 2026", "Sun Now 29 11:02:09 UTC 2026",
+                "Sun Nov 29 11:02:9 UTC 2026", "", "x", "Sun Nov 29 11:02:09 UTC 99999"}) {
+            const auto report
+                = reportOf<DumpReport>(std::string("Session Sets (1)/(1):\n1 expire at ") + date
+                    + ":\n\t0x5\nephemeral nodes dump:\n");
             QVERIFY2(!report.expiryOf(5, utc(11, 2, 1)), date);
         }
     }

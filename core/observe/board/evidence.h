@@ -94,8 +94,9 @@ struct Evidence {
     friend bool operator==(const Evidence& a, const Evidence& b)
     {
         return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused
-            && a.isOfNode == b.isOfNode && a.isProposed == b.isProposed && a.expiredAt == b.expiredAt && a.measure == b.measure
-            && a.votes == b.votes && a.masters == b.masters && a.lost == b.lost;
+            && a.isOfNode == b.isOfNode && a.isProposed == b.isProposed
+            && a.expiredAt == b.expiredAt && a.measure == b.measure && a.votes == b.votes
+            && a.masters == b.masters && a.lost == b.lost;
     }
 };
 

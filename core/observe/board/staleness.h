@@ -20,8 +20,8 @@ namespace lockkeeper::observe {
 /// Called for every such lock from time to time: must answer from memory.
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
-/// Returns what only the store of the lock can tell: see StoreWatch. Called for every lock from time
-/// to time, as IsConnected.
+/// Returns what only the store of the lock can tell: see StoreWatch. Called for every lock from
+/// time to time, as IsConnected.
 using StoreEvidence = std::function<std::vector<Evidence>(const LockEntry& entry)>;
 
 /// How closely a master is watched: events that were not seen there may have happened all the same.

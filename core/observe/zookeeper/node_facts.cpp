@@ -15,8 +15,9 @@ constexpr std::size_t kNumberDigits = 10;
 /// The ten digits that a server puts behind a name; empty: there are none.
 std::string_view numberBehind(std::string_view name)
 {
-    const std::string_view digits
-        = name.size() > kNumberDigits ? name.substr(name.size() - kNumberDigits) : std::string_view();
+    const std::string_view digits = name.size() > kNumberDigits
+        ? name.substr(name.size() - kNumberDigits)
+        : std::string_view();
     return std::ranges::all_of(digits, isAsciiDigit) ? digits : std::string_view();
 }
 

@@ -176,10 +176,11 @@ public:
                   .thresholds = m_deployment.thresholds,
                   .usualHold = m_options.usualHold,
                   .waits = &m_waits,
-                  .ofStore = [this](const LockEntry& entry) {
-                      return m_sessions ? m_facts.evidenceOf(entry, *m_sessions)
-                                        : std::vector<Evidence>();
-                  }},
+                  .ofStore =
+                      [this](const LockEntry& entry) {
+                          return m_sessions ? m_facts.evidenceOf(entry, *m_sessions)
+                                            : std::vector<Evidence>();
+                      }},
               m_options.least)
     { }
     ~NodeWatch() override { m_loop.stop(); }
@@ -303,8 +304,8 @@ void NodeWatch::onSession()
     m_since = m_clock.now();
     m_tree.clear();
     m_sessions->forgetRefusals();
-    m_client->getData("/zookeeper/config",
-        [this](const Result<std::optional<zookeeper::NodeData>>& config) {
+    m_client->getData(
+        "/zookeeper/config", [this](const Result<std::optional<zookeeper::NodeData>>& config) {
             if (config && *config)
                 m_sessions->setServers(
                     std::max<std::size_t>(zookeeper::serversInConfig((*config)->data), 1));

@@ -505,8 +505,8 @@ Holder holderOfPlace(const NodePlace& place)
             holder.app = data;
     }
     if (stat.ephemeralOwner != 0)
-        holder.session = HolderSession{.id = stat.ephemeralOwner,
-            .queuedAt = WallTime(std::chrono::milliseconds(stat.ctime))};
+        holder.session = HolderSession{
+            .id = stat.ephemeralOwner, .queuedAt = WallTime(std::chrono::milliseconds(stat.ctime))};
     holder.detail = stat.ephemeralOwner == 0
         ? absl::Substitute(trNoop("no session, fencing number $0", "holder"), stat.czxid)
         : absl::Substitute(trNoop("session $0, fencing number $1", "holder"),

@@ -104,19 +104,19 @@ void SessionLook::call(Server& server, Report& report, std::string_view word)
         return;
     ++m_missing;
     ++m_asked;
-    report.call = std::make_unique<zookeeper::WordCall>(m_loop, server.url, m_tls, word,
-        m_inputs.limits,
-        zookeeper::WordCall::Handlers{
-            .onText = [&report](std::string_view part) { report.report.feed(part); },
-            .onEnd
-            = [this, &report](Result<void> result) {
-                  report.isAnswered = result.has_value() && !report.report.isRefused();
-                  if (!result)
-                      report.failure = std::move(result.error());
-                  else if (report.report.isRefused())
-                      report.notBefore = m_clock.now() + m_inputs.pace.afterRefusal;
-                  onAnswer();
-              }});
+    report.call
+        = std::make_unique<zookeeper::WordCall>(m_loop, server.url, m_tls, word, m_inputs.limits,
+            zookeeper::WordCall::Handlers{
+                .onText = [&report](std::string_view part) { report.report.feed(part); },
+                .onEnd =
+                    [this, &report](Result<void> result) {
+                        report.isAnswered = result.has_value() && !report.report.isRefused();
+                        if (!result)
+                            report.failure = std::move(result.error());
+                        else if (report.report.isRefused())
+                            report.notBefore = m_clock.now() + m_inputs.pace.afterRefusal;
+                        onAnswer();
+                    }});
 }
 
 void SessionLook::begin(const SessionCounts& sessions)
@@ -130,8 +130,8 @@ void SessionLook::begin(const SessionCounts& sessions)
     m_missing = 1; // until all are asked
     // Where connections are not told, each server's sessions tell its own.
     const bool isOneEnough = m_leader.has_value()
-        && std::ranges::none_of(m_servers,
-            [&](const auto& one) { return one->connections.notBefore > m_begunAt; });
+        && std::ranges::none_of(
+            m_servers, [&](const auto& one) { return one->connections.notBefore > m_begunAt; });
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         Server& server = *m_servers[i];
         call(server, server.connections, kConnections);
@@ -218,8 +218,7 @@ void SessionLook::finish()
             facts.state = SessionState::NotKnown;
             facts.endsAt.reset();
         }
-        if (const SessionFacts* const old = find(session);
-            old != nullptr) {
+        if (const SessionFacts* const old = find(session); old != nullptr) {
             if (facts.timeout.count() == 0)
                 facts.timeout = old->timeout;
             if (facts.address.empty())
@@ -260,8 +259,8 @@ std::optional<Error> SessionLook::errorOfAnswers() const
         for (const auto& why : {server->connections.failure, server->sessions.failure}) {
             if (why && !failure)
                 failure = Error{why->kind,
-                    absl::Substitute(trNoop("$0 does not tell where sessions are: $1", "data"),
-                        name, why->text),
+                    absl::Substitute(
+                        trNoop("$0 does not tell where sessions are: $1", "data"), name, why->text),
                     m_inputs.master};
         }
     }
