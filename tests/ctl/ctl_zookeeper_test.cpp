@@ -62,6 +62,38 @@ private Q_SLOTS:
         QCOMPARE(m_lockctl->run({u"show"_s, u"/locks/none"_s}).exitCode, 1);
     }
 
+    void whatIsMissingOfTheSessionIsSaidWithTheLineThatAllowsIt()
+    {
+        const CtlResult shown = m_lockctl->run({u"show"_s, u"/locks/orders"_s});
+        QVERIFY(shown.output.contains("\nsession    0x"));
+        QVERIFY(shown.output.contains("4lw.commands.whitelist=srvr,cons,dump"));
+        QVERIFY(shown.output.contains("at most "));
+        const CtlResult listed = m_lockctl->run({u"--json"_s, u"list"_s});
+        const QJsonObject session
+            = listed.lock(u"/locks/orders"_s)[u"holder"_s].toObject()[u"session"_s].toObject();
+        QVERIFY(session[u"id"_s].toString().startsWith(u"0x"_s));
+        QVERIFY(session[u"address"_s].isNull());
+        QVERIFY(session[u"queued_unix_ms"_s].toDouble() > 0);
+        const QJsonObject master = listed.json()[u"masters"_s].toArray().at(0).toObject();
+        QVERIFY(master[u"sessions_error"_s].toString().contains(u"cons, dump"_s));
+    }
+
+    void aServerThatTellsSessionsHasTheirAddresses()
+    {
+        tests::ZooKeeperFixture server({"4lw.commands.whitelist=*"});
+        const tests::KazooActor actor(server, {"lock", "/locks/told", "w-1", "w-2"});
+        const Lockctl lockctl(m_home.path(), QStringList{QString::fromStdString(server.url())});
+        const CtlResult shown = lockctl.run({u"show"_s, u"/locks/told"_s});
+        QVERIFY(shown.output.contains("w-1@127.0.0.1"));
+        QVERIFY(shown.output.contains("after its client was last heard"));
+        QVERIFY(!shown.output.contains("whitelist"));
+        const CtlResult waiters = lockctl.run({u"--json"_s, u"waiters"_s});
+        const QJsonObject waiter = waiters.json()[u"waiters"_s].toArray().at(0).toObject();
+        const QJsonObject session = waiter[u"session"_s].toObject();
+        QVERIFY(session[u"address"_s].toString().startsWith(u"127.0.0.1:"_s));
+        QVERIFY(session[u"timeout_ms"_s].toInt() > 0);
+    }
+
     void waitersAreNamed()
     {
         const CtlResult waiters = m_lockctl->run({u"waiters"_s});
