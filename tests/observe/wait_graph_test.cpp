@@ -107,6 +107,16 @@ private Q_SLOTS:
         QCOMPARE(found.deadlocks.size(), std::size_t(1));
         QCOMPARE(names(found.deadlocks.front()), Names{"a"});
     }
+    /// As the waiters of one session of an ensemble.
+    void whoeverHoldsTheSameMayCloseTheRing()
+    {
+        World world;
+        world.wait(1, {"a"}, {"c"});
+        world.wait(1, {"a"}, {"b"});
+        world.wait(2, {"b"}, {"a"});
+        QCOMPARE(world.find().deadlocks.size(), std::size_t(1));
+        QCOMPARE(names(world.find().deadlocks.front()), (Names{"a", "b"}));
+    }
     void aRingThroughOneOfSeveralWantedLocksCounts()
     {
         World world;
