@@ -63,6 +63,7 @@ public:
     bool isSilent = false;
     /// Every other answer about connections is this one, unless it is empty.
     std::string otherCons{};
+    std::atomic<int> dumps = 0; ///< how often it was asked for sessions
 
 private:
     void serve()
@@ -78,7 +79,9 @@ private:
             std::string answer;
             {
                 const std::scoped_lock lock(m_mutex);
-                answer = std::string_view(word.data(), 4) == "cons" ? m_cons : m_dump;
+                const bool isCons = std::string_view(word.data(), 4) == "cons";
+                dumps += isCons ? 0 : 1;
+                answer = isCons ? m_cons : m_dump;
                 if (!otherCons.empty() && answer == m_cons)
                     std::swap(m_cons, otherCons);
             }
@@ -118,7 +121,8 @@ constexpr const char* kRefused = "cons is not executed because it is not in the 
 /// A look at some servers, with its loop.
 class Look {
 public:
-    explicit Look(std::vector<redis::Url> servers, zookeeper::WordCall::Limits limits = {})
+    explicit Look(std::vector<redis::Url> servers, zookeeper::WordCall::Limits limits = {},
+        std::chrono::milliseconds forAll = 1ms)
     {
         const auto count = servers.size();
         m_look = m_loop.call([&] {
@@ -126,7 +130,8 @@ public:
                 SessionLook::Inputs{.servers = std::move(servers),
                     .master = MasterId("a"),
                     .limits = limits,
-                    .pace = {.confirm = 1ms, .forNew = 1ms, .usual = 1ms, .rest = 0},
+                    .pace
+                    = {.confirm = 1ms, .forNew = 1ms, .usual = 1ms, .forAll = forAll, .rest = 0},
                     .onLooked = {}});
             look->setServers(count);
             return look;
@@ -266,6 +271,24 @@ private Q_SLOTS:
             look.ask(8);
             QCOMPARE(look.state(), SessionState::NotKnown);
         }
+    }
+
+    /// All sessions of a large ensemble are some megabytes.
+    void allSessionsAreAskedForWhenOneHasLostItsConnection()
+    {
+        WordServer server;
+        server.say(consOf(true), dumpOf(true, 2));
+        Look look({server.url()}, {}, 1h);
+        look.ask(10);
+        QVERIFY(server.dumps <= 2); // at first, and as a new session was named
+        server.say(consOf(false), dumpOf(true, 2));
+        QTRY_COMPARE_WITH_TIMEOUT(look.state(), SessionState::Disconnected, kPatience);
+        QVERIFY(look.facts().endsAt.has_value());
+        const int dumps = server.dumps;
+        look.ask(10);
+        QCOMPARE(server.dumps.load(), dumps);
+        QCOMPARE(look.state(), SessionState::Disconnected);
+        QVERIFY(look.facts().endsAt.has_value());
     }
 
     void aServerThatMayNotTellIsNotAskedAgain()

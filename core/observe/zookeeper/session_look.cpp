@@ -98,9 +98,11 @@ template <class Report>
 void SessionLook::call(Server& server, Report& report, std::string_view word)
 {
     report.report = {};
-    report.failure.reset();
     report.isAnswered = false;
-    if (word.empty() || m_clock.now() < report.notBefore)
+    if (word.empty()) // why it was not answered last still holds
+        return;
+    report.failure.reset();
+    if (m_clock.now() < report.notBefore)
         return;
     ++m_missing;
     ++m_asked;
@@ -124,6 +126,11 @@ void SessionLook::begin(const SessionCounts& sessions)
     m_isLooking = true;
     m_isSettled = false;
     m_begunAt = m_clock.now();
+    const bool hasNew = std::ranges::any_of(
+        sessions, [this](const auto& session) { return !m_sessions.contains(session.first); });
+    m_isForAll = m_hasDoubts || hasNew || m_begunAt >= m_nextForAll;
+    if (m_isForAll)
+        m_nextForAll = m_begunAt + m_inputs.pace.forAll;
     m_sessions.clear();
     for (const auto& [session, nodes] : sessions)
         m_sessions.insert(session);
@@ -135,8 +142,8 @@ void SessionLook::begin(const SessionCounts& sessions)
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         Server& server = *m_servers[i];
         call(server, server.connections, kConnections);
-        const bool isWanted = isOneEnough ? i == *m_leader : m_hasLeader || i == 0;
-        call(server, server.sessions, isWanted ? kSessions : "");
+        const bool isItsTurn = isOneEnough ? i == *m_leader : m_hasLeader || i == 0;
+        call(server, server.sessions, m_isForAll && isItsTurn ? kSessions : "");
     }
     onAnswer();
 }
@@ -189,12 +196,30 @@ SessionFacts SessionLook::factsOf(std::int64_t session) const
     return facts;
 }
 
+/// With what only earlier looks have shown, and still counts.
+SessionFacts SessionLook::withEarlier(std::int64_t session, SessionFacts facts) const
+{
+    const SessionFacts* const old = find(session);
+    if (old == nullptr)
+        return facts;
+    if (facts.timeout.count() == 0)
+        facts.timeout = old->timeout;
+    if (facts.address.empty())
+        facts.address = old->address;
+    if (!m_isForAll && old->state == SessionState::Ended && facts.state != SessionState::Connected)
+        facts.state = SessionState::Ended;
+    if (!m_isForAll && facts.state == SessionState::Disconnected)
+        facts.endsAt = old->endsAt;
+    return facts;
+}
+
 void SessionLook::finish()
 {
     m_isLooking = false;
     m_endedAt = m_clock.now();
     bool haveAllToldTheirs = true;
-    m_leader.reset();
+    if (m_isForAll)
+        m_leader.reset();
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         m_servers[i]->connections.call.reset();
         m_servers[i]->sessions.call.reset();
@@ -203,12 +228,13 @@ void SessionLook::finish()
             m_leader = i;
     }
     // It is none of those that are named here: they need not all be asked again.
-    m_hasLeader = m_leader || !haveAllToldTheirs;
+    if (m_isForAll)
+        m_hasLeader = m_leader || !haveAllToldTheirs;
     std::map<std::int64_t, SessionFacts> known;
     std::map<std::int64_t, SessionState> states;
     m_hasDoubts = false;
     for (const std::int64_t session : m_sessions) {
-        SessionFacts facts = factsOf(session);
+        SessionFacts facts = withEarlier(session, factsOf(session));
         const SessionState state = facts.state;
         states[session] = state;
         const bool isGone = state == SessionState::Disconnected || state == SessionState::Ended;
@@ -217,12 +243,6 @@ void SessionLook::finish()
             m_hasDoubts = true;
             facts.state = SessionState::NotKnown;
             facts.endsAt.reset();
-        }
-        if (const SessionFacts* const old = find(session); old != nullptr) {
-            if (facts.timeout.count() == 0)
-                facts.timeout = old->timeout;
-            if (facts.address.empty())
-                facts.address = old->address;
         }
         known[session] = std::move(facts);
     }

@@ -42,10 +42,11 @@ struct SessionFacts {
 /// Sessions, and how many nodes each of them has.
 using SessionCounts = std::map<std::int64_t, std::size_t>;
 
-/// Asks the servers of an ensemble for the sessions that stand for locks: "cons" of each, and
-/// "dump" of the leader, which is asked for at all until it is found. Only while there are such
-/// sessions: for new ones soon, and every ten seconds; less often where the answers take long.
-/// Whoever may not answer is not asked again for ten minutes.
+/// Asks the servers of an ensemble for the sessions that stand for locks. Only while there are such
+/// sessions, for new ones soon, and less often where the answers take long: "cons" of each server
+/// every five seconds, and "dump" of the leader, which is long, every half minute and when a
+/// session has lost its connection. All are asked for "dump" until the leader is found. Whoever may
+/// not answer is not asked again for ten minutes.
 ///
 /// That a session is Disconnected, or has Ended, counts once two looks in a row, at least a second
 /// apart, have shown it, both begun after the session was named: a client may change its server,
@@ -59,7 +60,8 @@ public:
     struct Pace {
         std::chrono::milliseconds confirm{1000};
         std::chrono::milliseconds forNew{2000};
-        std::chrono::milliseconds usual{10'000};
+        std::chrono::milliseconds usual{5000};
+        std::chrono::milliseconds forAll{30'000}; ///< with all sessions of the leader
         std::chrono::milliseconds afterRefusal{600'000};
         /// A look that takes a second is followed by a minute without one.
         unsigned rest = 60;
@@ -100,6 +102,7 @@ private:
     void onAnswer();
     void finish();
     [[nodiscard]] SessionFacts factsOf(std::int64_t session) const;
+    [[nodiscard]] SessionFacts withEarlier(std::int64_t session, SessionFacts facts) const;
     [[nodiscard]] std::optional<Error> errorOfAnswers() const;
     [[nodiscard]] SteadyTime nextLook(const SessionCounts& sessions) const;
 
@@ -118,11 +121,13 @@ private:
     std::optional<Error> m_error;
     SteadyTime m_begunAt{};
     SteadyTime m_nextCheck{}; ///< for new sessions
+    SteadyTime m_nextForAll{};
     SteadyTime m_endedAt{};
     std::uint64_t m_asked = 0;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< for what is posted
     bool m_isLooking = false;
     bool m_hasDoubts = false; ///< something is to be confirmed
+    bool m_isForAll = true; ///< the latest look asks for all sessions
     bool m_isSettled = false;
 };
 
