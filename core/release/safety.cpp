@@ -102,7 +102,9 @@ SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
     verdict.isQueued = counted == observe::Verdict::Queued && leadingToken(entry.votes) == token;
     // Renewals and connections are those of the leading token.
     if (entry.endsWithSession()) {
-        verdict.renewal = RenewalClue::SessionLives;
+        const bool isCut = entry.stale.has(observe::EvidenceKind::HolderConnectionGone)
+            || entry.stale.has(observe::EvidenceKind::SessionUnknown);
+        verdict.renewal = isCut ? RenewalClue::SessionCut : RenewalClue::SessionLives;
     } else if (isOneOfSeveral) {
         verdict.renewal = RenewalClue::OfSeveral;
     } else if (leadingToken(entry.votes).value_or(token) == token) {

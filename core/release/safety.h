@@ -39,6 +39,7 @@ enum class RenewalClue {
     OfSeveral, ///< several hold the lock: nobody can tell whose they are
     Recent, ///< the next renewal is not overdue
     Overdue, ///< it was renewed, and a renewal is missing
+    SessionCut, ///< no server has a connection of its session, or knows it
     SessionLives, ///< it would be gone if the server had not heard its session within the timeout
 };
 

@@ -136,6 +136,10 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
     case RenewalClue::NoneSeen:
         return Substitute(
             tr("no renewal was seen in $0", "safety"), durationText(verdict.renewalAge));
+    case RenewalClue::SessionCut:
+        return tr(
+            "no server has a connection of its session: it ends, unless its client comes back",
+            "safety");
     case RenewalClue::SessionLives:
         return tr(
             "its session lives: its process was heard of within the session's timeout, though "
