@@ -59,15 +59,24 @@ replace() {
     mv "$1.new" "$1"
 }
 
-install_java() { # PROFILE FOLDER
-    new=$target/java/$1.new
+install_java() { # PROFILE FILE...
+    profile=$1
+    shift
+    new=$target/java/$profile.new
     rm -rf "$new"
     mkdir -p "$new/classes"
-    mvn -q -B -f "$sources/java/pom.xml" -P "$1" dependency:copy-dependencies \
+    mvn -q -B -f "$sources/java/pom.xml" -P "$profile" dependency:copy-dependencies \
         -DoutputDirectory="$new/lib" &&
-        javac -nowarn -d "$new/classes" -cp "$new/lib/*" \
-            "$sources/java/Peer.java" "$sources/java/$2/Locks.java" &&
-        replace "$target/java/$1"
+        (cd "$sources" && javac -nowarn -d "$new/classes" -cp "$new/lib/*" "$@") &&
+        replace "$target/java/$profile"
+}
+
+# java_profile PROFILE FILE...: beside what all have.
+java_profile() {
+    name=$1
+    shift
+    unless_done "java-$name" java/pom.xml java/Peer.java "$@" -- \
+        install_java "$name" java/Peer.java "$@"
 }
 
 install_go() {
@@ -92,9 +101,10 @@ if has npm; then
 fi
 if has mvn && has javac; then
     for profile in redisson3 redisson4 spring shedlock jetcache lock4j jedis-lock; do
-        folder=${profile%[0-9]}
-        unless_done "java-$profile" java/pom.xml java/Peer.java "java/$folder/Locks.java" -- \
-            install_java "$profile" "$folder"
+        java_profile "$profile" "java/${profile%[0-9]}/Locks.java"
+    done
+    for profile in curator2 curator54 curator59 spring-zookeeper shedlock-zookeeper; do
+        java_profile "$profile" java/Session.java "java/${profile%%[0-9]*}/Locks.java"
     done
 fi
 if has go; then

@@ -28,6 +28,9 @@ class Library:
     waiters: int = 2  # how many wait; 0: its users do something else, or look again later
     scheme: str | None = None  # which of our schemes takes the same lock
     is_group: bool = False  # a waiter wants all these locks at once
+    store: str = "redis"  # or "zookeeper"
+    hears_asks: bool = False  # its holder can be asked to release its lock
+    is_asked: bool = False  # whether that is tried
 
     def command(self, role: str, url: str, *more: str) -> list[str]:
         """The program that plays a role."""
@@ -85,6 +88,49 @@ def spring(name: str, **more: Any) -> Library:
 def universal(name: str, **more: Any) -> Library:
     """redlock-universal, whose README names the lock "my-resource"."""
     return Library(name, "node", "redlock-universal", hint="node-redlock", **more)
+
+
+def curator(environment: str) -> list[Library]:
+    """The recipes of one version of Curator."""
+
+    def row(kind: str, **more: Any) -> Library:
+        name, peer = f"{environment}-{kind}", f"curator-{kind}"
+        more["store"] = "zookeeper"
+        return Library(name, "java", "curator-recipes", environment, peer=peer, **more)
+
+    return [
+        row("mutex", is_asked=True),
+        row("revocable", is_asked=True, hears_asks=True),
+        row("read"),
+        row("write"),
+        row("semaphore"),
+        row("semaphore-mutex"),
+        row("latch"),
+        row("selector"),
+    ]
+
+
+def kazoo(prefix: str, package: str, environment: str) -> list[Library]:
+    """The recipes of one version of kazoo."""
+
+    def row(kind: str, **more: Any) -> Library:
+        more["store"] = "zookeeper"
+        name, peer = f"{prefix}-{kind}", f"kazoo-{kind}"
+        return Library(name, "python", package, environment, peer=peer, **more)
+
+    return [
+        row("lock"),
+        row("read"),
+        row("write"),
+        row("semaphore"),
+        row("election"),
+        row("lease", waiters=0, takes_over=40.0),
+    ]
+
+
+def of_nodes(name: str, language: str, package: str, environment: str, **more: Any) -> Library:
+    """Another library for ZooKeeper."""
+    return Library(name, language, package, environment, store="zookeeper", **more)
 
 
 LIBRARIES = [
@@ -152,6 +198,19 @@ LIBRARIES = [
     Library("laravel", "php", "php-illuminate-cache", has_jobs=True, scheme="redlock"),
     Library("laravel-funnel", "php", "php-illuminate-redis", hint="unknown"),
     Library("phpredis", "php", "php-redis", has_jobs=True),
+    *curator("curator2"),
+    *curator("curator54"),
+    *curator("curator59"),
+    of_nodes("spring-zookeeper", "java", "spring-integration-zookeeper", "spring-zookeeper"),
+    of_nodes(
+        *("shedlock-zookeeper", "java", "shedlock-provider-zookeeper-curator"),
+        "shedlock-zookeeper",
+        waiters=0,
+    ),
+    of_nodes("go-zookeeper", "go", "github.com/go-zookeeper/zk", ""),
+    *kazoo("kazoo2.8", "python3-kazoo", ""),
+    *kazoo("kazoo", "kazoo", "newest"),
+    of_nodes("tooz-zookeeper", "python", "python3-tooz", ""),
 ]
 
 # What was tried as well, and why it has no row.

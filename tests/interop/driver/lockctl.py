@@ -14,6 +14,7 @@ from typing import Any
 
 from processes import Gone, Process
 from redis_server import RedisServer
+from zookeeper_server import ZooKeeperServer
 
 PATIENCE = 30.0
 
@@ -63,7 +64,7 @@ class Lockctl:
     """Runs lockctl for one server, with its journal and its history in the server's folder."""
 
     def __init__(
-        self, program: Path, server: RedisServer, hint: tuple[str, str] | None = None
+        self, program: Path, server: RedisServer | ZooKeeperServer, hint: tuple[str, str] | None = None
     ) -> None:
         self._common = [str(program), *deployment(server, hint)]
         self._common += ["--journal", str(server.folder / "journal.jsonl")]
@@ -105,6 +106,22 @@ class Lockctl:
             return Waiting(named + unnamed[0]["waiting"], at_most and named + at_most)
         return Waiting(named, named) if named else Waiting()
 
+    def queue(self, resource: str) -> list[dict[str, Any]]:
+        """What `waiters RESOURCE --json` tells of those who wait, in its order."""
+        told = self._run("waiters", resource, "--json")
+        if told.returncode != 0:
+            raise RuntimeError(f"lockctl waiters: {told.returncode}: {told.stderr.strip()}")
+        waiters: list[dict[str, Any]] = json.loads(told.stdout)["waiters"]
+        return waiters
+
+    def drop(self, resource: str, waiter: str) -> Release:
+        """Drops one who waits, by the id that queue() told."""
+        return self._free({"resource": resource}, "", "--waiter", waiter)
+
+    def ask(self, lock: dict[str, Any]) -> Release:
+        """Asks the holder to release its lock."""
+        return self._do("ask", lock, "", "--token", lock["token"])
+
     def run(self, resource: str, scheme: str, script: str) -> int:
         """Runs a shell script under the lock, taken by a scheme of ours; tells its exit code."""
         return self._run(
@@ -127,8 +144,11 @@ class Lockctl:
         return whole
 
     def _free(self, lock: dict[str, Any], part: str, *what: str) -> Release:
+        return self._do("release", lock, part, *what)
+
+    def _do(self, deed: str, lock: dict[str, Any], part: str, *what: str) -> Release:
         began = time.monotonic()
-        told = self._run("release", lock["resource"], *what, "--reason", "interop", "--yes")
+        told = self._run(deed, lock["resource"], *what, "--reason", "interop", "--yes")
         why = told.stderr.strip().splitlines()[-1:]
         return Release(told.returncode, "".join(why), began, time.monotonic(), part)
 
@@ -138,7 +158,7 @@ class Lockctl:
             return Process([*self._common, "watch", "--json"], self._environment, errors)
 
 
-def deployment(server: RedisServer, hint: tuple[str, str] | None) -> list[str]:
+def deployment(server: RedisServer | ZooKeeperServer, hint: tuple[str, str] | None) -> list[str]:
     """The options that name the server, in a deployments file if there is a hint."""
     if hint is None:
         return ["--master", server.url]

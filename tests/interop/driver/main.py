@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tries real lock libraries on real redis-servers, and prints what lockctl says of them.
+"""Tries real lock libraries on real servers, and prints what lockctl says of them.
 
 Exit codes: 0; 1 if the lock of an installed library is not recognised, or another of its keys is
 shown as a lock; 64 for wrong options.
@@ -17,10 +17,13 @@ from pathlib import Path
 from typing import NoReturn
 
 from languages import ROOT
-from libraries import LIBRARIES, SIDE_KEYS
+from libraries import LIBRARIES, SIDE_KEYS, Library
 from processes import CHILDREN
 from redis_server import printable
-from report import known_order, page
+from node_report import HEADINGS as NODE_HEADINGS
+from node_report import ZOOKEEPER, node_cells
+from node_trial import NodeTrial
+from report import REDIS, known_order, page
 from trial import Row, Trial
 
 HEADINGS = [
@@ -72,10 +75,12 @@ def truth(row: Row) -> str:
 
 def print_table(rows: list[Row]) -> None:
     """Aligned columns."""
-    table = [HEADINGS] + [cells(row) for row in rows]
-    widths = [0] * len(HEADINGS)
+    is_of_nodes = any(row.store == "zookeeper" for row in rows)
+    headings, told = (NODE_HEADINGS, node_cells) if is_of_nodes else (HEADINGS, cells)
+    table = [headings] + [told(row) for row in rows]
+    widths = [0] * len(headings)
     for line in table:
-        if len(line) == len(HEADINGS):
+        if len(line) == len(headings):
             widths = [max(width, len(cell)) for width, cell in zip(widths, line)]
     for line in table:
         print("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
@@ -104,7 +109,15 @@ def write_pages(rows: list[Row], options: argparse.Namespace) -> None:
     """The pages that are wanted."""
     for file, language in ((options.markdown, "en"), (options.markdown_zh, "zh")):
         if file:
-            file.write_text(page(rows, language))
+            is_of_nodes = any(row.store == "zookeeper" for row in rows)
+            file.write_text(page(rows, language, ZOOKEEPER if is_of_nodes else REDIS))
+
+
+def trial_of(library: Library, program: Path | None, turns: int) -> Trial:
+    """The trial that fits its store."""
+    if library.store == "zookeeper":
+        return NodeTrial(library, program)
+    return Trial(library, program, turns)
 
 
 class Parser(argparse.ArgumentParser):
@@ -125,6 +138,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--from", dest="known", type=Path, metavar="FILE", help="rows of --json")
     parser.add_argument("--keys", type=Path, metavar="FILE", help="writes all keys as JSON lines")
     parser.add_argument("--turns", type=int, default=1000, metavar="N", help="with ours; 0: none")
+    parser.add_argument("--zookeeper", action="store_true", help="those of ZooKeeper")
     parser.add_argument("--no-lockctl", action="store_true", help="only looks at the keys")
     parser.add_argument("--jobs", type=int, default=4, metavar="N", help="tries N at a time")
     parser.add_argument("library", nargs="*", help="default: all")
@@ -139,7 +153,8 @@ def main() -> int:
         rows = [Row(**row) for row in json.loads(options.known.read_text())]
         write_pages(known_order(rows), options)
         return 0
-    known = {library.name: library for library in LIBRARIES}
+    store = "zookeeper" if options.zookeeper else "redis"
+    known = {library.name: library for library in LIBRARIES if library.store == store}
     unknown = [name for name in options.library if name not in known]
     if unknown or not (options.no_lockctl or options.lockctl.is_file()):
         print(
@@ -150,7 +165,7 @@ def main() -> int:
         )
         return 64
     program = None if options.no_lockctl else options.lockctl.resolve()
-    trials = [Trial(known[name], program, options.turns) for name in options.library or known]
+    trials = [trial_of(known[name], program, options.turns) for name in options.library or known]
     # Most of the time a trial waits for what does not come.
     with ThreadPoolExecutor(max_workers=options.jobs) as workers:
         try:

@@ -26,7 +26,7 @@ class Stored:
     def to_json(self) -> dict[str, Any]:
         """The value under a name that tells its shape; bytes that are no UTF-8 in base64."""
         out: dict[str, Any] = {"key": printable(self.key), "type": self.type}
-        if self.type == "string":
+        if self.type in ("string", "node"):
             try:
                 out["value"] = self.value.decode()
             except UnicodeDecodeError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 import subprocess
+from dataclasses import dataclass
+from typing import Callable
 
 from languages import LANGUAGES
 from libraries import LIBRARIES, NOT_TRIED
@@ -23,9 +25,9 @@ TEXT = {
 
 What `lockctl` tells and does when a real library holds the lock. Each row ran as a process of its own on a redis-server of its own:
 the library took its lock, others waited for it, `lockctl` looked, and released it. `scripts/interop` makes this page. [Lock formats](formats.md)
-says what each format is.
+says what each format is; [another table](zookeeper-libraries.md) has those for ZooKeeper.
 
-This run: {date}, Redis {redis}. {good} of {all} rows are as they should be: the lock is recognised, by a hint where the row says so, nothing
+This run: {date}, Redis {version}. {good} of {all} rows are as they should be: the lock is recognised, by a hint where the row says so, nothing
 else that the library stores is taken for a lock, and nothing that is told of the holder is wrong. In {turned} rows the library and ours took
 the same lock, {turns} times together: {overlaps} times both were inside.
 
@@ -46,9 +48,9 @@ the same lock, {turns} times together: {overlaps} times both were inside.
 [English](../libraries.md)
 
 真实的库持有锁时，`lockctl` 显示什么、做什么。每一行都是在独立的 redis-server 上运行的独立进程：由库加锁，另有进程等待，`lockctl` 查看并释放。
-本页由 `scripts/interop` 生成。各种格式见[锁的格式](formats.md)。
+本页由 `scripts/interop` 生成。各种格式见[锁的格式](formats.md)；ZooKeeper 的库见[另一张表](zookeeper-libraries.md)。
 
-本次运行：{date}，Redis {redis}。{all} 行中有 {good} 行符合预期：锁被识别（有些凭提示，见该行），库存储的其他内容没有被当作锁，对持有者的说明没有错误。{turned} 行中，库与我们获取同一把锁，共 {turns} 次：两者同时持有 {overlaps} 次。
+本次运行：{date}，Redis {version}。{all} 行中有 {good} 行符合预期：锁被识别（有些凭提示，见该行），库存储的其他内容没有被当作锁，对持有者的说明没有错误。{turned} 行中，库与我们获取同一把锁，共 {turns} 次：两者同时持有 {overlaps} 次。
 
 | 列 | 含义 |
 |---|---|
@@ -119,21 +121,20 @@ CHINESE = {
 class Words:
     """Says phrases in one language."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, chinese: dict[str, str]) -> None:
         self.language = language
+        self._chinese = chinese
 
     def say(self, phrase: str, *values: object) -> str:
         """Raises KeyError for a phrase without a translation, so that none is forgotten."""
-        return (phrase if self.language == "en" else CHINESE[phrase]).format(*values)
+        return (phrase if self.language == "en" else self._chinese[phrase]).format(*values)
 
     def join(self, words: list[str]) -> str:
         return (", " if self.language == "en" else "、").join(words)
 
 
-COLUMNS = [
-    "library", "shown as", "holder", "waiters", "renewals", "after `kill -9`", "release",
-    "the former holder", "with ours",
-]
+# Of what is told, where the page calls it otherwise.
+NAMES = {"detail": "id", "app": "name", "fencing": "fencing number"}
 
 
 def code(text: str) -> str:
@@ -155,7 +156,7 @@ def holder(row: Row, words: Words) -> str:
 
     def names(is_true: bool) -> list[str]:
         told = [name for name, value in row.holder_checks.items() if value == is_true]
-        return [words.say({"detail": "id"}.get(name, name)) for name in told]
+        return [words.say(NAMES.get(name, name)) for name in told]
 
     parts = []
     if names(True):
@@ -240,15 +241,28 @@ def with_ours(row: Row, words: Words) -> str:
     return words.say("{0} turns, {1} overlaps", row.turns, row.overlaps)
 
 
-def line(row: Row, words: Words) -> str:
+Column = Callable[[Row, Words], str]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the page of a store is made."""
+
+    text: dict[str, str]
+    chinese: dict[str, str]
+    columns: dict[str, Column]
+    version: Callable[[], str]
+    not_tried: list[tuple[str, str, str]]
+
+
+def line(row: Row, words: Words, columns: list[Column]) -> str:
     """A row of the table."""
     package, _, version = row.source.rpartition("@")
     name = f"{package} {version}<br>{code(row.library)}" if package else row.source
     if row.note is not None:
         cells = [words.say("not installed") if row.note == "not installed" else code(row.note)]
-        cells += [""] * (len(COLUMNS) - 2)
+        cells += [""] * (len(columns) - 1)
     else:
-        columns = [shown, holder, waiters, renewals, after_kill, release, former_holder, with_ours]
         cells = [column(row, words) for column in columns]
     return f"| {' | '.join([name, *cells])} |"
 
@@ -259,14 +273,32 @@ def redis_version() -> str:
     return told.stdout.split("v=")[1].split()[0]
 
 
-def page(rows: list[Row], language: str) -> str:
+REDIS = Layout(
+    TEXT,
+    CHINESE,
+    {
+        "shown as": shown,
+        "holder": holder,
+        "waiters": waiters,
+        "renewals": renewals,
+        "after `kill -9`": after_kill,
+        "release": release,
+        "the former holder": former_holder,
+        "with ours": with_ours,
+    },
+    redis_version,
+    NOT_TRIED,
+)
+
+
+def page(rows: list[Row], language: str, layout: Layout) -> str:
     """The page, in "en" or "zh"."""
-    words = Words(language)
+    words = Words(language, layout.chinese)
     tried = [row for row in rows if row.note != "not installed"]
     turned = [row for row in tried if row.turns]
-    out = TEXT[language].format(
+    out = layout.text[language].format(
         date=max(row.tried_on for row in rows),
-        redis=redis_version(),
+        version=layout.version(),
         good=sum(row.is_good for row in tried),
         all=len(tried),
         turned=len(turned),
@@ -274,15 +306,16 @@ def page(rows: list[Row], language: str) -> str:
         overlaps=sum(row.overlaps or 0 for row in turned),
         after=AFTER_KILL,
     )
+    columns = list(layout.columns.values())
     for known in LANGUAGES.values():
         here = [row for row in rows if row.language == known.name]
         if here:
-            head = [words.say(column) for column in COLUMNS]
-            out += f"\n## {known.name}\n\n| {' | '.join(head)} |\n|{'---|' * len(COLUMNS)}\n"
-            out += "".join(line(row, words) + "\n" for row in here)
+            head = [words.say(column) for column in ["library", *layout.columns]]
+            out += f"\n## {known.name}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}\n"
+            out += "".join(line(row, words, columns) + "\n" for row in here)
     out += f"\n## {words.say('Not tried')}\n\n"
     out += f"| {words.say('library')} | {words.say('why')} |\n|---|---|\n"
-    for where, name, why in NOT_TRIED:
+    for where, name, why in layout.not_tried:
         out += f"| {name} ({LANGUAGES[where].name}) | {words.say(why)} |\n"
     return out
 

@@ -18,7 +18,9 @@ from libraries import Library
 from lockctl import Lockctl, watch_the_end
 from processes import Gone, Process
 from redis_server import RedisServer, Stored, printable
+from zookeeper_server import ZooKeeperServer
 
+Server = RedisServer | ZooKeeperServer
 PATIENCE = 60.0
 AFTER_KILL = 12.0
 UNTIL_TOLD = 4.0
@@ -64,6 +66,14 @@ class Row:
     harm: str = ""  # what it does then to the lock of the next
     turns: int | None = None  # in which the library and ours took the lock, half of them each
     overlaps: int | None = None
+    store: str = "redis"
+    certainty: str = ""
+    # Of ZooKeeper:
+    is_in_order: bool | None = None  # those who wait are told in the order in which they came
+    drop: int | None = None  # the exit code
+    drop_error: str = ""
+    dropped: str = ""  # what the one who was dropped does
+    asked: str = ""
 
     @property
     def is_good(self) -> bool:
@@ -74,6 +84,9 @@ class Row:
             and not self.side_keys_shown
             and all(self.holder_checks.values())
             and not self.overlaps
+            and self.is_in_order is not False
+            and not self.drop
+            and not (self.store == "zookeeper" and self.release)
         )
 
     @property
@@ -123,18 +136,20 @@ class Trial:
             is_hidden=library.is_hidden,
             hint=library.hint,
             takes_over=library.takes_over,
+            store=library.store,
         )
         self._errors = tempfile.TemporaryFile()
+        self._got_at: float | None = None  # when the next one had the lock (time.monotonic)
 
     def run(self) -> Row:
         """All phases; what goes wrong is the row's note."""
         try:
             if self.library.version() is None:
                 raise Missing
-            with RedisServer() as server:
+            with self._server() as server:
                 self._hold_and_release(server)
             if self._program is not None and self._row.shown:
-                with RedisServer() as server:
+                with self._server() as server:
                     self._hold_and_kill(server, self._program)
             if self._program is not None and self._turns and self.library.scheme is not None:
                 with RedisServer() as server:
@@ -147,12 +162,16 @@ class Trial:
             self._errors.close()
         return self._row
 
+    def _server(self) -> Server:
+        """A server of its own for the next phase."""
+        return RedisServer()
+
     @property
     def key(self) -> str:
         """The key of the lock; empty until there is one."""
         return self._row.key
 
-    def _start(self, role: str, server: RedisServer, *more: str) -> Process:
+    def _start(self, role: str, server: Server, *more: str) -> Process:
         command = self.library.command(role, server.url, *more)
         return Process(command, self.library.variables(), self._errors)
 
@@ -174,13 +193,13 @@ class Trial:
             raise
         return Holder(holder, line.text.removeprefix("held "), facts, holder.started_unix_ms)
 
-    def _note_keys(self, server: RedisServer, phase: str) -> list[Stored]:
+    def _note_keys(self, server: Server, phase: str) -> list[Stored]:
         keys = server.dump()
         for stored in keys:
             self.seen.setdefault(stored.key, (stored, phase))
         return keys
 
-    def _hold_and_release(self, server: RedisServer) -> None:
+    def _hold_and_release(self, server: Server) -> None:
         if self.library.has_jobs:
             with self._start("jobs", server) as jobs:
                 code = jobs.exit_code(PATIENCE)
@@ -211,7 +230,7 @@ class Trial:
         return None if hint is None else (escape_glob(self._row.key), hint)
 
     def _look(
-        self, program: Path, server: RedisServer, holder: Holder
+        self, program: Path, server: Server, holder: Holder
     ) -> list[dict[str, Any]]:
         """Notes what is listed, and returns the library's locks."""
         found = self._judge(Lockctl(program, server).locks())
@@ -219,14 +238,19 @@ class Trial:
             self._row.unhinted = self._row.format if found else ""
             found = self._judge(Lockctl(program, server, self._hint()).locks())
         if found:
-            self._row.holder_checks = checks(found[0], holder)
+            self._row.holder_checks = self._checks(found[0], holder, server)
         return found
 
-    def _await_waiter(self, waiter: Process, server: RedisServer) -> None:
+    def _checks(
+        self, lock: dict[str, Any], holder: Holder, _server: Server
+    ) -> dict[str, bool]:
+        return checks(lock, holder)
+
+    def _await_waiter(self, waiter: Process, server: Server) -> None:
         waiter.await_line(lambda text: text == "waiting", PATIENCE)
         self._note_keys(server, "while another waits")
 
-    def _count_waiters(self, server: RedisServer, lockctl: Lockctl) -> None:
+    def _count_waiters(self, server: Server, lockctl: Lockctl) -> None:
         """Starts the other waiters, and looks until as many are told, or for a while."""
         with ExitStack() as others:
             for _ in range(self.library.waiters - 1):
@@ -265,6 +289,7 @@ class Trial:
                 found.insert(0, lock)
                 self._row.shown = True
                 self._row.format = lock["format"]
+                self._row.certainty = lock["certainty"]
                 self._row.holder = holder_of(lock)
             elif not self.is_lock(lock["resource"].encode()):
                 self._row.side_keys_shown.append(f"{lock['resource']} ({lock['format']})")
@@ -284,6 +309,7 @@ class Trial:
                 return
         try:
             got = waiter.await_line(lambda text: text == "got it", self.library.takes_over)
+            self._got_at = got.at
             self._row.woken_ms = max(0, round(1000 * (got.at - release.ended)))
             self._row.waiter = f"{max(0.0, got.at - release.ended):.1f} s"
             if got.at < release.began:
@@ -291,7 +317,7 @@ class Trial:
         except Gone as error:
             self._row.waiter = f"no: {error}"
 
-    def _notice(self, holder: Holder, server: RedisServer) -> None:
+    def _notice(self, holder: Holder, server: Server) -> None:
         """Asks the holder what it knows of a release, and looks what that does to the next."""
         if self._row.release != 0:
             return
@@ -323,13 +349,15 @@ class Trial:
         if after is None:
             if before.ttl_ms == -1 or lasted < before.ttl_ms:  # else it has expired
                 self._row.harm = "frees the lock of the next"
-        elif after.type == "string" and after.value != before.value:
-            self._row.harm = "takes the lock from the next"
+        elif after.type in ("string", "node") and after.value != before.value:
+            self._row.harm = self._harm_of_change
 
-    def _stored(self, server: RedisServer) -> Stored | None:
+    _harm_of_change = "takes the lock from the next"
+
+    def _stored(self, server: Server) -> Stored | None:
         return next((key for key in server.dump() if printable(key.key) == self._row.key), None)
 
-    def _hold_and_kill(self, server: RedisServer, program: Path) -> None:
+    def _hold_and_kill(self, server: Server, program: Path) -> None:
         with self._start("hold", server) as process:
             key = self._hold(process).key
             with Lockctl(program, server, self._hint()).watch() as watch:

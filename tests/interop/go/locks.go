@@ -30,6 +30,7 @@ func locks(address string) map[string]func(bool) held {
 		"bsm":           func(bool) held { return takeBsm(client, "my-key") },
 		"go-zero":       func(bool) held { return takeZero(address, "orders:lock") },
 		"asynq":         func(bool) held { return takeAsynq(address) },
+		"go-zookeeper":  func(bool) held { return takeNode(address, "/go/lock") },
 	}
 }
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// peer LIBRARY ROLE URL: one real library against the redis-server at URL.
+// peer LIBRARY ROLE URL: one real library against the server at URL.
 //
 //	hold   takes the lock as the library's README does, prints what is known of the holder ("fact
 //	       NAME VALUE") and "held KEY", and keeps the lock. On "notice" it calls what tells a holder
 //	       of its loss, and prints "notice CALL: RESULT; ..."
-//	wait   prints "waiting", takes the same lock, which blocks, and prints "got it"
+//	wait   prints "waiting", takes the same lock, which blocks, and prints "got it" (or "failed
+//	       ERROR")
 //	turns  takes and frees the lock as often as a fourth argument says, and prints how often
 //	       somebody else was inside ("turns N overlaps M")
 //

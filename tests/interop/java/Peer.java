@@ -13,14 +13,15 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * Peer LIBRARY ROLE URL: one real library against the redis-server at URL. The class Locks, of
- * which there is one for each profile of pom.xml, knows the library.
+ * Peer LIBRARY ROLE URL: one real library against the server at URL. The class Locks, of which
+ * there is one for each profile of pom.xml, knows the library.
  *
  * <p>hold: takes the lock as the library's documentation does, prints what is known of the holder
  * ("fact NAME VALUE") and "held KEY", and keeps the lock. On "notice" it calls what tells a holder
  * of its loss, and prints "notice CALL: RESULT; ...".
  *
- * <p>wait: prints "waiting", takes the same lock, which blocks, and prints "got it".
+ * <p>wait: prints "waiting", takes the same lock, which blocks, and prints "got it", or "failed
+ * ERROR".
  *
  * <p>turns: takes and frees the lock as often as a fourth argument says, and prints how often
  * somebody else was inside ("turns N overlaps M").
@@ -60,11 +61,20 @@ public final class Peer {
             case "turns" -> takeTurns(locks, arguments);
             case "wait" -> {
                 System.out.println("waiting");
-                locks.take(library, true);
-                System.out.println("got it");
+                await(locks, library);
                 System.in.readAllBytes();
             }
             default -> hold(locks, library);
+        }
+    }
+
+    private static void await(Locks locks, String library) throws Exception {
+        try {
+            locks.take(library, true);
+            System.out.println("got it");
+        } catch (Exception error) {
+            System.out.println("failed " + error.getClass().getSimpleName());
+            throw error;
         }
     }
 

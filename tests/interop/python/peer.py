@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""peer.py LIBRARY ROLE URL: one real library against the redis-server at URL.
+"""peer.py LIBRARY ROLE URL: one real library against the server at URL.
 
 hold   takes the lock as the library's documentation does, prints what is known of the holder
        ("fact NAME VALUE") and "held KEY", and keeps the lock. On "notice" it calls what tells a
        holder of its loss, and prints "notice CALL: RESULT; ..."
-wait   prints "waiting", takes the same lock, which blocks, and prints "got it"
+wait   prints "waiting", takes the same lock, which blocks, and prints "got it", or "failed ERROR"
 jobs   does ordinary work, so that what the library stores beside its locks appears, and ends
 turns  takes and frees the lock as often as a fourth argument says, and prints how often somebody
        else was inside ("turns N overlaps M")
@@ -24,11 +24,12 @@ from typing import Any, Callable
 from urllib.parse import urlparse
 
 import locks
+import nodes
 import queues
 from held import Held
 
 TURN_PAUSE = 0.005  # how long a turn lasts, and how long others have for theirs
-TAKE: dict[str, Callable[[str], Held]] = {**locks.TAKE, **queues.TAKE}
+TAKE: dict[str, Callable[[str], Held]] = {**locks.TAKE, **queues.TAKE, **nodes.TAKE}
 JOBS: dict[str, Callable[[str], None]] = {**locks.JOBS, **queues.JOBS}
 
 
@@ -49,6 +50,18 @@ def hold(held: Held) -> None:
     for _ in sys.stdin:
         told = [f"{name}: {result(call)}" for name, call in held.calls.items()]
         print(f"notice {'; '.join(told)}", flush=True)
+
+
+def wait(take: Callable[[str], Held], url: str) -> None:
+    """Takes the lock, and keeps it."""
+    print("waiting", flush=True)
+    try:
+        take(url)
+    except Exception as error:
+        print(f"failed {type(error).__name__}", flush=True)
+        raise
+    print("got it", flush=True)
+    sys.stdin.read()
 
 
 def take_turns(take: Callable[[], Held], url: str, turns: int) -> None:
@@ -79,10 +92,7 @@ def main(library: str, role: str, url: str, *more: str) -> None:
     elif role == "hold":
         hold(TAKE[library](url))
     else:
-        print("waiting", flush=True)
-        TAKE[library](url)
-        print("got it", flush=True)
-        sys.stdin.read()
+        wait(nodes.WAIT.get(library, TAKE[library]), url)
     os._exit(0)  # nothing is released, and no thread is waited for
 
 

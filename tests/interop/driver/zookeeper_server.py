@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A ZooKeeper server of our own, and what it stores."""
+from __future__ import annotations
+
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from processes import CHILDREN, Gone
+from redis_connection import free_port
+from redis_server import Stored
+from zookeeper_connection import Node, ZooKeeperConnection
+
+JAR = Path("/usr/share/java/zookeeper.jar")
+CONFIG = """tickTime=500
+dataDir={folder}/data
+clientPort={port}
+clientPortAddress=127.0.0.1
+admin.enableServer=false
+forceSync=no
+4lw.commands.whitelist=srvr,mntr
+"""
+
+
+def zookeeper_version() -> str:
+    """Of Debian's server."""
+    return JAR.resolve().stem.removeprefix("zookeeper-")
+
+
+class ZooKeeperServer:
+    """Debian's server on a free loopback port, in a folder of its own. Ends with the context."""
+
+    def __init__(self, heap_mb: int = 128) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="lockkeeper-interop-")
+        self.folder = Path(self._folder.name)
+        self._heap = f"-Xmx{heap_mb}m"
+        self._child, self.port = self._start()
+
+    def __enter__(self) -> ZooKeeperServer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        CHILDREN.end(self._child)
+        self._folder.cleanup()
+
+    @property
+    def url(self) -> str:
+        return f"zk://127.0.0.1:{self.port}"
+
+    def nodes(self) -> list[Node]:
+        """All nodes, in the order in which they were created."""
+        connection = ZooKeeperConnection(self.port)
+        try:
+            return connection.nodes()
+        finally:
+            connection.close()
+
+    def dump(self) -> list[Stored]:
+        """The same as other servers tell it."""
+        return [Stored(node.path.encode(), "node", node.data, -1) for node in self.nodes()]
+
+    def ask(self, word: str) -> str:
+        """The answer to a command of four letters. Raises OSError."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
+            connection.sendall(word.encode())
+            with connection.makefile("rb") as answer:
+                return answer.read().decode()
+
+    def _start(self) -> tuple[subprocess.Popen[bytes], int]:
+        for _ in range(5):  # somebody else may take the port first
+            port = free_port()
+            config = self.folder / "zoo.cfg"
+            config.write_text(CONFIG.format(folder=self.folder, port=port))
+            child = CHILDREN.start(
+                ["java", self._heap, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"]
+                + [f"{JAR}:/usr/share/java/slf4j-nop.jar"]
+                + ["org.apache.zookeeper.server.quorum.QuorumPeerMain", str(config)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            if self._answers(child, port):
+                return child, port
+            CHILDREN.end(child)
+        raise RuntimeError("no ZooKeeper server could be started")
+
+    def _answers(self, child: subprocess.Popen[bytes], port: int) -> bool:
+        self.port = port
+        end = time.monotonic() + 30
+        while time.monotonic() < end and child.poll() is None:
+            try:
+                if "Mode: standalone" in self.ask("srvr"):
+                    return True
+            except OSError:  # not yet; a server tells nobody when it listens
+                pass
+            time.sleep(0.05)
+        return False
+
+
+class Change:
+    """When a node was deleted, or its data changed, next: the server tells it."""
+
+    def __init__(self, server: ZooKeeperServer, path: str) -> None:
+        self._connection = ZooKeeperConnection(server.port, timeout=20)
+        self._connection.node(path, is_watched=True)
+        self._at: float | None = None
+        self._thread = threading.Thread(target=self._wait, daemon=True)
+        self._thread.start()
+
+    def _wait(self) -> None:
+        try:
+            self._connection.await_event()
+            self._at = time.monotonic()
+            self._connection.close()
+        except OSError:
+            pass  # nothing in time
+
+    def when(self, timeout: float) -> float:
+        """time.monotonic() of the change. Raises Gone if there is none in time."""
+        self._thread.join(timeout)
+        if self._at is None:
+            raise Gone(f"no change in {timeout:.0f} s")
+        return self._at
