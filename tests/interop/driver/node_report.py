@@ -29,6 +29,7 @@ what is told of the holder is true, and those who wait are told in the order in 
 | release | by `lockctl release`: of the lock, or of one holder (`--member`); the time is that from the change on the server until the next one had the lock |
 | the former holder | what its library said when it was asked after the release. **Bold**: what that did to the lock of the next holder |
 | who was dropped | what the library of one does that waited and was dropped: at once, or as soon as the lock was free |
+| the first dropped | who got the lock when the first one who waits was dropped, and then the lock was released |
 | ask | by `lockctl ask`, of a mutex of Curator: when a listener heard of it, by one that can be revoked. Others are *refused* |
 """,
     "zh": HEAD
@@ -50,6 +51,7 @@ what is told of the holder is true, and those who wait are told in the order in 
 | 释放 | 用 `lockctl release`：释放整把锁或一个持有者（`--member`）；时间是从服务器上的变化到下一个获得锁 |
 | 原持有者 | 释放之后询问时，它的库怎么说。**粗体**：这样做对下一个持有者的锁造成的影响 |
 | 被移除的等待者 | 等待时被移除之后，它的库怎么做：立即，或在锁空闲之后 |
+| 移除第一个之后 | 移除第一个等待者，然后释放锁，谁获得了锁 |
 | 请求 | 用 `lockctl ask`，针对 Curator 的互斥锁：可以撤回的锁，其监听器多久之后得知。其他的*被拒绝* |
 """,
 }
@@ -59,6 +61,11 @@ WORDS = {
     "fencing number": "栅栏数字",
     "name": "名称",
     "who was dropped": "被移除的等待者",
+    "the first dropped": "移除第一个之后",
+    "the second gets the lock": "第二个获得锁",
+    "**both have the lock**": "**两个都持有锁**",
+    "**nobody gets the lock**": "**没有人获得锁**",
+    "**the first in spite of it**": "**仍是第一个获得**",
     "ask": "请求",
     "queues anew": "重新排队",
     "gets the lock by a new node": "重新排队，并以新节点获得锁",
@@ -125,6 +132,13 @@ def reaction(text: str, words: Words) -> str:
     return words.say("not seen" if head == "not seen" else text)
 
 
+def first_dropped(row: Row, words: Words) -> str:
+    """Who gets the lock then."""
+    if row.first_dropped == "the second":
+        return words.say("the second gets the lock")
+    return reaction(row.first_dropped, words) if row.first_dropped else "-"
+
+
 def asked(row: Row, words: Words) -> str:
     """What came of asking the holder."""
     if not row.asked:
@@ -145,6 +159,7 @@ ZOOKEEPER = Layout(
         "release": release,
         "the former holder": former_holder,
         "who was dropped": dropped,
+        "the first dropped": first_dropped,
         "ask": asked,
     },
     zookeeper_version,

@@ -7,6 +7,7 @@ import re
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from lockctl import Lockctl
@@ -218,6 +219,46 @@ class NodeTrial(Trial):
         while time.monotonic() < end and not reaction.startswith(("gets", "TAKES", "fails")):
             reaction = self._outcome(server, last, [], 0.2) or reaction
         self._row.dropped = reaction or "waits for ever"
+
+    def _try_more(self, program: Path) -> None:
+        if self.library.waiters and self._row.shown:
+            with ZooKeeperServer() as server:
+                self._drop_first(server, program)
+
+    def _drop_first(self, server: ZooKeeperServer, program: Path) -> None:
+        """Drops the first one who waits, frees the lock, and looks who gets it."""
+        with self._start("hold", server) as process, ExitStack() as others:
+            self._hold(process)
+            waiters = [self._enter(others, server) for _ in range(2)]
+            lockctl = Lockctl(program, server)
+            told = lockctl.queue(self._row.key)
+            if session_of(told[0]) != waiters[0].session:
+                raise Gone("the first one who waits is not told first")
+            if lockctl.drop(self._row.key, told[0]["id"]).code != 0:
+                self._row.first_dropped = "refused"
+                return
+            lock = next(one for one in lockctl.locks() if one["resource"] == self._row.key)
+            released = lockctl.release(lock)
+            if released.code != 0:
+                raise Gone(f"release: {released.why}")
+            self._row.first_dropped = self._winners(waiters)
+
+    @staticmethod
+    def _winners(waiters: list[Waiter]) -> str:
+        end = time.monotonic() + UNTIL_END / 2
+        got = []
+        for waiter in waiters:
+            try:
+                left = max(0.1, end - time.monotonic())
+                waiter.process.await_line(lambda text: text == "got it", left)
+                got.append(waiter)
+            except Gone:
+                pass
+        if len(got) == len(waiters):
+            return "BOTH HAVE THE LOCK"
+        if not got:
+            return "NOBODY GETS THE LOCK"
+        return "the second" if got[0] is waiters[1] else "THE FIRST IN SPITE OF IT"
 
     def _stored(self, server: Server) -> Stored | None:
         """The node of the one who got the lock."""

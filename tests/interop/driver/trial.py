@@ -72,7 +72,8 @@ class Row:
     is_in_order: bool | None = None  # those who wait are told in the order in which they came
     drop: int | None = None  # the exit code
     drop_error: str = ""
-    dropped: str = ""  # what the one who was dropped does
+    dropped: str = ""  # what the last one does that waits, and is dropped
+    first_dropped: str = ""  # who gets the lock once the first one was dropped
     asked: str = ""
 
     @property
@@ -86,6 +87,7 @@ class Row:
             and not self.overlaps
             and self.is_in_order is not False
             and not self.drop
+            and not self.first_dropped.isupper()
             and not (self.store == "zookeeper" and self.release)
         )
 
@@ -151,9 +153,8 @@ class Trial:
             if self._program is not None and self._row.shown:
                 with self._server() as server:
                     self._hold_and_kill(server, self._program)
-            if self._program is not None and self._turns and self.library.scheme is not None:
-                with RedisServer() as server:
-                    self._take_turns(server, self._program, self.library.scheme)
+            if self._program is not None:
+                self._try_more(self._program)
         except Missing:
             self._row.note = "not installed"
         except (Gone, RuntimeError) as error:
@@ -371,6 +372,12 @@ class Trial:
             self._row.after_kill = f"{', '.join(end.after)} after {end.seconds:.1f} s"
         else:
             self._row.after_kill = "nothing new"
+
+    def _try_more(self, program: Path) -> None:
+        """What only some are tried for."""
+        if self._turns and self.library.scheme is not None:
+            with RedisServer() as server:
+                self._take_turns(server, program, self.library.scheme)
 
     def _take_turns(self, server: RedisServer, program: Path, scheme: str) -> None:
         """Half of the turns by the library, and half by ours; both count who else is inside."""
