@@ -100,7 +100,9 @@ class NodeTrial(Trial):
         return next(iter(leases or owned), None)
 
     def _describe_node(self, server: ZooKeeperServer, holder: Holder) -> None:
-        self._note_keys(server, "held")
+        for stored in server.nodes():
+            key = stored.path.encode()
+            self.seen.setdefault(key, (Stored(key, "node", stored.data, -1), "held"))
         node = self._held_node(server, holder.facts["session"])
         if node is None:
             raise Gone(f"no node for {self._row.key} among {[n.path for n in server.nodes()]}")

@@ -195,6 +195,7 @@ class Trial:
         return Holder(holder, line.text.removeprefix("held "), facts, holder.started_unix_ms)
 
     def _note_keys(self, server: Server, phase: str) -> list[Stored]:
+        assert isinstance(server, RedisServer)
         keys = server.dump()
         for stored in keys:
             self.seen.setdefault(stored.key, (stored, phase))
@@ -356,6 +357,7 @@ class Trial:
     _harm_of_change = "takes the lock from the next"
 
     def _stored(self, server: Server) -> Stored | None:
+        assert isinstance(server, RedisServer)
         return next((key for key in server.dump() if printable(key.key) == self._row.key), None)
 
     def _hold_and_kill(self, server: Server, program: Path) -> None:

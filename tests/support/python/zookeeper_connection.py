@@ -40,11 +40,11 @@ def text(value: str | bytes) -> bytes:
 class ZooKeeperConnection:
     """One session. Each wait is limited; raises OSError, NoNode, or RuntimeError for an error."""
 
-    def __init__(self, port: int, timeout: float = 10) -> None:
+    def __init__(self, port: int, timeout: float = 10, session_ms: int = 30_000) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self._file = self._socket.makefile("rb")
         self._next = 0
-        self.send_raw(struct.pack(">iqiq", 0, 0, 30_000, 0) + text(b"\0" * 16) + b"\0")
+        self.send_raw(struct.pack(">iqiq", 0, 0, session_ms, 0) + text(b"\0" * 16) + b"\0")
         self._frame()
 
     def close(self) -> None:
@@ -112,6 +112,10 @@ class ZooKeeperConnection:
         """Sends only; flags: 1 ephemeral, 2 sequential. Everybody may do everything with it."""
         anyone = struct.pack(">ii", 1, 31) + text("world") + text("anyone")
         self.send(CREATE, text(path) + text(data) + anyone + struct.pack(">i", flags))
+
+    def set(self, path: str, data: bytes) -> None:
+        """Sends only."""
+        self.send(SET, text(path) + text(data) + struct.pack(">i", -1))
 
     def nodes(self) -> list[Node]:
         """All nodes but the server's own. Those that end meanwhile are left out."""

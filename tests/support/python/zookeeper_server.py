@@ -12,7 +12,6 @@ from pathlib import Path
 
 from processes import CHILDREN, Gone
 from redis_connection import free_port
-from redis_server import Stored
 from zookeeper_connection import Node, ZooKeeperConnection
 
 JAR = Path("/usr/share/java/zookeeper.jar")
@@ -34,10 +33,11 @@ def zookeeper_version() -> str:
 class ZooKeeperServer:
     """Debian's server on a free loopback port, in a folder of its own. Ends with the context."""
 
-    def __init__(self, heap_mb: int = 128) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="lockkeeper-interop-")
+    def __init__(self, heap_mb: int = 128, settings: str = "") -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="lockkeeper-zookeeper-")
         self.folder = Path(self._folder.name)
         self._heap = f"-Xmx{heap_mb}m"
+        self._settings = settings
         self._child, self.port = self._start()
 
     def __enter__(self) -> ZooKeeperServer:
@@ -59,10 +59,6 @@ class ZooKeeperServer:
         finally:
             connection.close()
 
-    def dump(self) -> list[Stored]:
-        """The same as other servers tell it."""
-        return [Stored(node.path.encode(), "node", node.data, -1) for node in self.nodes()]
-
     def ask(self, word: str) -> str:
         """The answer to a command of four letters. Raises OSError."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
@@ -74,7 +70,7 @@ class ZooKeeperServer:
         for _ in range(5):  # somebody else may take the port first
             port = free_port()
             config = self.folder / "zoo.cfg"
-            config.write_text(CONFIG.format(folder=self.folder, port=port))
+            config.write_text(CONFIG.format(folder=self.folder, port=port) + self._settings)
             child = CHILDREN.start(
                 ["java", self._heap, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"]
                 + [f"{JAR}:/usr/share/java/slf4j-nop.jar"]
