@@ -3,10 +3,12 @@
 """The table of the libraries for ZooKeeper."""
 from __future__ import annotations
 
-from report import CHINESE, HEAD, Layout, Words, code, former_holder, holder, release, shown
+import report
+from languages import debian_version
+from report import CHINESE, Layout, Words, code, former_holder, holder, release, shown
 from trial import Row
-from zookeeper_server import zookeeper_version
 
+HEAD = report.HEAD.replace("report.py", "node_report.py")
 TEXT = {
     "en": HEAD
     + """# Lock libraries for ZooKeeper, tried
@@ -18,14 +20,14 @@ each a process with a session of its own of 6 s: `lockctl` looked, dropped the l
 [Another table](libraries.md) has the libraries for Redis.
 
 This run: {date}, ZooKeeper {version}. {good} of {all} rows are as they should be: the lock is recognised, nothing else that the library stores is taken for a lock,
-what is told of the holder is true, and those who wait are told in the order in which they came.
+what is told of the holder is true, those who wait are told in the order in which they came, and when one of them is dropped, exactly one gets the lock next.
 
 | column | what it tells |
 |---|---|
 | shown as | the format, and the form of the name of the holder's node below that of the lock |
 | holder | what is told of it, and whether it is true. The *fencing number* has to be higher for the next holder |
 | waiters | how many are told, and how many really waited |
-| after `kill -9` | how long until the lock was free, by a session of 6 s |
+| after `kill -9` | how long until the lock was free, by a session of 6 s. Where a time is stored, the lock is held until that is over |
 | release | by `lockctl release`: of the lock, or of one holder (`--member`); the time is that from the change on the server until the next one had the lock |
 | the former holder | what its library said when it was asked after the release. **Bold**: what that did to the lock of the next holder |
 | who was dropped | what the library of one does that waited and was dropped: at once, or as soon as the lock was free |
@@ -40,14 +42,14 @@ what is told of the holder is true, and those who wait are told in the order in 
 真实的库在 [ZooKeeper](deployments.md#zookeeper) 中持有锁时，`lockctl` 显示什么、做什么。每一行都在独立的服务器上运行，有一个持有者和两个等待者，
 各是一个进程，各有 6 秒的会话：`lockctl` 查看，移除最后一个等待者（`release --waiter`），然后释放锁。本页由 `scripts/interop --zookeeper` 生成。Redis 的库见[另一张表](libraries.md)。
 
-本次运行：{date}，ZooKeeper {version}。{all} 行中有 {good} 行符合预期：锁被识别，库存储的其他内容没有被当作锁，对持有者的说明没有错误，等待者按到来的顺序显示。
+本次运行：{date}，ZooKeeper {version}。{all} 行中有 {good} 行符合预期：锁被识别，库存储的其他内容没有被当作锁，对持有者的说明没有错误，等待者按到来的顺序显示，移除一个等待者之后恰好有一个获得锁。
 
 | 列 | 含义 |
 |---|---|
 | 显示为 | 格式，以及持有者的节点在锁之下的名称形式 |
 | 持有者 | 显示了什么，与实际是否相符。下一个持有者的*栅栏数字*必须更大 |
 | 等待者 | 显示的数量和实际等待的数量 |
-| `kill -9` 之后 | 会话为 6 秒时，多久之后锁空闲 |
+| `kill -9` 之后 | 会话为 6 秒时，多久之后锁空闲。存储时间的锁，持有到该时间为止 |
 | 释放 | 用 `lockctl release`：释放整把锁或一个持有者（`--member`）；时间是从服务器上的变化到下一个获得锁 |
 | 原持有者 | 释放之后询问时，它的库怎么说。**粗体**：这样做对下一个持有者的锁造成的影响 |
 | 被移除的等待者 | 等待时被移除之后，它的库怎么做：立即，或在锁空闲之后 |
@@ -162,7 +164,7 @@ ZOOKEEPER = Layout(
         "the first dropped": first_dropped,
         "ask": asked,
     },
-    zookeeper_version,
+    lambda: debian_version("zookeeper") or "?",
     NOT_TRIED,
 )
 HEADINGS = ["library", "package", "key", "certainty", *ZOOKEEPER.columns]

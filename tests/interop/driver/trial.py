@@ -88,6 +88,7 @@ class Row:
             and self.is_in_order is not False
             and not self.drop
             and not self.first_dropped.isupper()
+            and not self.dropped.isupper()
             and not (self.store == "zookeeper" and self.release)
         )
 

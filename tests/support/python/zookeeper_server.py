@@ -25,11 +25,6 @@ forceSync=no
 """
 
 
-def zookeeper_version() -> str:
-    """Of Debian's server."""
-    return JAR.resolve().stem.removeprefix("zookeeper-")
-
-
 class ZooKeeperServer:
     """Debian's server on a free loopback port, in a folder of its own. Ends with the context."""
 
