@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""kazoo_reader.py HOSTS: reads all children of /locks and their data with kazoo, with a watch on
+"""kazoo_reader.py HOSTS: reads all locks in the groups under /locks and their nodes with kazoo, with a watch on
 each, and reads anew what a watch reports. Prints "connected", "ready", and on a line of stdin
 "delays [SECONDS, ...]": how old the times were that it read anew."""
 
@@ -42,7 +42,8 @@ def main():
         kept[path] = result.get(timeout=60)
 
     waiting = collections.deque()
-    parents = ["/locks/" + name for name in client.get_children("/locks")]
+    groups = ["/locks/" + name for name in client.get_children("/locks")]
+    parents = [group + "/" + name for group in groups for name in client.get_children(group)]
     for parent in parents:
         for name in client.get_children(parent, watch=lambda event: None):
             path = parent + "/" + name

@@ -48,14 +48,15 @@ class Crowd:
     def __init__(self, server: ZooKeeperServer, locks: int, each: int) -> None:
         self.holders: list[str] = []
         self._connections = []
-        parents = [f"/locks/lock-{number:05}" for number in range(locks)]
+        # A thousand under one node: the names of all are longer than a reply may be.
+        groups = [f"/locks/{number}" for number in range(-(-locks // 1000))]
+        parents = [f"{groups[number // 1000]}/lock-{number}" for number in range(locks)]
         for turn in range(each):
             connection = ZooKeeperConnection(server.port, 60, SESSION_MS)
             self._connections.append(connection)
             if turn == 0:
-                for path in ["/locks", *parents]:
-                    connection.create(path, b"", 0)
-                    connection.receive()
+                paths = ["/locks", *groups, *parents]
+                pipelined(connection, [lambda at=at: connection.create(at, b"", 0) for at in paths])
             nodes = [f"{path}/{uuid.uuid4().hex}__lock__" for path in parents]
             name = f"worker-{turn}".encode()
             replies = pipelined(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A session with a ZooKeeper server that needs no library: what it stores, and one look that waits."""
+"""A session with a ZooKeeper server that needs no library: what it stores, and what changes."""
 from __future__ import annotations
 
 import socket
