@@ -215,6 +215,11 @@ Result<std::vector<LockSnapshot>> lookElsewhere(config::Deployment deployment,
             if (entry->resource == resource)
                 looks.back().entry = entry;
         }
+        // What has too many children, or is hidden, is not free for that.
+        for (const observe::MasterStatus& master : update.masters) {
+            if (!looks.back().entry && master.readError && looks.back().failures.empty())
+                looks.back().failures.push_back(*master.readError);
+        }
     }
     return looks;
 }

@@ -612,12 +612,26 @@ Result<Plan> planWaiter(const config::Deployment& deployment, const observe::Loc
         if (const auto node = other.queued ? nodeOf(other.queued->holder) : std::nullopt)
             before.push_back(node->path);
     }
+    std::string behind = observe::blockerOf(before, id->path);
+    if (!observe::isDroppable(id->path))
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("$0: who waits there is not dropped: its program is not known to "
+                       "queue anew, and may take the lock without a node",
+                    "data"),
+                displaySafe(entry.resource.value())));
+    if (behind.empty())
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("$0: who comes next is not dropped: it may be about to have the "
+                       "lock",
+                    "data"),
+                displaySafe(entry.resource.value())));
     Plan plan = planOf(deployment, entry, *leading, lock);
     plan.holder = waiter.queued->holder;
     plan.token = observe::fingerprintOfPart(waiter.announced.id);
     plan.part = PlannedPart{.release = {.kind = observe::PartKind::Node}, .lock = *leading};
-    plan.node
-        = PlannedNode{.id = *id, .behind = observe::blockerOf(before, id->path), .isWaiting = true};
+    plan.node = PlannedNode{.id = *id, .behind = std::move(behind), .isWaiting = true};
     return plan;
 }
 

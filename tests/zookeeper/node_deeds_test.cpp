@@ -243,6 +243,24 @@ private Q_SLOTS:
         QVERIFY(locker.read(second));
     }
 
+    /// The first in the queue of a semaphore looks for a place already.
+    void whoComesNextToASemaphoreIsNotDropped()
+    {
+        if (!tests::isKazooInstalled())
+            QSKIP(tests::kNoKazoo);
+        ZooKeeperFixture server;
+        KazooActor semaphore(server, {"semaphore", "/permits", "s-1", "s-2", "s-3", "s-4"});
+        const LockSnapshot look = lookAt(server, "/permits");
+        const auto& waiting = look.waits->waitersFor(Resource("/permits"));
+        QCOMPARE(waiting.size(), std::size_t{2});
+        const auto planToDrop = [&](std::size_t index) {
+            return planWaiter(deploymentOf(server.url()), *look.entry, *look.waits,
+                look.waits->waiters()[waiting[index]]);
+        };
+        QCOMPARE(planToDrop(0).error().kind, ErrorClass::Unsupported);
+        QVERIFY(planToDrop(1).has_value());
+    }
+
     /// Their library never deletes the node, and takes the lock by writing its version.
     void aLockOfShedLockGetsATimeThatIsOver()
     {

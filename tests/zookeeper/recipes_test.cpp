@@ -346,9 +346,8 @@ private Q_SLOTS:
 
     void ourHolderIsKnownByItsProcess()
     {
-        const NodeTree tree
-            = treeOf({{"/l/_c_f78968cf-6942-4bdf-9ba3-bd32f40ef40a-lock-0000000000",
-                "lk1:web-3:4711:billing:1750000000000:p0123-77:k:", 8}});
+        const NodeTree tree = treeOf({{"/l/_c_f78968cf-6942-4bdf-9ba3-bd32f40ef40a-lock-0000000000",
+            "lk1:web-3:4711:billing:1750000000000:p0123-77:k:", 8}});
         const auto reading = readingOf(recogniseLock(tree, "/l").value(), {});
         const Holder& holder = reading.taken->lock.holder;
         QCOMPARE(holder.pid, std::optional<std::int64_t>(4711));
@@ -430,6 +429,36 @@ private Q_SLOTS:
         QCOMPARE(blockerOf({"/s/leases/_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8c-lease-0000000000"},
                      "/s/locks/_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8d-lock-0000000001"),
             std::string());
+    }
+
+    /// Curator 5.9 gives both the same number, and the uuid of the reader may be the lower one.
+    void whoReadsUnderItsOwnWriterComesBehindIt()
+    {
+        const NodeTree tree
+            = treeOf({{"/l/_c_f78968cf-6942-4bdf-9ba3-bd32f40ef40a-__WRIT__0000000000", "", 7},
+                {"/l/_c_0aabaf5e-0a33-4000-915c-f59bcf5828af-__READ__0000000000", "", 7}});
+        const NodeLock lock = recogniseLock(tree, "/l").value();
+        QCOMPARE(nameOf(lock.mode), "write");
+        QCOMPARE(lock.holders.size(), std::size_t{2});
+        QVERIFY(lock.waiters.empty());
+        QVERIFY(lock.holders.front().path.find("__WRIT__") != std::string::npos);
+    }
+
+    void onlyThoseAreDroppedWhoQueueAnew_data()
+    {
+        QTest::addColumn<bool>("isDroppable");
+        QTest::newRow("/l/_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8c-lock-0000000000") << true;
+        QTest::newRow("/l/_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8c-__READ__0000000000") << true;
+        QTest::newRow("/l/51194330ff2e487189bdd84999bbb57e__lock__0000000000") << true;
+        QTest::newRow("/l/_c_6f05ef0b9d0c4a67a24f3c35b0a5fd8c-lock-0000000000") << false; // Go
+        QTest::newRow("/l/x-72057594037927936-0000000000") << false;
+        QTest::newRow("/l/ex0000000000") << false;
+        QTest::newRow("/l/member-0000000000") << false;
+    }
+    void onlyThoseAreDroppedWhoQueueAnew()
+    {
+        QFETCH(bool, isDroppable);
+        QCOMPARE(observe::isDroppable(QTest::currentDataTag()), isDroppable);
     }
 
     void waitersAreInTheirOrder()

@@ -190,6 +190,11 @@ constexpr std::array kConsequences{
         trNoop("HBase elects a master at once: another one may become that", "data")},
     Consequence{"kafka-controller",
         trNoop("Kafka's brokers elect a controller at once: another one may become that", "data")},
+    Consequence{"shedlock",
+        trNoop(
+            "the holder is not told: it goes on as if it had the lock, and when it releases it, it "
+            "frees that of the next holder",
+            "data")},
     Consequence{"clickhouse-replica",
         trNoop("a replica that lives counts as dead until it makes the node anew; ClickHouse's own "
                "advice is to delete it only if the replica is gone",
@@ -269,8 +274,10 @@ std::vector<Contender> contendersOf(const std::string& path, const Node& parent,
         if (place)
             contenders.push_back({{path + "/" + name, node.get()}, *place});
     }
-    std::ranges::stable_sort(
-        contenders, {}, [](const Contender& contender) { return contender.name.sequence; });
+    // A reader of Curator under its own writer has the number of that.
+    std::ranges::sort(contenders, {}, [](const Contender& contender) {
+        return std::pair(contender.name.sequence, contender.place.node->stat.czxid);
+    });
     return contenders;
 }
 
@@ -507,10 +514,11 @@ Holder holderOfPlace(const NodePlace& place)
     if (stat.ephemeralOwner != 0)
         holder.session = HolderSession{
             .id = stat.ephemeralOwner, .queuedAt = WallTime(std::chrono::milliseconds(stat.ctime))};
+    const std::int64_t fence = isKept(place.path) ? stat.mzxid : stat.czxid;
     holder.detail = stat.ephemeralOwner == 0
-        ? absl::Substitute(trNoop("no session, fencing number $0", "holder"), stat.czxid)
+        ? absl::Substitute(trNoop("no session, fencing number $0", "holder"), fence)
         : absl::Substitute(trNoop("session $0, fencing number $1", "holder"),
-            zookeeper::hexText(stat.ephemeralOwner), stat.czxid);
+            zookeeper::hexText(stat.ephemeralOwner), fence);
     holder.node
         = zookeeper::NodeId{place.path.empty() ? "/" : place.path, stat.czxid, stat.version}.text();
     // A lock that can be asked for has no data of its own, and then those of the ask.
@@ -557,6 +565,14 @@ std::string blockerOf(const std::vector<std::string>& before, std::string_view p
             blocker = one;
     }
     return blocker;
+}
+
+bool isDroppable(std::string_view path)
+{
+    const auto name = placeNameOf(lastNameOf(path));
+    return name
+        && (name->recipe == "curator-mutex" || name->recipe == "curator-read-write"
+            || name->recipe == "kazoo-lock");
 }
 
 bool isKept(const std::string& path)

@@ -59,6 +59,10 @@ inline constexpr std::string_view kCuratorAsk = "__REVOKE__";
 /// as long as it exists; empty: none does for sure.
 [[nodiscard]] std::string blockerOf(const std::vector<std::string>& before, std::string_view path);
 
+/// True if the program of a node that waits is known to queue anew, or to give up, when somebody
+/// else deletes the node. Others, as go-zookeeper, then take the lock without one.
+[[nodiscard]] bool isDroppable(std::string_view path);
+
 /// True if a node of this name has no children, as far as recipes tell: its data are read first.
 [[nodiscard]] bool isNameOfPlace(std::string_view name);
 
