@@ -666,6 +666,10 @@ std::vector<Waiter> waitersOf(const NodeLock& lock, SteadyTime now)
         waiter.announced.id = absl::StrCat(absl::Hex(place.node->stat.czxid, absl::kZeroPad16));
         waiter.queued
             = Waiter::Queued{.library = lock.format->name, .holder = holderOfPlace(place)};
+        // Its number is no fencing number before it holds.
+        if (place.node->isEphemeral())
+            waiter.queued->holder.detail = absl::Substitute(trNoop("session $0", "holder"),
+                zookeeper::hexText(place.node->stat.ephemeralOwner));
         waiters.push_back(std::move(waiter));
     }
     return waiters;

@@ -117,6 +117,8 @@ def dropped(row: Row, words: Words) -> str:
     """What one who was dropped does."""
     if row.drop is None:
         return "-"
+    if row.is_drop_refused:
+        return reaction("refused", words)
     if row.drop:
         return words.say("failed: exit code {0}", row.drop)
     return reaction(row.dropped, words)

@@ -86,11 +86,16 @@ class Row:
             and all(self.holder_checks.values())
             and not self.overlaps
             and self.is_in_order is not False
-            and not self.drop
+            and (not self.drop or self.is_drop_refused)
             and not self.first_dropped.isupper()
             and not self.dropped.isupper()
             and not (self.store == "zookeeper" and self.release)
         )
+
+    @property
+    def is_drop_refused(self) -> bool:
+        """Those of its library are not dropped: it would break its lock."""
+        return bool(self.drop) and "is not dropped" in self.drop_error
 
     @property
     def release_told(self) -> str:
