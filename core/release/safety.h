@@ -56,6 +56,7 @@ struct SaidLife {
 struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
     bool isUnread = false; ///< the value of the token was not read, so nothing is known
+    bool isWaiter = false; ///< it is about one who waits, and holds nothing
     bool isQueued = false; ///< nobody holds it: who is dropped from its queue stands in it anew
     bool isRevoked = false; ///< a tombstone: nobody holds it, but its old lease may still last
     bool isProcessNamed = false;

@@ -240,8 +240,10 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
 {
     switch (verdict.safety) {
     case release::Safety::SafeToFree:
+        if (verdict.isWaiter)
+            return tr("who waits holds nothing: if it lives, it stands in the queue anew", "safety");
         return verdict.isQueued
-            ? tr("who is dropped from a queue holds nothing: if it lives, it stands in it anew",
+            ? tr("nobody holds it: who is dropped from its queue, but lives, stands in it anew",
                 "safety")
             : isSaid(verdict, Life::Gone) && !hasEnded(verdict.process) ? saidText(verdict)
                                                                         : endedText(verdict);

@@ -687,7 +687,7 @@ int decideAndDo(
         return plan.error().exitCode;
     release::LivenessSource others(target->deployment.liveness, clock);
     const auto safety = plan->node && plan->node->isWaiting
-        ? release::SafetyVerdict{.safety = release::Safety::SafeToFree, .isQueued = true}
+        ? release::SafetyVerdict{.safety = release::Safety::SafeToFree, .isWaiter = true}
         : plan->isForHolder()
         ? release::assessHolder(
             *look->entry, plan->lockToken(), plan->token, processes, others, clock)
