@@ -125,7 +125,7 @@ private Q_SLOTS:
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
         QCOMPARE(kWireVersion, 10U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("715d09655713b4cf351e5f571a6a11f2289844ea"));
+            QByteArray("f3c84c9c3719af5f33ff8c45d963dbd8782643ba"));
     }
 
     void aLargeUpdateIsOneMessage()

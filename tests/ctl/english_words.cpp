@@ -28,7 +28,7 @@ constexpr std::array kAllowed{
     Allowed{R"([\w-]+(:[\w<>*-]+)+)", "a Redis key, or the name of a connection"},
     Allowed{R"([a-z-]+(\|[a-z-]+)+)", "the values that an option takes"},
     Allowed{
-        R"((?<![\w-])(redlock|redisson|redis-(py|server))(?![\w-]))", "a way to lock, a program"},
+        R"((?<![\w-])(redlock|redisson|zookeeper|redis-(py|server))(?![\w-]))", "a way to lock, a program"},
     Allowed{R"(\b[A-Z][A-Z0-9_:-]+\b)", "a placeholder, a Redis command or an abbreviation"},
     Allowed{R"(\b[0-9a-f-]{8,}\b)", "a fingerprint, or an id"},
     Allowed{R"(\b\d+[a-z]+\b)", "a time as an option takes it"},
