@@ -27,12 +27,13 @@ constexpr std::array kAllowed{
     Allowed{R"(\w*[_=][^\s，。；：（）|]*)", "a key of the output, perhaps with its value"},
     Allowed{R"([\w-]+(:[\w<>*-]+)+)", "a Redis key, or the name of a connection"},
     Allowed{R"([a-z-]+(\|[a-z-]+)+)", "the values that an option takes"},
-    Allowed{
-        R"((?<![\w-])(redlock|redisson|zookeeper|redis-(py|server))(?![\w-]))", "a way to lock, a program"},
+    Allowed{R"((?<![\w-])(redlock|redisson|zookeeper|redis-(py|server))(?![\w-]))",
+        "a way to lock, a program"},
     Allowed{R"(\b[A-Z][A-Z0-9_:-]+\b)", "a placeholder, a Redis command or an abbreviation"},
     Allowed{R"(\b[0-9a-f-]{8,}\b)", "a fingerprint, or an id"},
     Allowed{R"(\b\d+[a-z]+\b)", "a time as an option takes it"},
-    Allowed{R"(\b(Redis|Lockkeeper|Prometheus|Sentinel|Cluster|Markdown|Base64)\b)",
+    Allowed{
+        R"(\b(Redis|ZooKeeper|Curator|Lockkeeper|Prometheus|Sentinel|Cluster|Markdown|Base64)\b)",
         "the name of a product or a format"},
     Allowed{R"(node exporter|textfile collector)", "parts of Prometheus, by their names"},
     Allowed{R"(\b(maxmemory(-policy)?|noeviction|appendonly|appendfsync( always)?)\b)",

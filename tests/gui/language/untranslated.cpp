@@ -41,7 +41,8 @@ const QStringList& kept()
         u"minority|never|unknown|free|revoked|ours|problem)(?=[:<>])"_s,
         u"\\b(held|remaining|waiting)\\b(?=[\u3001 \u548c])"_s,
         // products and libraries
-        u"\\b(Lockkeeper|lockkeeper|Redis|Redisson|Redlock|Sentinel|Cluster|Qt|Asio|hiredis|Linux|"
+        u"\\b(Lockkeeper|lockkeeper|Redis|ZooKeeper|Redisson|Redlock|Sentinel|Cluster|Qt|Asio|"
+        u"hiredis|Linux|"
         u"redis-server|systemd|systemd-timesyncd|chrony|ntpd|redis-py|node-redlock|python-redis-"
         u"lock|walrus|"
         u"rueidis|lk1-revoked-hash|lk1-revoked|lk1|GPL-3\\.0-or-later|Apache-2\\.0)\\b"_s,
