@@ -241,7 +241,8 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
     switch (verdict.safety) {
     case release::Safety::SafeToFree:
         if (verdict.isWaiter)
-            return tr("who waits holds nothing: if it lives, it stands in the queue anew", "safety");
+            return tr(
+                "who waits holds nothing: if it lives, it stands in the queue anew", "safety");
         return verdict.isQueued
             ? tr("nobody holds it: who is dropped from its queue, but lives, stands in it anew",
                 "safety")

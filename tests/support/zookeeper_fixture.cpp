@@ -92,8 +92,8 @@ ZooKeeperEnsemble::ZooKeeperEnsemble(const std::vector<std::string>& settings)
     constexpr int kServers = 3;
     std::vector<std::string> lines{"initLimit=20", "syncLimit=10"};
     for (int number = 1; number <= kServers; ++number)
-        lines.push_back("server." + std::to_string(number) + "=127.0.0.1:"
-            + std::to_string(freePort()) + ":" + std::to_string(freePort()));
+        lines.push_back("server." + std::to_string(number)
+            + "=127.0.0.1:" + std::to_string(freePort()) + ":" + std::to_string(freePort()));
     lines.insert(lines.end(), settings.begin(), settings.end());
     for (int number = 1; number <= kServers; ++number)
         m_servers.push_back(std::make_unique<ZooKeeperFixture>(lines, number));

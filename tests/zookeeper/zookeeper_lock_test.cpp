@@ -445,10 +445,8 @@ private Q_SLOTS:
         std::promise<void> asked;
         const std::stop_callback onAsked(lease->asked(), [&] { asked.set_value(); });
         const auto told = m_onlooker->ask<std::optional<zookeeper::Stat>>(
-            [path = kOrders + ("/" + children().front())](
-                zookeeper::Client& onlooker, auto handler) {
-                onlooker.setData(path, "__REVOKE__", -1, std::move(handler));
-            });
+            [path = kOrders + ("/" + children().front())](zookeeper::Client& onlooker,
+                auto handler) { onlooker.setData(path, "__REVOKE__", -1, std::move(handler)); });
         QVERIFY(told.has_value());
         asked.get_future().wait();
         QVERIFY(lease->isHeld());
