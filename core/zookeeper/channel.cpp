@@ -110,8 +110,8 @@ void Channel::onBytes(std::string_view bytes)
 {
     if (m_tls && !decrypt(bytes))
         return;
-    if (m_handlers.onText)
-        return bytes.empty() ? void() : m_handlers.onText(bytes);
+    if (m_handlers.onBytesRead)
+        return bytes.empty() ? void() : m_handlers.onBytesRead(bytes);
     m_frames.feed(bytes);
     while (!m_isClosed) { // a handler may close it
         auto frame = m_frames.next();

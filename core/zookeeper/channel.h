@@ -25,7 +25,7 @@ public:
         std::function<void(const FrameReader::Frame& frame)> onFrame;
         std::function<void(Error)> onBroken; ///< the socket is of no more use
         /// Gets what arrives as it is, instead of onFrame: text has no frames.
-        std::function<void(std::string_view text)> onText{};
+        std::function<void(std::string_view text)> onBytesRead{};
     };
 
     Channel(EventLoop& loop, redis::Dialler::Dialled dialled, Handlers handlers);

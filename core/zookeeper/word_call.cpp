@@ -35,7 +35,7 @@ private:
         };
     }
     void onDialled(Result<redis::Dialler::Dialled> dialled);
-    void onText(std::string_view part);
+    void onBytesRead(std::string_view part);
     void end(Result<void> result);
 
     EventLoop& m_loop;
@@ -94,17 +94,18 @@ void WordCall::Call::onDialled(Result<redis::Dialler::Dialled> dialled)
                 const bool isEnd = reason.kind == ErrorClass::ConnectionLost && self.m_received > 0;
                 self.end(isEnd ? Result<void>() : tl::make_unexpected(std::move(reason)));
             }),
-            .onText = guarded([](Call& self, std::string_view part) { self.onText(part); })});
+            .onBytesRead
+            = guarded([](Call& self, std::string_view part) { self.onBytesRead(part); })});
     const auto channel = m_channel; // it may be closed by what it reports
     channel->start();
 }
 
-void WordCall::Call::onText(std::string_view part)
+void WordCall::Call::onBytesRead(std::string_view part)
 {
     const std::size_t room = m_limits.bytes - m_received;
     m_received += std::min(part.size(), room);
     const auto self = shared_from_this(); // a handler may let go of the call
-    m_handlers.onText(part.substr(0, room));
+    m_handlers.onBytesRead(part.substr(0, room));
     if (part.size() > room && !m_isClosed)
         end(tl::make_unexpected(Error{ErrorClass::TooManyKeys,
             absl::Substitute(

@@ -33,7 +33,7 @@ public:
         std::chrono::milliseconds time{5000}; ///< for all of it
     };
     struct Handlers {
-        std::function<void(std::string_view part)> onText; ///< the next part of the answer
+        std::function<void(std::string_view part)> onBytesRead; ///< the next part of the answer
         /// Called once, and then nothing more: the answer is complete; or TooManyKeys if it is too
         /// long, Timeout if it takes too long, Unreachable, ConnectionLost or TlsFailed.
         std::function<void(Result<void>)> onEnd;

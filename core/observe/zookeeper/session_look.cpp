@@ -109,7 +109,7 @@ void SessionLook::call(Server& server, Report& report, std::string_view word)
     report.call
         = std::make_unique<zookeeper::WordCall>(m_loop, server.url, m_tls, word, m_inputs.limits,
             zookeeper::WordCall::Handlers{
-                .onText = [&report](std::string_view part) { report.report.feed(part); },
+                .onBytesRead = [&report](std::string_view part) { report.report.feed(part); },
                 .onEnd =
                     [this, &report](Result<void> result) {
                         report.isAnswered = result.has_value() && !report.report.isRefused();
