@@ -80,15 +80,10 @@ LockClient::LockClient(std::shared_ptr<ClientCore> core)
 
 LockClient::~LockClient()
 {
-    if (isInherited()) {
+    if (isInherited())
         keepForEver(std::move(m_core));
-        return;
-    }
-    m_core->close();
-    // A handler may just be returning from an io_context that it was posted to, and which ends
-    // after the client.
-    if (m_core->loop().hasThread())
-        m_core->loop().call([] {});
+    else
+        m_core->closeForClient();
 }
 
 Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions options)

@@ -242,6 +242,13 @@ void LockCore::letGo(LockCore* core) noexcept
     destroy(std::unique_ptr<LockCore, DestroyAndRemove>(core));
 }
 
+void LockCore::closeForClient()
+{
+    close();
+    if (m_loop->hasThread())
+        m_loop->call([] {});
+}
+
 void LockCore::end() noexcept
 {
     m_loop->stop();

@@ -29,6 +29,9 @@ public:
     /// continue. From any thread.
     void close() noexcept { m_closing.request_stop(); }
     [[nodiscard]] bool isClosed() const noexcept { return m_closing.stop_requested(); }
+    /// close(), and waits for a handler that is just returning, perhaps from an io_context that it
+    /// was posted to and which ends after the client: for the client's destructor.
+    void closeForClient();
     /// Stops the loop and drops the operations in progress without calling their handlers. Nothing
     /// may be started afterwards. Same threads as EventLoop::stop().
     void end() noexcept;

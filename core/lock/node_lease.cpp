@@ -4,6 +4,7 @@
 
 #include "core/lock/node_names.h"
 #include "core/text/translate.h"
+#include "core/zookeeper/node_id.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
@@ -12,8 +13,6 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// What Curator's Revoker writes into the node of a holder that it wants to release.
-constexpr std::string_view kCuratorRevoke = "__REVOKE__";
 constexpr const char* kAnyCurator = trNoop("a program with Curator's Revoker", "data");
 
 constexpr const char* kDeleted = trNoop("somebody has deleted the lock's node", "data");
@@ -67,7 +66,7 @@ void NodeLease::look()
             if (!*node || !self->isOurs((*node)->stat.ephemeralOwner))
                 return self->loseNode();
             self->watch();
-            if ((*node)->data == kCuratorRevoke)
+            if ((*node)->data == zookeeper::kCuratorAsk)
                 self->noteAsk({.by = kAnyCurator, .at = self->clock().wallNow()});
         });
 }

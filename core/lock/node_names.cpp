@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/node_names.h"
 
-#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
-#include "core/text/number.h"
 #include "core/text/split.h"
 #include "core/text/translate.h"
 #include "core/zookeeper/node_id.h"
@@ -53,15 +51,12 @@ std::string placePrefix(std::string_view uuid)
 
 std::optional<std::int64_t> placeNumber(std::string_view name)
 {
-    constexpr std::size_t kDigits = 10;
     for (const std::string_view mark : kPlaceMarks) {
         const std::size_t at = name.rfind(mark);
         if (at == std::string_view::npos)
             continue;
-        const std::string_view number = name.substr(at + mark.size());
-        const std::string_view digits = number.substr(number.starts_with('-') ? 1 : 0);
-        if (digits.size() == kDigits && std::ranges::all_of(digits, isAsciiDigit))
-            return numberIn<std::int64_t>(number);
+        if (const auto number = zookeeper::sequenceIn(name.substr(at + mark.size())))
+            return number;
     }
     return std::nullopt;
 }

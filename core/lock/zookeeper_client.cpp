@@ -152,14 +152,10 @@ ZooKeeperClient::ZooKeeperClient(const config::Deployment& deployment, Owner own
 
 ZooKeeperClient::~ZooKeeperClient()
 {
-    if (isInherited()) {
+    if (isInherited())
         keepForEver(std::move(m_core));
-        return;
-    }
-    m_core->close();
-    // A handler may just be returning.
-    if (m_core->loop().hasThread())
-        m_core->loop().call([] {});
+    else
+        m_core->closeForClient();
 }
 
 Result<Resource> ZooKeeperClient::pathOf(const Resource& name) const

@@ -274,14 +274,14 @@ MasterOutcome ZooKeeperDeeds::askHolder(const NodeId& node)
         return notSent(std::move(read.error()), {"READ", node.path});
     if (!*read)
         return outcome(MasterResult::AlreadyGone);
-    if ((*read)->data == observe::kCuratorAsk)
+    if ((*read)->data == zookeeper::kCuratorAsk)
         return outcome(MasterResult::AskedAlready);
     if (!(*read)->data.empty())
         return {m_voter, MasterResult::Refused,
             Error{ErrorClass::Unsupported,
                 trNoop("its node has data: it is no lock that can be asked for", "data"), m_voter}};
     auto written = ask<std::optional<Stat>>([&](Client& client, auto handler) {
-        client.setData(node.path, std::string(observe::kCuratorAsk), (*read)->stat.version,
+        client.setData(node.path, std::string(zookeeper::kCuratorAsk), (*read)->stat.version,
             std::move(handler));
     });
     if (!written)
@@ -319,7 +319,7 @@ std::string zkRequestText(const Plan& plan)
 {
     const PlannedNode& node = *plan.node;
     if (plan.action == Action::Ask)
-        return absl::Substitute("set $0 $1", node.id.path, std::string(observe::kCuratorAsk));
+        return absl::Substitute("set $0 $1", node.id.path, std::string(zookeeper::kCuratorAsk));
     if (!node.behind.empty())
         return absl::Substitute("multi: check $0, delete $1", node.behind, node.id.path);
     if (observe::isKept(node.id.path))
@@ -337,7 +337,7 @@ std::string zkCliLine(const Plan& plan, const PlannedMaster& voter)
     const std::string path = shellPath(node.id.path);
     const std::string cli = voter.cli + " ";
     if (plan.action == Action::Ask)
-        return cli + "set " + path + " " + std::string(observe::kCuratorAsk);
+        return cli + "set " + path + " " + std::string(zookeeper::kCuratorAsk);
     if (observe::isKept(node.id.path))
         return absl::Substitute(
             "$0set -v $1 $2 $3", cli, node.id.version, path, std::string(observe::kPast));

@@ -9,8 +9,8 @@
 #include "core/text/translate.h"
 #include "core/words/time_words.h"
 #include "core/words/wait_words.h"
+#include "core/zookeeper/node_id.h"
 
-#include <absl/strings/str_cat.h>
 #include <absl/strings/str_split.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
@@ -219,7 +219,7 @@ std::optional<Range> voteRange(const observe::Votes& votes, SteadyTime now)
 
 std::string sessionText(const observe::HolderSession& session)
 {
-    std::string text = absl::StrCat("0x", absl::Hex(static_cast<std::uint64_t>(session.id)));
+    std::string text = zookeeper::hexText(session.id);
     if (!session.address.empty())
         text = Substitute(tr("$0 of $1", "session"), text, displaySafe(session.address));
     return session.timeout.count() == 0

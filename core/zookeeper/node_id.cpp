@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zookeeper/node_id.h"
 
+#include "core/text/ascii.h"
 #include "core/text/number.h"
 
 #include <absl/strings/str_cat.h>
+#include <algorithm>
 
 namespace lockkeeper::zookeeper {
 
@@ -30,6 +32,15 @@ std::optional<NodeId> NodeId::parse(std::string_view text)
 std::string nodeIdentity(std::string_view path, std::int64_t czxid)
 {
     return std::string(path.substr(path.rfind('/') + 1)).append("@").append(hexText(czxid));
+}
+
+std::optional<std::int64_t> sequenceIn(std::string_view text)
+{
+    constexpr std::size_t kDigits = 10;
+    const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+    if (digits.size() != kDigits || !std::ranges::all_of(digits, isAsciiDigit))
+        return std::nullopt;
+    return numberIn<std::int64_t>(text);
 }
 
 std::string hexText(std::int64_t number)

@@ -25,6 +25,13 @@ struct NodeId {
 /// What of this tells people and watchers: `<name>@0x<czxid>`.
 [[nodiscard]] std::string nodeIdentity(std::string_view path, std::int64_t czxid);
 
+/// The number that a server has put behind a name: ten digits, or a negative number once it has run
+/// over. nullopt: the text is something else.
+[[nodiscard]] std::optional<std::int64_t> sequenceIn(std::string_view text);
+
+/// What Curator's Revoker writes into the node of a holder that it wants to release.
+inline constexpr std::string_view kCuratorAsk = "__REVOKE__";
+
 /// A number of ZooKeeper as its own tools write it: "0x1f".
 [[nodiscard]] std::string hexText(std::int64_t number);
 

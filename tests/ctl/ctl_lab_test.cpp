@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/sandbox/zookeeper_process.h"
 #include "core/lab/experiment.h"
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
+#include "tests/support/zookeeper_fixture.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -38,8 +38,8 @@ private Q_SLOTS:
         QFETCH(bool, isCure);
         const auto& all = lab::builtInExperiments();
         const auto one = std::ranges::find(all, name.toStdString(), &lab::Experiment::name);
-        if ((isCure ? one->cure : one->fault).isInZooKeeper() && !sandbox::isZooKeeperInstalled())
-            QSKIP("ZooKeeper is not installed: apt-get install zookeeper");
+        if ((isCure ? one->cure : one->fault).isInZooKeeper() && !tests::isZooKeeperInstalled())
+            QSKIP(tests::kNoZooKeeper);
         QStringList words{u"lab"_s, u"play"_s, name, u"--speed"_s, u"fast"_s, u"--json"_s};
         if (isCure)
             words += u"--cure"_s;

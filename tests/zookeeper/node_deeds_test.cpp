@@ -311,7 +311,7 @@ private Q_SLOTS:
                 .result;
         };
         QCOMPARE(ask(), MasterResult::Asked);
-        QCOMPARE(locker.read(node)->data, std::string(observe::kCuratorAsk));
+        QCOMPARE(locker.read(node)->data, std::string(zookeeper::kCuratorAsk));
         QCOMPARE(ask(), MasterResult::AskedAlready);
         // One with data would not hear.
         locker.make("/m");

@@ -104,8 +104,7 @@ void NodeFacts::set(
     const NodePlace& first = lock->holders.front();
     Facts facts{.first = first.identity(),
         .czxid = first.node->stat.czxid,
-        .isAlone = lock->holders.size() == 1 && lock->mode != LockMode::Read
-            && lock->mode != LockMode::Semaphore,
+        .isAlone = !lock->isShared(),
         .holders = sessionsOf(lock->holders),
         .waiters = sessionsOf(lock->waiters),
         .isOrphan = isOrphan(*lock),

@@ -39,19 +39,6 @@ bool isHexText(std::string_view text)
     return std::ranges::all_of(text, isAsciiHexDigit);
 }
 
-/// The number that the server has put behind a name: ten digits, or a negative number once it has
-/// run over.
-std::optional<std::int64_t> sequenceIn(std::string_view text)
-{
-    constexpr std::size_t kDigits = 10;
-    std::string_view digits = text;
-    if (digits.starts_with('-'))
-        digits.remove_prefix(1);
-    if (digits.size() != kDigits || !std::ranges::all_of(digits, isAsciiDigit))
-        return std::nullopt;
-    return numberIn<std::int64_t>(text);
-}
-
 /// Behind the name of a recipe.
 struct Suffix {
     std::string_view text;
@@ -81,7 +68,7 @@ std::optional<PlaceName> ofSuffix(const std::array<Suffix, N>& suffixes, std::st
     for (const Suffix& suffix : suffixes) {
         if (!rest.starts_with(suffix.text))
             continue;
-        if (const auto sequence = sequenceIn(rest.substr(suffix.text.size())))
+        if (const auto sequence = zookeeper::sequenceIn(rest.substr(suffix.text.size())))
             return PlaceName{suffix.recipe, suffix.role, *sequence};
     }
     return std::nullopt;
@@ -119,7 +106,7 @@ std::optional<PlaceName> ofRecipe(std::string_view name)
     if (!name.starts_with("x-") || dash < 2)
         return std::nullopt;
     const std::string_view session = name.substr(2, dash - 2);
-    const auto sequence = sequenceIn(name.substr(dash + 1));
+    const auto sequence = zookeeper::sequenceIn(name.substr(dash + 1));
     const bool isSession = (session.size() == kHexSession && isHexText(session))
         || (session.size() >= 15 && numberIn<std::int64_t>(session));
     return sequence && isSession
@@ -146,7 +133,7 @@ std::optional<PlaceName> sequentialName(std::string_view name)
     constexpr std::size_t kDigits = 10;
     if (name.size() < kDigits)
         return std::nullopt;
-    const auto sequence = sequenceIn(name.substr(name.size() - kDigits));
+    const auto sequence = zookeeper::sequenceIn(name.substr(name.size() - kDigits));
     return sequence ? std::optional(PlaceName{kUnknownRecipe, PlaceRole::Exclusive, *sequence})
                     : std::nullopt;
 }
@@ -502,7 +489,7 @@ Holder holderOfPlace(const NodePlace& place)
     Holder holder;
     if (auto ours = lock::readPlaceText(data))
         holder = holderOfOwner(std::move(ours->owner));
-    else if (!data.empty() && data.size() <= kLongest && data != kCuratorAsk
+    else if (!data.empty() && data.size() <= kLongest && data != zookeeper::kCuratorAsk
         && !isCredential(data)) {
         if (isIpAddress(data))
             holder.host = data;
@@ -525,7 +512,7 @@ Holder holderOfPlace(const NodePlace& place)
     const auto name = ofProtected(lastNameOf(place.path));
     holder.hearsAsks = name && stat.ephemeralOwner != 0
         && (name->recipe == "curator-mutex" || name->recipe == "curator-read-write")
-        && (stat.dataLength == 0 || data == kCuratorAsk);
+        && (stat.dataLength == 0 || data == zookeeper::kCuratorAsk);
     return holder;
 }
 

@@ -39,9 +39,6 @@ struct NodeLock {
     [[nodiscard]] bool isShared() const;
 };
 
-/// The data by which Curator's programs ask the holder of a lock to release it.
-inline constexpr std::string_view kCuratorAsk = "__REVOKE__";
-
 /// The name of the lock that the node at this path is: the path, but "/" for the root.
 [[nodiscard]] std::string lockNameOf(const std::string& path);
 

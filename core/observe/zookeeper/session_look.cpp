@@ -69,6 +69,13 @@ void SessionLook::forgetRefusals()
     }
 }
 
+/// True if the latest look was not about all of them.
+bool SessionLook::hasNew(const SessionCounts& sessions) const
+{
+    return std::ranges::any_of(
+        sessions, [this](const auto& session) { return !m_sessions.contains(session.first); });
+}
+
 SteadyTime SessionLook::nextLook(const SessionCounts& sessions) const
 {
     if (m_endedAt == SteadyTime())
@@ -77,9 +84,7 @@ SteadyTime SessionLook::nextLook(const SessionCounts& sessions) const
     if (m_hasDoubts)
         return m_endedAt + pace.confirm;
     const auto rest = m_endedAt + pace.rest * (m_endedAt - m_begunAt);
-    const bool hasNew = std::ranges::any_of(
-        sessions, [this](const auto& session) { return !m_sessions.contains(session.first); });
-    return std::max(rest, m_endedAt + (hasNew ? pace.forNew : pace.usual));
+    return std::max(rest, m_endedAt + (hasNew(sessions) ? pace.forNew : pace.usual));
 }
 
 void SessionLook::tick(const SessionCounts& sessions)
@@ -126,9 +131,7 @@ void SessionLook::begin(const SessionCounts& sessions)
     m_isLooking = true;
     m_isSettled = false;
     m_begunAt = m_clock.now();
-    const bool hasNew = std::ranges::any_of(
-        sessions, [this](const auto& session) { return !m_sessions.contains(session.first); });
-    m_isForAll = m_hasDoubts || hasNew || m_begunAt >= m_nextForAll;
+    m_isForAll = m_hasDoubts || hasNew(sessions) || m_begunAt >= m_nextForAll;
     if (m_isForAll)
         m_nextForAll = m_begunAt + m_inputs.pace.forAll;
     m_sessions.clear();

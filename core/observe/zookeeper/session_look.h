@@ -104,6 +104,7 @@ private:
     [[nodiscard]] SessionFacts factsOf(std::int64_t session) const;
     [[nodiscard]] SessionFacts withEarlier(std::int64_t session, SessionFacts facts) const;
     [[nodiscard]] std::optional<Error> errorOfAnswers() const;
+    [[nodiscard]] bool hasNew(const SessionCounts& sessions) const;
     [[nodiscard]] SteadyTime nextLook(const SessionCounts& sessions) const;
 
     EventLoop& m_loop;
