@@ -23,6 +23,7 @@ struct ContenderOptions {
     double longest = 0; ///< in TTLs
     bool isFenced = false;
     bool isReentrant = false;
+    bool isProtected = true;
     bool isGivingUp = false; ///< in a deadlock
     // In TTLs.
     double polling = 0;

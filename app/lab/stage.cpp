@@ -4,6 +4,7 @@
 
 #include "app/lab/contender.h"
 #include "app/lab/control.h"
+#include "app/lab/frame_proxy.h"
 #include "app/lab/gate.h"
 #include "app/lab/node_look.h"
 #include "app/lab/server_clock.h"
@@ -55,6 +56,7 @@ struct Contender {
     char who = 'A';
     std::optional<ChildProcess> process{}; ///< used by the stage's thread alone
     std::vector<WireTap> taps{}; ///< by master
+    std::unique_ptr<FrameProxy> way{}; ///< to the ensemble
     std::shared_ptr<Socket> control{}; ///< null: it is not here
     SteadyTime since{}; ///< it wants a lock, has got one, or neither
     int wants = 0; ///< which lock; 0: none
@@ -375,6 +377,8 @@ Result<void> Stage::Private::startContender(
     auto ready = setUp([&] {
         if (contender.taps.empty())
             openTaps(contender);
+        if (ensemble && !contender.way)
+            contender.way = std::make_unique<FrameProxy>(ensemble->port());
         contender.isKilled = false;
         contender.isFenced = way.isFenced;
         contender.problem.reset();
@@ -390,13 +394,14 @@ Result<void> Stage::Private::startContender(
         .longest = way.longest,
         .isFenced = way.isFenced,
         .isReentrant = way.isReentrant,
+        .isProtected = way.isProtected,
         .isGivingUp = way.isGivingUp,
         .polling = way.polling,
         .jitter = way.jitter,
         .value = way.value,
         .quarantine = way.quarantine};
     if (ensemble)
-        told.urls = urls();
+        told.urls = {Substitute("zk://127.0.0.1:$0", contender.way->port())};
     for (std::size_t m = 0; m < masters.size(); ++m)
         told.urls.push_back(
             sandbox::unixUrlOf(tapSocket(contender.who, static_cast<char>('a' + m))));
@@ -843,6 +848,11 @@ bool Stage::Private::performOnTaps(Contender& one, const Deed& deed)
     switch (deed.kind) {
     case Deed::Kind::HoldAt:
         each([&](WireTap& tap) { tap.holdAt(deed.point); });
+        return true;
+    case Deed::Kind::LoseReply:
+        each([](WireTap& tap) { tap.loseReply(); });
+        if (one.way)
+            one.way->cutReplyTo(zookeeper::Opcode::Create);
         return true;
     case Deed::Kind::GoOn:
         each([](WireTap& tap) { tap.goOn(); });

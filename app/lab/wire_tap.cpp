@@ -143,6 +143,7 @@ struct WireTap::Private : std::enable_shared_from_this<WireTap::Private> {
     std::vector<std::shared_ptr<Session>> sessions;
     std::optional<Point> awaited; ///< the next command with this effect is held
     std::optional<Point> held;
+    bool isReplyLost = false; ///< that of the next command which takes the lock
     bool isCutOff = false;
     std::chrono::milliseconds delay{0};
 };
@@ -186,7 +187,8 @@ private:
     void readServer();
     void takeCommands();
     void take(Words words);
-    void takeReplies();
+    /// True if one of them answers a command that takes the lock.
+    bool takeReplies();
     void write(Socket& socket, Outbox& box);
     [[nodiscard]] bool mayPass(Waiting& next);
     [[nodiscard]] SteadyTime arrival();
@@ -363,18 +365,22 @@ void WireTap::Private::Session::readServer()
             if (error)
                 return self->close();
             const std::string_view bytes(self->m_fromServer.data(), length);
-            self->m_answers.push_back({std::string(bytes), self->arrival()});
             if (!self->m_isSubscribed) {
                 self->m_replies.feed(bytes);
-                self->takeReplies();
+                if (self->takeReplies() && std::exchange(self->m_tap->isReplyLost, false)) {
+                    self->m_tap->changed();
+                    return self->close();
+                }
             }
+            self->m_answers.push_back({std::string(bytes), self->arrival()});
             self->pump();
             self->readServer();
         });
 }
 
-void WireTap::Private::Session::takeReplies()
+bool WireTap::Private::Session::takeReplies()
 {
+    bool isTaking = false;
     for (auto next = m_replies.next(); next && *next != nullptr && !m_asked.empty();
          next = m_replies.next()) {
         const Waiting asked = std::move(m_asked.front());
@@ -383,7 +389,9 @@ void WireTap::Private::Session::takeReplies()
             continue;
         asked.sent->answeredAt = BootClock::now();
         asked.sent->isYes = isYes(asked.effect, **next);
+        isTaking = isTaking || asked.sent->isTaking;
     }
+    return isTaking;
 }
 
 WireTap::WireTap(
@@ -427,6 +435,11 @@ void WireTap::goOn()
     for (const auto& session : m_d->sessions)
         session->letGo();
     m_d->pumpAll();
+}
+
+void WireTap::loseReply()
+{
+    m_d->isReplyLost = true;
 }
 
 void WireTap::drop()

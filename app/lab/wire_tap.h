@@ -46,6 +46,8 @@ public:
     [[nodiscard]] bool isHeldAt(Point point) const noexcept;
     /// Passes on what is held.
     void goOn();
+    /// The connection of the next command that takes the lock breaks in place of its reply.
+    void loseReply();
     /// Forgets what is held: its sender is gone before it was sent.
     void drop();
     /// The master is elsewhere from now on: connections to the old place end.

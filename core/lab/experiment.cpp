@@ -66,6 +66,7 @@ constexpr std::array kDeeds{
     Done{"is resumed", Deed::Kind::Resume},
     Done{"is killed", Deed::Kind::Kill},
     Done{"leaves the lock", Deed::Kind::Leave},
+    Done{"loses the next reply", Deed::Kind::LoseReply},
     Done{"is cut off from", Deed::Kind::CutOff, Follows::Master},
     Done{"reaches", Deed::Kind::Reach, Follows::Master},
     Done{"is ahead by", Deed::Kind::SetAhead, Follows::Amount, true},
@@ -211,6 +212,7 @@ void ExperimentReader::readVariant(TomlSection& section, Variant& variant)
     variant.isFenced = section.flag("fenced").value_or(variant.isFenced);
     variant.polling = section.number("polling", {0, kMostTtls}).value_or(variant.polling);
     variant.jitter = section.number("jitter", {0, kMostTtls}).value_or(variant.jitter);
+    variant.isProtected = section.flag("protected").value_or(variant.isProtected);
     variant.isReentrant = section.flag("reentrant").value_or(variant.isReentrant);
     variant.isGivingUp = section.flag("gives_up").value_or(variant.isGivingUp);
     if (const auto value = section.text("value"))

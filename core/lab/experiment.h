@@ -69,6 +69,7 @@ struct Deed {
         Resume, ///< SIGCONT
         Kill, ///< SIGKILL
         Leave, ///< neither renews nor releases the lock any more
+        LoseReply, ///< its next request that stores the lock is done, and the reply is lost
         StartEmpty, ///< (a master) starts again, without its data
         StartWithData, ///< (a master) starts again, with all that it had acknowledged
         FallBehind, ///< (master a) nothing reaches its replica any more
@@ -130,6 +131,7 @@ struct Variant {
     double longest = 0; ///< (Renewed) for so many TTLs at most; 0: for ever
     bool isFenced = false; ///< the till refuses a smaller number than it has seen
     bool isReentrant = false; ///< who holds the lock gets it again
+    bool isProtected = true; ///< (ZooKeeper) as lock::QueueOptions::isProtected
     /// (Several locks) One of a circle of waiters releases what it holds, and begins again.
     bool isGivingUp = false;
     std::string value{}; ///< that all contenders store; empty: a fresh one for each try

@@ -66,7 +66,7 @@ void NodeLease::look()
             if (!*node || !self->isOurs((*node)->stat.ephemeralOwner))
                 return self->loseNode();
             self->watch();
-            if ((*node)->data == zookeeper::kCuratorAsk)
+            if ((*node)->data.starts_with(zookeeper::kCuratorAsk))
                 self->noteAsk({.by = kAnyCurator, .at = self->clock().wallNow()});
         });
 }

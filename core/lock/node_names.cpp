@@ -82,6 +82,8 @@ std::string placeText(const Owner& owner, WallTime time)
 
 std::optional<Lk1Owner> readPlaceText(std::string_view text)
 {
+    if (text.starts_with(zookeeper::kCuratorAsk))
+        text.remove_prefix(zookeeper::kCuratorAsk.size());
     if (!text.starts_with(kLk1Prefix))
         return std::nullopt;
     const auto fields = splitLk1Fields(text.substr(kLk1Prefix.size()));

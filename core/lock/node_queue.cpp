@@ -67,7 +67,7 @@ private:
     void resume();
     void create();
     void onCreated(std::string path);
-    void onNotCreated(const Error& error);
+    void onNotCreated(const Error& error, std::int32_t code);
     void makeParents();
     void find();
     void restart();
@@ -150,6 +150,8 @@ void NodeQueue::resume()
         m_mark = {}; // what the old session has created goes with it
     if (!m_mark.path.empty())
         return look();
+    if (!m_wanted.options.isProtected)
+        m_mark = {};
     m_mark.uuid.empty() ? create() : find();
 }
 
@@ -165,10 +167,10 @@ void NodeQueue::create()
     }
     m_session.client().create(parent() + "/" + placePrefix(m_mark.uuid), m_wanted.text,
         zookeeper::CreateMode::EphemeralSequential,
-        [self = shared_from_this()](Result<std::string> path) {
+        [self = shared_from_this()](Result<std::string> path, std::int32_t code) {
             if (self->m_step == Step::Ended)
                 return;
-            path ? self->onCreated(std::move(*path)) : self->onNotCreated(path.error());
+            path ? self->onCreated(std::move(*path)) : self->onNotCreated(path.error(), code);
         });
     // Right behind, which saves a round trip: the server answers in order.
     m_session.client().getChildren(parent(),
@@ -196,9 +198,9 @@ void NodeQueue::onCreated(std::string path)
     giveUp();
 }
 
-void NodeQueue::onNotCreated(const Error& error)
+void NodeQueue::onNotCreated(const Error& error, std::int32_t code)
 {
-    if (zookeeper::isErrorOf(zookeeper::kNoNode, error) && m_parentsMade < kMostParents)
+    if (code == zookeeper::kNoNode && m_parentsMade < kMostParents)
         return makeParents();
     if (isDefinite(error.kind))
         m_mark = {};

@@ -249,14 +249,7 @@ void NodeSession::makeParents(const std::string& path, Client::Handler<void> han
             break;
     }
     auto make = [this, missing = std::move(missing), handler] {
-        makeNodes(
-            missing, zookeeper::CreateMode::Container, [this, missing, handler](Result<void> made) {
-                const bool hasNone
-                    = !made && zookeeper::isErrorOf(zookeeper::kUnimplemented, made.error());
-                if (!hasNone)
-                    return handler(std::move(made));
-                makeNodes(missing, zookeeper::CreateMode::Persistent, handler);
-            });
+        makeNodes(missing, zookeeper::CreateMode::Container, handler);
     };
     if (m_root.empty())
         return make();
@@ -294,8 +287,13 @@ void NodeSession::makeNodes(
     paths.erase(paths.begin());
     client().create(first, "", mode,
         [this, mode, first, paths = std::move(paths), handler = std::move(handler)](
-            const Result<std::string>& made) mutable {
-            if (!made && !zookeeper::isErrorOf(zookeeper::kNodeExists, made.error()))
+            const Result<std::string>& made, std::int32_t code) mutable {
+            if (code == zookeeper::kUnimplemented && mode == zookeeper::CreateMode::Container) {
+                paths.insert(paths.begin(), first);
+                return makeNodes(
+                    std::move(paths), zookeeper::CreateMode::Persistent, std::move(handler));
+            }
+            if (!made && code != zookeeper::kNodeExists)
                 return handler(tl::make_unexpected(
                     withRight(made.error(), "CREATE", first.substr(0, first.rfind('/')))));
             if (paths.empty())

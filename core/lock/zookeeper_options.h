@@ -24,6 +24,10 @@ struct QueueOptions {
     std::chrono::milliseconds wait{0};
     /// Ends the wait; may be requested from any thread.
     std::stop_token stop{};
+    /// False: a node whose creation had no reply is not looked for, as by recipes without
+    /// protection (Curator's term). Such a node blocks its own creator until the session ends. For
+    /// demonstration.
+    bool isProtected = true;
     /// As AcquireOptions::onLost.
     std::function<void()> onLost{};
 };

@@ -3,6 +3,7 @@
 #include "core/release/zookeeper_deeds.h"
 
 #include "core/config/ensemble.h"
+#include "core/lock/node_names.h"
 #include "core/observe/zookeeper/recipes.h"
 #include "core/text/display_safe.h"
 #include "core/text/shell_text.h"
@@ -274,15 +275,16 @@ MasterOutcome ZooKeeperDeeds::askHolder(const NodeId& node)
         return notSent(std::move(read.error()), {"READ", node.path});
     if (!*read)
         return outcome(MasterResult::AlreadyGone);
-    if ((*read)->data == zookeeper::kCuratorAsk)
+    const std::string& data = (*read)->data;
+    if (data.starts_with(zookeeper::kCuratorAsk))
         return outcome(MasterResult::AskedAlready);
-    if (!(*read)->data.empty())
+    if (!data.empty() && !lock::readPlaceText(data))
         return {m_voter, MasterResult::Refused,
             Error{ErrorClass::Unsupported,
                 trNoop("its node has data: it is no lock that can be asked for", "data"), m_voter}};
     auto written = ask<std::optional<Stat>>([&](Client& client, auto handler) {
-        client.setData(node.path, std::string(zookeeper::kCuratorAsk), (*read)->stat.version,
-            std::move(handler));
+        client.setData(node.path, absl::StrCat(std::string(zookeeper::kCuratorAsk), data),
+            (*read)->stat.version, std::move(handler));
     });
     if (!written)
         return refused(std::move(written.error()), {"WRITE", node.path});
@@ -337,7 +339,8 @@ std::string zkCliLine(const Plan& plan, const PlannedMaster& voter)
     const std::string path = shellPath(node.id.path);
     const std::string cli = voter.cli + " ";
     if (plan.action == Action::Ask)
-        return cli + "set " + path + " " + std::string(zookeeper::kCuratorAsk);
+        return absl::Substitute("$0set $1 \"$2$$($0get $1 | grep '^lk1:')\"", cli, path,
+            std::string(zookeeper::kCuratorAsk));
     if (observe::isKept(node.id.path))
         return absl::Substitute(
             "$0set -v $1 $2 $3", cli, node.id.version, path, std::string(observe::kPast));

@@ -21,6 +21,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{100};
 constexpr std::size_t kMostPending = 65536;
+/// Between two rounds of all servers: an ensemble elects a leader within a second or two.
+constexpr milliseconds kLongestPause{400};
 
 constexpr const char* kNotConnected = trNoop("not connected", "data");
 constexpr const char* kMalformed = trNoop("the server does not speak ZooKeeper's protocol", "data");
@@ -94,7 +96,7 @@ public:
     Session(EventLoop& loop, ClientOptions options)
         : m_loop(loop)
         , m_options(std::move(options))
-        , m_backoff({milliseconds(50), milliseconds(2000)})
+        , m_backoff({milliseconds(50), kLongestPause})
     {
         m_dialling.connectTimeout = m_options.connectTimeout;
         m_dialling.tlsContexts = m_options.tlsContexts ? m_options.tlsContexts
@@ -578,11 +580,15 @@ void Client::addWatch(const std::string& path, Handler<void> handler)
 }
 
 void Client::create(
-    const std::string& path, const std::string& data, CreateMode mode, Handler<std::string> handler)
+    const std::string& path, const std::string& data, CreateMode mode, CreateHandler handler)
 {
     m_session->send(
         opcodeOf(mode), [&](std::int32_t xid) { return createFrame(xid, path, data, mode); },
-        reading<std::string>(readPath, std::move(handler)));
+        [handler = std::move(handler)](Result<std::string_view> payload, std::int32_t code) {
+            reading<std::string>(readPath, [&](Result<std::string> created) {
+                handler(std::move(created), code);
+            })(std::move(payload), code);
+        });
 }
 
 void Client::setData(const std::string& path, const std::string& data, std::int32_t version,

@@ -96,9 +96,11 @@ public:
     void sync(const std::string& path, Handler<void> handler);
     /// Events of the node and of all below it from now on, until the connection is lost.
     void addWatch(const std::string& path, Handler<void> handler);
+    /// With an error of the server comes its code, else 0.
+    using CreateHandler = std::function<void(Result<std::string> path, std::int32_t code)>;
     /// Passes the path that was created.
     void create(const std::string& path, const std::string& data, CreateMode mode,
-        Handler<std::string> handler);
+        CreateHandler handler);
     /// HolderChanged unless the node has this version; -1: any. Beware: a node that was deleted and
     /// created again may have it, too. Passes what the node is then.
     void setData(const std::string& path, const std::string& data, std::int32_t version,

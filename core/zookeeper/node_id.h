@@ -29,7 +29,8 @@ struct NodeId {
 /// over. nullopt: the text is something else.
 [[nodiscard]] std::optional<std::int64_t> sequenceIn(std::string_view text);
 
-/// What Curator's Revoker writes into the node of a holder that it wants to release.
+/// What Curator's Revoker writes into the node of a holder that it wants to release. In front of
+/// the data of this library's nodes, which name the holder.
 inline constexpr std::string_view kCuratorAsk = "__REVOKE__";
 
 /// A number of ZooKeeper as its own tools write it: "0x1f".

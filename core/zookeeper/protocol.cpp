@@ -256,10 +256,4 @@ Error errorOf(std::int32_t code)
         absl::Substitute(trNoop("the server answers with error $0", "data"), code), {}};
 }
 
-bool isErrorOf(std::int32_t code, const Error& error)
-{
-    const Error known = errorOf(code);
-    return error.kind == known.kind && error.text == known.text;
-}
-
 } // namespace lockkeeper::zookeeper

@@ -166,7 +166,5 @@ inline constexpr std::int32_t kNodeExists = -110;
 
 /// The error of a code that is not 0.
 [[nodiscard]] Error errorOf(std::int32_t code);
-/// True for the error of this code, whatever server it is of.
-[[nodiscard]] bool isErrorOf(std::int32_t code, const Error& error);
 
 } // namespace lockkeeper::zookeeper

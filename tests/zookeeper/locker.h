@@ -34,7 +34,7 @@ public:
     {
         return m_client
             .ask<std::string>([&](zookeeper::Client& client, auto handler) {
-                client.create(path, data, mode, std::move(handler));
+                client.create(path, data, mode, passing(std::move(handler)));
             })
             .value();
     }

@@ -324,6 +324,27 @@ private Q_SLOTS:
             ErrorClass::Unsupported);
     }
 
+    void aHolderOfOursIsAskedAndKeepsItsName()
+    {
+        const std::string own = "lk1:web-3:4711:billing:1750000000000:p0123-77:k:";
+        ZooKeeperFixture server;
+        Locker locker(server);
+        locker.make("/l");
+        const std::string node = locker.make(
+            std::string("/l/") + kCuratorNode, CreateMode::EphemeralSequential, own.c_str());
+        const LockSnapshot look = lookAt(server, "/l");
+        const auto plan = planAsk(deploymentOf(server.url()), *look.entry,
+            look.entry->countVotes().token.value(), {.by = "me"});
+        QCOMPARE(execute(deploymentOf(server.url()), *plan, "", *m_journal, kClock)
+                     ->outcomes.front()
+                     .result,
+            MasterResult::Asked);
+        QCOMPARE(locker.read(node)->data, "__REVOKE__" + own);
+        const Holder holder = lookAt(server, "/l").entry->unpackLock().holder;
+        QCOMPARE(holder.host.value(), std::string("web-3"));
+        QVERIFY(holder.hearsAsks);
+    }
+
     void aServerThatIsGoneLeavesTheOutcomeOpenAndFinishEndsIt()
     {
         ZooKeeperFixture server;

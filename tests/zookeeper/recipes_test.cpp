@@ -271,6 +271,14 @@ private Q_SLOTS:
         QTest::newRow("an id") << QByteArray("node-0") << QByteArray() << QByteArray("node-0");
         QTest::newRow("as Python prints bytes")
             << QByteArray("b'w-3'") << QByteArray() << QByteArray("w-3");
+        QTest::newRow("Kafka's controller") << QByteArray(
+            R"({"version":1,"brokerid":3,"timestamp":"1750000000000"})")
+                                            << QByteArray() << QByteArray("broker 3");
+        QTest::newRow("an object") << QByteArray(R"({"host":"web-3","port":9000,"worker":"w-7"})")
+                                   << QByteArray("web-3") << QByteArray("w-7");
+        QTest::newRow("ours, asked to let go")
+            << QByteArray("__REVOKE__lk1:web-3:4711:billing:1750000000000:p0123-77:k:")
+            << QByteArray("web-3") << QByteArray("billing");
         QTest::newRow("asked to let go")
             << QByteArray("__REVOKE__") << QByteArray() << QByteArray();
         QTest::newRow("a secret") << QByteArray("ghp_16C7e42F292c6912E7710c838347Ae178B4a")

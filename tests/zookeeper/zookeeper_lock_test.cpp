@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/frame_proxy.h"
 #include "core/lock/node_names.h"
 #include "core/lock/zookeeper_client.h"
 #include "tests/support/redis_server_fixture.h"
@@ -7,7 +8,6 @@
 #include "tests/support/zookeeper_fixture.h"
 #include "tests/zookeeper/byte_relay.h"
 #include "tests/zookeeper/client.h"
-#include "tests/zookeeper/frame_proxy.h"
 
 #include <asio/io_context.hpp>
 #include <future>
@@ -18,7 +18,7 @@ namespace lockkeeper::zookeeper_lock_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FrameProxy;
+using lab::FrameProxy;
 using tests::ZooKeeperClient;
 using tests::ZooKeeperFixture;
 using zookeeper::Opcode;
@@ -579,7 +579,7 @@ private:
     Result<std::string> create(const std::string& path)
     {
         return m_onlooker->ask<std::string>([&](zookeeper::Client& asked, auto handler) {
-            asked.create(path, "", zookeeper::CreateMode::Persistent, std::move(handler));
+            asked.create(path, "", zookeeper::CreateMode::Persistent, passing(std::move(handler)));
         });
     }
 

@@ -338,14 +338,28 @@ bool tellCell(const Experiment& experiment, const LabCell& cell, bool isJson,
     return cell.isPredicted;
 }
 
+/// Names of the schemes that can be tried here.
+std::vector<std::string> schemesToTry()
+{
+    std::vector<std::string> schemes;
+    for (const lock::SchemeRef scheme : lock::allSchemes())
+        schemes.emplace_back(nameOf(scheme));
+    if (sandbox::isZooKeeperInstalled())
+        schemes.emplace_back(lab::kZooKeeper);
+    else
+        printError(tr("without ZooKeeper, which is not installed here: its package is zookeeper"));
+    return schemes;
+}
+
 int LabCommand::matrix(const GlobalOptions& globals)
 {
     Interrupt interrupt;
     int code = kExitDone;
+    const std::vector<std::string> schemes = schemesToTry();
     for (const Experiment& experiment : lab::builtInExperiments()) {
         std::vector<std::string> failing;
-        for (const lock::SchemeRef scheme : lock::allSchemes()) {
-            const auto cell = settleCell(experiment, std::string(nameOf(scheme)), interrupt);
+        for (const std::string& scheme : schemes) {
+            const auto cell = settleCell(experiment, scheme, interrupt);
             if (interrupt.isSeen())
                 return interrupt.exitCode();
             if (!cell)

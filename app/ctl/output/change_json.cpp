@@ -71,8 +71,9 @@ bool ChangeJson::write(JsonWriter& out, const observe::BoardUpdate& update,
     out.field("time_unix_ms", present.unixTime(update.asOf));
     const bool isNewsOfLocks = writeLocks(out, update, present, isStopped);
     const bool isNewsOfMasters = writeMasters(out, update.masters);
-    output::writeWaits(out, *update.waits);
     const bool isNewsOfWaits = std::exchange(m_waits, update.waits) != update.waits;
+    if (isNewsOfWaits)
+        output::writeWaits(out, *update.waits);
     return isNewsOfLocks || isNewsOfMasters || isNewsOfWaits;
 }
 

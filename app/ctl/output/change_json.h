@@ -43,8 +43,8 @@ public:
     /// Checked now and then: true ends a write() before it is complete.
     using IsStopped = std::function<bool()>;
 
-    /// Appends the fields from "time_unix_ms" to "deadlocks". Locks that have not changed since the
-    /// last call are left out. Returns true if a lock, a master or a waiter has changed.
+    /// Appends the fields from "time_unix_ms" to "deadlocks". Left out are locks that have not
+    /// changed since the last call, and those who wait if none of them has. Returns true if a lock, a master or a waiter has changed.
     bool write(output::JsonWriter& out, const observe::BoardUpdate& update,
         const output::OutputTime& present, const IsStopped& isStopped = {});
 
@@ -78,7 +78,7 @@ private:
 
     std::map<Resource, Written> m_written;
     std::vector<MasterNews> m_news;
-    observe::WaitsPtr m_waits = observe::noWaits();
+    observe::WaitsPtr m_waits; ///< null: nothing was written
 };
 
 } // namespace lockkeeper::ctl

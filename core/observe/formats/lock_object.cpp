@@ -257,6 +257,11 @@ Holder LockObject::holder(WallTime now) const
     return holder;
 }
 
+std::optional<std::string> LockObject::member(std::string_view name) const
+{
+    return textOf(m_d->object, std::array{name});
+}
+
 bool isRecord(const HashFields& fields)
 {
     constexpr std::ptrdiff_t kEnough = 3;

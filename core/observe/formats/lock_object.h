@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace lockkeeper::observe {
@@ -31,6 +32,8 @@ public:
     [[nodiscard]] bool tellsOfHolder() const;
     [[nodiscard]] bool storesSecret() const;
     [[nodiscard]] Holder holder(WallTime now) const;
+    /// The text or number of this member; `name` in lower case, without underscores.
+    [[nodiscard]] std::optional<std::string> member(std::string_view name) const;
     /// The end that it states.
     [[nodiscard]] std::optional<WallTime> expiry(WallTime now) const;
 

@@ -5,6 +5,7 @@
 #include "core/lock/node_names.h"
 #include "core/never_destroyed.h"
 #include "core/observe/formats/holder_name.h"
+#include "core/observe/formats/lock_object.h"
 #include "core/observe/formats/matchers.h"
 #include "core/observe/formats/written_time.h"
 #include "core/text/ascii.h"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace lockkeeper::observe {
 namespace {
@@ -475,6 +477,21 @@ std::string_view plainData(std::string_view data)
     return data;
 }
 
+/// Whom an object names: `{"version":1,"brokerid":3}`, as Kafka's controller writes it.
+std::optional<Holder> holderOfObject(std::string_view data)
+{
+    const auto object = LockObject::parse(data);
+    if (!object)
+        return std::nullopt;
+    Holder named = object->holder({});
+    named.since.reset(); // that is known from the node
+    if (!named.app)
+        named.app = std::exchange(named.detail, {});
+    if (const auto broker = object->member("brokerid"))
+        named.app = absl::StrCat("broker ", *broker);
+    return named;
+}
+
 /// This library writes the owner, and Curator the address of its host, unless the program has given
 /// it something else.
 Holder holderOfPlace(const NodePlace& place)
@@ -487,12 +504,15 @@ Holder holderOfPlace(const NodePlace& place)
         : isKept(place.path)            ? std::string_view()
                                         : plainData(place.node->data);
     Holder holder;
-    if (auto ours = lock::readPlaceText(data))
+    auto ours = lock::readPlaceText(data);
+    if (ours)
         holder = holderOfOwner(std::move(ours->owner));
     else if (!data.empty() && data.size() <= kLongest && data != zookeeper::kCuratorAsk
         && !isCredential(data)) {
         if (isIpAddress(data))
             holder.host = data;
+        else if (auto object = holderOfObject(data))
+            holder = std::move(*object);
         else if (auto named = hostAndPid(data))
             holder = std::move(*named);
         else
@@ -508,11 +528,11 @@ Holder holderOfPlace(const NodePlace& place)
             zookeeper::hexText(stat.ephemeralOwner), fence);
     holder.node
         = zookeeper::NodeId{place.path.empty() ? "/" : place.path, stat.czxid, stat.version}.text();
-    // A lock that can be asked for has no data of its own, and then those of the ask.
+    // A lock that can be asked for has no data, or ours; and then those of the ask.
     const auto name = ofProtected(lastNameOf(place.path));
     holder.hearsAsks = name && stat.ephemeralOwner != 0
         && (name->recipe == "curator-mutex" || name->recipe == "curator-read-write")
-        && (stat.dataLength == 0 || data == zookeeper::kCuratorAsk);
+        && (ours || stat.dataLength == 0 || data == zookeeper::kCuratorAsk);
     return holder;
 }
 

@@ -7,7 +7,7 @@ import socket
 import struct
 from dataclasses import dataclass
 
-CREATE, EXISTS, GET, SET, CLOSE, CHILDREN, ADD_WATCH = 1, 3, 4, 5, -11, 12, 106
+CREATE, DELETE, EXISTS, GET, SET, SYNC, CLOSE, CHILDREN, ADD_WATCH = 1, 2, 3, 4, 5, 9, -11, 12, 106
 NO_NODE = -101
 STAT = struct.Struct(">qqqqiiiqiiq")
 
@@ -116,6 +116,13 @@ class ZooKeeperConnection:
     def set(self, path: str, data: bytes) -> None:
         """Sends only."""
         self.send(SET, text(path) + text(data) + struct.pack(">i", -1))
+
+    def delete(self, path: str) -> None:
+        self.ask(DELETE, text(path) + struct.pack(">i", -1))
+
+    def sync(self) -> None:
+        """What follows is read after all that the leader has done so far."""
+        self.ask(SYNC, text("/"))
 
     def nodes(self) -> list[Node]:
         """All nodes but the server's own. Those that end meanwhile are left out."""

@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/url.h"
 #include "core/zookeeper/protocol.h"
 
 #include <cstdint>
 #include <memory>
 
-namespace lockkeeper::tests {
+namespace lockkeeper::lab {
 
 /// A loopback port that forwards to a server of ZooKeeper, frame by frame, on a thread of its own.
 /// Call all members on another thread; each is in effect when it has returned.
 class FrameProxy {
 public:
-    /// `port` of 127.0.0.1 is the server's.
+    /// `port` of 127.0.0.1 is the server's. Throws std::system_error if there is no free port.
     explicit FrameProxy(std::uint16_t port);
     ~FrameProxy();
     FrameProxy(const FrameProxy&) = delete;
@@ -22,7 +21,7 @@ public:
 
     [[nodiscard]] std::uint16_t port() const noexcept;
 
-    /// The next request of this kind is executed, and its connection is reset in place of the
+    /// The connection of the next request of this kind that succeeds is closed in place of its
     /// reply.
     void cutReplyTo(zookeeper::Opcode opcode);
     /// True: connections are ended, and new ones at once, until this is called with false.
@@ -35,4 +34,4 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-} // namespace lockkeeper::tests
+} // namespace lockkeeper::lab

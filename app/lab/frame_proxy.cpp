@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/zookeeper/frame_proxy.h"
+#include "app/lab/frame_proxy.h"
 
 #include "core/zookeeper/jute.h"
 
@@ -15,10 +15,11 @@
 #include <future>
 #include <list>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 
-namespace lockkeeper::tests {
+namespace lockkeeper::lab {
 namespace {
 
 using asio::ip::tcp;
@@ -101,19 +102,19 @@ struct FrameProxy::Private {
         if (failure)
             return;
         sockets.push_back(client);
-        auto cutXid = std::make_shared<std::optional<std::int32_t>>();
-        std::make_shared<FramePipe>(client, server, [this, cutXid](std::string_view payload) {
+        auto asked = std::make_shared<std::set<std::int32_t>>(); // ids of requests of that kind
+        std::make_shared<FramePipe>(client, server, [this, asked](std::string_view payload) {
             JuteReader in(payload);
             const std::int32_t xid = in.takeInt();
-            if (toCut && in.takeInt() == static_cast<std::int32_t>(*toCut)) {
-                toCut.reset();
-                *cutXid = xid;
-            }
+            if (toCut && in.takeInt() == static_cast<std::int32_t>(*toCut))
+                asked->insert(xid);
             return true;
         })->readHead();
-        std::make_shared<FramePipe>(server, client, [this, cutXid](std::string_view payload) {
-            if (!*cutXid || JuteReader(payload).takeInt() != **cutXid)
+        std::make_shared<FramePipe>(server, client, [this, asked](std::string_view payload) {
+            const auto head = zookeeper::takeReplyHead(payload);
+            if (!head || asked->erase(head->xid) == 0 || head->code != 0 || !toCut)
                 return true;
+            toCut.reset();
             ++cuts;
             return false;
         })->readHead();
@@ -180,4 +181,4 @@ int FrameProxy::cuts() const noexcept
     return m_d->cuts;
 }
 
-} // namespace lockkeeper::tests
+} // namespace lockkeeper::lab
