@@ -152,7 +152,8 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     app.option_defaults()->group(kCommonGroup);
     addRepeatable(app, "--master", globals.masters,
         tr("A master: redis://[user[:password]@]host[:port][/db], the same with rediss:// for TLS, "
-           "or unix:///path; one per vote"),
+           "or unix:///path; one per vote. Or a ZooKeeper ensemble: "
+           "zk://[user:password@]host[:port][,host...][/path], zks:// for TLS"),
         "URL");
     CLI::Option* config = app.add_option("--config", globals.config,
         tr("The file that names deployments (default: ~/.config/lockkeeper/deployments.toml)"));

@@ -5,6 +5,7 @@
 #include "core/config/ensemble.h"
 #include "core/loop/event_loop.h"
 #include "core/text/translate.h"
+#include "core/zookeeper/protocol.h"
 
 #include <absl/strings/substitute.h>
 #include <utility>
@@ -78,8 +79,9 @@ void EnsembleCheck::onConnected()
     report(Step::Login, url.user.empty() ? StepState::Skipped : StepState::Done,
         url.user.empty() ? tr("no user is named")
                          : absl::Substitute(tr("logged in as user $0"), url.user));
-    report(Step::Role, status.role ? StepState::Warning : StepState::Done,
-        status.role ? tr("it has no quorum: it can only be read") : tr("it has a quorum"));
+    const bool isReadOnly = status.role == zookeeper::kReadOnlyRole;
+    report(Step::Role, isReadOnly ? StepState::Warning : StepState::Done,
+        isReadOnly ? tr("it has no quorum: it can only be read") : tr("it has a quorum"));
     const std::string& root = master().ensemble->root;
     const std::string top = root.empty() ? "/" : root;
     m_client->addWatch(top, [this](const Result<void>& watched) {

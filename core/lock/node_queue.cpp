@@ -204,7 +204,7 @@ void NodeQueue::onNotCreated(const Error& error, std::int32_t code)
         return makeParents();
     if (isDefinite(error.kind))
         m_mark = {};
-    onError(NodeSession::withRight(error, "CREATE", parent()));
+    onError(zookeeper::withRight(error, "CREATE", parent()));
 }
 
 void NodeQueue::makeParents()

@@ -45,7 +45,7 @@ public:
                 if (removed)
                     return self->finish(*removed);
                 self->tryLater(
-                    NodeSession::withRight(removed.error(), "DELETE", self->m_mark.parent));
+                    zookeeper::withRight(removed.error(), "DELETE", self->m_mark.parent));
             });
     }
     void onSession() override { start(); }
@@ -269,16 +269,6 @@ void NodeSession::makeParents(const std::string& path, Client::Handler<void> han
         });
 }
 
-Error NodeSession::withRight(Error error, std::string_view right, std::string_view path)
-{
-    if (error.kind == ErrorClass::NoPermission)
-        error.text = absl::Substitute(
-            trNoop(
-                "the ACL of $0 does not allow that; grant $1, or name a user in the URL", "data"),
-            displaySafe(path.empty() ? "/" : path), std::string(right));
-    return error;
-}
-
 /// One behind the other; what is there already is left alone.
 void NodeSession::makeNodes(
     std::vector<std::string> paths, zookeeper::CreateMode mode, Client::Handler<void> handler)
@@ -295,7 +285,7 @@ void NodeSession::makeNodes(
             }
             if (!made && code != zookeeper::kNodeExists)
                 return handler(tl::make_unexpected(
-                    withRight(made.error(), "CREATE", first.substr(0, first.rfind('/')))));
+                    zookeeper::withRight(made.error(), "CREATE", first.substr(0, first.rfind('/')))));
             if (paths.empty())
                 return handler({});
             makeNodes(std::move(paths), mode, std::move(handler));

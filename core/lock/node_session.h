@@ -95,10 +95,6 @@ public:
     /// where the server has them. InvalidArgument if there is no root.
     void makeParents(const std::string& path, zookeeper::Client::Handler<void> handler);
 
-    /// The error, which names the missing right on the node if that is what it is about.
-    [[nodiscard]] static Error withRight(
-        Error error, std::string_view right, std::string_view path);
-
     /// Drops all users.
     void clear() noexcept { m_users.clear(); }
 

@@ -106,12 +106,8 @@ MasterOutcome ZooKeeperDeeds::refused(Error error, const Right& right) const
     if (error.kind == ErrorClass::Unreachable)
         return {m_voter, MasterResult::Unreachable, std::move(error)};
     if (error.kind == ErrorClass::NoPermission) {
+        error = zookeeper::withRight(std::move(error), right.names, right.node);
         error.kind = ErrorClass::ServerError; // others get advice that is for Redis
-        error.text
-            = absl::Substitute(trNoop("this user needs $0 on $1: log in as one who has it, by "
-                                      "zk://USER:PASSWORD@...",
-                                   "data"),
-                right.names, displaySafe(right.node));
     }
     return {m_voter, MasterResult::Refused, std::move(error)};
 }

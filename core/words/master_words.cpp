@@ -7,6 +7,7 @@
 #include "core/text/translate.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
+#include "core/zookeeper/protocol.h"
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/substitute.h>
@@ -94,6 +95,8 @@ std::string roleText(const std::optional<std::string>& role)
         return tr("not known");
     if (*role == "slave" || *role == "replica")
         return tr("replica", "role");
+    if (*role == zookeeper::kEnsembleRole)
+        return tr("ensemble", "role");
     return *role == "master" ? tr("master", "role") : displaySafe(*role);
 }
 

@@ -301,7 +301,7 @@ void Client::Session::onSessionReply(std::string_view payload)
     m_request.sessionId = reply->sessionId;
     m_request.password = std::move(reply->password);
     m_negotiated = milliseconds(reply->timeoutMs);
-    m_status.role = reply->isReadOnly ? std::optional<std::string>("read-only") : std::nullopt;
+    m_status.role = reply->isReadOnly ? kReadOnlyRole : kEnsembleRole;
     const redis::Url& server = m_options.servers.front();
     if (server.user.empty())
         return becomeReady();

@@ -62,7 +62,7 @@ public:
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    /// `address` is that of the latest server, `role` "read-only" of one without a quorum.
+    /// `address` is that of the latest server; `role` is kEnsembleRole or kReadOnlyRole.
     [[nodiscard]] redis::LinkStatus status() const;
     /// 0: there is none yet.
     [[nodiscard]] std::int64_t sessionId() const noexcept;

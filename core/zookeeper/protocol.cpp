@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zookeeper/protocol.h"
 
+#include "core/text/display_safe.h"
 #include "core/text/tr_noop.h"
 #include "core/zookeeper/jute.h"
 
@@ -245,6 +246,16 @@ std::optional<std::vector<std::int32_t>> readMultiReply(std::string_view payload
         codes.push_back(code);
     }
     return ifGood(in, std::move(codes));
+}
+
+Error withRight(Error error, std::string_view right, std::string_view path)
+{
+    if (error.kind == ErrorClass::NoPermission)
+        error.text = absl::Substitute(
+            trNoop(
+                "the ACL of $0 does not allow that; grant $1, or name a user in the URL", "data"),
+            displaySafe(path.empty() ? "/" : path), std::string(right));
+    return error;
 }
 
 Error errorOf(std::int32_t code)

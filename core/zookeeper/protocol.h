@@ -30,6 +30,10 @@ enum class Opcode : std::int32_t {
     CloseSession = -11,
 };
 
+// The role of the server that a client is connected to.
+inline constexpr const char* kEnsembleRole = "ensemble";
+inline constexpr const char* kReadOnlyRole = "read-only"; ///< it has no quorum
+
 /// True if it changes no node.
 [[nodiscard]] constexpr bool isRead(Opcode opcode) noexcept
 {
@@ -166,5 +170,7 @@ inline constexpr std::int32_t kNodeExists = -110;
 
 /// The error of a code that is not 0.
 [[nodiscard]] Error errorOf(std::int32_t code);
+/// The error, which names the missing right on the node if that is what it is about.
+[[nodiscard]] Error withRight(Error error, std::string_view right, std::string_view path);
 
 } // namespace lockkeeper::zookeeper

@@ -340,7 +340,7 @@ private Q_SLOTS:
                      .result,
             MasterResult::Asked);
         QCOMPARE(locker.read(node)->data, "__REVOKE__" + own);
-        const Holder holder = lookAt(server, "/l").entry->unpackLock().holder;
+        const observe::Holder holder = lookAt(server, "/l").entry->unpackLock().holder;
         QCOMPARE(holder.host.value(), std::string("web-3"));
         QVERIFY(holder.hearsAsks);
     }

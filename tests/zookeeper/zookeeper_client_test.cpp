@@ -23,7 +23,7 @@ Result<std::string> create(
     ZooKeeperClient& client, const std::string& path, CreateMode mode = CreateMode::Persistent)
 {
     return client.ask<std::string>([&](Client& asked, Client::Handler<std::string> handler) {
-        asked.create(path, "data", mode, passing(std::move(handler)));
+        asked.create(path, "data", mode, tests::passing(std::move(handler)));
     });
 }
 

@@ -5,6 +5,7 @@
 #include "core/release/steal.h"
 #include "core/text/translate.h"
 
+#include <future>
 #include <utility>
 
 using namespace std::chrono_literals;
@@ -56,6 +57,8 @@ namespace {
 
 // How often the deadlines of the leases are checked for a renewal.
 constexpr std::chrono::milliseconds kRenewalPollInterval = 250ms;
+/// (ZooKeeper) What is asked for: for so long a lock stays when its window has died.
+constexpr std::chrono::milliseconds kSession = 30s;
 
 template <class F> void runOnThreadOf(QObject* object, F task)
 {
@@ -101,29 +104,36 @@ LockActions::~LockActions()
     m_operations.wait();
 }
 
-void LockActions::setWritable(bool isWanted)
+void LockActions::setWritable(bool isWritable)
 {
-    const bool isWritable = isWanted && m_deployment.otherStore() == nullptr;
-    if (isWritable == (m_client != nullptr))
+    if (isWritable == (m_taker != nullptr))
         return;
     m_deployment.isReadOnly = !isWritable;
     if (isWritable) {
-        m_client = std::make_shared<lock::LockClient>(m_deployment, m_owner, m_clock);
+        m_taker = lock::makeTaker(m_deployment, m_owner, kSession, m_clock);
         return;
     }
     for (auto& [id, stop] : m_acquires)
         stop.request_stop();
     for (auto leases = std::exchange(m_leases, {}); auto& [id, held] : leases)
         startRelease(std::move(held), id);
-    m_client.reset();
+    m_taker.reset();
 }
 
-int LockActions::acquire(const AcquireRequest& request)
+int LockActions::acquire(AcquireRequest request)
 {
     const int id = ++m_lastId;
     m_acquires[id] = {};
+    if (m_taker) {
+        auto name = m_taker->nameOf(request.resource);
+        if (!name) {
+            reportFailure({.id = id, .resource = request.resource, .error = name.error()});
+            return id;
+        }
+        request.resource = std::move(*name);
+    }
     const auto ttl = lock::Ttl::from(request.ttl);
-    if (!m_client || !ttl)
+    if (!m_taker || !ttl)
         begin(id, request, {});
     else
         m_journal.announce(id, m_deployment, request.resource,
@@ -137,12 +147,12 @@ void LockActions::begin(int id, const AcquireRequest& request, const Result<void
     AcquireFailure failure{.id = id, .resource = request.resource};
     if (!announced)
         failure.error = announced.error();
-    else if (!m_client)
+    else if (!m_taker)
         failure.error = {ErrorClass::ReadOnlyDeployment, trNoop("allow changes first"), {}};
     else if (!ttl)
         failure.error = ttl.error();
     else
-        return startTry({m_client, id, request, *ttl, m_acquires[id].get_token()}, 0ms);
+        return startTry({m_taker, id, request, *ttl, m_acquires[id].get_token()}, 0ms);
     reportFailure(std::move(failure));
 }
 
@@ -157,12 +167,12 @@ void LockActions::startTry(Acquiring acquiring, std::chrono::milliseconds wait)
         .isFenced = acquiring.request.isFenced,
         .stop = acquiring.stop,
         .scheme = acquiring.request.scheme};
-    lock::LockClient& client = *acquiring.client;
-    client.startAcquire({resource}, std::move(options),
+    lock::Taker& taker = *acquiring.taker;
+    taker.start(resource, std::move(options),
         [this, isLast, acquiring = std::move(acquiring)](
             Result<lock::AcquireOutcome> outcome) mutable {
             onTried(acquiring, isLast, std::move(outcome));
-            acquiring.client.reset();
+            acquiring.taker.reset();
             m_operations.end();
         });
 }
@@ -170,12 +180,15 @@ void LockActions::startTry(Acquiring acquiring, std::chrono::milliseconds wait)
 release::TakeOver LockActions::takeOver(const release::Plan& plan)
 {
     m_stolen = std::make_shared<std::optional<lock::Lease>>();
-    return [stolen = m_stolen, plan, client = m_client, &clock = m_clock](
+    return [stolen = m_stolen, plan, taker = m_taker, &clock = m_clock](
                const release::Report& revoked) -> release::Taken {
-        if (!client)
+        if (!taker)
             return {release::AcquireResult::Cancelled};
-        auto outcome = client->acquire(
-            plan.resource, release::stealOptions(plan, revoked, {.ttl = kStolenTtl}, clock.now()));
+        std::promise<Result<lock::AcquireOutcome>> promise;
+        taker->start(plan.resource,
+            release::stealOptions(plan, revoked, {.ttl = kStolenTtl}, clock.now()),
+            [&](Result<lock::AcquireOutcome> got) { promise.set_value(std::move(got)); });
+        auto outcome = promise.get_future().get();
         if (!outcome)
             return {release::AcquireResult::Failed};
         if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
@@ -268,7 +281,7 @@ void LockActions::reportFailure(AcquireFailure failure)
 void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease)
 {
     m_acquires.erase(info.id);
-    if (!m_client) { // the deployment became read-only while the outcome was on its way
+    if (!m_taker) { // the deployment became read-only while the outcome was on its way
         startRelease({.lease = lease, .deadline = info.deadline}, info.id);
         m_journal.report(info.id, release::AcquireResult::Cancelled);
         return Q_EMIT acquireFailed(
@@ -276,7 +289,7 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
     }
     m_journal.report(info.id, release::AcquireResult::Acquired, info.fingerprint);
     if (info.isLeft) {
-        m_leaving.post([lease, client = m_client] { lease->leaveToExpire(); });
+        m_leaving.post([lease, taker = m_taker] { lease->leaveToExpire(); });
         return Q_EMIT leaseAcquired(info);
     }
     m_leases[info.id] = Held{.lease = lease, .deadline = info.deadline};

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/lock/ask.h"
-#include "core/lock/lock_client.h"
+#include "core/lock/taker.h"
 #include "core/release/execute.h"
 #include "core/release/journal.h"
 #include "ui/bridge/task_queue.h"
@@ -130,7 +130,7 @@ public:
     /// will have it. Reports leaseAcquired() or acquireFailed(): ReadOnlyDeployment while that is
     /// so. Waits only while another owner holds the lock: too few masters at the start are a
     /// failure.
-    int acquire(const AcquireRequest& request);
+    int acquire(AcquireRequest request);
     /// Of a lock that is taken over: as AcquireRequest::ttl.
     static constexpr lock::Ttl kStolenTtl = std::chrono::seconds(30);
     /// The acquire that follows the revoke of a steal, in the place of its tombstone. Called on
@@ -176,7 +176,7 @@ private:
     };
 
     struct Acquiring {
-        std::shared_ptr<lock::LockClient> client;
+        std::shared_ptr<lock::Taker> taker;
         int id;
         AcquireRequest request;
         lock::Ttl ttl;
@@ -203,8 +203,8 @@ private:
     config::Deployment m_deployment;
     lock::Owner m_owner;
     AcquireJournal m_journal;
-    Operations m_operations; ///< handlers of m_client use it
-    std::shared_ptr<lock::LockClient> m_client; ///< null: the deployment is read-only
+    Operations m_operations; ///< handlers of m_taker use it
+    std::shared_ptr<lock::Taker> m_taker; ///< null: the deployment is read-only
     std::map<int, Held> m_leases;
     std::map<int, std::stop_source> m_acquires;
     std::shared_ptr<std::optional<lock::Lease>> m_stolen; ///< of a steal under way; else null

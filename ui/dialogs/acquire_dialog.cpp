@@ -32,6 +32,7 @@ AcquireDialog::AcquireDialog(const QString& deployment, HolderLookup holderOf, Q
     : QDialog(parent)
     , m_holderOf(std::move(holderOf))
     , m_resource(new QLineEdit(this))
+    , m_ttlLabel(new QLabel(tr("&TTL"), this))
     , m_ttl(new QSpinBox(this))
     , m_ttlUnit(new QComboBox(this))
     , m_wait(new QSpinBox(this))
@@ -107,9 +108,8 @@ void AcquireDialog::createLayout(const QString& deployment)
     ttl->addWidget(m_ttlUnit, 1);
     auto* form = new Form;
     form->addRow(tr("&Resource"), m_resource);
-    auto* ttlLabel = new QLabel(tr("&TTL"), this);
-    ttlLabel->setBuddy(m_ttl);
-    form->addRow(ttlLabel, ttl);
+    m_ttlLabel->setBuddy(m_ttl);
+    form->addRow(m_ttlLabel, ttl);
     form->addRow(tr("&Wait"), m_wait);
     form->addRow(tr("&Scheme"), m_scheme);
     form->addRow(QString(), m_fault);
@@ -179,11 +179,15 @@ void AcquireDialog::validate()
         : m_renew->isChecked()
         ? tr("Renewed at a third of the TTL; released when the window closes.")
         : tr("Not renewed: it ends after the TTL unless it is extended.");
+    if (m_isQueueing)
+        hint = tr("Queues, first come, first served; held while this window is open. If the window "
+                  "dies, its session ends after 30 seconds, and the lock with it.");
     const bool hasTooMany = m_masters > 1 && !abilities.hasManyMasters;
     if (hasTooMany)
         hint = tr("This scheme works on one master only, and there are %1.").arg(m_masters);
     else if (name.isEmpty())
-        hint = tr("Enter the resource's name: the Redis key of the lock.");
+        hint = m_isQueueing ? tr("Enter the path of the lock's node.")
+                            : tr("Enter the resource's name: the Redis key of the lock.");
     else if (name != name.trimmed())
         hint = tr("The name begins or ends with a space. That is allowed, but seldom meant.");
     else if (ttl < std::chrono::milliseconds(100))
@@ -197,6 +201,19 @@ void AcquireDialog::validate()
 void AcquireDialog::setMasterCount(std::size_t masters)
 {
     m_masters = masters;
+    validate();
+}
+
+void AcquireDialog::setQueueing()
+{
+    m_isQueueing = true;
+    auto* const form = findChild<Form*>();
+    for (QWidget* const field :
+        std::initializer_list<QWidget*>{m_scheme, m_fault, m_renew, m_fence, m_leave})
+        form->setRowVisible(field, false);
+    for (QWidget* const part : std::initializer_list<QWidget*>{m_ttlLabel, m_ttl, m_ttlUnit})
+        part->hide();
+    m_resource->setPlaceholderText(u"/locks/orders"_s);
     validate();
 }
 

@@ -39,6 +39,8 @@ public:
 public Q_SLOTS:
     /// How many masters the deployment has: some schemes work on one only.
     void setMasterCount(std::size_t masters);
+    /// The lock is one of ZooKeeper: all but its name and the wait is the session's.
+    void setQueueing();
     /// Why nothing can be acquired any more, and the cure; empty: it can. What has begun goes on.
     void setWhyDisabled(const QString& why);
     /// Call it regularly. While it waits, it tells for whom.
@@ -68,6 +70,7 @@ private:
     bool m_isBusy = false;
     QString m_whyDisabled;
     QLineEdit* m_resource;
+    QLabel* m_ttlLabel;
     QSpinBox* m_ttl;
     QComboBox* m_ttlUnit;
     QSpinBox* m_wait;
@@ -78,6 +81,7 @@ private:
     QCheckBox* m_leave;
     QElapsedTimer m_waitsSince;
     std::size_t m_masters = 1;
+    bool m_isQueueing = false;
     QLabel* m_hint;
     QLabel* m_outcome;
     QProgressBar* m_progress;

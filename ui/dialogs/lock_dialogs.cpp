@@ -88,6 +88,8 @@ void LockDialogs::acquire()
     auto* dialog = new AcquireDialog(
         deployment, [this](const Resource& resource) { return holderOf(resource); }, &m_window);
     dialog->setMasterCount(m_session.deployment().masters.size());
+    if (m_session.deployment().otherStore() != nullptr)
+        dialog->setQueueing();
     connect(&m_session, &Session::ticked, dialog, &AcquireDialog::tick);
     connectAcquire(*dialog);
     connectPermission(*dialog);

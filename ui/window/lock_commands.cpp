@@ -152,11 +152,11 @@ void LockCommands::update(Front front)
     m_actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
     m_actions.decide->setEnabled(hasLock);
     const QString whyNotRedis = m_session.whyNotRedis();
-    set(*m_actions.askOrTakeOver, hasLock && !isOurs, whyNotRedis);
+    set(*m_actions.askOrTakeOver, hasLock && !isOurs, {});
     set(*m_actions.note, hasLock,
         standing.isReadOnly ? readOnlyHint(standing.refusal) : whyNotRedis);
     // What asks or names masters needs them to be within reach.
-    set(*m_actions.identify, hasLock, standing.refusal + whyNotRedis);
+    set(*m_actions.identify, hasLock, standing.refusal.isEmpty() ? whyNotRedis : standing.refusal);
     updateTelling(hasLock);
     m_actions.copyResource->setEnabled(hasLock);
     const FreeWay way = hasLock ? freeWayOf(*m_locks.selectedEntry()) : FreeWay::Whole;

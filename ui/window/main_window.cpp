@@ -306,7 +306,8 @@ void MainWindow::createPages()
         m_session->deployment(), m_context.deploymentsFile, m_session->clock(), this);
     connect(survey, &KindsSurvey::settled, m_session, &Session::applyHint);
     auto* kinds = add(new KindsPage(*survey, m_context.prompter, this));
-    kinds->refuse(m_session->changePermission().refusal() + m_session->whyNotRedis());
+    const QString refusal = m_session->changePermission().refusal();
+    kinds->refuse(refusal.isEmpty() ? m_session->whyNotRedis() : refusal);
     connect(m_session, &Session::updated, kinds, &KindsPage::showUpdate);
     connect(m_locksPage, &LocksPage::listenRequested, this, [this, kinds] {
         showPage(Page::Kinds);
@@ -563,8 +564,7 @@ void MainWindow::updateActions()
     m_actions->refresh->setEnabled(m_session && !m_session->agent()); // which sweeps by itself
     m_actions->pause->setEnabled(m_session != nullptr && currentPage() == Page::Locks);
     m_actions->alerts->setEnabled(m_session != nullptr);
-    m_actions->acquire->setEnabled(m_session && m_session->changePermission().isAllowed()
-        && m_session->whyNotRedis().isEmpty());
+    m_actions->acquire->setEnabled(m_session && m_session->changePermission().isAllowed());
     if (m_commands) {
         using Front = LockCommands::Front;
         return m_commands->update(currentPage() == Page::Locks ? Front::Locks

@@ -31,7 +31,7 @@ using AcquireResult = Result<lock::AcquireOutcome>;
 /// An acquire that runs on the client's thread while this thread waits for its end in poll().
 class StartedAcquire {
 public:
-    StartedAcquire(Taker& taker, const Resource& resource, lock::AcquireOptions options)
+    StartedAcquire(lock::Taker& taker, const Resource& resource, lock::AcquireOptions options)
         : m_result(m_completion->result.get_future())
     {
         options.stop = m_stop.get_token();
@@ -118,7 +118,7 @@ std::string circleText(const lock::Deadlocked& outcome)
     return text;
 }
 
-Result<InterruptibleOutcome> acquireOrSignal(Taker& taker, const Resource& resource,
+Result<InterruptibleOutcome> acquireOrSignal(lock::Taker& taker, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals)
 {
     StartedAcquire acquire(taker, resource, options);
@@ -199,6 +199,29 @@ void tellNote(const Resource& resource, const config::Deployment& deployment)
             tr("$0: $1"), nameText(resource), words::noteText(note, systemClock().wallNow())));
 }
 
+/// Refuses what locks in ZooKeeper do not have.
+Result<void> checkForZooKeeper(const TakingOptions& options)
+{
+    const auto refuse = [](const char* text) { return fail(ErrorClass::Unsupported, text); };
+    if (!options.schemeName.empty() && options.schemeName != lock::kZooKeeperScheme)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(trNoop("the scheme $0 is for Redis: this is an ensemble of ZooKeeper, "
+                                    "whose scheme is zookeeper",
+                                 "data"),
+                options.schemeName));
+    if (options.onDeadlock == lock::OnDeadlock::Fail)
+        return refuse(trNoop("--on-deadlock fail is for Redis: no deadlock is searched for in "
+                             "ZooKeeper",
+            "data"));
+    if (!options.note.empty())
+        return refuse(trNoop("--note is for Redis: there are no notes in ZooKeeper", "data"));
+    if (!options.isRenewed)
+        return refuse(trNoop("--no-renew is for Redis: a session of ZooKeeper is kept for as long "
+                             "as its program runs",
+            "data"));
+    return {};
+}
+
 } // namespace
 
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
@@ -226,7 +249,7 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
         ->type_name("wait|fail");
     const auto takeScheme = [&options](const std::string& name) {
         options.schemeName = name;
-        if (name == kZooKeeperScheme)
+        if (name == lock::kZooKeeperScheme)
             return;
         const auto scheme = lock::findScheme(name);
         if (!scheme)
@@ -241,7 +264,7 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
             tr("How to lock (default redlock; zookeeper in an ensemble). The others work beside "
                "other programs, and have their faults; they are for one master, and only redisson "
                "and redis-py renew"))
-        ->type_name(names + kZooKeeperScheme);
+        ->type_name(names + lock::kZooKeeperScheme);
     command
         .add_option("--note", options.note,
             tr("Say beside the lock why it is held, for everybody to see, while it is held"))
@@ -255,6 +278,23 @@ void checkTaking(const TakingOptions& options)
         return;
     if (const auto fit = release::checkNoteText(options.note); !fit)
         throw CLI::ValidationError("--note", trData(fit.error().text));
+}
+
+Result<OpenTaker> openTaker(
+    const config::Deployment& deployment, const TakingOptions& options, lock::Owner owner)
+{
+    const bool isInZooKeeper = deployment.otherStore() != nullptr;
+    if (!isInZooKeeper && options.schemeName == lock::kZooKeeperScheme)
+        return fail(ErrorClass::Unsupported,
+            trNoop("the scheme zookeeper needs an ensemble: --master zk://HOST", "data"));
+    const auto checked = isInZooKeeper ? checkForZooKeeper(options) : Result<void>();
+    if (!checked)
+        return tl::make_unexpected(checked.error());
+    auto taker = lock::makeTaker(deployment, std::move(owner), options.ttl);
+    auto resource = taker->nameOf(*options.typed.resource);
+    if (!resource)
+        return tl::make_unexpected(std::move(resource.error()));
+    return OpenTaker{std::move(taker), std::move(*resource)};
 }
 
 std::unique_ptr<release::KeptNote> keepNote(
@@ -276,7 +316,7 @@ std::unique_ptr<release::KeptNote> keepNote(
     return std::move(*note);
 }
 
-Result<InterruptibleOutcome> acquireInterruptibly(Taker& taker, const Resource& resource,
+Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals)
 {
     // Masters that can't be reached at the start are more often a typing mistake than an outage. So

@@ -4,9 +4,8 @@
 
 #include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/signal_pipe.h"
-#include "app/ctl/base/taker.h"
 #include "app/ctl/base/target.h"
-#include "core/lock/lock_client.h"
+#include "core/lock/taker.h"
 #include "core/release/note_writing.h"
 
 #include <memory>
@@ -33,6 +32,16 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
 /// Throws CLI::ParseError if the name is missing or empty, or the note can't be one.
 void checkTaking(const TakingOptions& options);
 
+/// How to take what is typed.
+struct OpenTaker {
+    std::unique_ptr<lock::Taker> taker;
+    Resource resource; ///< as watchers show it
+};
+/// Errors: InvalidArgument or Unsupported if the store has no such names, or not what `options` ask
+/// for.
+[[nodiscard]] Result<OpenTaker> openTaker(
+    const config::Deployment& deployment, const TakingOptions& options, lock::Owner owner);
+
 /// A signal ended the wait. Nothing is held.
 struct Interrupted {
     int signal = 0;
@@ -48,7 +57,7 @@ using InterruptibleOutcome
 /// at once at the first try, while NoQuorum during the wait does not end it. Blocks for
 /// `options.wait` and two tries at most; after a signal, for the rest of one try. Ignores
 /// `options.stop`.
-[[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(Taker& taker,
+[[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
 /// Writes the note of `options`, which stays until the result is destroyed. Null without one. If it

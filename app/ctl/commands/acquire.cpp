@@ -123,14 +123,11 @@ int AcquireCommand::run(const GlobalOptions& globals)
     if (!ttl)
         return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
-    const auto taker = makeTaker(target->deployment, m_taking, ownerOfLease(m_isHeld));
-    if (!taker)
-        return printErrorAndExitCode(taker.error());
-    const auto name = (*taker)->nameOf(*m_taking.typed.resource);
-    if (!name)
-        return printErrorAndExitCode(name.error());
-    const Resource& resource = *name;
-    auto outcome = acquireInterruptibly(**taker, resource,
+    const auto open = openTaker(target->deployment, m_taking, ownerOfLease(m_isHeld));
+    if (!open)
+        return printErrorAndExitCode(open.error());
+    const Resource& resource = open->resource;
+    auto outcome = acquireInterruptibly(*open->taker, resource,
         {.ttl = *ttl,
             .wait = m_taking.wait.value_or(milliseconds(0)),
             .isRenewed = m_isHeld && m_taking.isRenewed,

@@ -5,6 +5,7 @@
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/command.h"
 #include "app/lab/play.h"
+#include "app/sandbox/zookeeper_process.h"
 #include "core/files/system_error.h"
 #include "core/lock/scheme.h"
 #include "core/output/json_writer.h"

@@ -231,14 +231,11 @@ int RunCommand::run(const GlobalOptions& globals)
     if (!ttl)
         return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
-    const auto taker = makeTaker(target->deployment, m_taking, ownerOfCommand(*child));
-    if (!taker)
-        return printErrorAndExitCode(taker.error());
-    const auto name = (*taker)->nameOf(*m_taking.typed.resource);
-    if (!name)
-        return printErrorAndExitCode(name.error());
-    const Resource& resource = *name;
-    auto outcome = acquireInterruptibly(**taker, resource,
+    const auto open = openTaker(target->deployment, m_taking, ownerOfCommand(*child));
+    if (!open)
+        return printErrorAndExitCode(open.error());
+    const Resource& resource = open->resource;
+    auto outcome = acquireInterruptibly(*open->taker, resource,
         {.ttl = *ttl,
             .wait = m_taking.wait.value_or(kForever),
             .maxHold = kForever,

@@ -142,8 +142,8 @@ int StealCommand::steal(
     const Clock& clock = systemClock();
     m_signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGCHLD});
     // Before anything is revoked, so that its masters are connected then.
-    const auto taker = makeRedisTaker(
-        target.deployment, m_child ? ownerOfCommand(*m_child) : ownerOfLease(m_isHeld));
+    const auto taker = lock::makeTaker(target.deployment,
+        m_child ? ownerOfCommand(*m_child) : ownerOfLease(m_isHeld), m_options.taking->ttl.value());
     const auto take = [&](const release::Report& revoked) {
         m_outcome = acquireInterruptibly(*taker, proposal.plan.resource,
             release::stealOptions(proposal.plan, revoked, *m_options.taking, clock.now()),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import collections
 import json
+import logging
 import random
 import re
 import signal
@@ -306,6 +307,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     options = parser.parse_args()
     random.seed(options.seed)
+    logging.disable()  # of kazoo, whose connections break
     print(f"seed {options.seed}", flush=True)
     delays: dict[str, list[float]] = collections.defaultdict(list)
     bad = 0

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/lock/lock_client.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockkeeper::lock {
+
+/// The scheme of an ensemble; the others are Scheme's.
+inline constexpr const char* kZooKeeperScheme = "zookeeper";
+
+/// Takes locks of a deployment, whatever its store. Thread-safety and ownership: as LockClient.
+/// Leases may outlive it.
+class Taker {
+public:
+    using Handler = std::function<void(Result<AcquireOutcome>)>;
+
+    Taker() = default;
+    Taker(const Taker&) = delete;
+    Taker& operator=(const Taker&) = delete;
+    virtual ~Taker() = default;
+
+    /// The name of the lock as watchers show it. InvalidArgument if the store has no such names.
+    [[nodiscard]] virtual Result<Resource> nameOf(const Resource& typed) const = 0;
+    /// As LockClient::startAcquire(). Options that the store does not have are ignored.
+    virtual void start(const Resource& resource, AcquireOptions options, Handler handler) = 0;
+};
+
+/// `session`: the timeout that is asked for, if the store is ZooKeeper.
+[[nodiscard]] std::unique_ptr<Taker> makeTaker(const config::Deployment& deployment, Owner owner,
+    std::chrono::milliseconds session, const Clock& clock = systemClock());
+
+} // namespace lockkeeper::lock
