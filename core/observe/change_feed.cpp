@@ -30,7 +30,7 @@ PushFeed::PushFeed(const Connect& connect, std::string user, std::chrono::millis
     options.connectTimeout = timeout;
     options.onLogin = [this] { begin(); };
     options.onPush = [this](const redis::Reply& push) { onPush(push); };
-    // A script may change many keys at once, and names may be long.
+    // A script may change many keys at once, with long names.
     options.replyLimits.bytes = std::size_t{64} << 20;
     options.replyLimits.elements = std::size_t{1} << 20;
     m_connection = connect(std::move(options));
@@ -67,7 +67,7 @@ void PushFeed::tryAgain()
 {
     if (!m_refusal || m_connection->status().state != redis::LinkState::Up)
         return;
-    // The prefixes are tracked already, and can't be tracked twice.
+    // Prefixes can't be tracked twice.
     if (m_isTracking) {
         ++m_attempt;
         subscribe();
@@ -132,7 +132,7 @@ void PushFeed::refuse(std::string_view command, const Error& error)
     }
     if (error.kind != ErrorClass::NoPermission)
         return;
-    // Servers look at a command before its channel. Of the commands that follow nothing is known.
+    // Servers check a command before its channel. Nothing is known of later commands.
     constexpr std::array<std::string_view, 3> kCommands{
         "client|id", "client|tracking", "subscribe"};
     const std::string channel = "&" + std::string(kInvalidations);
@@ -177,7 +177,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kCheckInterval{500};
-/// How long a first sweep waits for the feed.
+/// A first sweep's wait for the feed.
 constexpr milliseconds kPatience{1000};
 
 } // namespace
@@ -201,7 +201,7 @@ void ChangeFeed::open()
 {
     const auto& patterns = m_subscription.patterns;
     PushFeed::Scope scope{redis::trackingPrefixes(patterns)};
-    // Without patterns all keys are tracked. A pattern without a prefix can't be.
+    // No patterns: tracks all keys. A pattern without prefix: impossible.
     if (!patterns.empty() && scope.prefixes.empty()) {
         m_noPush = Error{ErrorClass::Unsupported,
             trNoop("changes are not told, as a pattern has no fixed beginning: the master is "
@@ -242,7 +242,7 @@ void ChangeFeed::giveUpIfTooLoud(SteadyTime now)
         m_noPush.reset();
         open();
     }
-    // The server pays for each report until then: it does not wait for the end of the span.
+    // Does not wait for the span's end: each report costs the server time.
     const bool areTooMany = m_others >= kTooMany;
     if (areTooMany || now >= m_countedFrom + kSpan) {
         m_countedFrom = now;
@@ -261,7 +261,7 @@ void ChangeFeed::giveUpIfTooLoud(SteadyTime now)
 
 void ChangeFeed::enter(FeedState next)
 {
-    // Changes may have been missed before the end of the feed was noticed.
+    // Changes may have been missed before the end was noticed.
     if (std::exchange(m_state, next) == FeedState::Live && next != FeedState::Live)
         m_handlers.onGap();
 }

@@ -12,17 +12,15 @@
 
 namespace lockkeeper::observe {
 
-/// Receives from one master the names of touched keys with given prefixes, by CLIENT TRACKING in
-/// broadcasting mode. Uses a connection of its own, which redirects to itself and subscribes: so
-/// notifications end with the connection, and a loss of them is always noticed. Works with RESP2
-/// and needs no configuration of the server. Expiry is reported only when the server happens to
-/// remove the key. Source: redis.io, "Client-side caching in Redis".
+/// Receives the names of touched keys with given prefixes, by CLIENT TRACKING in broadcasting mode.
 ///
-/// Used on the loop's thread; must be destroyed before the loop.
+/// Its own connection redirects to itself and subscribes, so no loss of notifications goes
+/// unnoticed. Works with RESP2. Expiry is reported only once the server removes the key. Source:
+/// redis.io, "Client-side caching in Redis". Thread: the loop's; destroy it before the loop.
 class PushFeed {
 public:
     struct Handlers {
-        /// Touched keys; some may not match.
+        /// Some may not match.
         std::function<void(std::vector<std::string>)> onTouched;
         std::function<void()> onFlushed; ///< a database was emptied, perhaps another one
         std::function<void()> onReady; ///< changes are reported from now on
@@ -31,7 +29,6 @@ public:
         std::vector<std::string> prefixes; ///< none may cover another; empty: all keys
     };
 
-    /// Opens a connection to the master with these options.
     using Connect
         = std::function<std::unique_ptr<redis::Connection>(redis::ConnectionOptions options)>;
 
@@ -42,19 +39,17 @@ public:
     PushFeed(const PushFeed&) = delete;
     PushFeed& operator=(const PushFeed&) = delete;
 
-    /// True if changes are reported, as far as known.
     [[nodiscard]] bool isLive() const;
-    /// Why changes are not reported: refused by the server, with the missing permission, or not
-    /// connected. nullopt while that is unknown.
+    /// Why changes are not reported: no connection, or a refusal with the missing permission.
+    /// nullopt: unknown yet.
     [[nodiscard]] std::optional<Error> error() const;
-    /// If the server has refused, asks again. error() remains until the permission is granted.
+    /// Asks again after a refusal. error() remains until the permission is granted.
     void tryAgain();
-    /// Sends a PING; if no reply comes, the feed ends.
+    /// Sends a PING; without reply the feed ends.
     void checkAlive(SteadyTime now);
-    /// All changes until then were reported: when a PING was sent that was answered.
+    /// Changes until then were reported: the time of the last answered PING.
     [[nodiscard]] SteadyTime toldUntil() const noexcept { return m_toldUntil; }
 
-    /// How many commands the feed has sent.
     [[nodiscard]] std::uint64_t commands() const { return m_connection->status().commands; }
 
 private:
@@ -79,30 +74,25 @@ private:
     std::unique_ptr<redis::Connection> m_connection;
 };
 
-/// Whether one master pushes its changes.
 enum class FeedState {
-    None, ///< it can't, or nobody has called listen()
-    Pending, ///< not known yet
+    None, ///< impossible, or listen() was not called
+    Pending, ///< unknown yet
     Live, ///< it does
     Failed, ///< refused, or not connected
 };
 
-/// The changes that one master pushes, if it can. Whoever listens learns of each touched key, or
-/// else that some were missed.
-///
-/// Used on the loop's thread; must be destroyed before the loop. `clock` must outlive it.
+/// The changes that a master pushes, if it can. Reports each touched key, or that some were missed.
+/// Thread: the loop's; destroy it before the loop. `clock` must outlive it.
 class ChangeFeed {
 public:
     struct Handlers {
-        std::function<void(std::vector<std::string>)> onTouched; ///< some keys may not match
-        /// Any key may have changed without a report: the feed begins or has ended. The master must
-        /// be swept.
+        std::function<void(std::vector<std::string>)> onTouched; ///< some may not match
+        /// The feed begins or has ended, so changes may be missing: sweep the master.
         std::function<void()> onGap;
-        /// A database of the master was flushed, perhaps another one: the names must be compared.
+        /// A database was flushed, perhaps another one: compare the names.
         std::function<void()> onFlushed;
     };
 
-    /// `noPush`: why the master can't push changes; nullopt: it can, or that is not known yet.
     ChangeFeed(const Clock& clock, std::optional<Error> noPush, Handlers handlers);
     ~ChangeFeed();
     ChangeFeed(const ChangeFeed&) = delete;
@@ -110,36 +100,32 @@ public:
 
     struct Subscription {
         MasterId master;
-        std::string user; ///< user that a missing permission must be granted to
+        std::string user; ///< whom a missing permission must be granted to
         std::chrono::milliseconds timeout;
-        std::vector<std::string> patterns; ///< globs of the keys; empty: all keys
-        std::vector<std::string> morePrefixes; ///< (patterns) other keys that are to be reported
+        std::vector<std::string> patterns; ///< globs; empty: all keys
+        std::vector<std::string> morePrefixes; ///< (patterns) further keys to report
     };
-    /// Subscribes to the changes. If a pattern has no fixed prefix the master can't push them;
-    /// error() says so.
+    /// Subscribes, if every pattern has a fixed prefix; else see error().
     void listen(const PushFeed::Connect& connect, Subscription subscription);
-    /// Notices the end of the feed. Call several times a second while the master answers.
+    /// Call several times a second while the master answers.
     void tick();
-    /// If the master has refused to push changes, asks again.
     void tryAgain();
-    /// So many of the reported keys are known to be no locks. Without patterns, a master that
-    /// writes thousands of others a second is not asked to report them: that would take half of its
-    /// speed.
+    /// So many reported keys are no locks. Too many end the push, see docs/observation.md, "What it
+    /// costs".
     void noteOthers(std::size_t keys) noexcept { m_others += keys; }
 
     [[nodiscard]] FeedState state() const;
     [[nodiscard]] bool isLive() const { return m_feed && m_feed->isLive(); }
-    /// All changes until then were reported. nullopt: none are.
+    /// nullopt: not live.
     [[nodiscard]] std::optional<SteadyTime> toldUntil() const
     {
         return isLive() ? std::optional(m_feed->toldUntil()) : std::nullopt;
     }
-    /// True if state() is final, as far as it soon will be: not Pending, or the master has been up
-    /// for a second. A first sweep waits for this, so that no change between the two is missed.
+    /// Not Pending, or up for a second. First sweeps wait for this, so that no change between is
+    /// missed.
     [[nodiscard]] bool isSettled(SteadyTime upSince) const;
-    /// How many commands the feed has sent.
     [[nodiscard]] std::uint64_t commands() const { return m_feed ? m_feed->commands() : 0; }
-    /// Why changes are not pushed; nullopt: they are, or that is not known yet.
+    /// See PushFeed::error().
     [[nodiscard]] std::optional<Error> error() const { return m_feed ? m_feed->error() : m_noPush; }
 
 private:
@@ -156,8 +142,8 @@ private:
     Subscription m_subscription;
     std::size_t m_others = 0; ///< reported since m_countedFrom
     SteadyTime m_countedFrom{};
-    std::optional<SteadyTime> m_resumeAt; ///< set while reports are too many
-    std::unique_ptr<PushFeed> m_feed; ///< last, so that it calls nothing that is destroyed
+    std::optional<SteadyTime> m_resumeAt; ///< set while there are too many reports
+    std::unique_ptr<PushFeed> m_feed; ///< last, so that it calls nothing destroyed
 };
 
 } // namespace lockkeeper::observe

@@ -13,7 +13,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// One look at the masters of a deployment. Used on the loop.
+/// Used on the loop.
 class FactsLook {
 public:
     FactsLook(const config::Deployment& deployment, const Clock& clock)
@@ -36,7 +36,7 @@ private:
     void start(Done done)
     {
         m_done = std::move(done);
-        // A cluster or a Sentinel group needs several replies until it is connected.
+        // Clusters and Sentinel groups need several replies to connect.
         m_end = m_clock.now() + 4 * m_deployment.timeout;
         m_masters.emplace(m_loop, m_deployment,
             lock::Owner::thisProcess("lockkeeper").connectionName(), masters::MastersUse::Watch,

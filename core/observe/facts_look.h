@@ -7,9 +7,8 @@
 
 namespace lockkeeper::observe {
 
-/// Reads the state and the facts of all masters once, and no keys. The statuses are in the
-/// deployment's order and have only id, url, group, link and facts. Blocks until every master has
-/// answered or its deadline has passed (a few times deployment.timeout).
+/// No keys. In the deployment's order, only with id, url, group, link and facts. Blocks a few times
+/// deployment.timeout at most.
 [[nodiscard]] std::vector<MasterStatus> lookAtMasters(
     const config::Deployment& deployment, const Clock& clock);
 

@@ -12,27 +12,22 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Interval of the signs of life requested from a master that is otherwise left alone.
 constexpr milliseconds kSignInterval{500};
-/// Longest wait for a sign of life, whatever the timeout of commands.
 constexpr milliseconds kSignTimeout{1000};
-/// Names are compared by so much fewer at a time than they are swept: without any change, that is
-/// most of what a watcher does.
+/// Without changes, comparing names is most of a watcher's work.
 constexpr std::size_t kSlowerNames = 2;
-/// A connection is tried again within this time: a master that runs again for longer was out of
-/// reach, and what it did meanwhile was not seen.
+/// A longer uptime means that the master was out of reach: its releases were not seen.
 constexpr milliseconds kReconnected{30'000};
-/// So long at most a group takes to choose another master.
+/// A group chooses another master within this time.
 constexpr milliseconds kChosen{180'000};
-/// True if the master has answered with this error. Otherwise its link will report the failure.
+/// Otherwise the link will report the failure.
 bool isAnswer(const Error& error)
 {
     return isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
 }
 
-/// Fails the votes on keys of the part that does not answer. Returns the other keys that were not
-/// seen since beginSweep(). The master is the only voter, so the board knows no key that is free on
-/// it.
+/// Returns the other keys not seen since beginSweep(). As this master is the only voter, no key of
+/// the board is free on it.
 std::vector<std::string> failUnreachableKeys(const MasterWatch::Access& master)
 {
     std::vector<std::string> others;
@@ -76,7 +71,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
               .commandsPerSecond = m_options.sweep.commandsPerSecond,
               .rereadAfter = m_options.resweepInterval},
           [this](std::vector<std::string> keys) {
-              // A change of a queue is told, or seen by a sweep, as one of its lock.
+              // A changed queue is reported or swept as its lock.
               std::erase_if(keys, [this](const std::string& key) {
                   const auto lock = m_lockOf ? m_lockOf(key) : std::nullopt;
                   return lock && m_access.board.find(*lock);
@@ -133,12 +128,11 @@ void MasterWatch::tick()
         requestSign();
 }
 
-/// The server may be another one, or have been started anew.
 void MasterWatch::noteServer(const redis::LinkStatus& link)
 {
     CastVotes& votes = m_access.board.votes();
     auto restartedAt = link.restartedAt;
-    // The link takes another server of a group for a failover, even at the same address.
+    // For the link, another server of a group at the same address is a failover, too.
     if (link.address) {
         if (link.runId && std::exchange(m_serverRun, *link.runId) != *link.runId
             && std::exchange(m_serverPlace, *link.address) == *link.address)
@@ -156,8 +150,7 @@ void MasterWatch::followFeed(bool isUp)
     const SteadyTime since = m_state.isWhole() ? SteadyTime::min() : m_schedule.startedAt();
     if (isUp && m_sweep && !m_state.isWhole())
         m_known.note(since, m_access.clock.now());
-    // While a sweep is due or in progress, some changes may not have been reported. Those that were
-    // reported must have been read.
+    // Until a due sweep ends, reports may be missing.
     if (!isUp || !m_feed.isLive() || m_sweep || m_schedule.isPlanned())
         return m_access.board.setPushed(m_access.index, std::nullopt);
     if (m_touched.size() == 0 && m_readsUnderWay == 0)
@@ -205,7 +198,7 @@ void MasterWatch::onLoss(const Error& error)
     m_onRead();
 }
 
-/// A master that never lets a sweep end could fill the board with names that it has invented.
+/// A master that lets no sweep end could fill the board with invented names.
 void MasterWatch::fail(const Error& error, bool isEndless)
 {
     if (!isEndless && !m_schedule.isOutgrown(m_access.board.keys().size()))
@@ -226,7 +219,6 @@ void MasterWatch::onOutage(const std::optional<Error>& outage)
     m_onRead();
 }
 
-/// The lock in whose queue the waiters of this list stand.
 std::optional<std::string> MasterWatch::queuedLock(std::string_view list)
 {
     auto lock = m_lockOf ? m_lockOf(list) : std::nullopt;
@@ -249,16 +241,13 @@ void MasterWatch::onPushed(std::vector<std::string> keys)
     readTouchedNotes();
 }
 
-/// True if a sweep is due and need not wait for the feed: a first sweep waits, so that no change
-/// between the two is missed.
 bool MasterWatch::isSweepDue() const
 {
     return m_schedule.isDue(m_access.clock.now())
         && (m_state.isWhole() || m_feed.isSettled(m_state.upSince()));
 }
 
-/// A sweep of the names, which reads only keys that the board does not know. Every master of a
-/// server hears of a flush, whatever the database: to read all keys again would cost too much.
+/// A flush notifies the masters of all databases: reading all keys would cost too much.
 void MasterWatch::compareNames()
 {
     m_access.board.votes().noteFlush(m_access.index, m_access.clock.now());
@@ -298,7 +287,7 @@ void MasterWatch::endSweep(const std::optional<Error>& error)
     m_access.loop.post([sweep] {}); // it is still on the stack
     if (error)
         onSweepFailed(*error, sweep->isEndless());
-    else if (!followLink(m_access.transport.status())) // a part that is out was left out
+    else if (!followLink(m_access.transport.status())) // a silent part was left out
         onSweepFinished(*sweep);
     m_onRead();
 }
@@ -312,8 +301,7 @@ void MasterWatch::onSweepFailed(const Error& error, bool isEndless)
         fail(*m_sweepError, isEndless);
 }
 
-/// The sweep has seen all parts of the master that answer. A key that it did not see may still be
-/// stored in another part.
+/// Unseen keys may be in a silent part.
 void MasterWatch::onSweepFinished(const MasterSweep& sweep)
 {
     m_unread.endSweep();
@@ -339,8 +327,6 @@ void MasterWatch::touch(std::vector<std::string> keys)
     readTouched();
 }
 
-/// Keys touched during a read are collected and read together afterwards. What may not be read yet
-/// is read at a later tick.
 void MasterWatch::readTouched()
 {
     if (m_touched.size() == 0 || m_readsUnderWay > 0)
@@ -351,7 +337,7 @@ void MasterWatch::readTouched()
         return;
     if (m_sweep)
         m_sweep->spend(batch.commands);
-    // After this batch, all is read that was told before it.
+    // All reports before this batch are read with it.
     const auto told = m_touched.size() == 0 ? m_feed.toldUntil() : std::nullopt;
     const auto done = [this, count = batch.keys.size(), now, told] {
         m_touched.noteRead(count, m_access.clock.now() - now);
@@ -360,7 +346,7 @@ void MasterWatch::readTouched()
     startReading(std::move(batch.keys), done);
 }
 
-/// After the keys: a note is only shown.
+/// After the keys: notes are only shown.
 void MasterWatch::readTouchedNotes()
 {
     m_notes.readTouched([this](std::size_t commands) {
@@ -401,8 +387,7 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
             m_options.onReading(reading);
         return m_access.board.read(m_access.index, reading);
     }
-    // A missing answer usually means that the link will soon report an error for the whole master;
-    // but the link may recover before anybody notices.
+    // The link may recover before it reports a failure.
     if (!isAnswer(*error)) {
         if (const auto outage = m_access.transport.outageOf(reading.key))
             return m_access.board.fail(m_access.index, reading.key, *outage);
@@ -414,7 +399,7 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
     m_access.board.fail(m_access.index, reading.key, explained);
 }
 
-/// Tries one unread key to find out whether a new sweep would read more than the last one.
+/// One unread key shows whether a new sweep would read more.
 void MasterWatch::retryRefused()
 {
     m_nextRetry = m_access.clock.now() + m_options.retryRefused;
@@ -428,7 +413,6 @@ void MasterWatch::retryRefused()
     });
 }
 
-/// Requests a sign of life: a SCAN of some names while no sweeps see them all, or a PING.
 void MasterWatch::requestSign()
 {
     m_nextSign = m_access.clock.now() + kSignInterval;

@@ -25,8 +25,8 @@
 
 namespace lockkeeper::observe {
 
-/// The locks of a master in whose queues somebody stands, or may stand. Forgets all when there are
-/// too many. Not thread-safe.
+/// Locks of a master whose queue has waiters, or may have. Forgets all when there are too many. Not
+/// thread-safe.
 class QueuedLocks {
 public:
     void note(const std::string& lock)
@@ -36,7 +36,6 @@ public:
             m_locks.clear();
         m_locks.insert(lock);
     }
-    /// What was read of a lock.
     void note(const KeyReading& reading)
     {
         if (reading.queue && !reading.queue->elements.empty())
@@ -50,12 +49,11 @@ private:
     std::unordered_set<std::string> m_locks;
 };
 
-/// What a board knows of the keys of one master, for its KeyReader. The board must outlive it.
+/// What a board knows of one master's keys. The board must outlive it.
 class MasterRecords final : public KeyRecords {
 public:
     static_assert(kMost == KnownKeys::kMostExpected);
 
-    /// `master`: its index on the board.
     MasterRecords(const Board& board, std::size_t master)
         : m_board(board)
         , m_master(master)
@@ -75,10 +73,10 @@ private:
 /// Until when all changes of one master were noticed. Not thread-safe.
 class KnownUntil {
 public:
-    /// There is a new connection: what was read before holds no more.
+    /// A new connection: earlier readings are void.
     void login() noexcept { m_freshness.since = SteadyTime::max(); }
-    /// All keys that were read at `since` or later are known as of `until`; the next time will be
-    /// told `patience` later at the latest, and some seconds for reading what has changed.
+    /// Keys read since `since` are known as of `until`. The next call comes within `patience` and
+    /// some seconds for reading.
     void note(SteadyTime since, SteadyTime until, SteadyTime::duration patience = {}) noexcept
     {
         constexpr std::chrono::seconds kForReading{5};
@@ -86,7 +84,7 @@ public:
         m_freshness.until = std::max(m_freshness.until, until);
         m_patience = kForReading + patience;
     }
-    /// Of a master that does not answer, nothing more will be known.
+    /// `until` stops growing while the master does not answer.
     [[nodiscard]] Freshness freshness(bool isUp) const noexcept
     {
         Freshness freshness = m_freshness;
@@ -96,37 +94,31 @@ public:
     }
 
 private:
-    Freshness m_freshness; ///< as it would be if the master stopped answering now
+    Freshness m_freshness; ///< if the master stopped answering now
     SteadyTime::duration m_patience{};
 };
 
-/// How to watch one master of a deployment.
 struct MasterWatchOptions {
     SweepOptions sweep;
-    std::chrono::milliseconds interval{1000}; ///< minimum time between two sweeps, without a feed
-    /// With a feed: keys not read for this long are read again, as far as NameCheck::rereadBudget()
-    /// allows.
+    std::chrono::milliseconds interval{1000}; ///< minimum time between sweeps, without a feed
+    /// With a feed: reread keys after this time, as far as NameCheck::rereadBudget() allows.
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
-    /// Why the master can't push changes. nullopt: it can, or that is not known yet.
+    /// nullopt: it can push changes, or unknown yet.
     std::optional<Error> noPush;
-    std::string user{}; ///< user that a missing permission must be granted to
-    /// How often to check whether a refused permission has been granted, or a scan ends that did
-    /// not.
+    std::string user{}; ///< whom a missing permission must be granted to
+    /// How often to retry a refused permission, or an endless scan.
     std::chrono::milliseconds retryRefused{30'000};
     std::function<void(const KeyReading& reading)> onReading{}; ///< empty: not wanted
-    /// What the names of the lists of waiters begin with, beside those of the patterns.
+    /// Prefixes of waiters' lists beside the patterns'.
     std::vector<std::string> queuePrefixes{};
 };
 
-/// Keeps the board up to date about one master. Sweeps the master when it comes up and reads the
-/// keys that it reports as touched. Without a feed it sweeps at an interval. With one, it compares
-/// all names with the board slowly (a thousand a second) and reads some keys again. Reports to the
-/// board when the master stops answering.
+/// Keeps the board up to date about one master. Sweeps it when it comes up, and reads the keys that
+/// it reports. Without a feed it sweeps at an interval; with one it slowly compares all names, and
+/// rereads some keys.
 ///
-/// WatchState, SweepSchedule and ChangeFeed hold the state of the master. Each event that changes
-/// it has one private function (onLogin() ...) with everything that follows.
-///
-/// Used on the loop's thread. Everything passed to it must outlive it.
+/// WatchState, SweepSchedule and ChangeFeed hold the state; each event has one private function,
+/// such as onLogin(). Thread: the loop's. Everything passed in must outlive it.
 class MasterWatch {
 public:
     struct Access {
@@ -135,41 +127,37 @@ public:
         const Clock& clock;
         Board& board;
         NoteBook& notes;
-        std::size_t index; ///< index of the master on the board
+        std::size_t index; ///< of the master on the board
     };
 
-    /// `queues` are those of the KeyReader. `onRead` is called after the board has received some
-    /// readings.
+    /// `onRead` runs after readings have reached the board.
     MasterWatch(Access access, MasterWatchOptions options, KeyReader::Queues queues,
         std::function<void()> onRead);
     MasterWatch(const MasterWatch&) = delete;
     MasterWatch& operator=(const MasterWatch&) = delete;
 
-    /// Subscribes to changes reported by the master, if its patterns have a fixed prefix.
+    /// Subscribes to changes, if the patterns have a fixed prefix.
     void listen(const PushFeed::Connect& connect);
 
-    /// Does what is due. Call several times a second.
+    /// Call several times a second.
     void tick();
-    /// Sweeps as soon as possible.
     void refresh();
-    /// Queues these keys to be read soon, in batches. Keys that match no pattern are ignored.
+    /// Queues keys for reading in batches. Ignores keys that match no pattern.
     void touch(std::vector<std::string> keys);
-    /// Most keys that may be read at once: their replies share one deadline.
+    /// More would miss their common deadline.
     static constexpr std::size_t kMostAtOnce = TouchedKeys::kMostAtOnce;
-    /// Reads these keys, at most kMostAtOnce, at once. Calls `done` when they have been read, or
-    /// when it is certain that they won't be.
+    /// Reads at most kMostAtOnce keys at once. Calls `done` when they are read or certainly won't
+    /// be.
     void read(std::vector<std::string> keys, std::function<void()> done = {});
 
     [[nodiscard]] MasterStatus status() const;
-    /// True if there is nothing to wait for: the keys were read, as far as the master answers; or
-    /// it does not answer.
+    /// See WatchState::isSettled().
     [[nodiscard]] bool isSettled() const noexcept { return m_state.isSettled(); }
-    /// True while notes on locks are being read.
     [[nodiscard]] bool isReadingNotes() const noexcept { return m_notes.isReading(); }
     [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
 
 private:
-    /// Does what follows from the events of the connection. Returns true if there were any.
+    /// Handles events of the connection. False: there were none.
     bool followLink(const redis::LinkStatus& link);
     void onLogin();
     void onLoss(const Error& error);
@@ -205,7 +193,7 @@ private:
     std::unique_ptr<MasterSweep> m_sweep; ///< while one is in progress
     SweepFilter m_filter;
     std::optional<Error> m_sweepError;
-    std::size_t m_keysRead = 0; ///< by the latest sweep that has ended
+    std::size_t m_keysRead = 0; ///< by the latest ended sweep
     UnreadKeys m_unread;
     NotePoll m_notes;
     TouchedKeys m_touched;
@@ -215,14 +203,14 @@ private:
     SteadyTime m_nextSign{}; ///< next sign of life to be requested
     SteadyTime m_nextRetry{}; ///< next check of refused permissions
     RoleCheck m_role;
-    SteadyTime m_toldUntil{}; ///< what the feed has told until then was read
+    SteadyTime m_toldUntil{}; ///< reports of the feed until then were read
     KnownUntil m_known;
-    // Of a group: the latest server by its run_id, its address, and when it followed another there.
+    // Of a group: run_id of the latest server, its address, and when it replaced another there.
     std::string m_serverRun;
     std::string m_serverPlace;
     std::optional<SteadyTime> m_restartedAt;
     Lifetime m_lifetime;
-    ChangeFeed m_feed; ///< last, so that it calls nothing that is destroyed
+    ChangeFeed m_feed; ///< last, so that it calls nothing destroyed
 };
 
 } // namespace lockkeeper::observe

@@ -61,7 +61,7 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
     if (!reply && redis::isTooLarge(reply.error()))
         m_options.scanCount = std::max<std::size_t>(m_options.scanCount / 2, 1);
     ++m_scans;
-    // A scan that can't end begins anew.
+    // An endless scan starts anew.
     if (!reply || !m_cursor.advance(*reply))
         return;
     std::vector<std::string> found;
@@ -91,11 +91,10 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
     m_onFound(std::move(found));
 }
 
-/// Adds those of these keys whose readings are the oldest.
 void NameCheck::addOldest(std::vector<Old> old, std::vector<std::string>& keys)
 {
     m_budget.earn(m_access.clock.now());
-    // A slow master is asked only for what is necessary.
+    // Spares a slow master.
     if (m_access.transport.status().latency.value_or(kSlowPipeline) >= kSlowPipeline)
         return;
     std::ranges::sort(old, {}, [](const Old& one) { return one.read.at; });

@@ -36,7 +36,7 @@ void RoleCheck::forget()
 
 void RoleCheck::onInfo(const Result<redis::Reply>& reply)
 {
-    // ROLE decides, as at the login. A user who may not use INFO may be allowed ROLE.
+    // ROLE decides, as at login: a user without INFO may have ROLE.
     if (!reply || redis::infoField(reply->text, "role") != "master")
         m_transport.confirmRole();
     const auto id = reply ? redis::infoField(reply->text, "master_replid") : std::nullopt;

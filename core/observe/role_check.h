@@ -7,23 +7,20 @@
 
 namespace lockkeeper::observe {
 
-/// Looks every two seconds whether a master is still one, and still stores the same data. One that
-/// was a replica for a moment tells its role as before, but stores other data, and nobody has told
-/// which keys changed: its replication id has changed.
-///
-/// Used on the transport's thread. `transport` must outlive it.
+/// Checks every two seconds that a master is still one. After a moment as a replica it has other
+/// data, with another replication id. Thread: the transport's. `transport` must outlive it.
 class RoleCheck {
 public:
-    /// `onOtherData` is called when all keys may have changed.
+    /// `onOtherData`: all keys may have changed.
     RoleCheck(redis::Transport& transport, std::chrono::milliseconds timeout,
         std::function<void()> onOtherData);
 
-    /// Looks if it is time to. Call several times a second while the master answers.
+    /// Call several times a second while the master answers.
     void tick(SteadyTime now);
-    /// Looks now. Call it before a sweep: what a master that has become a replica stores is
-    /// another's, and its link is refused before the keys' answers come.
+    /// Call before a sweep: if the master is a replica now, its link is refused before the keys
+    /// arrive.
     void look();
-    /// There is a new connection, perhaps to another server.
+    /// A new connection, perhaps to another server.
     void forget();
 
 private:
@@ -33,7 +30,7 @@ private:
     std::chrono::milliseconds m_timeout;
     std::function<void()> m_onOtherData;
     SteadyTime m_next{};
-    std::string m_replicationId; ///< empty: not known
+    std::string m_replicationId; ///< empty: unknown
     Lifetime m_lifetime;
 };
 

@@ -15,7 +15,7 @@ MasterSweep::IsWanted SweepFilter::next(bool isKnown)
         return {};
     if (wanted == Wanted::Names)
         return [this](const std::string& name) { return !m_board.markSeen(m_master, name); };
-    // Other keys hardly ever become locks.
+    // They hardly ever become locks.
     constexpr std::uint64_t kRounds = 32;
     return [this, round = ++m_round % kRounds](const std::string& name) {
         const bool isSkipped

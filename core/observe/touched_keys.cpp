@@ -10,11 +10,11 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Minimum time between two reads of a touched key that is no lock.
+/// Between two reads of a touched key that is no lock.
 constexpr std::chrono::milliseconds kOthersInterval{1000};
-/// Least number of commands that reading a key takes.
+/// Fewest commands for a key.
 constexpr double kPerKey = 2;
-/// Commands that were not spent within this time are lost.
+/// Unspent commands are lost after this time.
 constexpr double kSavedReadSeconds = 0.1;
 
 } // namespace

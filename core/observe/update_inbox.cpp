@@ -9,7 +9,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Fewer superseded entries are not worth a pass over all.
+/// Not worth a pass over all entries.
 constexpr std::size_t kFew = 1000;
 
 } // namespace
@@ -26,13 +26,12 @@ public:
 
 private:
     void index();
-    /// Whatever was said of the resource before counts no more.
     void supersede(const Resource& resource);
     void pushEntry(const LockEntryPtr& entry);
     void removeSuperseded();
 
-    /// The latest update. Once another was added: with the entries of all, null where they are
-    /// superseded, and without the resources that are gone.
+    /// The latest update. After an add(): with the entries of all, null if superseded, and without
+    /// `gone`.
     BoardUpdate m_update;
     bool m_isIndexed = false;
     absl::flat_hash_map<std::string_view, std::size_t> m_places; ///< of the entries, by name

@@ -14,15 +14,14 @@ WatchState::Event WatchState::eventOf(const redis::LinkStatus& link)
             return Event::Login;
         return link.outage == m_outage ? Event::None : Event::Outage;
     }
-    // A second attempt to connect is no news: the loss was reported.
+    // The loss was reported at the first attempt.
     const bool isLost = link.state != redis::LinkState::Connecting && m_stage != WatchStage::Down;
     return isLost ? Event::Loss : Event::None;
 }
 
 void WatchState::login(SteadyTime now)
 {
-    // The new connection may lead to another server, or to this one with other data: earlier
-    // readings say nothing about what is stored now.
+    // Perhaps another server or other data: earlier readings are void.
     m_stage = WatchStage::Unread;
     m_upSince = now;
 }

@@ -31,8 +31,7 @@ std::vector<MasterId> masterIds(const config::Deployment& deployment)
     return ids;
 }
 
-/// Returns heap memory that a sweep of many locks has freed to the system. Otherwise the process
-/// would keep it until it is needed again.
+/// Otherwise glibc keeps a large sweep's memory.
 void giveMemoryBack(std::size_t locks)
 {
     constexpr std::size_t kMany = 10'000;
@@ -42,7 +41,6 @@ void giveMemoryBack(std::size_t locks)
 #endif
 }
 
-/// Watches masters of Redis.
 class Observation final : public StoreWatch {
 public:
     explicit Observation(StoreWatchInputs inputs)
@@ -92,24 +90,18 @@ private:
 
     void readExpired();
 
-    /// Reads the resources on which masters disagree again on all masters, after all were swept. In
-    /// batches, so that their replies are processed long before their deadline.
     void confirmDoubtful();
 
-    /// Publishes a change of who waits, with the evidence that follows.
     void followWaits();
 
-    /// Publishes notes that have changed.
     void followNotes();
 
-    /// Reads again what a circle of waiters is to be confirmed by.
     void confirmCircles();
 
     void finishSweep();
 
     void publish();
 
-    /// Sets the states of the masters to the present ones.
     void setStates(BoardUpdate& update);
 
     static bool isSameState(const BoardUpdate& a, const BoardUpdate& b);
@@ -121,9 +113,9 @@ private:
     UpdateHandler m_onUpdate;
     Result<FormatSet> m_formats; ///< an Error: nothing is read
     std::string m_clientName;
-    /// Created on the loop, because a login may be reported before this constructor has ended.
+    /// Created on the loop: logins may come before this constructor ends.
     std::optional<masters::Masters> m_masters;
-    WaitsPtr m_waits = noWaits(); ///< what the board knows of m_waitWatch
+    WaitsPtr m_waits = noWaits(); ///< as the board knows m_waitWatch
     NoteBook m_notes;
     Board m_board;
     std::optional<WaitWatch> m_waitWatch;
@@ -132,7 +124,7 @@ private:
     std::function<void(BoardUpdate)> m_lookedAtOnce;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     BoardUpdate m_latest; ///< as published, without entries
-    BoardUpdate m_present; ///< states of now; keeps its memory, as they are asked for often
+    BoardUpdate m_present; ///< kept for its memory, as states are often needed
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
@@ -256,14 +248,13 @@ void Observation::tick()
 
 void Observation::tickMasters()
 {
-    // Before a sweep, which would delay the answers that tell of the clock.
+    // First: a sweep would delay the replies that measure the clock.
     for (const auto& facts : m_facts)
         facts->tick();
     for (const auto& watch : m_watches)
         watch->tick();
 }
 
-/// Checks a master at once after it has come back.
 void Observation::onLogin()
 {
     m_loop.post([this] {
@@ -276,7 +267,7 @@ void Observation::onRead()
 {
     if (m_lookedAtOnce)
         return m_loop.post([this] { m_lookedAtOnce ? tick() : void(); });
-    // Readings that end in the same turn of the loop are published together.
+    // Joins all readings of one turn of the loop.
     if (m_options.publishEvery == milliseconds::zero() && !std::exchange(m_isPublishPosted, true)) {
         m_loop.post([this] {
             m_isPublishPosted = false;
@@ -316,7 +307,7 @@ void Observation::confirmDoubtful()
                 m_board.confirm(key);
             m_isConfirming = false;
             onRead();
-            // Confirm the rest: after a master has lost its data, every lock is in doubt.
+            // The rest: after a loss of data all locks are in doubt.
             m_loop.post([this] { confirmDoubtful(); });
         });
     }
@@ -422,7 +413,7 @@ void Observation::setStates(BoardUpdate& update)
         m_wasAnySwept = m_wasAnySwept || status.isSweepComplete;
         update.masters.push_back(std::move(status));
     }
-    // One that grew too large while it was watched ends nothing: the rest is still known.
+    // If a master grows too large later, the others still count.
     if (!m_wasAnySwept && !update.masters.empty()
         && std::ranges::all_of(update.masters, &MasterStatus::hasTooManyKeys))
         update.error = update.masters.back().sweepError;
@@ -440,7 +431,7 @@ bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
         && a.waits == b.waits;
 }
 
-/// The other stores, by the scheme of their URLs.
+/// By the scheme of their URLs.
 struct OtherStore {
     std::string_view scheme;
     std::unique_ptr<StoreWatch> (*watch)(StoreWatchInputs inputs);

@@ -11,17 +11,14 @@
 
 namespace lockkeeper::observe {
 
-/// Watches one deployment on a thread of its own. Sweeps its masters once, then subscribes to their
-/// changes (or sweeps repeatedly where it can't), and passes every change to one function.
+/// Watches one deployment on its own thread: sweeps the masters, then follows their changes, or
+/// sweeps repeatedly where that is impossible.
 ///
-/// `onUpdate` runs on the watcher's thread and must not block. It is called whenever a lock or the
-/// state of a master has changed, and once a second otherwise; every ten minutes the update holds
-/// all locks, changed or not. Updates begin during the first sweep: an update is complete once
-/// every master was swept. If the deployment's formats can't be used, nothing is read and the
-/// updates hold the error of FormatSet::of().
-///
-/// Ownership: `clock` and `processes` must outlive the watcher. Thread-safety: all members from any
-/// thread. `onUpdate` is not called after the destructor has returned.
+/// - `onUpdate` runs on the watcher's thread and must not block. It gets each change of a lock or a
+///   master's state, else an update a second; every ten minutes all locks. Updates begin during the
+///   first sweep.
+/// - Unusable formats: reads nothing; updates have FormatSet::of()'s error.
+/// - `clock` and `processes` must outlive it. Thread-safe. No `onUpdate` after the destructor.
 class Watcher {
 public:
     using UpdateHandler = observe::UpdateHandler;
@@ -31,10 +28,9 @@ public:
         WatchOptions options = {});
     ~Watcher();
 
-    /// Sweeps again as soon as possible, and publishes all locks again. Never blocks.
+    /// Sweeps again soon, and publishes all locks. Never blocks.
     void refresh();
-    /// Ends the watch. `onUpdate` is not called after this has returned. Frees nothing: with a
-    /// million locks that takes seconds, which a program that ends can spare.
+    /// No `onUpdate` after this returns. Frees nothing, to save seconds in an ending program.
     void stop();
 
 private:
@@ -42,10 +38,9 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// Sweeps a deployment once. Blocks until every master has answered or its deadline has passed
-/// (connect and sweep: a few times deployment.timeout). If the deployment's formats can't be used,
-/// the update holds only an error. Of the options, `usualHold`, `least` and `onReading` count,
-/// which is called on the caller's thread.
+/// Sweeps once. Blocks until each master has answered or timed out: a few times deployment.timeout.
+/// With unusable formats the update has only an error. Uses the options `usualHold`, `least` and
+/// `onReading` (called on this thread).
 [[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     const ProcessProbe& processes, WatchOptions options = {});
 

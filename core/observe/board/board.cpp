@@ -15,13 +15,13 @@ VoteState stateAfter(const Error& error)
     return hasAnswered ? VoteState::Error : VoteState::NoAnswer;
 }
 
-/// The described token, if the loss of a vote could make it another one.
+/// The described token, if losing a vote could change it.
 std::optional<Fingerprint> contestedToken(const Votes& votes)
 {
     return votes.tokenCount() > 1 ? describedToken(votes) : std::nullopt;
 }
 
-/// The bits of the masters that store something, be it no lock.
+/// Including what is no lock.
 std::uint64_t storingMasters(const Votes& votes)
 {
     std::uint64_t stored = 0;
@@ -32,7 +32,7 @@ std::uint64_t storingMasters(const Votes& votes)
     return stored;
 }
 
-/// True if some master stores a token, or stored one before it failed.
+/// Some master stores a token, or stored one before it failed.
 bool isToldOf(const Votes& votes)
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {
@@ -89,15 +89,14 @@ void Board::read(std::size_t master, const KeyReading& reading)
     const Recognised recognised = m_recognition.recognise(master, reading, known);
     const auto& token = recognised.vote.token;
     if (recognised.isMoreCertain) {
-        // What the others store is something else, unless it is read again and found to be this.
+        // Other masters store something else, unless another reading shows this lock there.
         denyHeldVotes(m_publishing.edit(*record).votes);
         known = record->entry.get();
         m_publishing.doubt(*record);
     }
-    // By far the most readings repeat the votes of other masters.
+    // Most readings repeat the votes of other masters.
     const bool isOneToken = known->votes.tokenCount() == 1 && token == known->votes.token(0);
-    // What the token does not cover, and what changes while it stays. A value is read in another
-    // way where one of its votes has no TTL.
+    // Details that may change under one token. A missing TTL changes how the value is read.
     const bool isTtlNew
         = known->votes.isEndless() != known->votes.isEndlessWith(master, recognised.vote);
     const bool hasParts = reading.type == ValueType::SortedSet || reading.type == ValueType::Node
@@ -121,7 +120,7 @@ void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>
     std::vector<bool> isLock;
     for (const auto& reading : readings)
         isLock.push_back(reading && m_recognition.decode(*reading));
-    // The locks come first: a value that is no lock counts only beside a lock.
+    // Locks first: other values only count beside a lock.
     for (const bool areLocks : {true, false}) {
         for (std::size_t i = 0; i < readings.size(); ++i) {
             if (isLock[i] != areLocks)
@@ -134,8 +133,7 @@ void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>
     }
 }
 
-/// Checks whether the lock is described by another token than `before`: its holder is unknown then
-/// until its value is read again.
+/// If another token describes the lock now, its holder is unknown until the next reading.
 void Board::noteDescribed(Record& record, const std::optional<Fingerprint>& before)
 {
     LockEntry& entry = *record.entry;
@@ -146,7 +144,7 @@ void Board::noteDescribed(Record& record, const std::optional<Fingerprint>& befo
     m_publishing.doubt(record);
 }
 
-/// Adds a resource that was not on the board. Masters that were swept vote free, as far as known.
+/// Swept masters vote Free.
 BoardRecord& Board::addRecord(
     std::size_t master, const KeyReading& reading, PackedLock lock, const Fingerprint& token)
 {
@@ -164,7 +162,7 @@ BoardRecord& Board::addRecord(
     const bool isBorn = m_publishing.coverage().isNewBorn(master) && others == 0;
     m_recognition.noteAppeared(record, token, isBorn ? reading.ttl : std::nullopt);
     m_publishing.addNew(record);
-    // A master that stores something else under this name must be read again.
+    // Other masters store something else there.
     if (others != 0)
         m_publishing.doubt(record);
     return record;
@@ -179,7 +177,6 @@ void Board::setVote(Record& record, std::size_t master, const Recognised& recogn
         m_publishing.noteChange(record);
 }
 
-/// Sets format, holder and type to those of the described token.
 void Board::updateFormat(Record& record, const KeyReading& reading, const Recognised& recognised)
 {
     LockEntry& entry = *record.entry;
@@ -278,7 +275,7 @@ std::vector<std::string> Board::takeNotSeen(std::size_t master)
 
 std::vector<ExpiredVote> Board::takeExpired()
 {
-    // Counted again without it.
+    // The edit makes it count again.
     return m_votes.takeExpired(
         m_clock.now(), [this](Record& record) { m_publishing.edit(record); });
 }
@@ -315,8 +312,7 @@ void Board::reassess(std::size_t most, const std::set<Resource>& first)
     m_keys.locks().visitNext(most, assess);
 }
 
-/// Removes a record from the board. Masters that store something else there count it as another
-/// key.
+/// Where masters store something else, it becomes another key.
 void Board::forget(Record& record)
 {
     m_votes.remove(record);

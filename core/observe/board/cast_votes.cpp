@@ -10,10 +10,10 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// True if a token ends by this vote before its TTL, or without one.
+/// The vote ends a token before its TTL, or one without a TTL.
 bool isEarly(const Votes& votes, std::size_t master, const Vote& vote)
 {
-    // TTLs are read in whole milliseconds, and servers expire keys late.
+    // TTLs are read in milliseconds, and servers expire late.
     constexpr std::chrono::milliseconds kTolerance{50};
     const auto until = votes.heldUntil(master);
     if (!until || *until - kTolerance <= vote.readAt)
@@ -23,7 +23,7 @@ bool isEarly(const Votes& votes, std::size_t master, const Vote& vote)
     return vote.state == VoteState::Free && !vote.error;
 }
 
-/// True if the token changes when somebody else joins the holders, or one of them goes.
+/// The token changes whenever a holder joins or leaves.
 bool isShared(const PackedLock& lock)
 {
     return lock.mode() == LockMode::Read || lock.mode() == LockMode::Semaphore;
@@ -52,7 +52,7 @@ bool CastVotes::set(
     return isChange;
 }
 
-/// The vote is about to be cast. Returns true if the master has lost its token.
+/// Call before the vote. True if the master has lost its token.
 bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vote& vote)
 {
     auto& expected = m_masters[master].expected;
@@ -75,7 +75,7 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
     if (isReplaced && isShared(known == nullptr ? entry.packedLock : *known))
         return false;
     ++expected->locks;
-    // Who held a token that was not read is not known, nor whether somebody else has it now.
+    // An unread token has no known holder.
     if (known != nullptr && !expected->wasUnwatched && !known->isTombstone())
         m_lost.suspect(name, master,
             {.token = *token,
@@ -129,7 +129,7 @@ void CastVotes::noteFailover(std::size_t master, std::optional<SteadyTime> at, b
     m_masters[master].expected->wasUnwatched = wasUnwatched;
 }
 
-/// What an earlier event has taken is counted with the later one.
+/// A later event also counts the losses of an earlier one.
 void CastVotes::expect(std::size_t master, LossCause cause, SteadyTime since)
 {
     auto& expected = m_masters[master].expected;
@@ -180,8 +180,7 @@ void CastVotes::endSweep(std::size_t master, const KnownKeys& keys, SteadyTime n
         return;
     }
     m_lost.acquit(master);
-    // Most locks survived the flush: it was of another database, and what has vanished meanwhile
-    // was released.
+    // Most locks survived, so the flush was of another database, and the others were released.
     for (BoardRecord& record : keys.locks()) {
         const Votes& votes = record.entry->votes;
         if (votes.isLost(master) && votes.cell(master).readAt >= expected.since)

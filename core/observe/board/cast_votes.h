@@ -15,16 +15,15 @@
 
 namespace lockkeeper::observe {
 
-/// Items ordered by their due time, to a tenth of a second. Takes eight bytes in each item;
-/// operations are logarithmic in the number of different times. `T` has a member `expirySlot`.
-/// Items must be removed before they are destroyed. Not thread-safe.
+/// Items ordered by due time, to a tenth of a second. `T` has a member `expirySlot`. Remove items
+/// before they are destroyed. Cost: logarithmic in the number of different times. Not thread-safe.
 template <class T> class ExpiryIndex {
 public:
     explicit ExpiryIndex(SteadyTime start)
         : m_start(start)
     { }
 
-    /// Adds `item` for `due`, unless it is already there for an earlier time.
+    /// Does nothing if the item has an earlier time already.
     void add(T& item, SteadyTime due)
     {
         const std::uint32_t bucket = bucketOf(due);
@@ -36,7 +35,6 @@ public:
         items.push_back(&item);
     }
 
-    /// Does nothing if the item is not in the index.
     void remove(T& item)
     {
         if (item.expirySlot.bucket == ExpirySlot::kNone)
@@ -52,7 +50,6 @@ public:
             m_buckets.erase(found);
     }
 
-    /// Removes and returns the items that are due at `now`.
     std::vector<T*> takeDue(SteadyTime now)
     {
         std::vector<T*> due;
@@ -69,7 +66,6 @@ public:
 private:
     using Tenths = std::chrono::duration<std::int64_t, std::deci>;
 
-    /// The first bucket that is not due before `due`.
     [[nodiscard]] std::uint32_t bucketOf(SteadyTime due) const
     {
         const auto tenths = std::chrono::ceil<Tenths>(due - m_start).count();
@@ -82,20 +78,14 @@ private:
     std::map<std::uint32_t, std::vector<T*>> m_buckets;
 };
 
-/// A vote whose TTL has passed: the key must be read on this master.
 struct ExpiredVote {
     std::size_t master;
     std::string key;
 };
 
-/// Casts the votes of a board, and keeps what follows from them for later: which end, and which
-/// locks a master has lost together, rather than that their holders released them. A flush or a
-/// restart is expected from its sign to the end of the next sweep: a token that vanishes early
-/// meanwhile is lost, and its vote says so (Votes::isLost()). So is one that is found to be
-/// replaced by another.
-///
-/// Eight bytes per record: the time of its first vote that ends. Records must be removed before
-/// they are destroyed. Not thread-safe.
+/// Casts votes, and remembers when they end and which locks a master lost rather than their holders
+/// released: from a flush or restart to the end of the next sweep, tokens that vanish early or are
+/// replaced (Votes::isLost()). Remove records before they are destroyed. Not thread-safe.
 class CastVotes {
 public:
     CastVotes(std::size_t masters, SteadyTime start)
@@ -103,36 +93,31 @@ public:
         , m_masters(masters)
     { }
 
-    /// observe::setVote() on the record's entry, which must not be published. A vote without a TTL
-    /// never ends.
+    /// observe::setVote() on the record's entry, which must not be published.
     bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark);
-    /// The record will be removed.
     void remove(BoardRecord& record) { m_expiries.remove(record); }
-    /// The votes whose TTL has passed at `now`. Each is returned once, unless it is set again.
-    /// Calls `onFailed(record)` where it is what a master told before it failed, which can't be
-    /// read.
+    /// Votes whose TTL has passed at `now`, each once until set again. Calls `onFailed(record)` if
+    /// the master has failed since, so that its key can't be read.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired(
         SteadyTime now, absl::FunctionRef<void(BoardRecord&)> onFailed);
 
-    /// A database of the master was emptied, perhaps another one.
+    /// A database of the master was emptied, perhaps not this one.
     void noteFlush(std::size_t master, SteadyTime now) { expect(master, LossCause::Flush, now); }
-    /// `at`: when the latest restart was noticed (redis::LinkStatus::restartedAt). Does nothing if
-    /// it is known already. `wasUnwatched`: the master has been running again for so long that
-    /// locks may have been released there unseen.
+    /// `at`: redis::LinkStatus::restartedAt; does nothing if it is known. `wasUnwatched`: locks may
+    /// have been released unseen since the restart.
     void noteRestart(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
-    /// The same of a failover (redis::LinkStatus::move).
+    /// Like noteRestart(), for redis::LinkStatus::move.
     void noteFailover(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
-    /// The latest loss; nullopt: there was none.
     [[nodiscard]] const std::optional<Loss>& latestLoss(std::size_t master) const noexcept
     {
         return m_masters[master].latest;
     }
     [[nodiscard]] LostLeases& lost() noexcept { return m_lost; }
     void beginSweep(std::size_t master) noexcept;
-    /// The sweep has seen all that there is; what it has not seen will get the vote `free`. Without
-    /// another sign, several locks that vanish early from a master without keys are a loss.
+    /// The sweep has seen all keys; others will get the vote `free`. If the master is empty and
+    /// several tokens end early, that is a loss.
     void noteSwept(std::size_t master, const KnownKeys& keys, const Vote& free);
-    /// All votes of the sweep are there. `edit` returns a record's entry for editing.
+    /// The sweep's votes are cast. `edit` returns a record's entry for editing.
     void endSweep(std::size_t master, const KnownKeys& keys, SteadyTime now,
         absl::FunctionRef<LockEntry&(BoardRecord&)> edit);
 
@@ -140,9 +125,9 @@ private:
     struct Expected {
         LossCause cause;
         SteadyTime since;
-        bool isSwept = false; ///< by the sweep that is under way
+        bool isSwept = false; ///< by the current sweep
         std::size_t locks = 0;
-        bool wasUnwatched = false; ///< what has vanished may have been released unseen
+        bool wasUnwatched = false; ///< vanished locks may have been released unseen
     };
     struct Master {
         std::optional<Expected> expected;

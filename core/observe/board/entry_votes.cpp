@@ -15,11 +15,9 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// How far a TTL may differ from its countdown before it counts as renewed: covers scheduling
-/// delays on both sides, and the server's clock with its milliseconds.
+/// Tolerance for delays on both sides and the server's clock.
 constexpr milliseconds kRenewalJump{300};
 
-/// The counts stop here.
 constexpr std::uint32_t kMostRenewals = (1U << 20U) - 1;
 constexpr std::uint32_t kMostSteady = 15;
 
@@ -36,8 +34,7 @@ void notePeak(LockEntry& entry, const Vote& now)
         entry.peakTtl = CompactTtl(*now.ttl);
 }
 
-/// The majority's TTL has risen to `ttl`. Where the masters' TTLs differ, one renewal lets it rise
-/// several times.
+/// Masters with different TTLs let one renewal raise the majority's TTL several times.
 void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
 {
     const std::uint32_t level = Renewals::levelOf(ttl);
@@ -50,7 +47,6 @@ void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
         const auto interval = duration_cast<milliseconds>(at - renewals.last);
         const bool isSteady
             = before.count() > 0 && 4 * std::chrono::abs(interval - before) <= before;
-        // An outage, and the attempts that follow it, do not change a timer's rhythm.
         const bool isException = !isSteady && renewals.steady > 0;
         renewals.steady = isSteady ? std::min(renewals.steady + 1U, kMostSteady) & kMostSteady
                                    : renewals.steady / 2U & kMostSteady;
@@ -65,8 +61,8 @@ void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
     renewals.last = at;
 }
 
-/// True if a quorum stores the token, or surely does not. While silent masters could complete it,
-/// what its holder prolongs on the others is an attempt, which it repeats soon.
+/// True if a quorum stores the token, or surely does not. Otherwise a longer TTL may be an attempt
+/// of its holder, which it soon repeats.
 bool isQuorumClear(const Votes& votes, const Fingerprint& token)
 {
     const std::size_t held = votesFor(votes, token);
@@ -79,8 +75,8 @@ bool isQuorumClear(const Votes& votes, const Fingerprint& token)
     return held >= quorum || held + silent < quorum;
 }
 
-/// The TTL at `now` of the majority that stores the token: the quorum-th longest, or the shortest
-/// if fewer store it. nullopt: that vote has no TTL, or there is none.
+/// The quorum-th longest TTL, or the shortest if fewer store the token. nullopt: that one is no
+/// TTL, or no master stores it.
 std::optional<milliseconds> ttlOfMajority(
     const Votes& votes, const Fingerprint& token, SteadyTime now)
 {
@@ -101,7 +97,6 @@ std::optional<milliseconds> ttlOfMajority(
     return left[place] == milliseconds::max() ? std::nullopt : std::optional(left[place]);
 }
 
-/// True if the vote's TTL is longer than that of the master's vote before, counted down.
 bool isProlonged(const Votes::Cell& before, const Vote& now)
 {
     return before.ttl && now.ttl
@@ -118,7 +113,7 @@ bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const Value
         && entry.votes.token(before.token) == *vote.token;
     const bool isChange = before.state != vote.state || (vote.token && !isSameToken);
     notePeak(entry, vote);
-    // A renewal is one for all masters: that which completes the majority.
+    // Of all masters' increases, the one that completes the majority is the renewal.
     const bool mayBeRenewal
         = isSameToken && isProlonged(before, vote) && isQuorumClear(entry.votes, *vote.token);
     const auto left

@@ -22,25 +22,25 @@ namespace lockkeeper::observe {
 enum class EvidenceKind {
     NeverExpires, ///< no TTL
     MinorityLeftover, ///< a token on fewer masters than the quorum
-    HolderProcessGone, ///< the holder ran on this host and its process no longer exists
+    HolderProcessGone, ///< the holder ran on this host, and its process has ended
     ExpiredByOwnTimestamp, ///< the value states an expiry that has passed
-    RenewalLate, ///< was renewed regularly, and a renewal is late by half of that time
-    RenewalsStopped, ///< a renewal is late by all of that time
-    RenewedForLong, ///< was seen to be renewed, and held longer than the deployment's threshold
+    RenewalLate, ///< was renewed regularly; a renewal is late by half the interval
+    RenewalsStopped, ///< a renewal is late by a whole interval
+    RenewedForLong, ///< was seen renewed, and held longer than the deployment's threshold
     HeldUnusuallyLong, ///< many times longer than usual for its resource
-    TtlTooLarge, ///< a TTL above the deployment's maximum
-    SplitVotes, ///< masters store different tokens, and none has a quorum
-    OutvotedToken, ///< some masters store another token than the one that has a quorum
-    WrongType, ///< a master stores something else under this name that is no lock
-    HolderConnectionGone, ///< all masters listed their clients, and none is the holder's
+    TtlTooLarge, ///< above the deployment's maximum
+    SplitVotes, ///< masters store different tokens, none has a quorum
+    OutvotedToken, ///< a minority of masters stores another token
+    WrongType, ///< a master stores something else under this name
+    HolderConnectionGone, ///< all masters listed their clients, and the holder is not among them
     Deadlock, ///< its holder waits for others that wait for this lock
-    LikelyDeadlock, ///< the same of processes: another thread of one may end it
-    WaitsForDead, ///< somebody waits for the lock, and its holder is gone
-    MayBeHeldTwice, ///< masters lost another token, whose lease still runs
-    QueueHeadGone, ///< nobody holds it, and the only one who could take it does not listen
-    SessionUnknown, ///< its node is there, and the ensemble does not know the node's session
-    OrphanNode, ///< two nodes of one attempt to take it: their program knows of one of them
-    SequenceNearOverflow, ///< the numbers that order its nodes run over soon, or have done so
+    LikelyDeadlock, ///< like Deadlock, but of processes: another thread of one may end it
+    WaitsForDead, ///< somebody waits, and the holder is gone
+    MayBeHeldTwice, ///< masters lost another token whose lease still runs
+    QueueHeadGone, ///< nobody holds it, and the first in its queue does not listen
+    SessionUnknown, ///< the ensemble does not know the session of its node
+    OrphanNode, ///< one attempt made two nodes: its program knows only one
+    SequenceNearOverflow, ///< the numbers that order its nodes overflow soon, or have overflowed
 };
 constexpr auto enumNames(EvidenceKind /*of*/) noexcept
 {
@@ -52,7 +52,7 @@ constexpr auto enumNames(EvidenceKind /*of*/) noexcept
         "sequence-near-overflow"};
 }
 
-/// The lease of a token that masters lost: its holder did not release it, and may not know.
+/// The lease of a token that masters lost. Its holder may not know.
 struct LostLease {
     Holder holder{};
     bool isRunning = false; ///< its process is known to exist
@@ -64,33 +64,31 @@ struct LostLease {
     friend bool operator==(const LostLease&, const LostLease&) = default;
 };
 
-/// One reason to call a lock stale, with the facts that a sentence about it needs: see
+/// A reason to call a lock stale (docs/observation.md, "Stale"), with the facts for
 /// words::evidenceText().
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
-    /// (HolderProcessGone) the holder's; (OutvotedToken) of the other token, if it still exists
+    /// (HolderProcessGone) of the holder; (OutvotedToken) of the other token's holder
     std::optional<std::int64_t> pid{};
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
     bool isOfNode = false; ///< (NeverExpires, HolderConnectionGone) the lock is a node
-    bool isProposed = false; ///< (Deadlock, LikelyDeadlock) it is the one to release
-    /// (ExpiredByOwnTimestamp); (QueueHeadGone) when its library drops it from the queue;
-    /// (HolderConnectionGone) when its session ends
+    bool isProposed = false; ///< (Deadlock, LikelyDeadlock) this lock should be released
+    /// (ExpiredByOwnTimestamp) stated expiry; (QueueHeadGone) when it leaves the queue;
+    /// (HolderConnectionGone) end of its session
     std::optional<WallTime> expiredAt{};
-    /// (RenewalLate, RenewalsStopped) the last renewal; (RenewedForLong, HeldUnusuallyLong) the
-    /// acquisition, as far as known; (MayBeHeldTwice) the loss. A moment, so that whoever shows the
-    /// time since then counts on.
+    /// (RenewalLate, RenewalsStopped) last renewal; (RenewedForLong, HeldUnusuallyLong)
+    /// acquisition, as far as known; (MayBeHeldTwice) loss. A moment, so that displays count on.
     std::optional<SteadyTime> since{};
-    /// (RenewalLate, RenewalsStopped) between two renewals; (RenewedForLong, TtlTooLarge) the
-    /// threshold; (HeldUnusuallyLong) the usual time; (MayBeHeldTwice) what was left of the lost
-    /// lease; nullopt: it had no TTL.
+    /// (RenewalLate, RenewalsStopped) interval; (RenewedForLong, TtlTooLarge) threshold;
+    /// (HeldUnusuallyLong) usual time; (MayBeHeldTwice) rest of the lease, nullopt: no TTL.
     std::optional<std::chrono::milliseconds> measure{};
-    /// (MinorityLeftover, OutvotedToken) for the token, for other tokens; (Deadlock,
-    /// LikelyDeadlock) the locks of the circle; (WaitsForDead, QueueHeadGone) those who wait
+    /// (MinorityLeftover) for the token; (OutvotedToken) for others; (Deadlock, LikelyDeadlock)
+    /// locks of the circle; (WaitsForDead, QueueHeadGone) waiters
     std::size_t votes = 0;
     std::size_t masters = 0; ///< (MinorityLeftover, OutvotedToken) of the deployment
     LazyValue<LostLease> lost{}; ///< (MayBeHeldTwice)
 
-    /// Ignores `since`: another renewal, or a clock that was set, is no new reason.
+    /// Ignores `since`: a renewal or a clock change is no new reason.
     friend bool operator==(const Evidence& a, const Evidence& b)
     {
         return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused
@@ -100,7 +98,6 @@ struct Evidence {
     }
 };
 
-/// All evidence for one lock. Takes eight bytes if there is none, as usual.
 class EvidenceList {
 public:
     EvidenceList() = default;

@@ -10,7 +10,6 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Host and port of a redacted URL, without its login.
 std::string placeOf(const std::string& redacted)
 {
     const auto url = redis::Url::parse(redacted);
@@ -22,7 +21,6 @@ std::string placeOf(const std::string& redacted)
     return place.append(std::to_string(url->port));
 }
 
-/// Masters that are started within this time are started together.
 constexpr std::chrono::minutes kTogether{1};
 constexpr std::chrono::minutes kRecentStart{5};
 

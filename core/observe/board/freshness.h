@@ -8,25 +8,22 @@
 
 namespace lockkeeper::observe {
 
-/// How long that holds which was read of one master. While its push answers, or it is swept often
-/// enough, a vote stays fresh, however long ago it was read: a change would have been noticed.
+/// How long readings of one master stay valid. While it pushes, or is swept often enough, votes of
+/// any age are fresh.
 struct Freshness {
-    /// What was read earlier may have changed without notice.
+    /// Earlier readings may have changed unnoticed.
     SteadyTime since = SteadyTime::max();
-    /// A change until then has been noticed, or will be within seconds. While the master answers,
-    /// this moves on; where it stands still, the votes are old.
+    /// Changes until then are noticed, within seconds. Moves on while the master answers.
     SteadyTime until = SteadyTime::min();
     friend bool operator==(const Freshness&, const Freshness&) = default;
 };
 
-/// Until when a vote that was read at `readAt` is fresh.
 [[nodiscard]] constexpr SteadyTime freshUntil(SteadyTime readAt, const Freshness& master) noexcept
 {
     return readAt >= master.since ? std::max(readAt, master.until) : readAt;
 }
 
-/// Until when enough votes are fresh for a quorum. `masters`: by master; those beyond it count as
-/// never fresh.
+/// Until when a quorum's votes are fresh. Masters beyond `masters` are never fresh.
 [[nodiscard]] SteadyTime freshUntil(const Votes& votes, std::span<const Freshness> masters);
 
 } // namespace lockkeeper::observe

@@ -20,15 +20,14 @@
 
 namespace lockkeeper::observe {
 
-/// The bit of a master. A deployment has at most 64 (config::kMostMasters).
+/// At most 64 masters: config::kMostMasters.
 constexpr std::uint64_t masterBit(std::size_t master) noexcept
 {
     return std::uint64_t{1} << (master % 64U);
 }
 
-/// Marks the items that each master's sweep has seen: one bit per master in every item. A sweep
-/// starts with all items unmarked without visiting them: the meaning of the bit is inverted
-/// instead.
+/// Which items each master's sweep has seen, one bit per master. turn() inverts the bit's meaning:
+/// that unmarks all items without a visit.
 class SweepMarks {
 public:
     using Word = std::uint64_t;
@@ -37,7 +36,6 @@ public:
         : m_counts(masters)
     { }
 
-    /// Initial word of a new item.
     [[nodiscard]] Word unmarked() const noexcept { return ~m_meaning; }
     [[nodiscard]] bool isMarked(Word word, std::size_t master) const noexcept
     {
@@ -50,14 +48,13 @@ public:
         word ^= masterBit(master);
         ++m_counts[master];
     }
-    /// Call when an item is removed.
     void forget(Word word) noexcept
     {
         for (std::size_t i = 0; i < m_counts.size(); ++i)
             m_counts[i] -= isMarked(word, i) ? 1 : 0;
     }
     [[nodiscard]] std::size_t count(std::size_t master) const noexcept { return m_counts[master]; }
-    /// Unmarks all items. All must be marked before.
+    /// Unmarks all items; all must be marked.
     void turn(std::size_t master) noexcept
     {
         m_meaning ^= masterBit(master);
@@ -69,42 +66,38 @@ private:
     std::vector<std::size_t> m_counts; ///< by master: number of marked items
 };
 
-/// Position of an item in an ExpiryIndex; a member of the item.
 struct ExpirySlot {
     static constexpr std::uint32_t kNone = UINT32_MAX;
     std::uint32_t bucket = kNone; ///< tenths of a second since the index was created
     std::uint32_t place = 0;
 };
 
-/// A board's record of one resource. The name never changes; everything else may. There may be a
-/// million of them: the order of the members leaves no gaps.
+/// The record of one resource. There may be a million: leave no gaps between members.
 struct BoardRecord {
     std::shared_ptr<LockEntry> entry;
     SweepMarks::Word seen = 0; ///< masters whose sweep has seen it
     ExpirySlot expirySlot{};
-    std::uint32_t hash = 0; ///< hash of the name
+    std::uint32_t hash = 0; ///< of the name
     std::optional<CertaintyReason> proof{}; ///< how it has behaved as a lock
     bool isPublished : 1 = false; ///< the entry may be shared: copy it before a change
     bool isDirty : 1 = false;
-    bool isReleased : 1 = false; ///< it was deleted before its TTL had passed
+    bool isReleased : 1 = false; ///< deleted before its TTL had passed
     bool wasSplit : 1
         = false; ///< masters stored different tokens for longer than a lock changes hands
     bool isDoubted : 1 = false; ///< waits for takeDoubtful(), or is being confirmed
 
-    /// True if its described token must be read once more to be decoded, and is stored.
     [[nodiscard]] bool isDecodable() const
     {
         return !entry->isDecoded && leadingToken(entry->votes).has_value();
     }
 };
 
-/// A board's records by name. Records have stable addresses. Not thread-safe.
+/// Records by name, at stable addresses. Not thread-safe.
 class BoardRecords {
     struct Named {
         std::string_view name;
         std::uint32_t hash;
     };
-    /// Compares equal to any record that may have this hash.
     struct AnyOf {
         std::uint32_t hash;
     };
@@ -130,10 +123,8 @@ class BoardRecords {
     using Table = absl::flat_hash_set<Pointer, Hash, Equal>;
 
 public:
-    /// Most names that one expect() prefetches.
     static constexpr std::size_t kMostExpected = 64;
 
-    /// Iterates over the records.
     class Iterator {
     public:
         explicit Iterator(Table::const_iterator at)
@@ -156,23 +147,20 @@ public:
     BoardRecords& operator=(const BoardRecords&) = delete;
     ~BoardRecords() = default;
 
-    /// Returns null if there is none.
     [[nodiscard]] BoardRecord* find(std::string_view name) const;
-    /// There must be no record of that name.
+    /// The name must be new.
     BoardRecord& add(std::shared_ptr<LockEntry> entry);
     void remove(BoardRecord& record);
 
-    /// Prefetches the records of these names into the CPU cache, at most kMostExpected. Call it
-    /// just before looking them up in this order. `name` is the member that holds the element's
-    /// name.
+    /// Prefetches at most kMostExpected records, to be looked up next in this order. `name`: member
+    /// with the element's name.
     template <class T> void expect(std::span<const T> next, const std::string T::*name) const;
-    /// Passes to `each(index, entry)` the entry of each of these names that has one, at most
-    /// kMostExpected. Made for readers of a vote or of the type: nothing else is prefetched.
+    /// Calls `each(index, entry)` for known names, at most kMostExpected. Prefetches votes and type
+    /// only.
     template <class Each> void visitNamed(std::span<const std::string> names, Each each) const;
 
-    /// Visits all records again and again, some at a time: calls `each(record)` for the next
-    /// `most`, or for fewer at the end of a round. A record that is added during a round may be
-    /// visited in the next one first. `each` must not add or remove records.
+    /// Calls `each(record)` for the next `most` records, or fewer at the end of a round. `each`
+    /// must not add or remove records.
     template <class Each> void visitNext(std::size_t most, Each each);
 
     [[nodiscard]] std::size_t size() const noexcept { return m_table.size(); }
@@ -191,8 +179,6 @@ private:
         for (std::size_t byte = 0; byte < sizeof(LockEntry); byte += kCacheLine)
             __builtin_prefetch(bytes + byte);
     }
-    /// Prefetches the records of `count` names; null: there is none. `fetchEntry` prefetches what
-    /// will be read of an entry.
     template <class NameOf, class FetchEntry>
     void fetch(
         const BoardRecord** records, std::size_t count, NameOf nameOf, FetchEntry fetchEntry) const;
@@ -202,7 +188,7 @@ private:
         return found == m_table.end() ? nullptr : *found;
     }
 
-    std::deque<BoardRecord> m_memory; ///< of all records, and of those that were removed
+    std::deque<BoardRecord> m_memory; ///< all records, with removed ones
     std::vector<BoardRecord*> m_unused; ///< memory of removed ones
     Table m_table;
     std::size_t m_visited = 0; ///< places in `m_memory`, in this round
@@ -212,8 +198,7 @@ template <class NameOf, class FetchEntry>
 void BoardRecords::fetch(
     const BoardRecord** records, std::size_t count, NameOf nameOf, FetchEntry fetchEntry) const
 {
-    // One lookup waits for memory four times in a row. Done step by step for many names, the waits
-    // overlap.
+    // A lookup waits for memory four times; in steps, many waits overlap.
     std::uint32_t hashes[kMostExpected];
     for (std::size_t i = 0; i < count; ++i) {
         hashes[i] = hashOf(nameOf(i));
@@ -280,8 +265,7 @@ template <class Each> void BoardRecords::visitNext(std::size_t most, Each each)
     }
 }
 
-/// Which locks of a board are of a library that tells of their waiters, so that nobody is asked for
-/// those of others. Not thread-safe.
+/// Locks whose library reports waiters: only these are queried.
 class WaitableLocks {
 public:
     void add(const Resource& resource, const PackedLock& lock)
@@ -294,7 +278,6 @@ public:
         else
             ++m_channels[signs.channelBegins];
     }
-    /// Takes back add().
     void remove(const Resource& resource, const PackedLock& lock)
     {
         if (!lock.format() || lock.format()->waits.isEmpty())
@@ -306,12 +289,12 @@ public:
             m_channels.erase(found);
     }
 
-    /// What the names of the channels of waiters begin with, and of how many locks.
+    /// Number of locks by the beginning of their waiters' channels.
     [[nodiscard]] const std::map<std::string, std::size_t>& channels() const noexcept
     {
         return m_channels;
     }
-    /// The locks whose waiters block on a list, with their formats.
+    /// Locks whose waiters block on a list, with formats.
     [[nodiscard]] const std::map<Resource, std::string>& blocking() const noexcept
     {
         return m_blocking;
@@ -322,41 +305,36 @@ private:
     std::map<Resource, std::string> m_blocking;
 };
 
-/// Keys under the patterns that are not known to be locks, with the masters that store them. There
-/// may be many, so only the hashes of their names are stored. Includes keys that can be read on no
-/// master; readCount() leaves these out. `marks` must outlive this object.
+/// Keys not known to be locks, with the masters that store them. There may be many: stores hashes
+/// of names only. `marks` must outlive it.
 class OtherKeys {
 public:
     explicit OtherKeys(SweepMarks& marks)
         : m_marks(marks)
     { }
 
-    /// Records that the master stores the key, as seen by a sweep.
+    /// Also marks it seen.
     void add(const std::string& key, std::size_t master);
-    /// Records that the master has the key but refuses to read it, so its type is unknown.
+    /// The master refuses to read it.
     void addUnread(const std::string& key, std::size_t master);
-    /// Records that the masters in `stored` store the key. Replaces a record with these marks.
     void replace(const std::string& key, std::uint64_t stored, SweepMarks::Word marks);
     void remove(const std::string& key, std::size_t master);
-    /// Removes the key. Returns a bit per master that stored it.
+    /// Returns a bit per master that stored it.
     std::uint64_t take(const std::string& key);
 
     [[nodiscard]] bool isStored(const std::string& key, std::size_t master) const;
-    /// Records that the master has the key, as seen in a scan of names. Returns false if that was
-    /// not known.
+    /// False: not known to be stored there.
     [[nodiscard]] bool markSeen(const std::string& key, std::size_t master);
     void markAll(std::size_t master);
-    /// Records that the master does not store the keys that are unmarked.
     void removeUnmarked(std::size_t master);
 
     [[nodiscard]] std::size_t size() const noexcept { return m_keys.size(); }
-    /// Number of keys that could be read on some master.
     [[nodiscard]] std::size_t readCount() const noexcept { return m_keys.size() - m_unread; }
 
 private:
     struct Key {
         std::uint64_t stored = 0; ///< a bit per master that stores the key
-        std::uint64_t unread = 0; ///< of these, a bit per master that refuses to read it
+        std::uint64_t unread = 0; ///< of `stored`: a bit per master that refuses to read it
         SweepMarks::Word seen = 0;
 
         [[nodiscard]] bool isUnread() const noexcept { return stored != 0 && stored == unread; }
@@ -369,11 +347,10 @@ private:
 
     SweepMarks& m_marks;
     Keys m_keys;
-    std::size_t m_unread = 0; ///< number of keys that can be read nowhere
+    std::size_t m_unread = 0; ///< keys that no master can read
 };
 
-/// All keys that a board knows: the locks, which have a record, and the other keys. Marks the keys
-/// that the current sweep of each master has seen. Not thread-safe.
+/// All keys of a board: locks with records, and other keys. Not thread-safe.
 class KnownKeys {
 public:
     explicit KnownKeys(std::size_t masters)
@@ -387,64 +364,53 @@ public:
     [[nodiscard]] BoardRecords& locks() noexcept { return m_locks; }
     [[nodiscard]] const OtherKeys& others() const noexcept { return m_others; }
     [[nodiscard]] std::size_t size() const noexcept { return m_locks.size() + m_others.size(); }
-    /// Which of the locks tell of their waiters.
     [[nodiscard]] const WaitableLocks& waitable() const noexcept { return m_waitable; }
-    /// Prefetches the records of these keys or names into the CPU cache, at most kMostExpected.
-    /// Call it just before they are read or noted. Changes nothing.
+    /// Prefetches at most kMostExpected records. Call it just before the keys are read or noted.
     static constexpr std::size_t kMostExpected = BoardRecords::kMostExpected;
     void expect(std::span<const KeyReading> next) const { m_locks.expect(next, &KeyReading::key); }
     void expect(std::span<const redis::Reply> names) const
     {
         m_locks.expect(names, &redis::Reply::text);
     }
-    /// A bit for each of these keys (at most kMostExpected) that is a lock in a
-    /// string, as far as known, and under which this master is not known to store anything else.
+    /// A bit per key (at most kMostExpected) that is a string lock and, as far as known, nothing
+    /// else on this master.
     [[nodiscard]] std::uint64_t findShort(
         std::size_t master, std::span<const std::string> keys) const;
-    /// Returns null if the key is not known to be a lock.
+    /// Null: not known to be a lock.
     [[nodiscard]] BoardRecord* find(std::string_view name) const { return m_locks.find(name); }
-    /// The latest reading of a lock on one master. nullopt: it is not known to store it.
+    /// nullopt: not known to be stored there.
     struct LastRead {
         SteadyTime at;
-        std::size_t commands; ///< number of commands needed to read it
+        std::size_t commands; ///< needed to read it
     };
     [[nodiscard]] std::optional<LastRead> lastRead(
         std::size_t master, const std::string& key) const;
-    /// Number of commands needed to read this key, as far as known.
     [[nodiscard]] std::size_t commandsToRead(const std::string& key) const;
 
     struct Added {
         BoardRecord& record;
         std::uint64_t others; ///< a bit per master that was known to store another key there
     };
-    /// Adds the record of a key that was not known to be a lock. No sweep has seen it.
+    /// The key was no known lock. No sweep has seen it.
     Added addLock(std::shared_ptr<LockEntry> entry);
-    /// The value of a known lock was decoded: sets what it says.
     void setLock(LockEntry& entry, PackedLock lock);
-    /// Removes the record. On the masters in `stored` the key is another key from now on.
+    /// On the masters in `stored` it becomes another key.
     void removeLock(BoardRecord& record, std::uint64_t stored);
 
-    /// Records that the master stores another key, or (`isThere` false) that it does not any more.
+    /// `isThere` false: no longer stored.
     void noteOther(std::size_t master, const std::string& key, bool isThere);
-    /// Records that the master has another key but refuses to read it.
     void noteUnread(std::size_t master, const std::string& key) { m_others.addUnread(key, master); }
 
-    /// Starts a sweep of the master: no key is seen.
     void beginSweep(std::size_t master);
-    /// Records that the sweep has seen this lock.
     void markSeen(std::size_t master, BoardRecord& record) { m_marks.mark(record.seen, master); }
-    /// Records that the sweep has seen the key's name. Returns false if the master is not known to
-    /// store it.
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key);
-    /// True if the sweep has seen no key.
     [[nodiscard]] bool isNothingSeen(std::size_t master) const noexcept
     {
         return m_marks.count(master) == 0;
     }
-    /// Calls `each(record)` for each lock that the sweep has not seen, and marks it. Usually the
-    /// sweep has seen all: then this visits no record.
+    /// Calls `each(record)` for unseen locks and marks them. Usually there is none to visit.
     template <class Each> void takeUnseen(std::size_t master, Each each);
-    /// Like takeUnseen(). In addition, other keys that the sweep has not seen are not stored there.
+    /// Also removes the master's unseen other keys.
     template <class Each> void endSweep(std::size_t master, Each each);
 
 private:

@@ -11,7 +11,7 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::chrono::seconds kDropInterval{10};
-/// So long a lease without a TTL counts as running after its loss: nothing else would end it.
+/// A lost lease without a TTL counts as running this long: nothing else ends it.
 constexpr std::chrono::hours kEndlessFor{1};
 
 SteadyTime endOf(const LostLeases::Lease& lease) noexcept
@@ -116,7 +116,7 @@ bool areOfOneHolder(const PackedLock& a, const PackedLock& b)
         return holder;
     };
     const Holder holder = ofOneLease(a.holder());
-    // Several may be of one host or program.
+    // Host or program alone may be shared.
     const bool isOne = holder.pid || holder.process || holder.thread;
     return isOne && holder == ofOneLease(b.holder());
 }

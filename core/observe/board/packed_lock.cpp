@@ -9,7 +9,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// A format that tells the same of a lock under any name.
+/// Its details are the same under any name.
 FormatPtr formatOf(const DecodedLock& lock)
 {
     Format format;
@@ -89,7 +89,7 @@ void PackedLock::pack(const Holder& holder)
     for (std::size_t i = 0; i < kTexts; ++i) {
         if (!*texts[i])
             continue;
-        // No format accepts values so long that this would truncate anything.
+        // Truncates nothing: no format accepts values this long.
         const std::string_view text = std::string_view(**texts[i]).substr(0, kNone - 1);
         m_lengths[i] = static_cast<std::uint16_t>(text.size());
         m_texts += text;

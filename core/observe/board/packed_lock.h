@@ -8,22 +8,19 @@
 
 namespace lockkeeper::observe {
 
-/// A DecodedLock in compact form: the format is shared, the holder's texts are stored in one
-/// string, and rare fields are stored only if set. A value.
+/// A compact DecodedLock: shared format, one string for texts, rare fields only if set.
 class PackedLock {
 public:
     PackedLock() = default;
-    /// `told`: as the format's recogniser returned it.
     PackedLock(FormatPtr format, DecodedLock told);
-    /// From a lock that is withFormatDetails() already.
+    /// `lock` is from withFormatDetails().
     explicit PackedLock(const DecodedLock& lock);
 
-    /// Returns all fields. `key` is the lock's name.
     [[nodiscard]] DecodedLock unpack(std::string_view key) const;
-    /// Returns what the constructor was told, without what follows from the format.
+    /// What the constructor got, without the format's details.
     [[nodiscard]] DecodedLock told() const;
     [[nodiscard]] Holder holder() const;
-    /// The identity of the holder's process. Empty if unknown.
+    /// Of the holder; empty: unknown.
     [[nodiscard]] std::string_view process() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
     [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; } ///< (hasPid())
@@ -32,24 +29,21 @@ public:
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
     void setCertainty(ReasonedCertainty certainty) noexcept { m_certainty = certainty; }
     [[nodiscard]] LockMode mode() const noexcept { return m_rare->mode; }
-    /// See DecodedLock.
     [[nodiscard]] ValueScope scope() const noexcept { return m_scope; }
-    /// How many wait, as far as known.
     [[nodiscard]] WaitCount waiting() const noexcept { return m_rare->waiting; }
     void setWaiting(const WaitCount& count);
-    /// A lock of the same library with another token, whose value was not read.
+    /// For another token of the library, whose value was not read.
     [[nodiscard]] PackedLock withoutHolder() const;
-    /// Null if there is none.
+    /// Null: none.
     [[nodiscard]] const FormatPtr& format() const noexcept LK_LIFETIME_BOUND { return m_format; }
-    /// Empty if there is no format.
+    /// Empty: no format.
     [[nodiscard]] const std::string& formatName() const noexcept LK_LIFETIME_BOUND;
-    /// True if it was revoked: nobody holds it.
+    /// It was revoked: nobody holds it.
     [[nodiscard]] bool isTombstone() const noexcept;
 
     friend bool operator==(const PackedLock& a, const PackedLock& b);
 
 private:
-    /// Fields that few formats fill in.
     struct Rare {
         std::optional<WallTime> expiresAt;
         LockMode mode = LockMode::Exclusive;

@@ -19,11 +19,10 @@ bool isKnownToBeAbsent(std::int64_t pid)
 {
     if (pid <= 0 || pid > std::numeric_limits<pid_t>::max())
         return true;
-    // Not /proc, which may hide the processes of other users.
+    // /proc may hide processes of other users.
     return ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
 }
 
-/// The start ticks of an identity, if it is of this place.
 std::optional<std::int64_t> startTicksOf(std::string_view identity, std::string_view place)
 {
     if (place.empty() || !identity.starts_with(place))
@@ -34,8 +33,7 @@ std::optional<std::int64_t> startTicksOf(std::string_view identity, std::string_
     return numberIn<std::int64_t>(identity.substr(1));
 }
 
-/// What a process whose threads are in these states can do: see proc(5). Unknown if all of them
-/// have ended.
+/// By its threads' states, see proc(5). Unknown if all have ended.
 ProcessState stateOfThreads(std::string_view states) noexcept
 {
     const auto hasAny = [states](std::string_view wanted) {
@@ -48,7 +46,7 @@ ProcessState stateOfThreads(std::string_view states) noexcept
     return hasAny("D") ? ProcessState::Blocked : ProcessState::Unknown;
 }
 
-/// Of a process that exists. The first thread tells enough, unless it can't run: others may.
+/// The first thread decides, unless it can't run.
 ProcessState stateOfExisting(std::int64_t pid, const lock::ProcessStat& first)
 {
     if (first.hasEnded())

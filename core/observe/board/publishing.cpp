@@ -9,11 +9,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How long a new lock waits for the votes of masters being swept, and how often they are checked.
+/// Wait of a new lock for masters being swept, and interval of the checks.
 constexpr milliseconds kConfirmPatience{2000};
 constexpr milliseconds kReleaseInterval{100};
-/// Number of locks that may be published before all their votes are known: enough for a view, and
-/// few enough that the copies of their entries need little memory.
+/// Locks published before all their votes are known: fills a view, and their copies stay small.
 constexpr std::size_t kPublishedEarly = 20'000;
 
 EvidenceRules underAttention(EvidenceRules rules, const SweepCoverage& coverage)
@@ -22,7 +21,6 @@ EvidenceRules underAttention(EvidenceRules rules, const SweepCoverage& coverage)
     return rules;
 }
 
-/// Says that the lock is no longer on the board.
 void addGone(BoardUpdate& update, const LockEntry& entry)
 {
     update.gone.push_back(entry.resource);
@@ -64,7 +62,7 @@ void PendingChanges::release(const SweepCoverage& coverage, const Clock& clock, 
         m_changes.push_back({record, nullptr});
         return true;
     });
-    // With a million records this takes long: limit it to a tenth of the sweep's time.
+    // With a million records this takes long: limit it to a tenth of the time.
     const SteadyTime end = clock.now();
     m_nextRelease = end + std::max<SteadyTime::duration>(kReleaseInterval, 9 * (end - now));
     if (m_new.empty())
@@ -112,8 +110,7 @@ std::optional<EvidenceList> EntryAssessor::newEvidence(const LockEntry& entry, c
     return found;
 }
 
-/// That its process has ended is told a moment later: the release that it sent last may not have
-/// been seen yet.
+/// Delays HolderProcessGone: the process's last release may not have been seen yet.
 EvidenceList EntryAssessor::evidenceOf(
     const LockEntry& entry, const Judgement& judgement, Sight sight, const Clock& clock)
 {
@@ -127,7 +124,7 @@ EvidenceList EntryAssessor::evidenceOf(
         return found;
     const SteadyTime now = clock.now();
     SteadyTime& ended = m_endedAt.try_emplace(*token, now).first->second;
-    // It may have been looked at before it was first published.
+    // It may have been checked before its first publication.
     if (sight == Sight::First)
         ended = std::min(ended, now - kLastRelease);
     if (now - ended < kLastRelease)
@@ -161,7 +158,7 @@ void Publishing::confirm(BoardRecord& record)
     DoubtfulRecords::settle(record);
     if (!record.entry->isSettled)
         edit(record).isSettled = true;
-    // Another token has been leading since the master that stores it answered.
+    // Since that master answered, another token leads.
     if (record.isDecodable())
         doubt(record);
 }
@@ -201,7 +198,7 @@ void Publishing::take(
     if (std::exchange(m_isRepublishing, false)) {
         update.changed.clear();
         for (BoardRecord& record : records) {
-            // Votes of a record that waits for more were not counted yet.
+            // A waiting record's votes were not counted yet.
             if (record.entry->revision != 0 && isShown(*record.entry))
                 update.changed.push_back(PendingChanges::publish(record));
         }

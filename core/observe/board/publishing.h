@@ -16,26 +16,24 @@
 
 namespace lockkeeper::observe {
 
-/// Which masters were swept since they failed last, and how closely each is watched since then. Not
+/// Which masters were swept since their last failure, and how closely each is watched. Not
 /// thread-safe.
 class SweepCoverage {
 public:
-    /// No master was swept.
     explicit SweepCoverage(std::size_t masters)
         : m_watched(masters, WatchCoverage{.since = SteadyTime::max()})
         , m_isBeingSwept(masters)
     { }
 
-    /// A sweep starts. Votes are awaited only in the first sweep since a failure.
+    /// Votes are awaited only in the first sweep since a failure.
     void begin(std::size_t master) { m_isBeingSwept[master] = !isWhole(master); }
-    /// The sweep has seen all keys of the master.
     void end(std::size_t master, SteadyTime now)
     {
         if (!isWhole(master))
             m_watched[master].since = now;
         m_isBeingSwept[master] = false;
     }
-    /// The master has failed, or its data may have changed.
+    /// The master failed, or may have other data now.
     void invalidate(std::size_t master) noexcept
     {
         m_watched[master].since = SteadyTime::max();
@@ -47,34 +45,30 @@ public:
         m_watched[master].pushedUntil = until;
     }
 
-    /// True if the master was swept since its last failure.
+    /// Swept since its last failure.
     [[nodiscard]] bool isWhole(std::size_t master) const
     {
         return m_watched[master].since != SteadyTime::max();
     }
-    /// True if a key of the master that was unknown so far has just been stored: its keys are
-    /// known, and it pushes each change.
+    /// An unknown key that the master stores now must be new: all its keys are known, and it pushes
+    /// changes.
     [[nodiscard]] bool isNewBorn(std::size_t master) const
     {
         return isWhole(master) && m_watched[master].pushedUntil.has_value();
     }
-    /// True if a master is being swept for the first time since its failure.
     [[nodiscard]] bool isSweeping() const
     {
         return std::ranges::find(m_isBeingSwept, true) != m_isBeingSwept.end();
     }
-    /// True if a master that is being swept for the first time has not voted yet.
     [[nodiscard]] bool isAwaited(const Votes& votes) const
     {
         return isAnySilent(votes, [this](std::size_t i) { return m_isBeingSwept[i]; });
     }
-    /// True if masters disagree, or if a master that was swept has not voted.
     [[nodiscard]] bool isDoubtful(const Votes& votes) const
     {
         return isAnySilent(votes, [this](std::size_t i) { return isWhole(i); })
             || !votes.isUnanimous();
     }
-    /// By master.
     [[nodiscard]] const std::vector<WatchCoverage>& watched() const noexcept { return m_watched; }
 
 private:
@@ -87,32 +81,24 @@ private:
         return false;
     }
 
-    std::vector<WatchCoverage> m_watched; ///< by master; `since` is max until it was swept
+    std::vector<WatchCoverage> m_watched; ///< by master; `since` is max until it is swept
     std::vector<bool> m_isBeingSwept; ///< by master: for the first time since its failure
 };
 
-/// The records of a board that changed since the last update, and the new records that wait for
-/// more votes before they are published. Entries are edited in place until they are published;
-/// later edits replace them, because readers on other threads may share them.
-///
-/// Refers to records: a record may be removed only while it is neither changed nor waiting. Not
-/// thread-safe.
+/// Changed records, and new ones waiting for votes. edit() copies a published entry, as other
+/// threads may read it. Remove records only while they are in neither list. Not thread-safe.
 class PendingChanges {
 public:
-    /// Returns the entry of `record` for editing and notes the change. Replaces a published entry
-    /// by a copy.
     LockEntry& edit(BoardRecord& record);
-    /// Adds a record that was never published. It waits for release(); edits do not publish it.
+    /// Waits for release(); edits do not publish it.
     void addNew(BoardRecord& record);
-    /// Moves the new records that need not wait any longer to the changes: those on which all
-    /// masters being swept have voted, and those that have waited for two seconds while only few
-    /// locks were published. `records`: number of records on the board. Limits the time that it
-    /// takes to a tenth: it may do nothing.
+    /// Ends the wait of records that all masters being swept have voted on, or that waited two
+    /// seconds while few are published. Takes at most a tenth of the time, so it may do nothing.
     void release(const SweepCoverage& coverage, const Clock& clock, std::size_t records);
 
     [[nodiscard]] bool empty() const noexcept { return m_changes.empty(); }
-    /// Calls `each(record, before)` for each change and forgets all. `before` is the entry that was
-    /// published last; null if there is none. `each` may remove the record.
+    /// Calls `each(record, before)` for each change; it may remove the record. `before`: last
+    /// published entry, or null.
     template <class Each> void take(Each each)
     {
         for (const Change& change : std::exchange(m_changes, {})) {
@@ -120,7 +106,7 @@ public:
             each(*change.record, change.before);
         }
     }
-    /// Returns the entry of `record` to be published: it is never edited from now on.
+    /// It is never edited afterwards.
     static LockEntryPtr publish(BoardRecord& record)
     {
         record.isPublished = true;
@@ -138,23 +124,19 @@ private:
     SteadyTime m_nextRelease{};
 };
 
-/// Resources that must be read again on all masters, in the order in which the doubt arose. Each is
-/// returned once by take(), and again only after it was settled and has become doubtful again.
-/// Holds names: records may be removed at any time. Not thread-safe.
+/// Resources to read again on all masters, oldest doubt first, each once per doubt. Holds names, so
+/// records may be removed. Not thread-safe.
 class DoubtfulRecords {
 public:
-    /// Does nothing if the record is doubtful already.
     void add(BoardRecord& record)
     {
         if (!record.isDoubted)
             m_names.push_back(record.entry->resource.value());
         record.isDoubted = true;
     }
-    /// The masters were read again.
     static void settle(BoardRecord& record) noexcept { record.isDoubted = false; }
 
-    /// The next `most` names. Drops those whose record is gone, or that `isDoubtful(record)` does
-    /// not confirm: the doubt has ended by itself.
+    /// The next `most` names. Drops removed records, and doubts that `isDoubtful(record)` denies.
     template <class IsDoubtful>
     [[nodiscard]] std::vector<std::string> take(
         std::size_t most, const BoardRecords& records, IsDoubtful isDoubtful)
@@ -177,46 +159,43 @@ private:
     std::deque<std::string> m_names;
 };
 
-/// Completes the entries that a board publishes: counts their votes, collects the evidence, and
-/// numbers the revisions. Not thread-safe. Everything that the rules refer to must outlive it.
+/// Completes entries for publication: votes, evidence, revision. Not thread-safe. All that the
+/// rules refer to must outlive it.
 class EntryAssessor {
 public:
     explicit EntryAssessor(EvidenceRules rules)
         : m_rules(std::move(rules))
     { }
 
-    /// Sets asOf, stale, who waits, note, revision and, for another token than that of `before`, or
-    /// if that was free, firstSeen and renewals. `before` is the entry that was published last;
-    /// null: none was. The revision grows unless only time has passed since `before`. Returns false
-    /// if the lock is gone: its verdict is Free and no failed master may still store it, or the
-    /// value that leads is no lock. The entry is not completed then. That the holder's process has
-    /// ended counts when it has been so for a second, unless the lock was there before it was
-    /// watched.
+    /// Sets asOf, stale, waiting, note and revision. Also sets firstSeen and renewals, if `before`
+    /// has another token or was free. `before`: last published entry, or null. The revision stays
+    /// if only time has passed.
+    ///
+    /// Returns false, with the entry incomplete, if no master may store the lock any more, or the
+    /// leading value is no lock. A process counts as ended after a second, or at once if the lock
+    /// is older than the watch.
     [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before, const Clock& clock);
-    /// The evidence as of now; nullopt if it is that of the entry, and who waits and the note are,
-    /// too.
+    /// nullopt: evidence, waiting and note are those of the entry.
     [[nodiscard]] std::optional<EvidenceList> newEvidence(
         const LockEntry& entry, const Clock& clock);
 
 private:
-    /// Whether an entry was published before, or else existed before it was watched.
+    /// First: never published, and older than the watch.
     enum class Sight { First, Later };
     [[nodiscard]] EvidenceList evidenceOf(
         const LockEntry& entry, const Judgement& judgement, Sight sight, const Clock& clock);
     void forgetToken(const std::optional<Fingerprint>& token);
 
     EvidenceRules m_rules;
-    /// When the processes of these tokens were first seen to have ended.
+    /// When their processes were first seen to have ended.
     std::map<Fingerprint, SteadyTime> m_endedAt;
     std::uint64_t m_revision = 0; ///< the latest
 };
 
-/// What a board tells, and when: changes wait for the next update, new locks for votes, and what is
-/// in doubt is read again. Not thread-safe. `clock` and everything that the rules refer to must
+/// When and what a board publishes. Not thread-safe. `clock` and all that the rules refer to must
 /// outlive it.
 class Publishing {
 public:
-    /// Locks that are less certain than `least` are not published, only counted.
     Publishing(std::size_t masters, EvidenceRules rules, const Clock& clock, Certainty least);
     Publishing(const Publishing&) = delete;
     Publishing& operator=(const Publishing&) = delete;
@@ -227,26 +206,23 @@ public:
     LockEntry& edit(BoardRecord& record) { return m_changes.edit(record); }
     void addNew(BoardRecord& record) { m_changes.addNew(record); }
 
-    /// The masters must be read again. Does nothing if that is known already.
     void doubt(BoardRecord& record) { m_doubtful.add(record); }
-    /// A vote has changed.
     void noteChange(BoardRecord& record)
     {
         if (!record.entry->isSettled)
             doubt(record);
     }
-    /// See Board::takeUnconfirmed() and confirm().
+    /// See Board.
     [[nodiscard]] std::vector<std::string> takeDoubtful(
         std::size_t most, const BoardRecords& records);
     void confirm(BoardRecord& record);
 
-    /// Searches a lock for new evidence.
     void reassess(BoardRecord& record, const Clock& clock);
 
     void republishAll() noexcept { m_isRepublishing = true; }
     [[nodiscard]] bool hasChanges(const BoardRecords& records);
-    /// Fills what Board::take() does of `update`, except `otherKeys` and `quorum`. Calls `forget`
-    /// for each record that is not needed any more, which removes it.
+    /// Fills `update` as Board::take() does, except `otherKeys` and `quorum`. `forget` removes
+    /// records that are no longer needed.
     void take(
         BoardUpdate& update, BoardRecords& records, absl::FunctionRef<void(BoardRecord&)> forget);
 
@@ -262,7 +238,7 @@ private:
     PendingChanges m_changes;
     DoubtfulRecords m_doubtful;
     EntryAssessor m_assessor;
-    std::size_t m_hidden = 0; ///< number of complete entries that are not shown
+    std::size_t m_hidden = 0; ///< complete entries that are not shown
     bool m_isRepublishing = false;
 };
 

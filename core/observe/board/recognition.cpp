@@ -33,8 +33,7 @@ bool hasToken(const Votes& votes, const Fingerprint& token)
     return false;
 }
 
-/// True if the entry is more than a possible lock by its name and values alone, without what was
-/// seen of it over time.
+/// More than possible by name and values alone, without what time showed.
 bool isTelling(const ReasonedCertainty& certainty)
 {
     return certainty.level >= Certainty::Likely && certainty.reason != CertaintyReason::Renewed
@@ -42,7 +41,7 @@ bool isTelling(const ReasonedCertainty& certainty)
         && certainty.reason != CertaintyReason::ShortLease;
 }
 
-/// True if no other master is known to store a token.
+/// No other master is known to store a token.
 bool isLastHeld(const Votes& votes, std::size_t master)
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {
@@ -63,7 +62,7 @@ bool isPossible(const BoardRecord& record)
     return record.entry->packedLock.certainty().level == Certainty::Possible;
 }
 
-/// True if the key was deleted before its TTL had passed. `before` is the master's vote so far.
+/// Deleted before its TTL had passed. `before`: the master's last vote.
 bool isRelease(const Votes::Cell& before, const Vote& vote)
 {
     if (before.state != VoteState::Held || vote.error)
@@ -71,8 +70,7 @@ bool isRelease(const Votes::Cell& before, const Vote& vote)
     return !before.ttl || before.readAt + *before.ttl > vote.readAt + kSameExpiry;
 }
 
-/// True if a random value was stored for seconds, under a name without numbers and ids: there are
-/// few of them, and they are not those of requests or visitors.
+/// A name without digits is not one per request or visitor.
 bool isShortLease(const LockEntry& entry, std::optional<std::chrono::milliseconds> lease)
 {
     constexpr std::chrono::seconds kLongest{31};
@@ -86,7 +84,6 @@ std::uint64_t hashOf(const BoardRecord& record)
     return seededHash(record.entry->resource.value());
 }
 
-/// See Recognised::isCountedUp.
 bool isCountedUp(const LockEntry& known, const KeyReading& reading)
 {
     constexpr std::size_t kMostDigits = 9;
@@ -135,7 +132,7 @@ Recognition::Recognised Recognition::recognise(
         const bool isLess = isKnownTelling && !isFoundTelling;
         const bool isInPlace = isLess && known->type == reading.type
             && known->votes.cell(master).state == VoteState::Held;
-        // The key is still there, so nobody gets the lock, whatever overwrote its value.
+        // The key still exists, so nobody can take the lock.
         recognised.isTakeover = isInPlace
             && (found
                 || (isLastHeld(known->votes, master)
@@ -219,7 +216,7 @@ void Recognition::noteVote(BoardRecord& record, std::size_t master, const Recogn
 
 void Recognition::noteRead(BoardRecord& record)
 {
-    constexpr std::uint32_t kSteady = 6; // people come as regularly 4 times, now and then
+    constexpr std::uint32_t kSteady = 6; // people renew as regularly 4 times, now and then
     LockEntry& entry = *record.entry;
     record.wasSplit = record.wasSplit || (entry.isSettled && entry.votes.tokenCount() > 1);
     const CertaintyReason reason = entry.packedLock.certainty().reason;

@@ -11,16 +11,10 @@
 
 namespace lockkeeper::observe {
 
-/// Says what a reading means: whether it is a lock, and how its master votes; and learns which
-/// possible locks are locks, from what a watcher sees over time. A lock is renewed at steady
-/// intervals; or its name is taken again and again, each time by another value of the same form,
-/// and was released in between: cached values expire, and are made anew. Caches and counters change
-/// in place, or come back as they were. Where each master stores another value, each stores data of
-/// its own, unless more than the value's form says lock. The other way round, what counts up is no
-/// lock.
+/// Decides whether a reading is a lock, and its master's vote. Learns over time which possible
+/// locks behave as locks, see docs/formats.md, "What a name says".
 ///
-/// Stores a few bytes for each possible lock that went; forgets all when there are too many. Not
-/// thread-safe: lives on its board's thread. `clock` must outlive it.
+/// Remembers kMostNames past locks, then starts anew. Thread: its board's. `clock` must outlive it.
 class Recognition {
 public:
     Recognition(FormatSet formats, const Clock& clock)
@@ -28,57 +22,46 @@ public:
         , m_clock(clock)
     { }
 
-    /// Format and holder; nullopt: the reading is no lock of any format.
+    /// nullopt: no format recognises the reading.
     [[nodiscard]] std::optional<PackedLock> decode(const KeyReading& reading) const;
 
-    /// One master's vote, and the mark of the value that it stores.
     struct Recognised {
         Vote vote;
-        ValueMark mark; ///< empty: the value has none, for example because it is no string
-        /// The value is a lock, while those of `known` are only possible ones: they are something
-        /// else.
+        ValueMark mark; ///< empty: none, for example because the value is no string
+        /// The value is a lock, and `known` only possibly: its tokens are something else.
         bool isMoreCertain = false;
-        /// The value is a number that has grown by a little since the last vote for `known` was
-        /// read, while its expiry stayed: INCR does so, and who takes a lock sets a new TTL.
+        /// A number slightly above the last vote's, with the same expiry: INCR, as taking a lock
+        /// sets a new TTL.
         bool isCountedUp = false;
-        /// The value is a possible lock, in place of a token of `known`, which is more; or it is
-        /// one that no format knows, in place of the last such token.
+        /// A weaker value replaced a certain token on this master; or an unknown value replaced the
+        /// last certain token.
         bool isTakeover = false;
     };
-    /// The vote of the master. `known` is the board's entry of that name; null: there is none. A
-    /// value counts as a token if the entry has it already, or if it is a lock: more than a
-    /// possible one if the entry is, unless it is a takeover. Else the vote is Free, with the error
-    /// WrongType. Does not compute the fingerprint of a value again that `known`
-    /// has.
+    /// `known`: the board's entry, or null. A token is a value of the entry, a lock as certain as
+    /// the entry, or a takeover. Otherwise the vote is Free with WrongType.
     [[nodiscard]] Recognised recognise(
         std::size_t master, const KeyReading& reading, const LockEntry* known) const;
 
-    /// Format and holder of a token of `entry`, once its vote is counted. Without a format: the
-    /// reading is no lock any more.
+    /// For a token of `entry`, after its vote. Without a format: no lock any more.
     [[nodiscard]] PackedLock decodeToken(
         const LockEntry& entry, const KeyReading& reading, const Recognised& recognised) const;
 
-    /// Keeps what is known of tokens that do not lead: see LockEntry::rivals. Call it with each
-    /// reading of an entry with several tokens, once its vote is counted and before the format is
-    /// updated. `before`: the described token before it.
+    /// Keeps LockEntry::rivals. Call it if an entry has several tokens, after the vote and before
+    /// the format's update. `before`: the token described before the vote.
     void keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
         const KeyReading& reading, const Vote& vote) const;
 
-    /// True for a collection that was a lock and may still be one, but is too large to be read.
+    /// A collection that may still be a lock, but is too large to read.
     [[nodiscard]] static bool isOvergrown(const LockEntry& known, const KeyReading& reading);
 
-    /// The record is new. Raises it to Likely if its name was taken often enough, or if it was seen
-    /// to be stored for seconds only. `token` is that of the reading; `lease` the TTL with which
-    /// the key was stored, if that was seen.
+    /// A new record. Becomes Likely if its name was taken often enough, or its key lives for
+    /// seconds. `lease`: its first TTL, if seen.
     void noteAppeared(BoardRecord& record, const Fingerprint& token,
         std::optional<std::chrono::milliseconds> lease);
-    /// The master votes anew, before that counts. Notes whether the key was deleted before its TTL
-    /// had passed, and whether its value has counted up or taken the place of a sure lock's.
+    /// Before a vote counts: notes early deletion, counting up and takeover.
     static void noteVote(BoardRecord& record, std::size_t master, const Recognised& recognised);
-    /// The record was read or decoded. Raises it to Likely if it has behaved as a lock; lowers it
-    /// to Possible if it counts up, unless it is certain.
+    /// Likely if it behaved as a lock; Possible if it counts up and is not certain.
     static void noteRead(BoardRecord& record);
-    /// The record will be removed.
     void noteGone(const BoardRecord& record);
 
 private:

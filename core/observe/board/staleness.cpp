@@ -18,9 +18,8 @@ using namespace std::chrono_literals;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// Tolerance for times in whole seconds.
 constexpr auto kExpiryTolerance = 1s;
-/// Libraries renew a lock two or three times before its TTL ends.
+/// Libraries renew two or three times per TTL; this leaves room.
 constexpr int kMostRenewalsInATtl = 6;
 
 bool isPast(WallTime expiry, WallTime now)
@@ -28,7 +27,7 @@ bool isPast(WallTime expiry, WallTime now)
     return expiry < now - kExpiryTolerance;
 }
 
-/// `token`: nullopt: of any token.
+/// nullopt: of any token.
 bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& token)
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {
@@ -40,14 +39,13 @@ bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& tok
     return false;
 }
 
-/// What has expired on some masters expires at once on the others, too.
+/// Ends within two seconds: the other masters' copies expire, too.
 bool isEnding(const Votes::Cell& vote, SteadyTime now)
 {
     constexpr std::chrono::seconds kAtOnce{2};
     return vote.ttl && ttlAt(*vote.ttl, vote.readAt, now) <= kAtOnce;
 }
 
-/// True if all votes for tokens end at once.
 bool isEnding(const Votes& votes, SteadyTime now)
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {
@@ -60,8 +58,7 @@ bool isEnding(const Votes& votes, SteadyTime now)
 
 bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime now)
 {
-    // The other clients rely on the time in the value: until it has passed, the missing TTL means
-    // nothing.
+    // Other clients rely on the time in the value.
     const auto expiresAt = entry.packedLock.expiresAt();
     if (expiresAt && !isPast(*expiresAt, now))
         return false;
@@ -82,8 +79,7 @@ bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime n
     return false;
 }
 
-/// True if the token appeared just now, while all masters were watched: somebody may be taking the
-/// lock on one of them after the other.
+/// The token just appeared on watched masters, and may be on its way to others.
 bool isBeingTaken(
     const LockEntry& entry, const std::vector<WatchCoverage>* attention, SteadyTime now)
 {
@@ -91,17 +87,15 @@ bool isBeingTaken(
     return now - entry.firstSeen < kLongestAttempt && areWatchedSince(attention, entry.firstSeen);
 }
 
-/// Of the holder's process. Unknown if the token does not identify it.
 ProcessState processState(const PackedLock& lock, const ProcessProbe& processes)
 {
-    // A name of a host says little: containers may share it, and have pids of their own.
+    // Containers may share a host name, and have their own pids.
     if (!lock.hasPid() || lock.process().empty())
         return ProcessState::Unknown;
     return processes.stateOf(lock.pid(), lock.process());
 }
 
-/// (Held) Its holder may have had the lock before, and not know that it lost masters. Not told of
-/// one that has ended, as its token expires.
+/// (Held) Skips holders that ended, as their tokens expire.
 std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& judgement,
     const ProcessProbe& processes, SteadyTime now)
 {
@@ -127,8 +121,8 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
     return found.votes > 0 ? std::optional(found) : std::nullopt;
 }
 
-/// The masters that are known to have lost the lease, if without them no quorum could store it. No
-/// master stores it where it is not in doubt: otherwise the votes tell.
+/// If no quorum can store the lease without them. Empty if a master stores it: then votes show the
+/// dispute.
 std::vector<MasterId> mastersThatLost(const LostLeases::Lease& lease, const Votes& votes)
 {
     std::vector<MasterId> masters;
@@ -146,8 +140,7 @@ std::vector<MasterId> mastersThatLost(const LostLeases::Lease& lease, const Vote
     return masters.size() + others < quorumOf(votes.size()) ? std::vector<MasterId>() : masters;
 }
 
-/// True if the holder of a lost lease may work beside the present one, as far as their values tell.
-/// Of what is only possibly a lock nobody knows whether anybody works under it.
+/// As far as values show. Perhaps nobody works under a possible lock.
 bool mayWorkBeside(const PackedLock& lost, const PackedLock& present)
 {
     const bool areLikely
@@ -156,8 +149,7 @@ bool mayWorkBeside(const PackedLock& lost, const PackedLock& present)
         && !areOfOneHolder(lost, present);
 }
 
-/// (Held) Masters lost the lease of another token, and it has not run out. Not told if one of both
-/// holders is known to have ended.
+/// (Held) nullopt if either holder has ended.
 std::optional<Evidence> heldTwice(
     const LockEntry& entry, const Judgement& judgement, const EvidenceRules& rules, SteadyTime now)
 {
@@ -186,7 +178,7 @@ std::optional<Evidence> heldTwice(
     return found;
 }
 
-/// True if no client has the connection name of the token's owner. False if the names are unknown.
+/// False if the clients' names are unknown.
 bool isConnectionGone(const PackedLock& packed, const IsConnected& isConnected)
 {
     if (!isConnected || !packed.hasPid() || packed.formatName() != "lk1")
@@ -198,7 +190,6 @@ bool isConnectionGone(const PackedLock& packed, const IsConnected& isConnected)
     return isConnected(owner.connectionName()) == false;
 }
 
-/// How long the token has been stored, as far as known.
 milliseconds heldFor(const LockEntry& entry, const Clock& clock)
 {
     const WallTime wallNow = clock.wallNow();
@@ -208,7 +199,7 @@ milliseconds heldFor(const LockEntry& entry, const Clock& clock)
     return duration_cast<milliseconds>(clock.now() - entry.firstSeen);
 }
 
-/// For how long this master would have shown a renewal, but showed none.
+/// Time in which this master would have shown a renewal.
 SteadyTime::duration timeWithoutRenewal(
     SteadyTime lastRenewal, SteadyTime readAt, const WatchCoverage& attention)
 {
@@ -218,7 +209,7 @@ SteadyTime::duration timeWithoutRenewal(
     return seenUntil - std::max(lastRenewal, attention.since);
 }
 
-/// The time for which a quorum of masters, all of which store the token, has shown no renewal.
+/// For a quorum of masters that store the token.
 SteadyTime::duration timeWithoutRenewal(
     const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>* attention)
 {
@@ -238,8 +229,7 @@ SteadyTime::duration timeWithoutRenewal(
     return times[quorum - 1];
 }
 
-/// True if nobody can see that our own library renews the lock: its extend never shortens a TTL,
-/// and leaves a key without one alone.
+/// Our extend never shortens a TTL, nor sets one on a key without it.
 bool hidesRenewals(const LockEntry& entry, const Judgement& judgement)
 {
     if (entry.packedLock.formatName() != "lk1")
@@ -249,19 +239,18 @@ bool hidesRenewals(const LockEntry& entry, const Judgement& judgement)
     return judgement.neverExpires || isLengthened;
 }
 
-/// A lock is renewed as regularly as its holder's timer fires: usually at a half or a third of its
-/// TTL, so that two missing renewals leave little of it.
+/// Libraries usually renew at half or a third of the TTL: two missing renewals leave little of it.
 std::optional<Evidence> renewalMissing(
     const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>* attention)
 {
     const Renewals& renewals = entry.renewals;
     if (renewals.interval.count() == 0)
         return std::nullopt;
-    // Somebody who prolongs a lock by hand, and then takes its TTL away, has no timer that stops.
+    // Somebody who renews by hand and then removes the TTL has no timer that stops.
     if ((judgement.neverExpires && renewals.steady == 0) || hidesRenewals(entry, judgement))
         return std::nullopt;
     const milliseconds interval = renewals.interval;
-    // A single interval may be that of somebody who prolonged the lock by hand in between.
+    // A single interval may include a renewal by hand.
     const milliseconds usual = renewals.steady > 0
         ? interval
         : std::max(interval, renewals.lowestTtl() / kMostRenewalsInATtl);
@@ -292,14 +281,12 @@ bool hasWrongType(const Votes& votes)
         [](const Vote& vote) { return vote.error && vote.error->kind == ErrorClass::WrongType; });
 }
 
-/// Adds the evidence that depends on time and on the deployment's thresholds.
 void findTimeEvidence(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock, std::vector<Evidence>& found)
 {
     const config::Thresholds& thresholds = rules.thresholds;
     if (hasTtlAbove(entry.votes, thresholds.maxLease))
         found.push_back({.kind = EvidenceKind::TtlTooLarge, .measure = thresholds.maxLease});
-    // If it is unclear whether the lock is held, the time is unknown, too.
     if (judgement.verdict != Verdict::Held)
         return;
     if (const auto missing = renewalMissing(entry, judgement, rules.attention))
@@ -319,7 +306,6 @@ void findTimeEvidence(const LockEntry& entry, const Judgement& judgement,
             {.kind = EvidenceKind::HeldUnusuallyLong, .since = since, .measure = usual});
 }
 
-/// (Queued) It is its turn, and it does not listen.
 std::optional<Evidence> queueHeadGone(const LockEntry& entry, const Waits& waits)
 {
     const Holder head = entry.packedLock.holder();
@@ -334,7 +320,6 @@ std::optional<Evidence> queueHeadGone(const LockEntry& entry, const Waits& waits
         .votes = waits.countFor(entry.resource).least};
 }
 
-/// Adds the evidence that follows from who waits for the lock.
 void findWaitEvidence(const LockEntry& entry, const Judgement& judgement, const Waits& waits,
     std::vector<Evidence>& found)
 {
@@ -409,7 +394,7 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (isConnectionGone(lock, rules.isConnected))
         found.push_back({.kind = EvidenceKind::HolderConnectionGone});
     const auto expiresAt = lock.expiresAt();
-    // While a string has a TTL, its clients rely on that.
+    // While a string has a TTL, its clients rely on the TTL.
     const bool isRelied
         = entry.type != ValueType::String || hasVoteWithoutTtl(entry.votes, judgement.token);
     if (expiresAt && isPast(*expiresAt, now) && isRelied)

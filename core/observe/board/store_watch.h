@@ -20,39 +20,35 @@ namespace lockkeeper::observe {
 
 using UpdateHandler = std::function<void(const BoardUpdate&)>;
 
-/// Options of a Watcher.
 struct WatchOptions {
-    /// Minimum time between two updates. Zero: each change is published as soon as it was read.
+    /// Minimum time between updates. Zero: publish changes at once.
     std::chrono::milliseconds publishEvery{100};
-    bool isPushWanted = true; ///< false: masters do not push changes, but are swept at the interval
+    bool isPushWanted = true; ///< false: sweep at the interval instead
     UsualHold usualHold{}; ///< empty: no lock counts as held unusually long
-    Certainty least = Certainty::Likely; ///< locks that are less certain are only counted
-    /// Called on the watcher's thread for each key that was read, just before the board gets it.
-    /// Empty: not wanted, and costs nothing.
+    Certainty least = Certainty::Likely; ///< less certain locks are only counted
+    /// Called on the watcher's thread for each reading, before the board gets it.
     std::function<void(const KeyReading& reading)> onReading{};
-    /// How often to check whether a permission that a master refused has been granted.
+    /// How often to retry what a master refused.
     std::chrono::milliseconds retryRefused{30'000};
 };
 
-/// At which pace any StoreWatch looks and publishes.
 struct WatchPace {
     static constexpr std::chrono::milliseconds kTick{100};
-    /// How often time-dependent evidence is searched for, and in how many locks at a time.
+    /// Search for time-dependent evidence: how often, and in how many locks.
     static constexpr std::chrono::milliseconds kReassess{250};
     static constexpr std::size_t kReassessed = 1000;
-    /// Interval of updates without changes. They show how old the data is.
+    /// Updates without changes: they show the data's age.
     static constexpr std::chrono::milliseconds kHeartbeat{1000};
-    /// Interval of updates with all entries, for receivers that have lost some.
+    /// Updates with all entries, for receivers that lost some.
     static constexpr std::chrono::milliseconds kRetell{600'000};
 };
 
-/// What a Watcher or sweepOnce() consists of: watches a deployment of one kind of store, on a loop
-/// of its own. What it sees it tells a Board in KeyReadings: of Redis' keys, or of what another
-/// store has in their place (ValueType::Node). So nobody behind a BoardUpdate knows the store. A
-/// new store is a folder with one of these, a row in the table of watcher.cpp, and its URLs in
-/// config/ensemble.cpp.
+/// Watches a deployment of one kind of store, on its own loop. Reports to a Board in KeyReadings,
+/// so nobody behind a BoardUpdate knows the store. The destructor stops the loop. Thread: the
+/// loop's; for loop(): any.
 ///
-/// The destructor stops the loop. Thread-safety: loop() from any thread; the others on the loop.
+/// A new store is a folder with a StoreWatch, a row in watcher.cpp, and URLs in
+/// config/ensemble.cpp.
 class StoreWatch {
 public:
     StoreWatch() = default;
@@ -60,16 +56,14 @@ public:
     StoreWatch& operator=(const StoreWatch&) = delete;
     virtual ~StoreWatch() = default;
 
-    /// Starts watching, without an end.
     virtual void start() = 0;
-    /// Looks once and calls `done` with the result, instead of start().
+    /// Instead of start(): looks once and calls `done` with the result.
     virtual void sweepOnce(std::function<void(BoardUpdate)> done) = 0;
-    /// Looks again as soon as possible, and publishes all locks again.
+    /// Looks again soon, and publishes all locks again.
     virtual void refresh() = 0;
     [[nodiscard]] virtual EventLoop& loop() noexcept = 0;
 };
 
-/// What a StoreWatch is made of: the arguments of a Watcher.
 struct StoreWatchInputs {
     config::Deployment deployment;
     const Clock& clock;

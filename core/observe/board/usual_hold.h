@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// Returns how long a resource is usually held; nullopt if unknown. Called for every lock from time
-/// to time, on the watcher's thread: must answer from memory.
+/// How long a resource is usually held; nullopt: unknown. Called often on the watcher's thread:
+/// answer from memory.
 using UsualHold = std::function<std::optional<std::chrono::milliseconds>(const Resource&)>;
 
 } // namespace lockkeeper::observe

@@ -32,9 +32,9 @@ bool FactsWatch::isSettled() const
 
 void FactsWatch::read()
 {
-    // An earlier answer, perhaps of another server, is not waited for any more.
+    // Drops a pending answer, perhaps of another server.
     m_lifetime.restart();
-    // TIME goes last: its round trip must not contain the time that INFO takes.
+    // TIME last: its round trip must not include INFO.
     m_transport.send(
         {"INFO"}, m_options.timeout, m_lifetime.guard([this](const Result<redis::Reply>& info) {
             m_incoming

@@ -10,26 +10,24 @@
 
 namespace lockkeeper::observe {
 
-/// Reads the facts of one master: after each login, and once a minute. That costs the master one
-/// INFO and one TIME each time. A Cluster has many servers, so that nothing is known of it.
-///
-/// Used on the transport's thread. `transport` and `clock` must outlive it.
+/// Reads one master's facts after each login and once a minute; nothing of a Cluster, with its many
+/// servers. Thread: the transport's. `transport` and `clock` must outlive it.
 class FactsWatch {
 public:
     struct Options {
-        std::string user{}; ///< that a missing permission must be granted to
-        std::uint32_t database = 0; ///< that is looked at
+        std::string user{}; ///< whom a missing permission must be granted to
+        std::uint32_t database = 0; ///< being watched
         std::chrono::milliseconds timeout{1000};
-        std::function<void()> onRead{}; ///< called after facts() has changed; empty: not wanted
+        std::function<void()> onRead{}; ///< after facts() has changed; empty: not wanted
     };
     FactsWatch(redis::Transport& transport, const Clock& clock, Options options);
 
-    /// Reads the facts if it is time to. Call several times a second, and after a login.
+    /// Call several times a second, and after a login.
     void tick();
 
-    /// The latest facts; null before the first. Those of a master that does not answer stay.
+    /// Null before the first; kept while the master is silent.
     [[nodiscard]] const ServerFactsPtr& facts() const noexcept { return m_facts; }
-    /// True unless the master answers and its facts were not read since the login.
+    /// Facts were read since the login, or the master is silent.
     [[nodiscard]] bool isSettled() const;
 
 private:
@@ -39,7 +37,7 @@ private:
     redis::Transport& m_transport;
     const Clock& m_clock;
     Options m_options;
-    std::optional<SteadyTime> m_login; ///< whose facts were asked for
+    std::optional<SteadyTime> m_login; ///< whose facts were requested
     std::optional<SteadyTime> m_readLogin; ///< whose facts were read
     SteadyTime m_next{};
     ServerFacts m_incoming;

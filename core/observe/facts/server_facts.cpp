@@ -20,7 +20,7 @@ std::optional<WallTime> timeIn(const redis::Reply& time)
         return std::nullopt;
     const auto seconds = leadingNumber<std::int64_t>(time.elements[0].text);
     const auto micros = leadingNumber<std::int64_t>(time.elements[1].text);
-    // Within the range of WallTime.
+    // WallTime's range.
     constexpr std::int64_t kLatest = std::int64_t{1} << 33;
     if (!seconds || !micros || *seconds < 0 || *seconds > kLatest || *micros < 0
         || *micros >= 1'000'000)
@@ -28,8 +28,7 @@ std::optional<WallTime> timeIn(const redis::Reply& time)
     return WallTime(std::chrono::seconds(*seconds)) + std::chrono::microseconds(*micros);
 }
 
-/// From the lines "db3:keys=12,expires=0,avg_ttl=0" of INFO. A server may be told to have any
-/// number of databases: the first are enough.
+/// From "db3:keys=12,expires=0,avg_ttl=0". Servers may have any number: the first are enough.
 std::vector<DatabaseKeys> databasesIn(std::string_view info)
 {
     constexpr std::string_view kName = "db";
@@ -67,7 +66,7 @@ Result<ClockOffset> clockOffsetOf(
     const auto theirs = timeIn(*time);
     if (!theirs)
         return fail(ErrorClass::Unsupported, trNoop("TIME has no usable answer", "data"));
-    // The server has looked at its clock at some time between the two. Ours may have been set back.
+    // The server read its clock between both. Ours may have been set back.
     const auto half = std::max(received - sent, WallTime::duration(0)) / 2;
     const auto toMilliseconds
         = [](WallTime::duration duration) { return std::chrono::round<milliseconds>(duration); };

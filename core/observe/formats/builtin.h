@@ -6,7 +6,7 @@
 
 namespace lockkeeper::observe {
 
-// One function per format. Each format is documented, with its source, where it is defined.
+// docs/formats.md describes keys and values of each format. Each definition names its source.
 Format lk1Format();
 Format tombstoneFormat();
 Format tombstoneHashFormat();

@@ -27,7 +27,7 @@ std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*
     return lock;
 }
 
-/// Checks the part of `<prefix>:<queue>:<job>:lock` before its end.
+/// The start of `<prefix>:<queue>:<job>:lock`.
 MaybeCertain certaintyOfBullmq(const KeyReading& reading, NameHint /*name*/)
 {
     constexpr std::ptrdiff_t kColons = 3;
@@ -36,9 +36,8 @@ MaybeCertain certaintyOfBullmq(const KeyReading& reading, NameHint /*name*/)
 
 } // namespace
 
-/// Bull, BullMQ's predecessor: the UUID of a queue's instance alone, the same for each job that it
-/// works on, under its usual prefix: others name locks by three parts, too. Source: bull,
-/// lib/job.js, lib/queue.js.
+/// One UUID per queue instance, for all its jobs. Needs the usual prefix, as others also name locks
+/// by three parts. Source: bull, lib/job.js, lib/queue.js.
 Format bullFormat()
 {
     return {.name = "Bull",
@@ -49,8 +48,7 @@ Format bullFormat()
         .caution = kBullmqCaution};
 }
 
-/// BullMQ: a worker's UUID and a counter under `<prefix>:<queue>:<job>:lock`. Source: BullMQ,
-/// src/classes/worker.ts, src/commands/includes/prepareJobForProcessing.lua.
+/// Source: BullMQ, src/classes/worker.ts, src/commands/includes/prepareJobForProcessing.lua.
 Format bullMqFormat()
 {
     return {.name = "BullMQ",

@@ -11,55 +11,53 @@
 
 namespace lockkeeper::observe {
 
-/// How sure it is that a key is a lock, or that a client is its holder.
+/// How sure a key is a lock, or a client its holder.
 enum class Certainty : std::uint8_t {
-    Possible, ///< (key) only the value's form says so; or the name does, and the value speaks
-              ///< against it
-    Likely, ///< (key) the name says so, and nothing speaks against it; or its value says so, or
-            ///< what was seen of it
-    Certain, ///< (key) only one library writes this, or the user has named the key as a lock
+    Possible, ///< (key) only the value's form says so, or it contradicts the name
+    Likely, ///< (key) the name says so, uncontradicted; or the value, or its behaviour
+    Certain, ///< (key) only one library writes this, or the user named it
 };
 constexpr auto enumNames(Certainty /*of*/) noexcept
 {
     return std::array{"possible", "likely", "certain"};
 }
 
-/// Why a key is taken for a lock with some certainty, or for no lock.
+/// Why a key is, or is not, taken for a lock.
 enum class CertaintyReason : std::uint8_t {
     // Certain
     Named, ///< a hint, a pattern or a format of the user names it
     Structure, ///< only one library writes this
     // Likely
-    NameSaysLock, ///< and nothing speaks against it
-    NameResemblesLock, ///< and the TTL or the value fits
-    TellingValue, ///< hardly anybody else writes such a value
-    ValueSaysLock, ///< the value has a member that only locks have
-    ShortLease, ///< the value has the form of a lock's, and it was seen to be stored for seconds
-    Renewed, ///< its TTL was prolonged at a steady interval
-    TakenAgain, ///< different values have taken the name, one after the other
-    Overwritten, ///< it was a lock, and its value was replaced by one that no format knows
+    NameSaysLock, ///< nothing contradicts it
+    NameResemblesLock, ///< TTL or value fits
+    TellingValue, ///< rare outside locks
+    ValueSaysLock, ///< has a member that only locks have
+    ShortLease, ///< has a lock's form, and was stored for seconds
+    Renewed, ///< its TTL was extended at steady intervals
+    TakenAgain, ///< different values took the name in turn
+    Overwritten, ///< a lock's value was replaced by an unknown one
     // Possible
-    ValueOnly, ///< the value has the form of a lock's; the name says nothing
-    NameSaysWork, ///< the value may be a lock's, and the name is that of work: `syncing:7`
-    ValueUnderOtherName, ///< the value has the form of a lock's; the name says something else
-    NoTtl, ///< the name resembles a lock's, but there is no TTL
-    DiffersByMaster, ///< only the value's form speaks for it, and each master stores another one
-    // Possible, because the value speaks against a lock; the name says lock
-    Unreadable, ///< the value is too long to be read
+    ValueOnly, ///< has a lock's form; the name says nothing
+    NameSaysWork, ///< may be a lock's; the name is that of work: `syncing:7`
+    ValueUnderOtherName, ///< has a lock's form; the name says something else
+    NoTtl, ///< resembles a lock's name, but has no TTL
+    DiffersByMaster, ///< only its form says lock, and masters store different values
+    // Possible, because the value contradicts the name
+    Unreadable, ///< too long to be read
     Zero, ///< the value is 0
     SaysFree, ///< the value is `false`, `unlocked` ...
-    Quantity, ///< the value is a number with a fraction, and no time
-    Date, ///< the value is a date, or a time that is no acquisition's
-    Counter, ///< the value is a number without a TTL
-    CountsUp, ///< the value was seen to grow by a little, and its expiry stayed
-    AccountFlag, ///< the value is 1, `locked` ..., and the name is that of a locked account
-    NoOwner, ///< the value is an object that names no owner
-    Document, ///< the value is markup, a list, a URL, or another text that names no holder
+    Quantity, ///< a number with a fraction, and no time
+    Date, ///< a date, or a time that is no acquisition's
+    Counter, ///< a number without a TTL
+    CountsUp, ///< grew by a little, with the same expiry
+    AccountFlag, ///< 1, `locked` ..., under the name of a locked account
+    NoOwner, ///< an object that names no owner
+    Document, ///< markup, a list, a URL, or a text without a holder
     // No lock
     HintedNone, ///< a hint says so
     BesideLock, ///< a library keeps it beside a lock
     NameSaysOther, ///< the name says that it is something else
-    NothingSaysLock, ///< neither its name nor its value
+    NothingSaysLock, ///< neither name nor value
 };
 constexpr auto enumNames(CertaintyReason /*of*/) noexcept
 {
@@ -71,7 +69,7 @@ constexpr auto enumNames(CertaintyReason /*of*/) noexcept
         "nothing"};
 }
 
-/// True if the name says lock, and the value speaks against it.
+/// The value contradicts a name that says lock.
 [[nodiscard]] constexpr bool isValueAgainst(CertaintyReason reason) noexcept
 {
     return reason >= CertaintyReason::Unreadable && reason <= CertaintyReason::Document;
@@ -86,27 +84,22 @@ struct ReasonedCertainty {
 /// nullopt: no lock.
 using MaybeCertain = std::optional<ReasonedCertainty>;
 
-// Rules: by a key's name and type they decide how sure a format is of a value that it recognises. A
-// pattern of the user counts as NameHint::Lock. Of a TTL it counts only that there is one: how much
-// is left depends on when one looks. All pure.
+// Rules of docs/formats.md, "What a name says". A user's pattern counts as NameHint::Lock. All
+// pure.
 
-/// For values or keys that only one library writes: Certain.
+/// Only one library writes such values or keys: Certain.
 [[nodiscard]] MaybeCertain certain(const KeyReading& reading, NameHint name);
 
-/// Certain if `isOfItsOwn`, because only one library writes such a key; else no lock.
+/// Certain if only one library writes such a key; else no lock.
 [[nodiscard]] MaybeCertain certainIf(bool isOfItsOwn);
 
-/// For values that hardly anybody else writes: Likely, because of the name where it suggests or
-/// resembles a lock.
+/// Values rare outside locks: Likely.
 [[nodiscard]] ReasonedCertainty likelyByValue(NameHint name);
 
-/// For random values of a form that many programs write. Likely if the name suggests a lock, or
-/// resembles one and there is a TTL. Under a name that suggests nothing, Possible with a TTL.
+/// Random values of a common form: by the name.
 [[nodiscard]] MaybeCertain certainByName(const KeyReading& reading, NameHint name);
 
-/// For any other value. Likely if it names a process, or a lock, and there is a TTL; else only the
-/// name can tell: Likely if it suggests a lock and the value may be one's, or resembles one and
-/// there is a TTL. Possible if the value speaks against that, and under the name of work.
+/// Other values: by the name, or what they say themselves.
 [[nodiscard]] MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name);
 
 } // namespace lockkeeper::observe

@@ -8,7 +8,6 @@ namespace lockkeeper::observe {
 
 namespace {
 
-/// Parses `<machine>_<pid>_<32 hex>`.
 std::optional<Holder> parseLockId(std::string_view id)
 {
     constexpr std::size_t kGuidLength = 32;
@@ -51,7 +50,6 @@ std::optional<DecodedLock> tellWriter(const KeyReading& reading, WallTime /*now*
     return lock;
 }
 
-/// The members of a set or sorted set, if each of them is a lock id.
 std::optional<std::vector<Holder>> parseLockIds(const KeyReading& reading)
 {
     std::vector<Holder> holders;
@@ -95,7 +93,7 @@ std::optional<DecodedLock> tellDistributedSemaphore(const KeyReading& reading, W
     return lock;
 }
 
-/// Values of this form are rare elsewhere.
+/// Such values are rare elsewhere.
 MaybeCertain certaintyOfMutex(const KeyReading& reading, NameHint name)
 {
     const bool isLikely = name == NameHint::Lock || (name != NameHint::Other && reading.ttl);
@@ -104,8 +102,7 @@ MaybeCertain certaintyOfMutex(const KeyReading& reading, NameHint name)
 
 } // namespace
 
-/// The mutex of DistributedLock (.NET): `<machine>_<pid>_<guid>`, always with a TTL. Source:
-/// DistributedLock.Redis, RedLockHelper.cs.
+/// Source: DistributedLock.Redis, RedLockHelper.cs.
 Format distributedLockFormat()
 {
     return {.name = "DistributedLock.NET",
@@ -115,18 +112,16 @@ Format distributedLockFormat()
         .isRevocable = true};
 }
 
-/// The writer lock of DistributedLock, under `<name>.writer`: the same value, followed by
-/// `_WRITERWAITING` while there are readers. Source: RedisReaderWriterLockPrimitives.cs.
+/// Source: RedisReaderWriterLockPrimitives.cs.
 Format distributedLockWriterFormat()
 {
-    // Not revocable: readers look for the value's suffix.
+    // Not revocable: readers look for the suffix.
     return {.name = "DistributedLock.NET-writer",
         .shape = {.shortest = 36, .keyEnds = ".writer"},
         .recognise = tellWriter};
 }
 
-/// The reader locks of DistributedLock: a set under `<name>.readers`. Source:
-/// RedisReaderWriterLockPrimitives.cs.
+/// Source: RedisReaderWriterLockPrimitives.cs.
 Format distributedLockReadersFormat()
 {
     return {.name = "DistributedLock.NET-readers",
@@ -136,8 +131,7 @@ Format distributedLockReadersFormat()
         .part = partOfSet};
 }
 
-/// The semaphore of DistributedLock: a sorted set of holders with their expiry by the server's
-/// clock, which each renewal changes. Source: RedisSemaphorePrimitive.cs.
+/// Times are by the server's clock; renewals change them. Source: RedisSemaphorePrimitive.cs.
 Format distributedLockSemaphoreFormat()
 {
     return {.name = "DistributedLock.NET-semaphore",

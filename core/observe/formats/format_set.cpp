@@ -23,7 +23,6 @@ constexpr std::int64_t kMostSince = 100'000'000'000'000; // ms; later than any p
 using config::UserFormat;
 using config::ValuePattern;
 
-/// A user format, ready to decode values.
 struct CompiledFormat {
     ValueType type = ValueType::String;
     std::optional<ValuePattern> pattern{}; ///< unset: any value is a lock
@@ -61,8 +60,7 @@ Holder holderOf(ValuePattern::Fields fields, std::chrono::milliseconds sinceUnit
     return holder;
 }
 
-/// The holder that a string, or one field, member or element names; nullopt if it does not have
-/// this format.
+/// nullopt: another format.
 std::optional<Holder> decodeText(const CompiledFormat& format, std::string_view text, WallTime now)
 {
     if (!format.pattern)
@@ -105,7 +103,6 @@ bool hasQueue(const FormatPtr& format)
 
 constexpr ReasonedCertainty kNamed{Certainty::Certain, CertaintyReason::Named};
 
-/// The user's word for the keys that match.
 auto certainUnder(std::string keys)
 {
     return [keys = std::move(keys)](const KeyReading& reading, NameHint) {
@@ -133,7 +130,7 @@ Result<FormatPtr> fromUser(const UserFormat& user)
         .isReleasable = isReleasable});
 }
 
-/// `format` for all keys that match, without its other conditions on keys.
+/// For all matching keys, whatever its other conditions on keys.
 FormatPtr hinted(const FormatPtr& format, const std::string& keys)
 {
     Format copy = *format;
@@ -177,7 +174,6 @@ Result<Formats> takeOwn(Formats known, const std::vector<UserFormat>& own)
     return formats;
 }
 
-/// All built-in formats: those tried by themselves, and those that need a hint.
 Formats allBuiltin()
 {
     Formats all = builtinFormats();
@@ -185,7 +181,7 @@ Formats allBuiltin()
     return all;
 }
 
-/// True if the pattern names something. One that begins with a wildcard matches too much.
+/// A leading wildcard matches too much.
 bool saysSomething(const std::string& pattern)
 {
     constexpr std::string_view kWildcards = "*?[";
@@ -278,20 +274,20 @@ std::optional<Match> FormatSet::matchAs(
             continue;
         if (!name)
             name = nameHint(reading.key);
-        // Most keys fail this cheap test, so that their values need not be decoded.
+        // Cheap: most keys fail here, before their values are decoded.
         const auto certainty = format->certainty(reading, *name);
         if (!certainty)
             continue;
         auto told = format->recognise(reading, now);
         if (!told)
             continue;
-        // What is a lock by its structure, or because the user says so, is one beside another, too.
+        // Locks by structure or by the user's word count even under such names.
         const bool isSure = certainty->reason == CertaintyReason::Structure
             || certainty->reason == CertaintyReason::Named;
         if ((!isSure && isBesideLock(reading.key)) || isFence(reading))
             return std::nullopt;
         told->certainty = *certainty;
-        // A library's token is random; a value that is in the name only looks like one.
+        // A random token can't be part of the name.
         if (isNamedAfterValue(reading))
             told->scope = ValueScope::Shared;
         return Match{format, std::move(*told)};
@@ -338,7 +334,7 @@ std::vector<std::string> FormatSet::queuePrefixes(std::string_view prefix) const
 {
     std::vector<std::string> prefixes;
     for (const FormatPtr& format : m_formats) {
-        // A name may have a hash tag; then no other is put around it.
+        // A name may have its own hash tag.
         for (const std::string_view rest : {"x", "{x}"}) {
             if (!hasQueue(format))
                 continue;

@@ -25,7 +25,6 @@ constexpr const char* kSharedCaution = trNoop(
 constexpr const char* kUniqueJobsCaution
     = trNoop("the job may be queued once more while it still waits or runs", "data");
 
-/// Recognises one value, which each holder stores.
 auto telling(std::string_view constant)
 {
     return [constant](const KeyReading& reading, WallTime /*now*/) {
@@ -49,12 +48,11 @@ std::optional<DecodedLock> tellResqueScheduler(const KeyReading& reading, WallTi
     auto holder = value ? parseHostAndPid(*value, ':') : std::nullopt;
     if (!holder)
         return std::nullopt;
-    // In a container, the next process often has the same host and pid.
+    // In containers, the next process often has the same host and pid.
     return DecodedLock{.scope = ValueScope::Shared, .holder = std::move(*holder)};
 }
 
-/// The lock that elects the scheduling process of resque-scheduler: `<host>:<pid>`. Source:
-/// resque-scheduler, lib/resque/scheduler/lock/base.rb, locking.rb.
+/// Source: resque-scheduler, lib/resque/scheduler/lock/base.rb, locking.rb.
 Format resqueSchedulerFormat()
 {
     return {.name = "resque-scheduler",
@@ -73,8 +71,7 @@ std::optional<DecodedLock> tellPhpRedis(const KeyReading& reading, WallTime /*no
         .holder = std::move(*holder)};
 }
 
-/// phpredis' session locks: `<host>|<pid>` under `<session key>_LOCK`. Source: phpredis,
-/// redis_session.c.
+/// Source: phpredis, redis_session.c.
 Format phpRedisFormat()
 {
     return {.name = "phpredis",
@@ -83,7 +80,6 @@ Format phpRedisFormat()
         .isRevocable = true};
 }
 
-/// RQ 1: a pid. RQ 3: the scheduler's name, 32 hex digits that it keeps for as long as it lives.
 std::optional<DecodedLock> tellRq(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kNameLength = 32;
@@ -98,11 +94,10 @@ std::optional<DecodedLock> tellRq(const KeyReading& reading, WallTime /*now*/)
     return DecodedLock{.scope = ValueScope::Shared, .holder = {.pid = pid}};
 }
 
-/// The lock of RQ's scheduler for one queue. Heartbeats of RQ 1 extend it without looking whose it
-/// is; those of RQ 3 compare, and take it again if it is gone. Source: rq/scheduler.py, scripts.py.
+/// Source: rq/scheduler.py, scripts.py.
 Format rqFormat()
 {
-    // Not revocable: the scheduler of RQ 1 extends whatever is stored.
+    // Not revocable: RQ 1 extends any value.
     return {.name = "RQ",
         .shape = {.shortest = 1, .longest = 32, .keyBegins = "rq:scheduler-lock:"},
         .recognise = tellRq,
@@ -111,20 +106,19 @@ Format rqFormat()
             "data")};
 }
 
-/// What lets one worker of RQ at a time clean the registries of a queue. Source: rq/queue.py,
-/// acquire_maintenance_lock.
+/// Source: rq/queue.py, acquire_maintenance_lock.
 Format rqCleaningFormat()
 {
-    // Not revocable: its worker deletes without comparing.
+    // Not revocable: deleted without comparing.
     return {.name = "RQ-cleaning",
         .shape = {.shortest = 1, .longest = 1, .keyBegins = "rq:clean_registries:"},
         .recognise = telling("1")};
 }
 
-/// arq's jobs at work: a constant. Source: arq/worker.py, arq/constants.py.
+/// Source: arq/worker.py, arq/constants.py.
 Format arqFormat()
 {
-    // Not revocable: its worker deletes without comparing.
+    // Not revocable: deleted without comparing.
     return {.name = "arq",
         .shape = {.shortest = 1, .longest = 1, .keyBegins = "arq:in-progress:"},
         .recognise = telling("1"),
@@ -144,15 +138,12 @@ std::optional<DecodedLock> tellGocraft(const KeyReading& reading, WallTime /*now
     return lock;
 }
 
-/// `<namespace>:jobs:<job>:lock`, without a TTL.
 MaybeCertain certaintyOfGocraft(const KeyReading& reading, NameHint /*name*/)
 {
     return certainIf(!reading.ttl && reading.key.find(":jobs:") != std::string::npos);
 }
 
-/// The jobs of a kind that gocraft/work (Harbor's job service, too) has at work, where their
-/// number is limited. View only: the count of each pool of workers is stored beside it. Source:
-/// work/redis.go, redisKeyJobsLock.
+/// Source: work/redis.go, redisKeyJobsLock.
 Format gocraftFormat()
 {
     return {.name = "gocraft/work",
@@ -175,8 +166,7 @@ std::optional<DecodedLock> tellSimpleRedisMutex(const KeyReading& reading, WallT
     return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
-/// simple-redis-mutex: a random fraction under its own prefix. Its waiters sleep until a message
-/// that repeats key and value, or for ten seconds. Source: simple-redis-mutex, src/index.js.
+/// Source: simple-redis-mutex, src/index.js.
 Format simpleRedisMutexFormat()
 {
     return {.name = "simple-redis-mutex",
@@ -197,8 +187,7 @@ std::optional<DecodedLock> tellWarlock(const KeyReading& reading, WallTime now)
     return decodeUuid1(hex(bytes), now);
 }
 
-/// node-redis-warlock: a uuid1 in base64 under `<name>:lock`, which tells when it was taken and by
-/// which node. Source: node-redis-warlock, lib/warlock.js.
+/// Source: node-redis-warlock, lib/warlock.js.
 Format warlockFormat()
 {
     return {.name = "node-redis-warlock",
@@ -207,7 +196,6 @@ Format warlockFormat()
         .isRevocable = true};
 }
 
-/// The expiry that celery-once stores, in seconds.
 std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
@@ -219,7 +207,6 @@ std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime no
     return lock.expiresAt ? std::optional(std::move(lock)) : std::nullopt;
 }
 
-/// `asynq:{<queue>}:unique:<task>:<digest>`.
 MaybeCertain certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
 {
     return certainIf(reading.key.find("}:unique:") != std::string::npos);
@@ -232,12 +219,12 @@ MaybeCertain certaintyOfLonelyJob(const KeyReading& reading, NameHint /*name*/)
     return certainIf(reading.key.find(kLonelyJob) != std::string::npos);
 }
 
-// Locks that keep a job from being queued twice. Each has a prefix of its library.
+// Locks that keep a job from being queued twice.
 
-/// asynq's unique tasks: the id of the task. Source: asynq, internal/base/base.go, UniqueKey.
+/// Source: asynq, internal/base/base.go, UniqueKey.
 Format asynqFormat()
 {
-    // Not revocable: there is no lease that anybody extends or compares.
+    // Not revocable: nobody extends or compares it.
     return {.name = "asynq",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "asynq:{"},
         .recognise = decodeUuid,
@@ -245,37 +232,37 @@ Format asynqFormat()
         .caution = kUniqueJobsCaution};
 }
 
-/// activejob-uniqueness, which locks by redlock-rb. Source: activejob-uniqueness, lock_key.rb.
+/// Locks by redlock-rb. Source: activejob-uniqueness, lock_key.rb.
 Format activeJobUniquenessFormat()
 {
-    // Not revocable: it deletes without comparing.
+    // Not revocable: deleted without comparing.
     return {.name = "activejob-uniqueness",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "activejob_uniqueness:"},
         .recognise = decodeUuid,
         .caution = kUniqueJobsCaution};
 }
 
-/// celery-singleton: the id of the task. Source: celery_singleton/backends/redis.py.
+/// Source: celery_singleton/backends/redis.py.
 Format celerySingletonFormat()
 {
-    // Not revocable: others read the value, and it deletes without comparing.
+    // Not revocable: others read the value, and it is deleted without comparing.
     return {.name = "celery-singleton",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "SINGLETONLOCK_"},
         .recognise = decodeUuid,
         .caution = kUniqueJobsCaution};
 }
 
-/// celery-once before its version 3: when the lock expires. Source: celery_once/backends/redis.py.
+/// Source: celery_once/backends/redis.py, before version 3.
 Format celeryOnceFormat()
 {
-    // Not revocable: others read the value, and it deletes without comparing.
+    // Not revocable: others read the value, and it is deleted without comparing.
     return {.name = "celery-once",
         .shape = {.shortest = 10, .longest = 10, .keyBegins = "qo_"},
         .recognise = tellCeleryOnce,
         .caution = kUniqueJobsCaution};
 }
 
-/// Cloudtasker's unique jobs: the id of the job. Source: cloudtasker/unique_job/job.rb.
+/// Source: cloudtasker/unique_job/job.rb.
 Format cloudtaskerFormat()
 {
     return {.name = "Cloudtasker",
@@ -284,8 +271,7 @@ Format cloudtaskerFormat()
         .caution = kUniqueJobsCaution};
 }
 
-/// resque-lonely_job: a constant. While the key exists, no worker works on that queue.
-/// Source: lib/resque-lonely_job.rb.
+/// Blocks a whole queue. Source: lib/resque-lonely_job.rb.
 Format lonelyJobFormat()
 {
     return {.name = "resque-lonely_job",
@@ -295,8 +281,7 @@ Format lonelyJobFormat()
         .caution = trNoop("two workers may then work on the same queue", "data")};
 }
 
-/// RedLock.net: a UUID under `redlock:<resource>`. pottery writes the same. Source:
-/// RedLockConnectionProvider.cs.
+/// Source: RedLockConnectionProvider.cs.
 Format redLockNetFormat()
 {
     return {.name = "RedLock.net",
@@ -311,8 +296,7 @@ Format redLockNetFormat()
             "data")};
 }
 
-/// GitLab's exclusive leases: a UUID under `gitlab:exclusive_lease:<key>`. Source: gitlab,
-/// lib/gitlab/exclusive_lease.rb.
+/// Source: gitlab, lib/gitlab/exclusive_lease.rb.
 Format gitLabFormat()
 {
     return {.name = "GitLab",
@@ -332,7 +316,6 @@ std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /
     return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
-/// `rueidislock:<number>:<name>`.
 MaybeCertain certaintyOfRueidislock(const KeyReading& reading, NameHint /*name*/)
 {
     const auto number = std::string_view(reading.key).substr(kRueidisPrefix.size());
@@ -340,11 +323,10 @@ MaybeCertain certaintyOfRueidislock(const KeyReading& reading, NameHint /*name*/
     return certainIf(end != 0 && end != std::string_view::npos && number[end] == ':');
 }
 
-/// rueidislock: 24 random bytes, the same under the keys 0 to 2 of a lock, all on one server; two
-/// of the three are a majority. Source: rueidislock/lock.go, internal/util/rand.
+/// Two of the three keys are a majority. Source: rueidislock/lock.go, internal/util/rand.
 Format rueidisLockFormat()
 {
-    // Not revocable: one of its three keys is not enough.
+    // Not revocable: one key of three is not enough.
     return {.name = "rueidislock",
         .shape = {.shortest = 24, .longest = 24, .keyBegins = std::string(kRueidisPrefix)},
         .recognise = tellRueidisLock,
@@ -364,15 +346,13 @@ std::optional<DecodedLock> tellPythonRedisLock(const KeyReading& reading, WallTi
     return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
-/// The name under which a library keeps something beside the lock of this name.
 std::string besideLock(std::string_view key, std::string_view lockPrefix, std::string_view prefix)
 {
     return std::string(prefix).append(key.substr(lockPrefix.size()));
 }
 
-/// python-redis-lock: 18 random bytes in base64 under `lock:<name>`, without a TTL by default.
-/// Waiters block on a list beside it, `lock-signal:<name>`: for ever, if nobody pushes to it when a
-/// tombstone ends. Source: src/redis_lock/__init__.py, RESET_SCRIPT.
+/// Not revocable: waiters may block for ever when the tombstone ends. Source:
+/// src/redis_lock/__init__.py, RESET_SCRIPT.
 Format pythonRedisLockFormat()
 {
     return {.name = "python-redis-lock",
@@ -398,9 +378,8 @@ std::optional<DecodedLock> tellWalrus(const KeyReading& reading, WallTime /*now*
     return DecodedLock{.scope = ValueScope::Unclear};
 }
 
-/// walrus: 32 random bytes, made once for a Lock object, under `lock:<name>`. Waiters block on the
-/// list `lock.event:<name>`, and look again after a second, or after its TTL. Source:
-/// walrus/lock.py, scripts/lock_release.lua.
+/// Blocked waiters look again after a second, or after its TTL. Source: walrus/lock.py,
+/// scripts/lock_release.lua.
 Format walrusFormat()
 {
     return {.name = "walrus",
@@ -419,17 +398,16 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
     auto lock = value ? decodeUuid1(*value, now) : std::nullopt;
-    // It makes the token before it waits for the lock.
+    // The token is made before the wait.
     if (lock)
         lock->holder.since.reset();
     return lock;
 }
 
-/// Hardly anybody else writes a uuid1 without dashes. Its locks have no TTL by default.
-/// Python programs make other ids of such UUIDs, too, and keep them.
+/// Other programs keep such UUIDs as ids, too. Its locks have no TTL by default.
 MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
 {
-    // celery-once names its locks after tasks and their arguments, whatever these are about.
+    // celery-once names locks after tasks and their arguments.
     if (reading.key.starts_with("qo_"))
         return likelyByValue(NameHint::Nothing);
     if (name == NameHint::Other || (name == NameHint::Nothing && isOfValue(reading.key)))
@@ -437,9 +415,7 @@ MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
     return likelyByValue(name);
 }
 
-/// redis-py's Lock and libraries built on it (django-redis, redbeat, celery-once): `uuid1().hex`,
-/// which contains the node, and the time at which it was asked for the lock. One in 64 random
-/// values of node-redlock has the form of a uuid1, but hardly ever with a plausible time. Source:
+/// One in 64 node-redlock values is a uuid1, but hardly any has a plausible time. Source:
 /// redis/lock.py.
 Format redisPyFormat()
 {
@@ -459,16 +435,14 @@ std::optional<DecodedLock> tellNodeRedlock(const KeyReading& reading, WallTime n
     const auto uuid = parseUuid1(*value);
     if (uuid && plausibleUuid1Time(*uuid, now))
         return std::nullopt;
-    // A program's name for itself looks like a UUID.
+    // A program's own id looks like a UUID.
     DecodedLock lock{.scope = isPlainUuid(*value) ? ValueScope::Unclear : ValueScope::Acquisition};
     if (uuid)
         lock.alternatives.emplace_back("redis-py");
     return lock;
 }
 
-/// node-redlock: 16 random bytes as 32 hex digits, always with a TTL; without one, the value is
-/// probably a digest, unless the name says otherwise. If the digits have the form of a uuid1
-/// without a plausible time, redis-py on a host with a wrong clock is possible, too. Source:
+/// A uuid1 without a plausible time may be redis-py's, from a host with a wrong clock. Source:
 /// node-redlock, src/index.ts, `_random`.
 Format nodeRedlockFormat()
 {
@@ -482,7 +456,7 @@ Format nodeRedlockFormat()
 std::optional<DecodedLock> tellRedsync(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kDigits = 22;
-    // With 16 bytes, four bits of the last digit are unused.
+    // Four bits of the last digit are unused.
     constexpr std::string_view kLastDigits = "AQgw";
     const auto value = stringValue(reading);
     if (!value || value->size() != kDigits + 2 || !value->ends_with("==")
@@ -492,8 +466,7 @@ std::optional<DecodedLock> tellRedsync(const KeyReading& reading, WallTime /*now
     return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
-/// redsync: 16 random bytes in base64, always with a TTL; an MD5 in base64 looks the same. Source:
-/// redsync, mutex.go, `genValue`.
+/// An MD5 looks the same. Source: redsync, mutex.go, `genValue`.
 Format redsyncFormat()
 {
     return {.name = "redsync",
@@ -516,8 +489,7 @@ std::optional<DecodedLock> tellRedlockCpp(const KeyReading& reading, WallTime /*
     return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
-/// redlock-cpp: 20 random bytes as 40 upper-case hex digits, always with a TTL; a SHA-1 looks the
-/// same. Source: redlock-cpp/redlock.cpp.
+/// A SHA-1 looks the same. Source: redlock-cpp/redlock.cpp.
 Format redlockCppFormat()
 {
     return {.name = "redlock-cpp",
@@ -536,8 +508,7 @@ std::optional<DecodedLock> tellRedisPlusPlus(const KeyReading& reading, WallTime
     return DecodedLock{.scope = ValueScope::Acquisition};
 }
 
-/// redis-plus-plus: 20 random letters and digits, always with a TTL. Source:
-/// sw/redis++/patterns/redlock.cpp, `lock_id`.
+/// Source: sw/redis++/patterns/redlock.cpp, `lock_id`.
 Format redisPlusPlusFormat()
 {
     return {.name = "redis-plus-plus",
@@ -547,7 +518,6 @@ Format redisPlusPlusFormat()
         .isRevocable = true};
 }
 
-/// redlock-rb: a UUID under any key, always with a TTL. aioredlock and Spring write the same.
 /// Source: redlock-rb, lib/redlock/client.rb.
 Format redlockRbFormat()
 {
@@ -575,12 +545,11 @@ std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now
     const auto expiresAt = value ? unixTime(*value, now + std::chrono::years(10)) : std::nullopt;
     if (!expiresAt)
         return std::nullopt;
-    // Within a second, the next holder stores the same seconds.
+    // The next holder within a second stores the same seconds.
     constexpr std::size_t kDigitsOfSeconds = 10;
     DecodedLock lock{
         .scope = value->size() > kDigitsOfSeconds ? ValueScope::Acquisition : ValueScope::Shared};
-    // A lock with a TTL needs no other expiry: a time in the past is when it was taken. One of long
-    // ago is no time.
+    // Beside a TTL, a past time is that of the acquisition, unless it is long ago.
     constexpr std::chrono::days kLongestHeld{30};
     if (reading.ttl && *expiresAt <= now - kLongestHeld)
         return std::nullopt;
@@ -591,32 +560,26 @@ std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now
     return lock;
 }
 
-/// The SETNX scheme whose value is the expiry, a Unix time in seconds or milliseconds. A time in
-/// the past beside a TTL is that of the acquisition. For plausible times the two can't be confused.
-/// Times are common values, so the key's name must suggest a lock. Source: redis.io, SETNX, "Design
-/// pattern: Locking with SETNX".
+/// Source: redis.io, SETNX, "Design pattern: Locking with SETNX".
 Format timestampFormat()
 {
-    // Not revocable: others read the time in the value.
+    // Not revocable: others read the time.
     return {.name = "setnx-timestamp",
         .shape = {.shortest = 10, .longest = 13},
         .recognise = tellTimestamp,
         .certainty = certainByNameOnly};
 }
 
-/// A SETNX scheme with the value `1`, which does not identify the holder. The value is so common
-/// that it counts as a lock only if the key's name suggests one.
 Format setnxFormat()
 {
-    // Not revocable: its holder deletes without comparing.
+    // Not revocable: deleted without comparing.
     return {.name = "setnx-expire",
         .shape = {.shortest = 1, .longest = 1},
         .recognise = telling("1"),
         .certainty = certainByNameOnly};
 }
 
-/// pottery: a UUID under `redlock:<key>`, as RedLock.net writes it; needs a hint. Source:
-/// pottery/redlock.py, pottery/base.py.
+/// Source: pottery/redlock.py, pottery/base.py.
 Format potteryFormat()
 {
     return {.name = "pottery",
@@ -625,8 +588,7 @@ Format potteryFormat()
         .isRevocable = true};
 }
 
-/// aioredlock: a UUID under any key, as redlock-rb writes it; needs a hint. Source:
-/// aioredlock/algorithm.py.
+/// Source: aioredlock/algorithm.py.
 Format aioredlockFormat()
 {
     return {.name = "aioredlock",
@@ -635,10 +597,8 @@ Format aioredlockFormat()
         .isRevocable = true};
 }
 
-/// Spring Integration's RedisLockRegistry: a UUID under `<registry key>:<lock key>`, the same for
-/// all locks of a registry instance. It looks like redlock-rb's, so it needs a hint. In PUB_SUB
-/// mode waiters sleep until a message on a channel named after the registry key, which is assumed
-/// to end at the first colon, and in later versions after the lock. Source: RedisLockRegistry.java.
+/// One UUID per registry instance. The registry key is assumed to end at the first colon. Source:
+/// RedisLockRegistry.java.
 Format springFormat()
 {
     return {.name = "Spring",
@@ -674,15 +634,14 @@ std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime 
     if (!value || value->size() < kDigits
         || !std::ranges::all_of(value->substr(0, kDigits), isDigit))
         return std::nullopt;
-    // Programs may give tokens of their own.
+    // Programs may use their own tokens.
     DecodedLock lock{.scope = scopeOfValue(reading)};
     if (const auto metadata = value->substr(kDigits); !metadata.empty())
         lock.holder.detail = std::string(metadata);
     return lock;
 }
 
-/// bsm/redislock: 16 random bytes in URL-safe base64, directly followed by the program's metadata.
-/// Nearly any longer text looks the same. Source: redislock.go.
+/// Source: redislock.go.
 Format bsmRedislockFormat()
 {
     return {.name = "bsm/redislock",
@@ -691,8 +650,7 @@ Format bsmRedislockFormat()
         .isRevocable = true};
 }
 
-/// rslock: 20 random bytes. Any binary value may look like that, so it needs a hint. Source:
-/// rslock, src/lock.rs.
+/// Source: rslock, src/lock.rs.
 Format rslockFormat()
 {
     return {.name = "rslock",
@@ -707,8 +665,7 @@ Format rslockFormat()
         .isRevocable = true};
 }
 
-/// Formats that are recognised by the key's name and type come before those recognised by the value
-/// alone, and distinctive values before values that many programs write.
+/// In the order of docs/formats.md.
 Formats makeBuiltin()
 {
     return shared({

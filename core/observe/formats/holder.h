@@ -12,36 +12,33 @@
 
 namespace lockkeeper::observe {
 
-/// The session of an ensemble that a holder's node ends with.
+/// The ensemble session that a holder's node ends with.
 struct HolderSession {
     std::int64_t id = 0;
-    /// ip:port of its client, as a server of the ensemble sees it; empty: not known.
+    /// ip:port of its client, as the ensemble sees it; empty: unknown.
     std::string address{};
-    /// It ends so long after its client was last heard. 0: not known.
+    /// The session ends after this long without a sign of its client. 0: unknown.
     std::chrono::milliseconds timeout{0};
-    /// When the node was made, by the ensemble's clock. Its holder has the lock since then at most.
+    /// Creation of the node, by the ensemble's clock: the earliest time of its acquisition.
     WallTime queuedAt{};
 
     friend bool operator==(const HolderSession&, const HolderSession&) = default;
 };
 
-/// What the stored value says about a lock's owner. Text is as the other program wrote it: pass it
-/// through displaySafe() before showing it.
+/// The owner in a lock's value. Texts are unchecked: show them through displaySafe().
 struct Holder {
     std::optional<std::string> host;
     std::optional<std::int64_t> pid;
     std::optional<std::string> thread;
     std::optional<std::string> app;
-    std::optional<WallTime> since; ///< when the lock was acquired, by the holder's clock
-    std::optional<std::string> process{}; ///< identity of the process, see lock::Owner
+    std::optional<WallTime> since; ///< acquisition, by the holder's clock
+    std::optional<std::string> process{}; ///< of the process, see lock::Owner
     bool mayOutliveProcess = false; ///< see lock::Owner
     bool hearsAsks = false; ///< see lock::Owner
-    std::optional<std::string>
-        detail; ///< anything else that distinguishes owners: a node id, a client uuid
-    /// (one of several holders of a lock) Fingerprint of what stands for it in the value: see
-    /// fingerprintOfPart(). It stays the same when the holder renews.
+    std::optional<std::string> detail; ///< other distinction: a node id, a client uuid
+    /// (one of several holders) Its fingerprintOfPart(), which renewals don't change.
     std::optional<Fingerprint> member{};
-    /// (of a store with nodes) Which node stands for it there: zookeeper::NodeId::text().
+    /// (a store with nodes) zookeeper::NodeId::text() of its node.
     std::optional<std::string> node{};
     std::optional<HolderSession> session{}; ///< (a lock of an ensemble)
 

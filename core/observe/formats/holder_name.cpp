@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// True for `api-7d4b9c6f5-x2x9k` and the like: a word, and then what may be random.
+/// `api-7d4b9c6f5-x2x9k`.
 bool beginsAsPod(std::string_view text)
 {
     constexpr std::size_t kShortestWord = 3;
@@ -24,7 +24,6 @@ bool beginsAsPod(std::string_view text)
         && std::ranges::all_of(text.substr(0, dash), isAsciiLower);
 }
 
-/// Beginnings that services give their tokens, so that a search finds them.
 constexpr std::array kCredentialPrefixes{"AGE-SECRET-KEY-"sv, "AIza"sv, "AKIA"sv, "ASIA"sv,
     "GOCSPX-"sv, "SG."sv, "dckr_pat_"sv, "doo_v1_"sv, "dop_v1_"sv, "dor_v1_"sv, "eyJ"sv, "figd_"sv,
     "gho_"sv, "ghp_"sv, "ghr_"sv, "ghs_"sv, "ghu_"sv, "github_pat_"sv, "gldt-"sv, "glpat-"sv,
@@ -42,7 +41,6 @@ bool beginsAsCredential(std::string_view text)
             [text](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
-/// True if one of the parts between `-`, `_` and `.` is such a part.
 template <class Predicate> bool hasPart(std::string_view text, Predicate isSuch)
 {
     while (!text.empty()) {
@@ -54,8 +52,7 @@ template <class Predicate> bool hasPart(std::string_view text, Predicate isSuch)
     return false;
 }
 
-/// True for a part that changes at every second character, and has digits: `f2MMMi1hDJK4`,
-/// `hG7sK2`, but not `oauth2Client`.
+/// `f2MMMi1hDJK4`, `hG7sK2`, not `oauth2Client`.
 bool isMixed(std::string_view part)
 {
     constexpr std::size_t kShortest = 5;
@@ -63,15 +60,13 @@ bool isMixed(std::string_view part)
         && 2 * kindChanges(part) >= part.size();
 }
 
-/// True for a part that is longer than the random ones of a pod's name, and has letters between its
-/// digits: `8f14e45fceea167a`.
+/// `8f14e45fceea167a`: too long for a pod's random part.
 bool isLongAndMixed(std::string_view part)
 {
     constexpr std::size_t kLongestOfPod = 10;
     return part.size() > kLongestOfPod && hasDigitsTwice(part);
 }
 
-/// True if the characters look chosen at random: of digits and letters mixed all over.
 bool isRandom(std::string_view text)
 {
     if (hasPart(text, isLongAndMixed))
@@ -87,21 +82,19 @@ bool isRandom(std::string_view text)
         return false;
     if (text.find_first_of("-_.") == std::string_view::npos && hasDigitsTwice(text))
         return true;
-    // Names are made of words; random text changes between letters, digits and cases at every third
-    // character.
+    // Random text changes at every third character; words do less often.
     constexpr std::size_t kCharactersPerChange = 4;
     return kindChanges(text) * kCharactersPerChange >= text.size();
 }
 
-/// Linux has no larger ones.
+/// Linux' limit.
 constexpr std::int64_t kMostPid = 4'194'304;
 
-/// Words for things with numbers: `user-7:42` is no process.
+/// Numbered things: `user-7:42` is no process.
 constexpr std::array kThings{"account"sv, "customer"sv, "item"sv, "job"sv, "order"sv, "room"sv,
     "session"sv, "shard"sv, "task"sv, "tenant"sv, "thread"sv, "user"sv, "v"sv};
 
-/// True for where servers listen. A number behind the name of a host is rather one of these than a
-/// pid.
+/// A number after a host is rather one of these than a pid.
 bool isPort(std::int64_t number)
 {
     constexpr std::array<std::int64_t, 19> kPorts{80, 443, 1433, 1521, 2181, 3000, 3306, 4000, 5000,
@@ -110,14 +103,13 @@ bool isPort(std::int64_t number)
     return range == 8000 || range == 9000 || std::ranges::find(kPorts, number) != kPorts.end();
 }
 
-/// True for `user`, `Tenant-7`, `v1`.
+/// `user`, `Tenant-7`, `v1`.
 bool isThing(std::string_view host)
 {
     const auto end = host.find_first_of("0123456789-_");
     return std::ranges::find(kThings, toAsciiLower(host.substr(0, end))) != kThings.end();
 }
 
-/// True for `us-east-1`, `europe-west4`, `eu-central-1b`, which clouds call their regions.
 bool isRegion(std::string_view host)
 {
     constexpr std::array kDirections{"central"sv, "east"sv, "north"sv, "south"sv, "west"sv};
@@ -129,10 +121,9 @@ bool isRegion(std::string_view host)
 
 constexpr std::string_view kPartEnds = ":|/#";
 
-/// The first two parts of a text, as host and number, whatever they are.
 struct TwoParts {
     Holder holder;
-    bool isAll = false; ///< there is no third one
+    bool isAll = false; ///< no third part
 };
 
 std::optional<TwoParts> twoParts(std::string_view text)
@@ -147,8 +138,7 @@ std::optional<TwoParts> twoParts(std::string_view text)
     return TwoParts{std::move(*holder), digitsEnd == text.size()};
 }
 
-/// The value of a label such as `host=`, up to what separates it from the next one. Empty: there is
-/// none.
+/// Empty: none.
 std::string_view labelled(std::string_view text, std::string_view label)
 {
     for (auto at = text.find(label); at != std::string_view::npos; at = text.find(label, at + 1)) {
@@ -160,7 +150,6 @@ std::string_view labelled(std::string_view text, std::string_view label)
     return {};
 }
 
-/// `locked:host=web-3:pid=20:random=...`: host and pid behind their names.
 std::optional<Holder> labelledHolder(std::string_view text)
 {
     const auto host = labelled(text, "host=");

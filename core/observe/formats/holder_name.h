@@ -10,39 +10,31 @@
 
 namespace lockkeeper::observe {
 
-// Names of holders as people write them into the values of locks. All pure.
+// Names of holders in locks' values. All pure.
 
-/// A process that takes locks with this library.
 [[nodiscard]] Holder holderOfOwner(lock::Owner owner);
 
-/// True for what names consist of.
 [[nodiscard]] bool isNameCharacter(char c);
 
-/// True for the name of a host, a pod, a worker: `web-3`, `api-7d4b9c6f5-x2x9k`, `alice`. Random
-/// text and credentials are none.
+/// Host, pod or worker: `web-3`, `api-7d4b9c6f5-x2x9k`, `alice`. Not random text or credentials.
 [[nodiscard]] bool isName(std::string_view text);
 
-/// True if the name has what those of hosts have, a digit, a dot or a dash, and is none of a region
-/// or of another thing: not for `us-east-1`, `thread-7`, `owner`.
+/// Has a digit, dot or dash, as hosts do, but is not `us-east-1`, `thread-7` or the like.
 [[nodiscard]] bool isTellingHost(std::string_view host);
 
-/// True for what has the form of an IPv4 address: `10.1.1.12`.
+/// `10.1.1.12`; numbers are not checked.
 [[nodiscard]] bool isIpAddress(std::string_view text);
 
-/// True for what has the form of a credential: it begins as those of a well-known service do
-/// (`ghp_`, `sk_live_`, `AKIA`), or mixes digits with letters of both cases at random. Such a text
-/// is never shown, whatever field it stands in. Source of the forms: GitHub's and GitLab's lists of
-/// the secrets that they scan for.
+/// Begins as a well-known service's secrets do, or mixes digits and both cases at random. Never
+/// shown, in any field. Source: GitHub's and GitLab's lists of scanned secrets.
 [[nodiscard]] bool isCredential(std::string_view text);
 
-/// Host and pid in one of the common orders: `web-3:4711`, `web-3|4711`, `web-3/4711`,
-/// `web-3#4711`, `web-3_4711`, `4711@web-3`, `web-3@4711`, and each with more behind a colon; or
-/// behind their names: `locked:host=web-3:pid=20:random=...`. nullopt: neither.
-/// Something must speak for a host: a digit, a dot or a dash in its name, which is no region's; a
-/// third part; or the labels.
+/// Host and pid in a common order: `web-3:4711` (also with `|`, `/`, `#`, `_`), `4711@web-3`,
+/// `web-3@4711`, perhaps with a colon and more; or labelled: `host=web-3:pid=20`. Needs a sign of a
+/// host, see docs/formats.md, "What a name says".
 [[nodiscard]] std::optional<Holder> hostAndPid(std::string_view text);
 
-/// True for a name and a number that may be anything's: `owner:854`, `us-east-1:4711`, `user-7:42`.
+/// A name and a number of anything: `owner:854`, `us-east-1:4711`, `user-7:42`.
 [[nodiscard]] bool namesThingWithNumber(std::string_view text);
 
 } // namespace lockkeeper::observe

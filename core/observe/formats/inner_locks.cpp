@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kHueyResults = "huey.results.";
 
-/// The small letters and digits of an application's name. huey 3 drops all but letters, digits and
-/// underscores of it for its keys, earlier versions capitals and underscores, too.
+/// huey 3 keeps letters, digits and underscores in keys; earlier versions drop capitals and
+/// underscores.
 std::string essence(std::string_view name)
 {
     std::string kept;
@@ -23,7 +23,6 @@ std::string essence(std::string_view name)
     return kept;
 }
 
-/// The lock's name of a field `<application>.lock.<lock>`; empty for other fields.
 std::string_view hueyLock(std::string_view field, std::string_view application)
 {
     constexpr std::string_view kLock = ".lock.";
@@ -71,11 +70,9 @@ std::optional<DecodedLock> tellCmSession(const KeyReading& reading, WallTime /*n
 
 } // namespace
 
-// Locks that are a part of a larger value, which is somebody's data and is left alone.
+// Locks within somebody's data, which is left alone.
 
-/// huey's task locks: fields `<name>.lock.<lock>` of the hash that holds the results of the tasks
-/// of `<name>`, under the small letters and digits of that name. One is freed as by its clear().
-/// Source: huey/api.py, TaskLock; huey/storage.py, put_if_empty.
+/// Freed as by clear(). Source: huey/api.py, TaskLock; huey/storage.py, put_if_empty.
 Format hueyFormat()
 {
     return {.name = "huey",
@@ -87,8 +84,7 @@ Format hueyFormat()
         }};
 }
 
-/// Magento's sessions: a hash whose field `lock` counts who tried, while `pid` is the process that
-/// has it. Source: Cm_RedisSession, Model/Session.php.
+/// Field `lock` counts attempts. Source: Cm_RedisSession, Model/Session.php.
 Format cmSessionFormat()
 {
     return {.name = "Cm_RedisSession",

@@ -28,12 +28,11 @@ std::optional<DecodedLock> tellJetCache(const KeyReading& reading, WallTime /*no
 
 } // namespace
 
-/// JetCache's Cache.tryLock(), with its encoding by Java: the lock is an entry of the cache whose
-/// value is a UUID. Entries that hold a UUID of something else look the same, so the name must
-/// tell. Source: jetcache-core, Cache.java, support/JavaValueEncoder.java.
+/// Cache entries with another UUID look the same, so the name decides. Source: jetcache-core,
+/// Cache.java, support/JavaValueEncoder.java.
 Format jetCacheFormat()
 {
-    // Not revocable: it deletes without comparing.
+    // Not revocable: deleted without comparing.
     return {.name = "JetCache",
         .shape = {.shortest = 82, .longest = 512},
         .recognise = tellJetCache,

@@ -13,8 +13,7 @@ namespace {
 constexpr std::string_view kOfFiles = "lockf"; ///< BSD locks, of whole files
 constexpr std::string_view kOfRanges = "lockp"; ///< POSIX locks, of ranges of bytes
 
-/// The name without the number of an inode that ends it, and without the hash tag that begins it.
-/// Empty: it has none of these forms.
+/// Without the hash tag before it and the inode after it. Empty: another form.
 std::string_view kindOf(std::string_view key)
 {
     if (key.starts_with('{'))
@@ -23,7 +22,6 @@ std::string_view kindOf(std::string_view key)
     return last == std::string_view::npos || last + 1 == key.size() ? "" : key.substr(0, last + 1);
 }
 
-/// The session in `<session>_<owner in hex>`.
 std::optional<Holder> holderOf(std::string_view field)
 {
     const auto end = field.find('_');
@@ -67,8 +65,7 @@ MaybeCertain certaintyOfJuicefs(const KeyReading& reading, NameHint /*name*/)
 
 } // namespace
 
-/// JuiceFS' locks of files and of their ranges: who holds one, by session. View only: each belongs
-/// to a mounted file system, which goes on as if it held it. Source: pkg/meta/redis_lock.go.
+/// Source: pkg/meta/redis_lock.go.
 Format juiceFsFormat()
 {
     return {.name = "JuiceFS",

@@ -19,7 +19,6 @@ bool holds(std::string_view key, std::string_view part)
     return key.find(part) != std::string_view::npos;
 }
 
-/// Extracts a value from PHP's serialisation, `s:16:"...";`.
 std::optional<std::string_view> unserialized(std::string_view value)
 {
     constexpr std::string_view kBegin = "s:16:\"";
@@ -30,8 +29,8 @@ std::optional<std::string_view> unserialized(std::string_view value)
     return value.substr(kBegin.size(), kOwnerLength);
 }
 
-/// True for `<app>_database_<app>_cache_<name>`, with underscores or hyphens, which Laravel makes
-/// of the application's name. Older versions put a colon before the lock's.
+/// `<app>_database_<app>_cache_<name>`, also with hyphens; in older versions with a colon before
+/// the name.
 bool isCacheKey(std::string_view key)
 {
     if (holds(key, "_cache_:") || holds(key, "_cache:"))
@@ -72,7 +71,7 @@ std::optional<DecodedLock> tellLaravelJob(const KeyReading& reading, WallTime no
         return DecodedLock{.scope = ValueScope::Shared};
     auto lock = tellLaravel(reading, now);
     if (lock)
-        lock->alternatives.clear(); // its own names
+        lock->alternatives.clear(); // the name tells
     return lock;
 }
 
@@ -82,8 +81,6 @@ MaybeCertain certaintyOfLaravelJob(const KeyReading& reading, NameHint /*name*/)
         || holds(reading.key, kCommand));
 }
 
-/// Entries of Laravel's cache are serialised and its locks are not, unless phpredis is set to do
-/// so.
 MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
 {
     if (holds(reading.key, kOverlap))
@@ -96,10 +93,8 @@ MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
 
 } // namespace
 
-/// The locks of Laravel's unique jobs, its scheduler and its isolated commands: as its cache locks,
-/// but deleted by their holder without a comparison. Unique jobs hold them without a TTL by
-/// default. Source: Illuminate/Bus/UniqueLock.php, Console/Scheduling/CacheEventMutex.php,
-/// Console/CacheCommandMutex.php.
+/// Not revocable: deleted without comparing. Source: Illuminate/Bus/UniqueLock.php,
+/// Console/Scheduling/CacheEventMutex.php, Console/CacheCommandMutex.php.
 Format laravelJobFormat()
 {
     return {.name = "Laravel-jobs",
@@ -108,8 +103,7 @@ Format laravelJobFormat()
         .certainty = certaintyOfLaravelJob};
 }
 
-/// Laravel's cache locks, which its overlap guards use, too: 16 random letters and digits. Source:
-/// Illuminate/Cache/RedisLock.php, Queue/Middleware/WithoutOverlapping.php.
+/// Source: Illuminate/Cache/RedisLock.php, Queue/Middleware/WithoutOverlapping.php.
 Format laravelFormat()
 {
     return {.name = "Laravel",
@@ -119,7 +113,6 @@ Format laravelFormat()
         .isRevocable = true};
 }
 
-/// go-zero's RedisLock: 16 letters and digits under any key, as Laravel writes them; needs a hint.
 /// Source: core/stores/redis/redislock.go.
 Format goZeroFormat()
 {

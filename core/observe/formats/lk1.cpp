@@ -15,7 +15,6 @@ namespace lockkeeper::observe {
 
 namespace {
 
-/// `text` without its escapes; unchanged if we did not escape it.
 std::string plainText(std::string_view text)
 {
     return percentDecodeField(text).value_or(std::string(text));
@@ -38,7 +37,6 @@ std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
 constexpr std::string_view kTombstoneFormat = "lk1-revoked";
 constexpr std::string_view kTombstoneHashFormat = "lk1-revoked-hash";
 
-/// The reason of a tombstone without the id behind it.
 std::string_view withoutId(std::string_view text)
 {
     constexpr std::size_t kIdDigits = 16;
@@ -94,7 +92,6 @@ Format lk1Format()
     return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1, .isRevocable = true};
 }
 
-/// The value that a revoke stores in place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
 Format tombstoneFormat()
 {
     return {.name = std::string(kTombstoneFormat),
@@ -102,8 +99,7 @@ Format tombstoneFormat()
         .recognise = tellTombstone};
 }
 
-/// The same as the only field of a hash, in place of Redisson's: its waiters expect a hash, and are
-/// woken when that is released.
+/// Redisson's waiters expect a hash, and are notified when it is released.
 Format tombstoneHashFormat()
 {
     const Format redisson = redissonFormat();

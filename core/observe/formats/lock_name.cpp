@@ -14,36 +14,34 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Where a word stands in a name, and what it says there.
 enum class Place : std::uint8_t {
-    Lock, ///< anywhere, as a word or the end of one: a lock
-    WholeWord, ///< anywhere, as a word of its own: a lock, as the ending of lock files
-    Election, ///< anywhere: resembles a lock; whoever is elected holds one
-    Elsewhere, ///< anywhere: resembles a lock; the word for one in another language
-    Technical, ///< before a lock word, in one word: a lock of any kind of work; else it resembles
-               ///< one
-    OtherEnding, ///< at the end of a word: none, though it ends as a lock word does
+    Lock, ///< anywhere, as a word or its end: a lock
+    WholeWord, ///< anywhere, as a whole word: a lock, as in names of lock files
+    Election, ///< anywhere: resembles a lock, which the elected one holds
+    Elsewhere, ///< anywhere: resembles a lock; means one in another language
+    Technical, ///< before a lock word, in one word: a lock; other words there: resembles one
+    OtherEnding, ///< at a word's end: no lock, though it ends like one
     OtherBefore, ///< before a lock word: a thing, a setting, or a file of versions
-    Attribute, ///< behind a lock word: what is known about the lock, or kept beside it
-    Measure, ///< as the next part of the name: what is counted of the lock
-    EventEnd, ///< at the end of a part: what became of the lock, and when
-    Stored, ///< at the end: something stored, of whatever is locked; nobody locks these
-    Stock, ///< beside a lock word: what is set aside for somebody, or promised
-    Account, ///< beside a lock word: what people sign in to, or with
-    Password, ///< anywhere: the same; people are locked out for minutes
-    Random, ///< anywhere: a random value that is no lock
-    Value, ///< at the end: called after its value, not after what is done under it
-    Recency, ///< anywhere: the same
-    Work, ///< first or last: somebody is at it, as of what ends in `ing`
-    Setting, ///< first: a setting, a text or a number, if no TTL says otherwise
+    Attribute, ///< after a lock word: known about the lock, or kept beside it
+    Measure, ///< as the next part: counted of the lock
+    EventEnd, ///< at a part's end: what became of the lock, and when
+    Stored, ///< at the end: stored data; nobody locks these
+    Stock, ///< beside a lock word: reserved or promised
+    Account, ///< beside a lock word: for signing in
+    Password, ///< anywhere: for signing in; people are locked out for minutes
+    Random, ///< anywhere: a random value, no lock
+    Value, ///< at the end: named after its value, not the work
+    Recency, ///< anywhere: like Value
+    Work, ///< first or last: work, as words in `ing`
+    Setting, ///< first: a setting, text or number, unless it has a TTL
 };
 
 struct PlacedWords {
     Place place;
-    std::string_view words; ///< in lower case, singular, with a blank between
+    std::string_view words; ///< lower case, singular, separated by blanks
 };
 
-/// All words that are known. Each is here because keys of tests/corpus are told apart by it.
+/// Each word tells apart keys of tests/corpus.
 constexpr PlacedWords kWords[] = {
     {Place::Lock, "lock mutex lease semaphore"},
     {Place::WholeWord, "lck"},
@@ -77,7 +75,6 @@ constexpr PlacedWords kWords[] = {
     {Place::Setting, "feature ff translation view"},
 };
 
-/// The words of a place.
 template <Place P> consteval auto wordsAt()
 {
     constexpr std::string_view kAll = std::ranges::find(kWords, P, &PlacedWords::place)->words;
@@ -91,20 +88,18 @@ template <Place P> consteval auto wordsAt()
 }
 template <Place P> constexpr auto kWordsAt = wordsAt<P>();
 
-/// The signs for a lock in languages that are not written in ASCII, and in Vietnamese.
+/// Lock in non-ASCII languages.
 constexpr std::array kLockSigns{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv, "\u6392\u4ed6"sv,
     "\u4e92\u65a5"sv, "kh\u00f3a"sv, "\u0431\u043b\u043e\u043a\u0438\u0440\u043e\u0432"sv,
     "\uc7a0\uae08"sv};
-/// Chinese for: unlock, locked (of accounts and stock).
+/// Chinese for: unlock, locked (accounts and stock).
 constexpr std::array kOtherSigns{"\u89e3\u9501"sv, "\u9501\u5b9a"sv};
-/// The end of the names of JetCache's locks.
 constexpr std::string_view kJetCacheEnd = "_#RL#";
-/// In the names of what Lockkeeper and other libraries keep beside a lock and name after it.
+/// Names of keys beside a lock contain these.
 constexpr std::array kBesideLocks{"lk:fence:"sv, "lk:ask:"sv, "nextid:"sv, "}:lease"sv,
     "redisson_lock_queue:"sv, "redisson_lock_timeout:"sv, "redisson_lock_token:"sv,
     "redisson_unlock_latch:"sv, ":rwlock_timeout:"sv, ":stalled-check"sv};
 
-/// True if `name` contains the lower-case `word` at position `at`, in any case.
 bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept
 {
     return std::ranges::equal(
@@ -122,7 +117,7 @@ template <Place P> consteval std::array<bool, 256> firstLetters()
     return first;
 }
 
-/// True if `name` contains one of the words in any case. Fast, because most names do not.
+/// Fast, as most names have none.
 template <Place P> bool hasAny(std::string_view name) noexcept
 {
     static constexpr auto kFirst = firstLetters<P>();
@@ -135,22 +130,19 @@ template <Place P> bool hasAny(std::string_view name) noexcept
     return false;
 }
 
-/// Of longer names only the beginning is read.
 constexpr std::size_t kLongestLookedAt = 1024;
 
-/// Between the parts of a name.
 constexpr std::string_view kPartEnds = ":/#|";
 
-/// A word of a key's name.
 struct Word {
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::size_t part = 0; ///< number of kPartEnds before it
-    std::string text{}; ///< in lower case
+    std::size_t part = 0; ///< kPartEnds before it
+    std::string text{}; ///< lower case
 };
 using Words = std::vector<Word>;
 
-/// True if a word may begin at `at` though the character before is a letter: in `dbLock`, `DBLock`.
+/// As in `dbLock`, `DBLock`.
 bool isCaseChange(std::string_view name, std::size_t at) noexcept
 {
     if (!isAsciiUpper(name[at]))
@@ -179,7 +171,7 @@ Words wordsOf(std::string_view name)
     return words;
 }
 
-/// Without the end of a plural: `lock` of `locks`, `mutex` of `mutexes`.
+/// `lock` of `locks`, `mutex` of `mutexes`.
 std::string_view singular(std::string_view word)
 {
     if (word.ends_with('s'))
@@ -187,7 +179,6 @@ std::string_view singular(std::string_view word)
     return word;
 }
 
-/// True if the word, or its singular, is one of that place.
 template <Place P> bool is(std::string_view word)
 {
     const auto isListed = [](std::string_view text) {
@@ -201,7 +192,6 @@ template <Place P> bool has(const Words& words)
     return std::ranges::any_of(words, [](const Word& word) { return is<P>(word.text); });
 }
 
-/// True if a word of that place is the next one to a lock word, before or behind it.
 template <Place P> bool standsBesideLockWord(const Words& words)
 {
     for (std::size_t i = 1; i < words.size(); ++i) {
@@ -213,7 +203,6 @@ template <Place P> bool standsBesideLockWord(const Words& words)
     return false;
 }
 
-/// What one word says, whatever stands around it.
 NameHint hintOfWord(std::string_view word)
 {
     if (is<Place::WholeWord>(word))
@@ -232,8 +221,7 @@ NameHint hintOfWord(std::string_view word)
     return is<Place::Election>(word) ? NameHint::Resembles : NameHint::Nothing;
 }
 
-/// True if the word ends a part such as `last_used_at` or `released`, or begins one such as
-/// `last_order`.
+/// Ends a part (`last_used_at`, `released`) or begins one (`last_order`).
 bool describesEvent(const Words& words, std::size_t index)
 {
     const bool isFirst = words[index - 1].part != words[index].part;
@@ -243,7 +231,6 @@ bool describesEvent(const Words& words, std::size_t index)
     return isLast && is<Place::EventEnd>(words[index].text);
 }
 
-/// The hint of one word, in its place among the others.
 NameHint hintInPlace(const Words& words, std::size_t index, std::size_t nameLength)
 {
     const NameHint own = hintOfWord(words[index].text);
@@ -262,7 +249,7 @@ NameHint hintInPlace(const Words& words, std::size_t index, std::size_t nameLeng
     const bool isLast = !isInSamePart(next);
     if (!isLast && is<Place::Attribute>(words[next].text))
         return NameHint::Other;
-    // `lock:import:status` may be the lock of an import's status.
+    // `lock:import:status` may lock an import's status.
     if (!isEnd && words.back().end == nameLength && is<Place::Attribute>(words.back().text))
         return own == NameHint::Lock && isFirst && isLast ? NameHint::Resembles : NameHint::Other;
     // `lock:attempts:5`
@@ -278,7 +265,7 @@ NameHint hintInPlace(const Words& words, std::size_t index, std::size_t nameLeng
     return own;
 }
 
-/// True if one of the signs, which are not of ASCII, is in the key. Fast, as most keys are of it.
+/// Fast, as most keys are ASCII.
 template <class Signs> bool hasSign(const Signs& signs, std::string_view key)
 {
     const auto isIn
@@ -287,7 +274,6 @@ template <class Signs> bool hasSign(const Signs& signs, std::string_view key)
         && std::ranges::any_of(signs, isIn);
 }
 
-/// True if one of the words is that for a lock in another language than English.
 bool namesLockElsewhere(std::string_view key)
 {
     if (hasSign(kLockSigns, key))
@@ -332,7 +318,7 @@ bool isOfWork(std::string_view key)
             || (word.text.size() >= kShortest && word.text.ends_with("ing"));
     };
     const bool mayBe = key.find("ing") != std::string_view::npos || hasAny<Place::Work>(key);
-    const Words words = mayBe ? wordsOf(key) : Words(); // most names are ruled out fast
+    const Words words = mayBe ? wordsOf(key) : Words(); // rules most names out fast
     return !words.empty() && (isWork(words.front()) || isWork(words.back()));
 }
 
@@ -369,7 +355,7 @@ NameHint nameHint(std::string_view key)
     NameHint best = NameHint::Nothing;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const NameHint hint = hintInPlace(words, i, key.size());
-        // What follows in `lock_queue:my_lock` is the name of the lock that this belongs to.
+        // In `lock_queue:my_lock`, the rest names the lock it belongs to.
         if (hint == NameHint::Other)
             return best == NameHint::Lock ? best : hint;
         best = std::max(best, hint);

@@ -20,15 +20,12 @@ namespace {
 using Json = nlohmann::json;
 using namespace std::string_view_literals;
 
-/// Words that say that nobody holds it.
 constexpr std::array kFreeWords{"available"sv, "closed"sv, "done"sv, "false"sv, "free"sv, "none"sv,
     "off"sv, "open"sv, "released"sv, "unlocked"sv};
 
-// Names of members, in lower case and without underscores.
+// Names of members, in lower case without underscores.
 
-/// They say by true or false whether it is held.
 constexpr std::array kHeldFields{"acquired"sv, "held"sv, "islocked"sv, "locked"sv};
-/// They say so by a word.
 constexpr std::array kStateFields{"lockstate"sv, "state"sv, "status"sv};
 
 constexpr std::array kHostFields{
@@ -43,10 +40,10 @@ constexpr std::array kOwnerFields{"agent"sv, "agentid"sv, "by"sv, "client"sv, "c
     "worker"sv, "workerid"sv, "xid"sv};
 constexpr std::array kTokenFields{"lockid"sv, "locktoken"sv, "nonce"sv, "session"sv, "sessionid"sv,
     "token"sv, "uuid"sv, "value"sv};
-/// Since when a lock is held, and not when anything was made.
+/// Acquisition, not creation.
 constexpr std::array kHeldSinceFields{
     "acquired"sv, "acquiredat"sv, "lockedat"sv, "locktime"sv, "since"sv, "startedat"sv};
-/// The same, or when it was made.
+/// Acquisition or creation.
 constexpr std::array kSinceFields{"acquired"sv, "acquiredat"sv, "acquiretime"sv, "at"sv,
     "created"sv, "createdat"sv, "lockedat"sv, "locktime"sv, "since"sv, "start"sv, "started"sv,
     "startedat"sv, "starttime"sv, "time"sv, "timestamp"sv, "ts"sv};
@@ -57,15 +54,14 @@ constexpr std::array kExpiryFields{"deadline"sv, "expiration"sv, "expirationtime
 /// Only locks have these.
 constexpr std::array kLockFields{"acquiredat"sv, "acquiretime"sv, "holderidentity"sv, "lockedby"sv,
     "lockid"sv, "locktime"sv, "locktoken"sv};
-/// Of what is worked on, watched or sold: jobs, devices, orders. A lock has hardly any.
+/// Of jobs, devices, orders; rare in locks.
 constexpr std::array kRecordFields{"args"sv, "battery"sv, "createdat"sv, "cron"sv, "customer"sv,
     "data"sv, "delay"sv, "description"sv, "enabled"sv, "model"sv, "months"sv, "name"sv, "payload"sv,
     "queue"sv, "serial"sv, "start"sv, "status"sv, "type"sv};
-/// Nobody stores these in a lock.
 constexpr std::array kSecretFields{
     "apikey"sv, "credentials"sv, "password"sv, "privatekey"sv, "secret"sv};
 
-/// The name of a member as the lists have it: `lockedby` for `locked_by`, `lockedBy`.
+/// `lockedby` for `locked_by`, `lockedBy`.
 std::string plainName(std::string_view name)
 {
     std::string plain = toAsciiLower(name);
@@ -78,14 +74,12 @@ bool isFreeWord(std::string_view text)
     return std::ranges::find(kFreeWords, toAsciiLower(text)) != kFreeWords.end();
 }
 
-/// Such a member says nothing.
 bool isBlank(const Json& member)
 {
     return member.is_null() || (member.is_string() && member.get_ref<const std::string&>().empty());
 }
 
-/// The member that is named like one of `names`, whatever its case, unless it is empty; null:
-/// there is none.
+/// Matches any case. Null: none, or empty.
 template <class Names> const Json* memberOf(const Json& object, const Names& names)
 {
     for (const auto& [name, member] : object.items()) {
@@ -119,8 +113,7 @@ bool isNumbered(std::string_view text, std::initializer_list<std::string_view> w
     });
 }
 
-/// `thread-3`, `MainThread`, `pool-1-thread-3`, `http-nio-8080-exec-3`: as Java and Python name
-/// them.
+/// As Java and Python name them.
 bool isThreadName(std::string_view text)
 {
     const std::string small = toAsciiLower(text);
@@ -141,7 +134,7 @@ bool isJobName(std::string_view text)
     return isNumbered(toAsciiLower(text), {"job", "task", "job_id", "jobid", "task_id", "taskid"});
 }
 
-/// Programs call whoever holds it a node, an instance or even a host: it may be a thread or a job.
+/// A "node", "instance" or "host" may be a thread or job.
 void placeHost(Holder& holder, std::optional<std::string> text)
 {
     if (text && isThreadName(*text))
@@ -218,7 +211,7 @@ bool LockObject::storesSecret() const
 
 bool LockObject::tellsOfHolder() const
 {
-    constexpr std::string_view kExpiry = "expir"; // also deeper, and in texts
+    constexpr std::string_view kExpiry = "expir"; // also nested, and in texts
     if (m_d->object.dump().find(kExpiry) != std::string::npos)
         return true;
     return hasLockMember() || memberOf(m_d->object, kHeldSinceFields) != nullptr || namesOwner();

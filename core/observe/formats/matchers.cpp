@@ -161,7 +161,7 @@ void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime 
     else if (lock.holder.detail)
         lock.holder.detail
             = absl::Substitute(trNoop("$0, $1 expired", "holder"), *lock.holder.detail, expired);
-    // In whole seconds, because the masters' times differ a little.
+    // Whole seconds, as masters' times differ a little.
     if (expired == lock.holders.size())
         lock.expiresAt = std::chrono::floor<std::chrono::seconds>(std::ranges::max(ends));
 }
@@ -175,7 +175,7 @@ std::optional<std::int64_t> positiveNumber(std::string_view text) noexcept
 
 std::optional<WallTime> plausibleTime(milliseconds sinceEpoch, WallTime latest) noexcept
 {
-    // Compared as milliseconds, because a WallTime can't represent every number of ms.
+    // Compares milliseconds: WallTime can't represent them all.
     if (sinceEpoch < kEarliest.time_since_epoch() || sinceEpoch > lockkeeper::sinceEpoch(latest))
         return std::nullopt;
     return WallTime(sinceEpoch);

@@ -28,8 +28,7 @@ std::optional<DecodedLock> tellNextcloud(const KeyReading& reading, WallTime /*n
     return lock;
 }
 
-/// The name of a file in Nextcloud's locking cache is `...files/<md5>`, and always has a TTL. Many
-/// programs count something by the MD5 of a file.
+/// `...files/<md5>`, always with a TTL. Other programs count by a file's MD5, too.
 MaybeCertain certaintyOfNextcloud(const KeyReading& reading, NameHint name)
 {
     constexpr std::string_view kFolder = "files/";
@@ -50,9 +49,8 @@ MaybeCertain certaintyOfNextcloud(const KeyReading& reading, NameHint name)
 
 } // namespace
 
-/// Nextcloud's file locks: the number of holders that share the lock, or `"exclusive"`. Each new
-/// holder sets the TTL anew, which distinguishes it from the one that was seen. Source:
-/// MemcacheLockingProvider.php, Memcache/Redis.php.
+/// Each new holder renews the TTL, which tells it apart. Source: MemcacheLockingProvider.php,
+/// Memcache/Redis.php.
 Format nextcloudFormat()
 {
     return {.name = "Nextcloud",

@@ -19,23 +19,23 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Longer texts are documents. The longest names of hosts have 255 bytes.
+/// Longer than host names (255 bytes): documents.
 constexpr std::size_t kLongestText = 320;
 
-/// Words that say that the lock is held, but not by whom.
+/// Held, but by nobody in particular.
 constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "held"sv,
     "in_progress"sv, "lock"sv, "locked"sv, "ok"sv, "on"sv, "processing"sv, "running"sv, "t"sv,
     "taken"sv, "true"sv, "y"sv, "yes"sv};
 
-/// Words for how something went, or for a setting. Nobody is called so.
+/// Outcomes and settings: no names.
 constexpr std::array kOtherStateWords{"allow"sv, "deny"sv, "dummy"sv, "engaged"sv, "error"sv,
     "failed"sv, "hard"sv, "manual"sv, "none"sv, "null"sv, "passed"sv, "pending"sv, "portrait"sv,
     "soft"sv, "stop"sv, "stopped"sv, "success"sv};
 
-/// Chinese for: frozen, banned, password. Beside a lock, of an account.
+/// Chinese for frozen, banned, password: of accounts.
 constexpr std::array kAccountSigns{"\u51bb\u7ed3"sv, "\u5c01\u7981"sv, "\u5bc6\u7801"sv};
 
-/// True if the text contains what all of kLockFields contain.
+/// A cheap test for members of kLockFields.
 bool mentionsLock(std::string_view text)
 {
     const std::string small = toAsciiLower(text);
@@ -54,8 +54,7 @@ bool isNumber(std::string_view text)
     return !text.empty() && std::ranges::all_of(text, isAsciiDigit);
 }
 
-/// The end that the value of a lock states: a member of an object, or all of the value. Without a
-/// TTL a past time is taken for the end, too, as in setnx-timestamp's.
+/// Without a TTL even a past time is the end, as setnx-timestamp's.
 std::optional<WallTime> expiryIn(std::string_view value, bool hasTtl, WallTime now)
 {
     if (const auto object = LockObject::parse(value))
@@ -68,8 +67,7 @@ std::optional<WallTime> expiryIn(std::string_view value, bool hasTtl, WallTime n
 
 constexpr std::string_view kSeparators = ":|/#_-.";
 
-/// Cuts off a Unix time that ends the text, in seconds to nanoseconds: `worker-3-1795466886342`.
-/// nullopt: it ends in none, or is one as a whole.
+/// `worker-3-1795466886342`: in seconds to nanoseconds. nullopt: no such end, or nothing before it.
 std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
 {
     const auto before = text.find_last_not_of("0123456789");
@@ -82,26 +80,24 @@ std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
     return time;
 }
 
-/// True for SHA-1 and SHA-256 in hex.
 bool isDigest(std::string_view text)
 {
     return (text.size() == 40 || text.size() == 64) && isLowerHex(text);
 }
 
-/// True for `web-3:4711:pool-2-thread-4`, `web-3/4711/ThreadId(7)`.
+/// `web-3:4711:pool-2-thread-4`, `web-3/4711/ThreadId(7)`.
 bool namesThread(std::string_view text)
 {
     return toAsciiLower(text).find("thread") != std::string::npos;
 }
 
-/// True if the name ends in an IPv4 address.
 bool endsInIpAddress(std::string_view name)
 {
     const auto first = name.find_last_not_of("0123456789.");
     return isIpAddress(name.substr(first == std::string_view::npos ? 0 : first + 1));
 }
 
-/// True for `GOVERNANCE:2027-01-01`: what holds until a day.
+/// `GOVERNANCE:2027-01-01`: valid until a day.
 bool endsInDate(std::string_view text)
 {
     const auto last = text.find_last_of(": ");
@@ -110,8 +106,7 @@ bool endsInDate(std::string_view text)
     return time && time->isDay;
 }
 
-/// True for markup and JSON, but not for `[pid 31423] web-2`, `[::1]:4711` and what Jackson makes
-/// of a single value.
+/// But not `[pid 31423] web-2`, `[::1]:4711` or Jackson's form of a single value.
 bool isDocument(std::string_view text)
 {
     if (text.starts_with("[\"java.") && text.size() <= kLongestText)
@@ -120,8 +115,7 @@ bool isDocument(std::string_view text)
         || (text.starts_with('[') && nlohmann::json::accept(text));
 }
 
-/// True for a URL, a path, a list, words that are no name, and a setting: people name the holder in
-/// other forms.
+/// Names no holder.
 bool isData(std::string_view text, bool hasTtl)
 {
     if (text.find("://") != std::string_view::npos || text.starts_with('/'))
@@ -132,7 +126,7 @@ bool isData(std::string_view text, bool hasTtl)
     return !hasTtl && !hasDigits && text.find_first_of(" ,") != std::string_view::npos;
 }
 
-/// A number with a fraction that is neither a time nor a random number between 0 and 1.
+/// A number with a fraction, but no time and no random number between 0 and 1.
 bool isQuantity(std::string_view text)
 {
     constexpr std::size_t kFewestRandomDigits = 10;
@@ -145,7 +139,7 @@ bool isQuantity(std::string_view text)
         && point < kDigitsOfTime && fraction.size() < kFewestRandomDigits;
 }
 
-/// True if the name holds an e-mail or IP address: its lock is that of an account.
+/// So the lock is an account's.
 bool holdsAddress(std::string_view name)
 {
     if (endsInIpAddress(name))
@@ -155,20 +149,18 @@ bool holdsAddress(std::string_view name)
         && name.find('.', at) != std::string_view::npos;
 }
 
-/// True for a word that is a reason or a state, as far as one can tell: `CUSTOMER_REQUEST`,
-/// `fraud`.
+/// Perhaps a reason or state: `CUSTOMER_REQUEST`, `fraud`.
 bool isWord(std::string_view text)
 {
     return std::ranges::all_of(text, [](char c) { return isAsciiLetter(c) || c == '_'; });
 }
 
-/// True for the key of an account that is locked, because of wrong passwords or by an operator.
 bool isLockedAccount(const KeyReading& reading)
 {
     return holdsAddress(reading.key) || isOfAccount(reading.key);
 }
 
-/// The times that the fields or members of a collection have, if each has one.
+/// Empty unless each field or member has a time.
 std::vector<WallTime> timesOf(const HashFields& fields, WallTime now)
 {
     std::vector<WallTime> times;
@@ -181,7 +173,6 @@ std::vector<WallTime> timesOf(const HashFields& fields, WallTime now)
     return times;
 }
 
-/// Several numbers, none of them a time: quantities.
 bool isCounts(const HashFields& fields)
 {
     constexpr std::size_t kLongest = 6;
@@ -190,7 +181,6 @@ bool isCounts(const HashFields& fields)
     });
 }
 
-/// A hash of what people store in a lock: who, and since when; or owners with their times.
 std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kMostFields = 16;
@@ -206,7 +196,7 @@ std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// A sorted set of owners, with the times when they came or their permits end.
+/// Times when owners came, or when their permits end.
 std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now)
 {
     const auto times = timesOf(reading.fields, now);
@@ -215,19 +205,17 @@ std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now
     DecodedLock lock{.scope = ValueScope::Shared};
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::vector<Holder>(times.size()), trNoop("$0 permits", "holder"));
-    // Past ones may as well be when they came.
     if (const WallTime last = std::ranges::max(times); last > now)
         lock.expiresAt = last;
     return lock;
 }
 
-/// Only the name can tell.
 MaybeCertain certaintyOfCollection(const KeyReading& /*reading*/, NameHint name)
 {
     return name == NameHint::Lock ? std::optional(likelyByValue(name)) : std::nullopt;
 }
 
-/// The digits of an integer as PHP serialises it: `i:1999;`. Other values as they are.
+/// `i:1999;` becomes `1999`. Other values stay.
 std::string_view withoutPhp(std::string_view value)
 {
     return value.starts_with("i:") && value.ends_with(';')
@@ -236,7 +224,6 @@ std::string_view withoutPhp(std::string_view value)
         : value;
 }
 
-/// Cuts off what has the form of a time, and ends the text.
 bool takeFormOfTime(std::string_view& text)
 {
     if (takeWrittenTime(text))
@@ -253,8 +240,7 @@ bool takeFormOfTime(std::string_view& text)
     return true;
 }
 
-/// Takes the time that ends a value for the end that it states, if it lies ahead, as in
-/// `owner:expiry`. The members of an object tell which it is.
+/// A future time is the expiry, as in `owner:expiry`. Members of an object say which it is.
 void separateExpiry(DecodedLock& lock, const KeyReading& reading, WallTime now)
 {
     constexpr std::chrono::seconds kSkew{10}; // of the holder's clock
@@ -276,7 +262,6 @@ std::optional<CertaintyReason> objectionIf(bool isAgainst, CertaintyReason reaso
     return isAgainst ? std::optional(reason) : std::nullopt;
 }
 
-/// How often a password was wrong, or until when the account is locked.
 bool tellsOfAccount(const KeyReading& reading, std::string_view value)
 {
     const bool isOfLockout = isNumber(value) || isDigest(value) || writtenTime(value)
@@ -302,7 +287,7 @@ std::optional<CertaintyReason> objectionToNumber(const KeyReading& reading, std:
 bool namesLock(const KeyReading& reading)
 {
     const auto value = stringValue(reading);
-    // Many caches store JSON: most of it is told apart without being parsed.
+    // Many caches store JSON: skips most without parsing.
     if (!value || !value->starts_with('{') || !mentionsLock(*value))
         return false;
     const auto object = LockObject::parse(*value);
@@ -326,7 +311,7 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
         return Reason::SaysFree;
     if (isQuantity(*value))
         return Reason::Quantity;
-    // Since when it is held; but a lock for days is somebody's deadline.
+    // A date alone is a deadline.
     if (const auto time = writtenTime(*value))
         return objectionIf(time->isDay, Reason::Date);
     if (isNumber(*value))
@@ -367,7 +352,7 @@ std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
     const bool hasTime = takeFormOfTime(owner);
     const auto process = hostAndPid(owner);
     if (process && reading.key.find(*process->host) != std::string::npos)
-        return std::nullopt; // of what this very process keeps
+        return std::nullopt; // kept by this process itself
     if (process && process->pid
         && (hasTime || value->find("pid=") != std::string_view::npos || namesThread(*value)))
         return OwnerForm::Process;
@@ -398,7 +383,7 @@ Holder holderIn(std::string_view value, WallTime now)
         const bool isPast = time->at && *time->at <= now + std::chrono::days(1);
         holder.since = isPast ? time->at : std::nullopt;
         if (!time->at && !time->isDay)
-            holder.detail = std::string(value); // only who wrote it knows the zone
+            holder.detail = std::string(value); // only its writer knows the zone
         return holder;
     }
     if (const auto time = unixTimeIn(value, now)) {
@@ -417,7 +402,7 @@ Holder holderIn(std::string_view value, WallTime now)
         holder.host = std::string(value.substr(at + 1));
         return holder;
     }
-    // The number behind an address is a port.
+    // The number after an address is a port.
     if (const auto address = value.substr(0, value.find(':')); isIpAddress(address)) {
         holder.host = std::string(address);
         return holder;
@@ -430,7 +415,7 @@ Holder holderIn(std::string_view value, WallTime now)
         = std::ranges::find(kOtherStateWords, toAsciiLower(value)) != kOtherStateWords.end();
     if (isStateWord(value) || isOtherState || !isName(value))
         return holder;
-    // A host has no underscore.
+    // Hosts have no underscore.
     const bool isHost = value.find('_') == std::string_view::npos && isTellingHost(value);
     (isHost ? holder.host : holder.detail) = std::string(value);
     return holder;
@@ -443,7 +428,7 @@ Format unknownFormat()
             const auto value = stringValue(reading);
             if (!value)
                 return std::nullopt;
-            // `lock:order:5` = `order:5` names the lock once more, and nobody.
+            // `lock:order:5` = `order:5` only repeats the lock's name.
             const Holder holder = isNamedAfterValue(reading) ? Holder() : holderIn(*value, now);
             DecodedLock lock{.scope = scopeOfValue(reading),
                 .holder = holder,

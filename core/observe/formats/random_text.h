@@ -7,14 +7,13 @@
 
 namespace lockkeeper::observe {
 
-// Signs that the characters of a text were chosen at random. All pure.
+// Signs of randomly chosen characters. All pure.
 
-/// How often the text changes between lower case, upper case and digits. Random letters and digits
-/// do so at more than every second character, hex digits at every second, CamelCase at every third
-/// or less.
+/// Random text changes at more than every second character, hex digits at every second, CamelCase
+/// at every third or less.
 [[nodiscard]] std::size_t kindChanges(std::string_view text);
 
-/// True if there are letters between its digits: `01KDTEEBP61WX122`, but not `worker0012`.
+/// Letters between digits: `01KDTEEBP61WX122`, not `worker0012`.
 [[nodiscard]] bool hasDigitsTwice(std::string_view text);
 
 } // namespace lockkeeper::observe

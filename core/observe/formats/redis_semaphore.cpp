@@ -27,8 +27,7 @@ std::optional<DecodedLock> tellRedisSemaphoreMutex(const KeyReading& reading, Wa
     return lock;
 }
 
-/// A member without the number of its permit: the common part of `<identifier>` and
-/// `<identifier>_<n>`.
+/// The common part of `<identifier>` and `<identifier>_<n>`, where n numbers permits.
 std::string_view identifierOf(std::string_view member)
 {
     const auto end = member.rfind('_');
@@ -60,7 +59,7 @@ std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTim
     DecodedLock lock{.scope = ValueScope::Acquisition};
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
-    // Each permit lasts as long as the key after its latest refresh.
+    // A permit lasts as long as the key after its refresh.
     if (reading.ttl)
         noteExpired(lock, refreshed, std::ranges::max(refreshed) - *reading.ttl);
     return lock;
@@ -68,7 +67,6 @@ std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTim
 
 } // namespace
 
-/// redis-semaphore's Mutex: a UUID, optionally with a suffix of the program, under `mutex:<key>`.
 /// Source: redis-semaphore, src/RedisMutex.ts, src/Lock.ts.
 Format redisSemaphoreMutexFormat()
 {
@@ -79,10 +77,9 @@ Format redisSemaphoreMutexFormat()
         .isRevocable = true};
 }
 
-/// redis-semaphore's Semaphore and MultiSemaphore: a sorted set of permits under `semaphore:<key>`,
-/// with the time of their last refresh by the client's clock. These times do not say since when a
-/// permit is held. The permits of one acquisition are freed together: its refresh stores all of
-/// them again while the first is there. Source: redis-semaphore, src/semaphore, src/multiSemaphore.
+/// Times are refreshes by the client's clock, not acquisitions. One acquisition's permits are freed
+/// together: its refresh restores all while the first exists. Source: redis-semaphore,
+/// src/semaphore, src/multiSemaphore.
 Format redisSemaphoreFormat()
 {
     return {.name = "redis-semaphore",

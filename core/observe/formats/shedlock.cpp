@@ -10,7 +10,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Removes `digits` digits from the front of `text`; false if there are fewer.
 bool takeNumber(std::string_view& text, std::size_t digits, int& number)
 {
     if (text.size() < digits)
@@ -33,7 +32,6 @@ bool takeChar(std::string_view& text, char c)
     return true;
 }
 
-/// Parses the milliseconds of `.123456`, which may be missing.
 milliseconds takeFraction(std::string_view& text)
 {
     int thousandths = 0;
@@ -45,7 +43,7 @@ milliseconds takeFraction(std::string_view& text)
     return milliseconds(thousandths);
 }
 
-/// Parses `2025-06-15T15:06:40.123Z`, in UTC with or without the Z.
+/// `2025-06-15T15:06:40.123Z`: UTC, with or without Z.
 std::optional<milliseconds> parseIsoTime(std::string_view text)
 {
     int year = 0;
@@ -70,7 +68,7 @@ std::optional<milliseconds> parseIsoTime(std::string_view text)
         + std::chrono::minutes(minute) + std::chrono::seconds(second) + fraction;
 }
 
-/// What it writes if it can't find out the name of its host.
+/// In place of an unknown host name.
 constexpr std::string_view kNoHost = "unknown";
 
 std::optional<DecodedLock> tellShedLock(const KeyReading& reading, WallTime now)
@@ -101,12 +99,10 @@ std::optional<DecodedLock> tellShedLock(const KeyReading& reading, WallTime now)
 
 } // namespace
 
-/// ShedLock: `ADDED:<ISO time>@<host>:<uuid>` (before May 2025 without the uuid), usually under
-/// `job-lock:<environment>:<name>`. Source: InternalRedisLockProvider.java.
+/// Source: InternalRedisLockProvider.java.
 Format shedLockFormat()
 {
-    // Not revocable: without its safe updates, which are optional and new, it extends and deletes
-    // whatever is stored.
+    // Not revocable: unless the optional safe updates are on, it extends and deletes any value.
     return {.name = "ShedLock",
         .shape = {.shortest = 24},
         .recognise = tellShedLock,

@@ -28,7 +28,7 @@ std::optional<WallTime> timeFrom(double seconds, WallTime now)
     return plausibleTime(time, now + std::chrono::days(1));
 }
 
-/// 8.x stores only the time.
+/// 8.x: only the time.
 std::optional<Holder> parseTime(std::string_view value, WallTime now)
 {
     const auto seconds = numberIn<double>(value);
@@ -39,7 +39,7 @@ std::optional<Holder> parseTime(std::string_view value, WallTime now)
     return holder.since ? std::optional(std::move(holder)) : std::nullopt;
 }
 
-/// 9.x stores an object of `worker`, `queue`, `limit`, `time` and more.
+/// 9.x: an object.
 std::optional<Holder> parseObject(std::string_view value, WallTime now)
 {
     const Json object = parseBoundedJson<Json>(value);
@@ -82,7 +82,7 @@ std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// Who blocks on the list of those that are queued is woken by an element, as by an unlock.
+/// An element wakes the next one blocked on the queue, as unlock does.
 PartRelease partOfSidekiq(std::string_view key, const DecodedLock& /*told*/)
 {
     key.remove_suffix(std::min(kLocked.size(), key.size()));
@@ -96,9 +96,7 @@ PartRelease partOfSidekiq(std::string_view key, const DecodedLock& /*told*/)
 
 } // namespace
 
-/// sidekiq-unique-jobs: a hash `<digest>:LOCKED` of job ids, each with the time of locking or an
-/// object with more fields. The digests that are locked are listed in sorted sets. Source: its
-/// lua/lock.lua, lua/unlock.lua, lua/unlock_v9.lua, key.rb, locksmith.rb.
+/// Source: lua/lock.lua, lua/unlock.lua, lua/unlock_v9.lua, key.rb, locksmith.rb.
 Format sidekiqFormat()
 {
     return {.name = "sidekiq-unique-jobs",

@@ -47,7 +47,6 @@ std::optional<DecodedLock> tellSymfony(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// The expiry of a permit, in seconds.
 std::optional<WallTime> expiryOf(std::string_view score, WallTime now)
 {
     constexpr std::int64_t kMostSeconds = 100'000'000'000;
@@ -88,8 +87,7 @@ std::optional<DecodedLock> tellSymfonySemaphore(const KeyReading& reading, WallT
 
 } // namespace
 
-/// Symfony's Lock before 5.2: a string with such a token, which its Key keeps. Source:
-/// Symfony/Component/Lock/Store/RedisStore.php of that time.
+/// Source: Symfony/Component/Lock/Store/RedisStore.php before 5.2.
 Format symfonyStringFormat()
 {
     return {.name = "Symfony-string",
@@ -99,8 +97,7 @@ Format symfonyStringFormat()
         .isRevocable = true};
 }
 
-/// Symfony's Semaphore: a sorted set `{<name>}:time` of random tokens with their expiry. Their
-/// weights are in a second one. Source: Symfony/Component/Semaphore/Store/RedisStore.php.
+/// A second sorted set has the weights. Source: Symfony/Component/Semaphore/Store/RedisStore.php.
 Format symfonySemaphoreFormat()
 {
     return {.name = "Symfony-semaphore",
@@ -114,9 +111,7 @@ Format symfonySemaphoreFormat()
         }};
 }
 
-/// Symfony's Lock: a sorted set of random tokens with their expiry, which each refresh changes.
-/// With the member `__write__` the lock is exclusive. Source:
-/// Symfony/Component/Lock/Store/RedisStore.php.
+/// Each refresh changes the times. Source: Symfony/Component/Lock/Store/RedisStore.php.
 Format symfonyFormat()
 {
     return {.name = "Symfony",

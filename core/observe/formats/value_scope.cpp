@@ -13,10 +13,10 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Longer than the id of a container that is its host's name (12), or the random part of a pod's.
+/// Longer than container ids in host names (12), or a pod's random part.
 constexpr std::size_t kRandomLength = 16;
 
-/// True for letters and digits that are no words, and no number.
+/// Letters and digits, but no words and no number.
 bool isRandomWord(std::string_view word)
 {
     const std::size_t changes = kindChanges(word);
@@ -24,14 +24,14 @@ bool isRandomWord(std::string_view word)
         && (2 * changes >= word.size() || (hasDigitsTwice(word) && 4 * changes >= word.size()));
 }
 
-/// `0abcd1234ef567890` behind `i-`: what clouds call their machines.
+/// `i-0abcd1234ef567890`: a cloud machine.
 bool isMachineId(std::string_view before, std::string_view word)
 {
     constexpr std::size_t kIdLength = 17;
     return word.size() == kIdLength && before.ends_with('-') && isLowerHex(word);
 }
 
-/// `<id of a process>-47`, `<id>:12`: the threads of a pool come again.
+/// `<process id>-47`, `<id>:12`: a pool reuses thread numbers.
 bool endsInThread(std::string_view value)
 {
     constexpr std::size_t kMostDigits = 6;
@@ -41,7 +41,7 @@ bool endsInThread(std::string_view value)
         && std::string_view("-:_|#@").find(value[last]) != std::string_view::npos;
 }
 
-/// True if one of the parts that `isPartOf` separates is such a part. It gets what is before, too.
+/// Parts consist of `isPartOf` characters. `isSuch` also gets the text before.
 template <class IsOfPart, class Predicate>
 bool hasPart(std::string_view text, IsOfPart isOfPart, Predicate isSuch)
 {
@@ -61,7 +61,6 @@ bool isBase64Character(char c)
     return isToken68(c) && c != '.' && c != '~';
 }
 
-/// True for base64 that is no words.
 bool isRandomBase64(std::string_view text)
 {
     constexpr std::size_t kShortest = 20;
@@ -70,7 +69,7 @@ bool isRandomBase64(std::string_view text)
     return text.size() >= kShortest && hasBothCases(letters) && isRandomWord(letters);
 }
 
-/// `{"host":"web1"}`, encoded: base64 of words is words, too.
+/// Encoded words, such as `{"host":"web1"}`, look like words.
 bool isEncodedText(std::string_view value)
 {
     std::string plain;
@@ -78,7 +77,7 @@ bool isEncodedText(std::string_view value)
         && std::ranges::all_of(plain, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-/// True if there is a UUID or a long random text that is not in the lock's name.
+/// A UUID or long random text that is not in the key.
 bool holdsRandom(std::string_view value, std::string_view key)
 {
     const auto isOfKey

@@ -15,13 +15,13 @@
 
 namespace lockkeeper::observe {
 
-/// How many wait for a lock, as far as that is known.
+/// How many wait for a lock, as far as known.
 struct WaitCount {
     static constexpr std::size_t kUnbounded = SIZE_MAX;
 
     std::size_t least = 0;
     std::size_t most = 0; ///< kUnbounded: there may be more
-    std::size_t gone = 0; ///< that stand in the lock's queue, but don't listen any more
+    std::size_t gone = 0; ///< in the lock's queue, but no longer listening
 
     [[nodiscard]] bool isNone() const noexcept { return most == 0 && gone == 0; }
     void add(const WaitCount& other) noexcept
@@ -33,24 +33,21 @@ struct WaitCount {
     friend bool operator==(const WaitCount&, const WaitCount&) = default;
 };
 
-/// A waiter as a library names it in the queue beside a lock.
 struct QueuedWaiter {
     Holder holder;
-    Fingerprint token; ///< of each lock that it holds, if it holds some
+    Fingerprint token; ///< of each lock that it holds
 };
 
-/// What a lock library leaves on a master while somebody waits for one of its locks. Empty:
-/// nothing.
+/// What a library leaves on a master for each waiter, see docs/formats.md, "Who waits".
 struct WaitSigns {
-    /// The channel to which each client with waiters subscribes, once for all its threads.
+    /// Clients with waiters subscribe to this channel, once for all threads.
     std::function<std::string(std::string_view key)> channel{};
-    std::string channelBegins{}; ///< what the names of these channels begin with
-    /// The queue beside a lock; a new wait has another time there. Empty: there is none.
+    std::string channelBegins{}; ///< prefix of these channels
+    /// The queue beside a lock; a new wait has a new time there. Empty: none.
     std::function<WaitQueue(std::string_view key)> queue{};
-    /// Decodes an element of the queue. Such a waiter subscribes to a channel of its own:
-    /// `channel`, a colon and this element.
+    /// Decodes an element of the queue, whose waiter listens to `channel`, a colon and the element.
     std::function<std::optional<QueuedWaiter>(std::string_view element)> queued{};
-    /// Waiters block on a list: they are among the clients that the server counts as blocked.
+    /// Waiters block on a list: the server counts them as blocked clients.
     bool areBlocked = false;
 
     [[nodiscard]] bool isEmpty() const noexcept { return !channel && !areBlocked; }

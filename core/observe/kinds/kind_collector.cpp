@@ -106,7 +106,7 @@ void KindTally::addTtl(std::optional<std::chrono::milliseconds> ttl)
     m_longestTtl = std::max(m_longestTtl.value_or(*ttl), *ttl);
 }
 
-/// Of formats that are too many, only the first are kept.
+/// Keeps the first kMostFormats.
 void KindTally::addFormat(const std::string& name, std::size_t keys)
 {
     const auto found = std::ranges::find(m_formats, name, &Share<std::string>::what);
@@ -142,7 +142,7 @@ Kind KindTally::kind() const
 
 namespace {
 
-/// What must be the same for kinds to be merged.
+/// Equal in kinds that may merge.
 char characterOf(const KeyReading& reading, const Assessment& assessment)
 {
     constexpr int kTypes = 16;
@@ -157,8 +157,7 @@ bool hasToken(const KindTokens& tokens, std::string_view text)
     return std::ranges::find(tokens, text, &KindToken::text) != tokens.end();
 }
 
-/// The name with one placeholder for all forms that random ids have: some are of digits only, or
-/// look like a word.
+/// One placeholder for all forms of ids, which may be digits only, or look like a word.
 KindTokens withAnyId(const KindTokens& tokens)
 {
     KindTokens result = tokens;
@@ -169,7 +168,6 @@ KindTokens withAnyId(const KindTokens& tokens)
     return result;
 }
 
-/// Parts that become `<word>` together.
 constexpr std::size_t kMostWordsAtOnce = 2;
 using Choice = std::array<KindPart, kMostWordsAtOnce>;
 
@@ -178,7 +176,7 @@ std::span<const KindPart> spanOf(const Choice& choice, std::size_t words)
     return std::span(choice).first(words);
 }
 
-/// The ways to choose that many of the parts, the best first.
+/// Best first.
 std::vector<Choice> choicesOf(const KindParts& parts, std::size_t words)
 {
     constexpr std::size_t kMostOfPairs = 4;
@@ -246,7 +244,7 @@ KindCollector::Entry& KindCollector::entryOf(KindTokens tokens, char character)
     return m_entries.try_emplace(std::move(key), std::move(entry)).first->second;
 }
 
-/// The kind with `<word>` that a new kind is a case of; null: there is none.
+/// Null: none.
 KindCollector::Entry* KindCollector::widerEntry(const Entry& entry)
 {
     for (std::size_t words = 1; words <= std::min(m_mostWords, kMostWordsAtOnce); ++words) {
@@ -260,14 +258,14 @@ KindCollector::Entry* KindCollector::widerEntry(const Entry& entry)
     return nullptr;
 }
 
-/// Merges kinds that differ in that many parts only. Returns false if there was nothing to merge.
+/// False: nothing to merge.
 bool KindCollector::mergeOnce(std::size_t words)
 {
-    // By hashes: texts of all that might be merged would take much longer.
+    // Hashes: texts of all candidates take much longer.
     absl::flat_hash_map<std::uint64_t, std::size_t> alike;
     std::map<std::string, std::vector<std::uint64_t>> wider;
     for (const auto& [key, entry] : m_entries) {
-        alike[seededHash(key)] += kMostWords; // what exists already takes every other one
+        alike[seededHash(key)] += kMostWords; // an existing kind takes every other one
         std::vector<std::uint64_t>& hashes = wider[key];
         for (const auto& choice : choicesOf(entry.parts, words))
             hashes.push_back(
@@ -277,7 +275,7 @@ bool KindCollector::mergeOnce(std::size_t words)
     }
     const std::size_t least = words == 1 ? kMostWords : kMostWords * kMostWords;
     bool isAnyMerged = false;
-    // In the order of their names: the result must not depend on that of the table.
+    // By name: independent of the table's order.
     for (const auto& [key, hashes] : wider) {
         const auto best
             = std::ranges::max_element(hashes, {}, [&](std::uint64_t hash) { return alike[hash]; });
@@ -299,13 +297,12 @@ bool KindCollector::mergeOnce(std::size_t words)
 
 void KindCollector::merge()
 {
-    constexpr int kMostRounds = 6; // a part of each name a round
+    constexpr int kMostRounds = 6; // one part of each name per round
     for (int round = 0; round < kMostRounds && mergeOnce(1); ++round) { }
     if (m_entries.size() > kMostKinds / 2)
         (void)mergeOnce(2);
 }
 
-/// Makes room for new kinds.
 void KindCollector::dropRare()
 {
     constexpr std::size_t kKept = kMostKinds / 2;
@@ -323,8 +320,7 @@ void KindCollector::dropRare()
     }
 }
 
-/// Kinds that differ only in the form of their ids become one: no pattern could tell them apart.
-/// Words are ids only where there are random ids, too.
+/// No pattern tells these kinds apart. Words are ids only beside random ids.
 void KindCollector::uniteIds(std::vector<Entry>& entries)
 {
     std::map<std::string, std::vector<Entry*>> alike;
@@ -376,7 +372,7 @@ KindList KindCollector::kinds()
     for (const auto& [key, entry] : m_entries)
         entries.push_back(entry);
     uniteIds(entries);
-    // Kinds of one name: what most of their keys are taken for comes first.
+    // Kinds of one name: the majority's assessment first.
     std::ranges::sort(entries, std::ranges::greater{}, [](const Entry& entry) {
         return std::tuple(entry.tally.locks(), entry.tally.keys(), entry.character);
     });

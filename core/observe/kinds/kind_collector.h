@@ -12,29 +12,26 @@
 
 namespace lockkeeper::observe {
 
-/// Sums up the keys of one kind. A value of a bounded size.
+/// Sums up one kind's keys, in bounded memory.
 class KindTally {
 public:
-    /// Adds a key, and what it is taken for. Returns true if it is the example from now on.
+    /// True: the key is the new example.
     bool add(const KeyReading& reading, const Assessment& assessment, WallTime now);
     void add(const KindTally& other);
-    /// Formats that read the example.
     void setFitting(std::vector<std::string> formats) { m_fitting = std::move(formats); }
 
     [[nodiscard]] std::size_t keys() const noexcept { return m_keys; }
-    /// Number of keys that are taken for locks.
     [[nodiscard]] std::size_t locks() const noexcept
     {
         return m_certainties[1] + m_certainties[2] + m_certainties[3];
     }
-    /// Everything but name and pattern.
     [[nodiscard]] Kind kind() const;
 
 private:
     static constexpr std::size_t kReasons
         = static_cast<std::size_t>(CertaintyReason::NothingSaysLock) + 1;
     static constexpr std::size_t kTypes = static_cast<std::size_t>(ValueType::Other) + 1;
-    /// No lock, then the values of Certainty.
+    /// Index 0: no lock; then Certainty's values.
     using Certainties = std::array<std::uint32_t, 4>;
 
     void addFormat(const std::string& name, std::size_t keys);
@@ -55,17 +52,13 @@ private:
     std::vector<std::string> m_fitting;
 };
 
-/// Counts keys by kind. Pass it every reading of a sweep, of all masters: the first reading of a
-/// name counts.
+/// Counts keys by kind. Give it every reading of a sweep, of all masters; a name counts once.
 ///
-/// Where more than kMostWords names differ in one part only, and are taken for the same, that part
-/// becomes `<word>`: `rq:scheduler-lock:<word>`. Where there are too many kinds, two parts may
-/// become `<word>` at once.
-///
-/// Memory is bounded: about 10 MB, and 16 bytes for each of the first kMostNames names. When there
-/// are more than kMostKinds kinds, the rarest are only counted together, those without locks first.
-///
-/// Not thread-safe. `clock` must outlive it.
+/// - A part with more than kMostWords variants of equal assessment becomes `<word>`; with too many
+///   kinds, two parts at once.
+/// - Memory: about 10 MB, and 16 bytes per name up to kMostNames. Of too many kinds, only the sum
+///   of the rarest is kept, first of kinds without locks.
+/// - Not thread-safe. `clock` must outlive it.
 class KindCollector {
 public:
     KindCollector(FormatSet formats, const Clock& clock)
@@ -79,11 +72,10 @@ public:
 
     void add(const KeyReading& reading);
 
-    /// What was counted so far. Takes some milliseconds.
     [[nodiscard]] KindList kinds();
 
 private:
-    /// Keys of one kind that are taken for the same: only such kinds are merged.
+    /// Equally assessed keys of one kind: only such kinds merge.
     struct Entry {
         Entry(KindTokens named, char taken)
             : tokens(std::move(named))
@@ -109,18 +101,17 @@ private:
 
     FormatSet m_formats;
     const Clock& m_clock;
-    absl::flat_hash_set<std::uint64_t> m_names; ///< hashes of the names that were counted
+    absl::flat_hash_set<std::uint64_t> m_names; ///< hashes of counted names
     Entries m_entries;
     std::size_t m_otherKeys = 0;
-    std::size_t m_mostWords = 0; ///< placeholders `<word>` in one kind
+    std::size_t m_mostWords = 0; ///< `<word>`s in one kind
     bool m_isCut = false;
 };
 
-/// Finds the kind of a name in a list, which must outlive this object. Not thread-safe.
+/// The list must outlive this object. Not thread-safe.
 class KindIndex {
 public:
     explicit KindIndex(const KindList& list);
-    /// Null: it belongs to none.
     [[nodiscard]] const Kind* find(std::string_view name) const;
 
 private:

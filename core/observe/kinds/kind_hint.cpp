@@ -35,7 +35,7 @@ bool hasFixedText(std::string_view pattern)
         [](char c) { return isAsciiAlphanumeric(c) || static_cast<unsigned char>(c) >= 0x80; });
 }
 
-/// True if the answer for another kind would be wrong for this one.
+/// `answer` would be wrong for this kind.
 bool isOpposite(const Kind& kind, KindAnswer answer)
 {
     const bool isLock = kind.certain + kind.likely > 0;
@@ -56,7 +56,6 @@ bool hasStrings(const Kind& kind)
         kind.types, [](const auto& share) { return share.what == ValueType::String; });
 }
 
-/// The hint that would count instead of a new one for `pattern`.
 const FormatHint* hintBefore(
     const std::vector<FormatHint>& hints, const std::string& pattern, const Kind& kind)
 {
@@ -70,7 +69,6 @@ const FormatHint* hintBefore(
     return nullptr;
 }
 
-/// The format that the hint names.
 Result<std::string> chosenFormat(const Kind& kind, const std::string& format)
 {
     const bool mayRead

@@ -35,7 +35,6 @@ bool isWordCharacter(char c) noexcept
     return isAsciiAlphanumeric(c) || !isAscii(c);
 }
 
-/// Cuts a name into tokens, from its start to its end.
 class Tokenizer {
 public:
     explicit Tokenizer(std::string_view name)
@@ -64,11 +63,10 @@ private:
             m_at, runLength([&](char c) { return isWordCharacter(c) && !isBytes(c); })));
     }
 
-    /// Takes a form that has separators in it.
     bool takeForm()
     {
         const std::string_view rest = m_name.substr(m_at);
-        // In this order: a part of an e-mail address may look like another form.
+        // In this order: part of an e-mail address may look like another form.
         const std::pair<const char*, std::size_t> forms[] = {{"<uuid>", uuidLength(rest)},
             {"<email>", emailLength(rest)}, {"<ip>", ipLength(rest)}, {"<date>", dateLength(rest)},
             {kId, dashedIdLength(rest)}};
@@ -131,7 +129,7 @@ bool isId(const KindToken& token)
     return token.type == Type::Placeholder && token.text == kId;
 }
 
-/// True if the token may be a piece of a random id that holds dashes, as base64 for URLs does.
+/// A piece of a random id with dashes, as in URL-safe base64.
 bool mayBePieceOfId(const KindToken& token)
 {
     if (token.type == Type::Placeholder)
@@ -187,7 +185,6 @@ bool hasWord(const KindTokens& tokens, KindPart part)
     return false;
 }
 
-/// Collects parts, the best first.
 class PartList {
 public:
     explicit PartList(const KindTokens& tokens)
@@ -200,7 +197,6 @@ public:
             && isWordLeft(part))
             m_parts.push_back(part);
     }
-    /// The pieces of one part between colons and the like.
     void addPiecesOf(KindPart whole)
     {
         std::vector<KindPart> pieces;
@@ -241,7 +237,6 @@ private:
     std::vector<KindPart> m_parts;
 };
 
-/// The part that token `index` belongs to; null: none.
 const KindPart* partAt(std::span<const KindPart> parts, std::size_t index)
 {
     const auto found = std::ranges::find_if(
@@ -249,7 +244,6 @@ const KindPart* partAt(std::span<const KindPart> parts, std::size_t index)
     return found == parts.end() ? nullptr : &*found;
 }
 
-/// What a glob has in the place of a character of a name.
 std::string globOf(char c, bool isUtf8)
 {
     constexpr std::string_view kSpecial = "*?[]\\^";
@@ -263,7 +257,7 @@ std::string globOf(char c, bool isUtf8)
 KindTokens tokensOfName(std::string_view name)
 {
     std::size_t length = std::min(name.size(), kLongestRead);
-    // Does not cut a character of UTF-8.
+    // Keeps UTF-8 characters whole.
     constexpr unsigned char kContinuation = 0x80;
     for (int i = 0; i < 3 && length < name.size(); ++i) {
         if ((static_cast<unsigned char>(name[length]) & 0xc0U) != kContinuation)
@@ -341,7 +335,6 @@ KindParts partsThatMayDiffer(const KindTokens& tokens)
         wholes.back().end = i + 1;
     }
     PartList parts(tokens);
-    // The last parts differ most often.
     std::ranges::reverse(wholes);
     for (const KindPart whole : wholes)
         parts.add(whole);

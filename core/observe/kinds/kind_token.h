@@ -11,62 +11,48 @@
 
 namespace lockkeeper::observe {
 
-/// A piece of a key's name.
 struct KindToken {
     enum class Type : std::uint8_t {
-        Word, ///< letters and digits that stay as they are
+        Word, ///< fixed letters and digits
         Separator, ///< one character between words
-        Placeholder, ///< stands for a part that differs from key to key
+        Placeholder, ///< a part that differs from key to key
     };
     Type type = Type::Word;
-    std::string text; ///< as in the name; (Placeholder) with brackets: `<uuid>`
+    std::string text; ///< from the name; (Placeholder) with brackets: `<uuid>`
 
     friend bool operator==(const KindToken&, const KindToken&) = default;
 };
 using KindTokens = std::vector<KindToken>;
 
-/// Reads the first 256 bytes of a name; what follows is one placeholder. Pure.
+/// Reads 256 bytes; the rest is one placeholder. Pure.
 [[nodiscard]] KindTokens tokensOfName(std::string_view name);
 
-/// A kind as text: a key's name with placeholders for its variable parts: `order:42:lock` is of the
-/// kind `order:<n>:lock`.
+/// `order:42:lock` becomes `order:<n>:lock`, see docs/lockctl.md, "kinds". `<hex>` has 8 or more
+/// digits, one of them a letter; `<n>` may follow a word if it has three digits.
 ///
-/// | placeholder | stands for |
-/// |---|---|
-/// | `<uuid>` | a uuid with dashes |
-/// | `<hex>` | 8 or more hex digits with a letter: a digest, an id |
-/// | `<n>` | a number, also one of three digits or more behind a word |
-/// | `<date>` | a date, with or without a time |
-/// | `<id>` | random letters and digits |
-/// | `<email>`, `<ip>` | an address |
-/// | `<bytes>` | control characters, and bytes that are no UTF-8 |
-/// | `<rest>` | what follows the first 256 bytes |
-///
-/// A `<` or a backslash of the name itself gets a backslash, so that different kinds never have the
-/// same text. Text from a server: pass it through displaySafe() before showing it. Takes any bytes.
-/// Pure.
+/// Escapes `<` and backslashes of the name, so kinds never share a text. Unchecked text: show it
+/// through displaySafe(). Takes any bytes. Pure.
 [[nodiscard]] std::string kindText(const KindTokens& tokens);
 
-/// The inverse of kindText(). nullopt: it is none, or has a placeholder that does not exist. Pure.
+/// Inverse of kindText(). nullopt: malformed, or an unknown placeholder. Pure.
 [[nodiscard]] std::optional<KindTokens> tokensOfKind(std::string_view text);
 
-/// The glob pattern of all names of a kind. Pure.
+/// Matches all names of a kind. Pure.
 [[nodiscard]] std::string kindGlob(const KindTokens& tokens);
 
-/// A part of a name that may differ among the names of one kind: tokens [begin, end).
+/// A part that may differ within a kind: tokens [begin, end).
 struct KindPart {
     std::size_t begin = 0;
     std::size_t end = 0;
 };
 
-/// The parts of which one may become `<word>`, the best choice first. The others tell enough to
-/// recognise the kind: there is a word left. A part that says lock never becomes `<word>`. At most
-/// kMostParts. Pure.
+/// Parts that may become `<word>`, best first. Another word must remain, and parts that say lock
+/// never qualify. At most kMostParts. Pure.
 inline constexpr std::size_t kMostParts = 8;
 using KindParts = std::vector<KindPart>;
 [[nodiscard]] KindParts partsThatMayDiffer(const KindTokens& tokens);
 
-/// `tokens` with `<word>` in the place of the parts, which must not overlap. Pure.
+/// Replaces the parts, which must not overlap. Pure.
 [[nodiscard]] KindTokens withWords(const KindTokens& tokens, std::span<const KindPart> parts);
 /// kindText() of withWords(), but faster. Pure.
 [[nodiscard]] std::string textWithWords(const KindTokens& tokens, std::span<const KindPart> parts);

@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{10};
 
-/// The kinds of what was learnt of names. `isWeak`: from what was stored.
+/// `isWeak`: from stored data.
 std::vector<LearntKind> kindsOf(
     const std::vector<TrafficLearner::Name>& names, const KindList& list, bool isWeak)
 {
@@ -49,7 +49,7 @@ std::vector<LearntKind> kindsOf(
     std::vector<LearntKind> kinds;
     for (const auto& [kind, sum] : sums) {
         const HeardUse& use = sum.use;
-        // A code that is sent once at a time looks like a lock, but its user gives it back.
+        // One code sent at a time looks like a lock, but its user returns it.
         const bool isOfOwner = use.renewed > 0 || 2 * use.compared >= use.released;
         const bool isProposed = kind->certainty == Certainty::Certain
             || ((isWeak ? isChangedAsLock(use) : isUsedAsLock(use))
@@ -60,7 +60,6 @@ std::vector<LearntKind> kindsOf(
     return kinds;
 }
 
-/// Those that are proposed first; of them, those that were taken most often.
 void sort(std::vector<LearntKind>& kinds)
 {
     std::ranges::stable_sort(kinds, [](const LearntKind& a, const LearntKind& b) {
@@ -69,7 +68,6 @@ void sort(std::vector<LearntKind>& kinds)
     });
 }
 
-/// Watches what one master stores.
 class WatchedChanges {
 public:
     WatchedChanges(config::Deployment deployment, std::size_t master, const Clock& clock)
@@ -80,7 +78,6 @@ public:
             },
             {.onReading = [this](const KeyReading& reading) { m_learner.add(reading); }})
     { }
-    /// Ends the watch.
     [[nodiscard]] const ChangeLearner& stop()
     {
         m_watcher.stop();
@@ -94,12 +91,11 @@ private:
         return deployment;
     }
 
-    ChangeLearner m_learner; ///< used on the watcher's thread, until it has stopped
+    ChangeLearner m_learner; ///< on the watcher's thread, until stop()
     LocalProcessProbe m_processes;
     Watcher m_watcher;
 };
 
-/// Listens to all masters of a deployment.
 class Listening {
 public:
     Listening(const config::Deployment& deployment, FormatSet formats, const LearnOptions& options,
@@ -127,7 +123,7 @@ public:
         const auto changed = watchRefused(learnt);
         learnt.took = std::chrono::duration_cast<milliseconds>(m_clock.now() - start);
         const auto names = m_learner.names();
-        // Those that were held all the time were taken by nobody.
+        // Names held all the time were never taken.
         for (const auto* list : {&names, &changed}) {
             for (const TrafficLearner::Name& name : *list)
                 m_collector.add({.key = name.name, .type = ValueType::String});
@@ -163,7 +159,7 @@ private:
     void noteLoad(LearntMaster& master, const Result<redis::Reply>& stats) const
     {
         if (!stats) {
-            // A user who may not use INFO may be allowed MONITOR.
+            // A user without INFO may have MONITOR.
             if (!isForbidden(stats.error().kind))
                 master.heard.error = stats.error();
             return;
@@ -190,7 +186,6 @@ private:
                               const MonitorLine& line) { m_learner.add(index, database, line); }});
     }
 
-    /// Until the time is up, `isOver`, or the caller cancels.
     template <class Start, class IsOver, class End>
     void waitFor(Start start, IsOver isOver, End atEnd)
     {
@@ -241,7 +236,6 @@ private:
         }
     }
 
-    /// How the names of masters are used that refused to be listened to.
     [[nodiscard]] std::vector<TrafficLearner::Name> watchRefused(Learnt& learnt)
     {
         std::vector<std::unique_ptr<WatchedChanges>> watched;
@@ -267,7 +261,7 @@ private:
     const config::Deployment& m_deployment;
     const LearnOptions& m_options;
     const Clock& m_clock;
-    KindCollector m_collector; ///< of keys that are taken
+    KindCollector m_collector; ///< of taken keys
     TrafficLearner m_learner;
     EventLoop m_loop;
     masters::Masters m_masters;

@@ -13,45 +13,37 @@
 
 namespace lockkeeper::observe {
 
-/// A kind of names, and how its keys were used while somebody listened.
 struct LearntKind {
-    Kind kind; ///< of the keys that were taken, and what they are taken for by sight
+    Kind kind; ///< of taken keys, assessed by sight
     HeardUse use;
-    std::size_t clients = 0; ///< that took or wanted one, as far as they can be told apart
-    bool isProposed = false; ///< it is used as locks are
-    bool isWeak = false; ///< known from what was stored, not from what was executed
+    std::size_t clients = 0; ///< that took or wanted one, as far as distinguishable
+    bool isProposed = false; ///< used like locks
+    bool isWeak = false; ///< known from stored data, not from commands
 };
 
-/// What was heard of one master.
 struct LearntMaster {
     MasterId master;
     Monitor::Outcome heard;
-    std::optional<std::size_t> perSecond{}; ///< commands before listening; nullopt: not told
-    bool isSpared = false; ///< it was too busy to be listened to
-    /// It refused MONITOR: its changes were watched instead.
+    std::optional<std::size_t> perSecond{}; ///< commands before listening; nullopt: unknown
+    bool isSpared = false; ///< too busy to listen to
+    /// MONITOR was refused: its changes were watched.
     bool isWatched = false;
 };
 
-/// Which kinds of keys are used as locks.
 struct Learnt {
-    std::vector<LearntKind> kinds; ///< proposed ones first; of them, those taken most often
+    std::vector<LearntKind> kinds; ///< proposed first, then by times taken
     std::vector<LearntMaster> masters; ///< in the deployment's order
     std::chrono::milliseconds took{0};
-    bool isCut = false; ///< there were more names than can be learnt
+    bool isCut = false; ///< more names than can be learnt
 };
 
-/// Options of learnKinds().
 struct LearnOptions {
-    /// A master then sends every command of every client to this process, which can halve its
-    /// throughput, and buffers in memory what was not fetched yet. So only for users who have been
-    /// warned.
-    /// It ends earlier if half of this time brings nothing new.
+    /// On the cost of MONITOR see WhoisOptions::tap. Ends early after half the time without news.
     std::chrono::milliseconds time{10'000};
     std::size_t lines = 1'000'000; ///< per master
-    /// Listen to masters with more than kBusy commands a second, too.
+    /// Include masters with more than kBusy commands a second.
     bool evenIfBusy = false;
-    /// Called every few milliseconds, on the thread that drives this call's loop. If it returns
-    /// true, the call ends with what is known so far. Empty: never cancelled.
+    /// See WhoisOptions::isCancelled.
     std::function<bool()> isCancelled{};
 
     static constexpr std::chrono::milliseconds kShortest{100};
@@ -59,15 +51,12 @@ struct LearnOptions {
     static constexpr std::size_t kBusy = 50'000;
 };
 
-/// Listens to what the masters execute (MONITOR), and learns how the keys are used. Where a master
-/// refuses that, watches what it stores, for as long again: what is proposed then is weaker. Of a
-/// Cluster, nothing is heard. What a master refuses is reported in its LearntMaster; the rest
-/// continues.
+/// Learns how keys are used, see docs/lockctl.md, "kinds". Watches stored data where MONITOR is
+/// refused. Hears nothing in Clusters. A refusal goes into its LearntMaster; the rest goes on.
 ///
-/// Errors: InvalidArgument for a time out of bounds, or if the deployment's formats can't be used;
-/// System if no thread can be started. Blocks at most for the connect timeout, deployment.timeout,
-/// and twice the time. No MONITOR is running any more when it returns. Safe to call from any
-/// thread.
+/// Errors: InvalidArgument: time out of bounds, or unusable formats; System: no thread. Blocks for
+/// the connect timeout, deployment.timeout, and twice the time. MONITOR has ended when it returns.
+/// Thread-safe.
 [[nodiscard]] Result<Learnt> learnKinds(
     const config::Deployment& deployment, const LearnOptions& options, const Clock& clock);
 

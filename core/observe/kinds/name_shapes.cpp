@@ -19,7 +19,6 @@ bool isAlphanumericAt(std::string_view text, std::size_t at) noexcept
     return at < text.size() && (isAsciiAlphanumeric(text[at]));
 }
 
-/// Number of characters from `at` on that `isWanted`.
 template <class Predicate>
 std::size_t runLength(std::string_view text, std::size_t at, Predicate isWanted)
 {
@@ -32,7 +31,7 @@ bool isBetween(std::optional<int> number, int least, int most) noexcept
     return number && *number >= least && *number <= most;
 }
 
-/// The length of `T10:15:00.123Z`, `T1015` and the like at `at`, or 0.
+/// `T10:15:00.123Z`, `T1015` and the like at `at`; 0: none.
 std::size_t timeLength(std::string_view text, std::size_t at) noexcept
 {
     if (at >= text.size() || (text[at] != 'T' && text[at] != ' ' && text[at] != '_'))
@@ -96,7 +95,7 @@ std::size_t ipLength(std::string_view text) noexcept
     std::string run(text.substr(0, std::min(runLength(text, 0, isAddress), kLongest + 1)));
     std::array<unsigned char, 16> address{};
     const auto isOf = [&](int family) { return ::inet_pton(family, run.c_str(), &address) == 1; };
-    // More of the name may follow an address of IPv4, behind a colon or a point.
+    // After IPv4, more of the name may follow a colon or point.
     std::string four = run.substr(0, run.find(':'));
     while (!four.empty() && four.back() == '.')
         four.pop_back();
@@ -173,7 +172,7 @@ bool isRandomWord(std::string_view word) noexcept
     constexpr std::size_t kFewestChanges = 3;
     if (word.size() < kShortest)
         return false;
-    // A version or a number may stand behind a word, so that does not count.
+    // Trailing digits may be a version or number.
     while (!word.empty() && isAsciiDigit(word.back()))
         word.remove_suffix(1);
     std::size_t changes = 0;

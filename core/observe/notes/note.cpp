@@ -13,14 +13,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Two forms, so that the names `x` and `{x}` have notes of their own.
-constexpr std::string_view kTagged = "lockkeeper:note::"; ///< and the name, which has a hash tag
-constexpr std::string_view kUntagged = "lockkeeper:note:{"; ///< and the name, and `}`
+// Two forms: names `x` and `{x}` have separate notes.
+constexpr std::string_view kTagged = "lockkeeper:note::"; ///< then the name, with its hash tag
+constexpr std::string_view kUntagged = "lockkeeper:note:{"; ///< then the name and `}`
 constexpr std::int64_t kFormVersion = 1;
 constexpr std::int64_t kLastMillisecond = std::int64_t{1}
     << 43U; ///< in 2248; WallTime ends in 2262
 
-/// True if a Cluster hashes only a part of the name.
 bool hasHashTag(std::string_view name)
 {
     const std::size_t open = name.find('{');
@@ -28,7 +27,6 @@ bool hasHashTag(std::string_view name)
     return close != std::string_view::npos && close > open + 1;
 }
 
-/// The text of a member; empty if there is none.
 std::string memberText(const Json& object, const char* name)
 {
     const auto found = object.find(name);
@@ -40,7 +38,7 @@ std::optional<std::int64_t> memberNumber(const Json& object, const char* name)
     const auto found = object.find(name);
     if (found == object.end() || !found->is_number_integer())
         return std::nullopt;
-    // Numbers that don't fit become negative.
+    // Too large numbers become negative.
     return found->get<std::int64_t>();
 }
 
@@ -74,7 +72,7 @@ bool isOneLine(std::string_view text, std::size_t most)
     if (text.empty() || text.size() > 4 * most)
         return false;
     const std::string whole = displaySafe(text, text.size() + 1);
-    // The only escape of a character that can be shown.
+    // The only escape of a visible character.
     return absl::StrReplaceAll(whole, {{"\\\\", "\\"}}) == text && displaySafe(text, most) == whole;
 }
 

@@ -14,9 +14,8 @@
 
 namespace lockkeeper::observe {
 
-/// What somebody says about a lock: who is on it, since when, and why. It is stored beside the lock
-/// on each master, with a TTL of its own. Anybody who may write the key can write anything, so a
-/// note is shown, and nothing follows from it. A value.
+/// Who works on a lock, since when, and why: see docs/observation.md, "Notes". Anybody with write
+/// access can forge it, so never act on it.
 struct Note {
     static constexpr std::size_t kMostOfText = 200; ///< characters
     static constexpr std::size_t kMostOfAuthor = 128;
@@ -24,18 +23,18 @@ struct Note {
     static constexpr std::chrono::milliseconds kUsualTtl{std::chrono::minutes(30)};
     static constexpr std::chrono::milliseconds kMaxTtl{std::chrono::hours(24)};
 
-    /// None: there is no note. Unreadable: something is stored that is no note.
+    /// None: no note. Unreadable: something else is stored.
     enum class Kind : std::uint8_t { None, Readable, Unreadable };
 
     Kind kind = Kind::None;
     std::string author{}; ///< login@host
     WallTime since{}; ///< by the author's clock
     std::string text{}; ///< one line
-    SteadyTime until{}; ///< when its TTL is over; max: it has none
+    SteadyTime until{}; ///< end of its TTL; max: none
 
     [[nodiscard]] bool isNone() const noexcept { return kind == Kind::None; }
     [[nodiscard]] bool isReadable() const noexcept { return kind == Kind::Readable; }
-    /// True if both say the same, whatever their TTLs.
+    /// Ignores TTLs.
     [[nodiscard]] bool saysSame(const Note& other) const
     {
         return kind == other.kind && author == other.author && since == other.since
@@ -49,12 +48,11 @@ constexpr auto enumNames(Note::Kind /*of*/) noexcept
     return std::array{"none", "readable", "unreadable"};
 }
 
-/// What the names of all keys of notes begin with; no such key is a lock.
+/// No such key is a lock.
 inline constexpr std::string_view kNoteKeysBegin = "lockkeeper:note";
-/// Which locks have notes: a sorted set of their names, with the times when their notes end. Only a
-/// hint where to look.
+/// A sorted set of names with the notes' ends. Only a hint where to look.
 inline constexpr const char* kNoteIndexKey = "lockkeeper:notes";
-/// Most notes of one master that are read, and that the index keeps.
+/// Limit per master, for reading and in the index.
 inline constexpr std::size_t kMostNotes = 200;
 
 [[nodiscard]] inline bool isNoteKey(std::string_view key) noexcept
@@ -62,20 +60,18 @@ inline constexpr std::size_t kMostNotes = 200;
     return key.starts_with(kNoteKeysBegin);
 }
 
-/// The key of a lock's note. No two locks share one. It is in the slot of the lock in a Cluster,
-/// unless the lock's name has a `}` but no hash tag. Pure.
+/// Unique per lock, and in its Cluster slot, unless the name has a `}` but no hash tag. Pure.
 [[nodiscard]] std::string noteKeyOf(const Resource& resource);
-/// The inverse of noteKeyOf(); nullopt for any other key. Pure.
+/// Inverse of noteKeyOf(); nullopt: another key. Pure.
 [[nodiscard]] std::optional<Resource> resourceOfNoteKey(std::string_view key);
 
-/// True if `text` is one line of 1 to `most` characters without control, bidirectional or invisible
-/// ones, and without blanks at its ends. Pure.
+/// One line of 1 to `most` characters, without control, bidirectional or invisible ones, or blanks
+/// at its ends. Pure.
 [[nodiscard]] bool isOneLine(std::string_view text, std::size_t most);
 
-/// The stored form of a readable note. Pure.
+/// Stored form of a readable note. Pure.
 [[nodiscard]] std::string noteValue(const Note& note);
-/// The note that a value stands for; Unreadable if it is none. Without `until`. Accepts any bytes.
-/// Pure.
+/// Without `until`; Unreadable if malformed. Takes any bytes. Pure.
 [[nodiscard]] Note noteOfValue(std::string_view value);
 
 } // namespace lockkeeper::observe

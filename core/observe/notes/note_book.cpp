@@ -7,7 +7,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// How far two readings of one end may differ: delays between a master and its reader.
+/// Tolerance for two readings of one end: delays to the reader.
 constexpr std::chrono::milliseconds kSameEnd{1000};
 
 bool isSameButForDelay(const Note& a, const Note& b)

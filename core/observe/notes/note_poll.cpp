@@ -24,7 +24,7 @@ Result<Note> noteOf(const NoteAnswer& answer, SteadyTime now)
         return tl::make_unexpected(answer.value.error());
     if (!answer.ttl)
         return tl::make_unexpected(answer.ttl.error());
-    // GETRANGE answers with an empty string where there is no key.
+    // GETRANGE of a missing key: an empty string.
     const bool isThere = answer.ttl->isInteger() && answer.ttl->integer >= kNoTtl;
     if (!isThere)
         return Note();
@@ -55,7 +55,7 @@ void readNote(redis::Transport& transport, const Resource& resource,
         };
     };
     const std::string key = noteKeyOf(resource);
-    // One byte more than a note may have shows that it is longer.
+    // One byte over the limit reveals a longer value.
     transport.send(
         {"GETRANGE", key, "0", std::to_string(Note::kMaxValue)}, timeout, take(&Answers::value));
     transport.send({"PTTL", key}, timeout, take(&Answers::ttl));
@@ -130,7 +130,7 @@ void NotePoll::onIndex(const Result<redis::Reply>& reply)
     }
 }
 
-/// A note that was written meanwhile may be missing from what was read.
+/// A note written meanwhile may be missing.
 void NotePoll::endAll()
 {
     m_isReadingAll = false;

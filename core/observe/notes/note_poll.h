@@ -12,28 +12,24 @@
 
 namespace lockkeeper::observe {
 
-/// The two answers of a master about one lock's note: its value and its TTL.
 struct NoteAnswer {
     Result<redis::Reply> value;
     Result<redis::Reply> ttl;
 };
-/// The note that follows from the answers, which came at `now`. A value that is no string is a note
-/// that can't be read. An Error: the master did not answer, or refuses. Pure.
+/// From answers that came at `now`. Unreadable if it is no string. Error: no answer, or a refusal.
+/// Pure.
 [[nodiscard]] Result<Note> noteOf(const NoteAnswer& answer, SteadyTime now);
 
-/// Reads a lock's note on one master: value and TTL, sent together. Calls `done` exactly once.
+/// Sends both commands together. Calls `done` exactly once.
 void readNote(redis::Transport& transport, const Resource& resource,
     std::chrono::milliseconds timeout, std::function<void(NoteAnswer)> done);
 
-/// What is missing to read notes, as text for people, with the command that grants it; another
-/// error is returned unchanged. `user`: empty for the default user. Pure.
+/// For people: the missing permission and how to grant it; other errors unchanged. `user`: empty:
+/// default. Pure.
 [[nodiscard]] Error explainNoteRefusal(const Error& error, const std::string& user);
 
-/// Reads the notes of one master: all with each sweep, by one command if there are none; single
-/// ones when the master reports that they were touched, at the pace that its commands may have.
-/// What is refused is asked for again after a while.
-///
-/// Used on the transport's thread. Everything passed to it must outlive it.
+/// Reads one master's notes: all with each sweep, and touched ones within the command budget.
+/// Retries refusals later. Thread: the transport's. Everything passed in must outlive it.
 class NotePoll {
 public:
     struct Access {
@@ -50,16 +46,13 @@ public:
     };
     NotePoll(Access access, Options options);
 
-    /// Asks which locks have notes, and reads these.
     void readAll();
-    /// Takes the keys of notes out of `keys`, which were touched, for readTouched().
+    /// Moves touched notes' keys from `keys` to readTouched().
     void takeTouched(std::vector<std::string>& keys);
-    /// Reads the notes that were touched, each once, as long as `mayRead` allows so many commands.
+    /// Reads touched notes, each once, while `mayRead` allows the commands.
     void readTouched(const std::function<bool(std::size_t commands)>& mayRead);
-    /// The master does not answer: nothing is awaited any more.
     void onLoss();
 
-    /// True while answers are awaited.
     [[nodiscard]] bool isReading() const noexcept { return m_awaited > 0; }
 
 private:
@@ -74,7 +67,7 @@ private:
     std::set<Resource> m_touched;
     std::size_t m_awaited = 0;
     bool m_isReadingAll = false;
-    bool m_isOutdated = false; ///< something was touched since all began to be read
+    bool m_isOutdated = false; ///< touched since reading all began
     SteadyTime m_nextTry{};
     Lifetime m_lifetime;
 };

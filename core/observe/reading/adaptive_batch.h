@@ -8,10 +8,10 @@
 
 namespace lockkeeper::observe {
 
-/// A pipeline that takes longer than this delays the other clients of a master.
+/// Slower pipelines delay a master's other clients.
 inline constexpr std::chrono::milliseconds kSlowPipeline{100};
 
-/// How many keys one pipeline asks for: fewer of a slow master. Not thread-safe.
+/// Keys per pipeline: fewer for a slow master. Not thread-safe.
 class AdaptiveBatch {
 public:
     AdaptiveBatch(std::size_t first, std::size_t most)
@@ -20,7 +20,6 @@ public:
     { }
 
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
-    /// Records how long a pipeline for this many keys took.
     void note(std::size_t keys, SteadyTime::duration took)
     {
         constexpr std::size_t kFewest = 16;

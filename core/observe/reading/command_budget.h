@@ -8,11 +8,10 @@
 
 namespace lockkeeper::observe {
 
-/// Limits the commands that a master is sent in a second. What is sent beyond the limit is owed.
-/// Not thread-safe.
+/// Limits a master's commands per second. Excess is owed. Not thread-safe.
 class CommandBudget {
 public:
-    /// `perSecond`: 0: no limit. `most`: the number of commands that can be saved up for later.
+    /// `perSecond`: 0: no limit. `most`: commands that can be saved up.
     CommandBudget(double perSecond, double most)
         : m_perSecond(perSecond)
         , m_most(most)
@@ -20,7 +19,7 @@ public:
 
     [[nodiscard]] bool isLimited() const noexcept { return m_perSecond != 0; }
 
-    /// Adds what was earned since the last call. `share`: the part of it that is available.
+    /// Earns since the last call. `share`: available part.
     void earn(SteadyTime now, double share = 1)
     {
         if (m_earnedAt != SteadyTime{})
@@ -28,10 +27,10 @@ public:
         m_credit = std::min(m_credit, m_most);
         m_earnedAt = now;
     }
-    /// The number of commands that may be sent now. Negative: what is owed.
+    /// Negative: owed commands.
     [[nodiscard]] double credit() const noexcept { return m_credit; }
     void spend(std::size_t commands) noexcept { m_credit -= static_cast<double>(commands); }
-    /// Returns false, and spends nothing, if the credit is too small.
+    /// False, and nothing spent, if the credit is too small.
     [[nodiscard]] bool trySpend(std::size_t commands) noexcept
     {
         if (static_cast<double>(commands) > m_credit)
@@ -39,7 +38,7 @@ public:
         spend(commands);
         return true;
     }
-    /// (isLimited()) When nothing is owed any more.
+    /// (isLimited()) When nothing is owed.
     [[nodiscard]] SteadyTime solventAt() const
     {
         const Seconds left(std::max(-m_credit, 0.0) / m_perSecond);

@@ -35,7 +35,6 @@ ValueType typeNamed(const std::string& name)
     return name == "list" ? ValueType::List : ValueType::Other;
 }
 
-/// Converts array elements to fields, in pairs (`step` 2) or one by one.
 HashFields fieldsOf(std::vector<Reply>& elements, std::size_t step)
 {
     HashFields fields;
@@ -47,7 +46,6 @@ HashFields fieldsOf(std::vector<Reply>& elements, std::size_t step)
 
 } // namespace
 
-/// State shared by all reads of one master.
 struct KeyReader::State {
     State(redis::Transport& t, const Clock& c, std::chrono::milliseconds limit, Queues q)
         : transport(t)
@@ -56,7 +54,6 @@ struct KeyReader::State {
         , queues(std::move(q))
     { }
 
-    /// For a batch that begins.
     std::vector<KeyReading> takeSpare()
     {
         if (spare.empty())
@@ -65,7 +62,6 @@ struct KeyReader::State {
         spare.pop_back();
         return memory;
     }
-    /// The memory of a batch that has ended.
     void leave(std::vector<KeyReading> memory)
     {
         if (isMemoryKept)
@@ -77,18 +73,16 @@ struct KeyReader::State {
     std::chrono::milliseconds timeout;
     Queues queues;
     const KeyRecords* records = nullptr;
-    Pipeline pipeline; ///< kept to reuse its memory
-    /// Of batches that have ended: empty, and kept to reuse their memory. Freeing so much at once
-    /// lets glibc tidy its heap.
+    Pipeline pipeline; ///< keeps its memory
+    /// Memory of ended batches. Freeing so much at once makes glibc tidy its heap.
     std::vector<std::vector<KeyReading>> spare;
     bool isMemoryKept = false;
     bool isClosed = false;
-    StringStage::Commands strings; ///< that are allowed, as far as known
+    StringStage::Commands strings; ///< allowed, as far as known
     bool hasScans = true; ///< HSCAN and SSCAN are allowed, as far as known
     bool hasQueues = true; ///< LRANGE is allowed, as far as known
 };
 
-/// One call of read(). Its keys pass through the stages together.
 class KeyReader::Batch : public std::enable_shared_from_this<KeyReader::Batch> {
 public:
     Batch(std::shared_ptr<State> state, Each each, std::function<void()> done)
@@ -106,12 +100,9 @@ public:
 private:
     using Take = void (Batch::*)(std::size_t index, bool isLast, Result<Reply>& reply);
 
-    /// Sends the commands that `add` adds for each reading, `perKey` each. Passes each reply to
-    /// `take`; calls `next` after the last one.
+    /// `perKey`: commands per reading.
     template <class Add> void stage(std::size_t perKey, Add add, Take take, void (Batch::*next)());
 
-    /// Sends the pipeline. Passes each of its `replies` to `onReply`, with its number; calls `next`
-    /// after the last one.
     template <class OnReply> void send(std::size_t replies, OnReply onReply, void (Batch::*next)());
 
     void readStrings();
@@ -155,9 +146,9 @@ private:
     StringStage m_strings;
     std::vector<KeyReading> m_readings; ///< of a later stage
     std::vector<KeyReading> m_typed; ///< for the next stage
-    std::vector<KeyReading> m_absent; ///< not stored, but there may be a queue
-    std::vector<std::string> m_again; ///< to be read from the first stage again
-    std::optional<Error> m_error; ///< of the key whose TTL reply comes next
+    std::vector<KeyReading> m_absent; ///< not stored, but perhaps with a queue
+    std::vector<std::string> m_again; ///< from the first stage
+    std::optional<Error> m_error; ///< of the key whose TTL comes next
     SteadyTime m_queuesSent{};
     bool m_hasTimes = false; ///< of the queue whose twin comes next
     std::size_t m_replies = 0;
@@ -232,7 +223,7 @@ void KeyReader::Batch::onString(Result<Reply>& reply)
         if (reading->type == ValueType::None && mayHaveQueue(*reading))
             return m_absent.push_back(std::move(*reading));
         m_each(*reading, nullptr);
-        // Freed at once, the next reply gets this memory while it is in the CPU's caches.
+        // Gives the next reply this memory while the CPU caches it.
         std::string().swap(reading->value);
         std::string().swap(reading->key);
         return;
@@ -260,7 +251,6 @@ void KeyReader::Batch::afterStrings()
         &Batch::onType, &Batch::afterTypes);
 }
 
-/// Goes on with the readings for the next stage.
 void KeyReader::Batch::takeTyped()
 {
     m_readings.swap(m_typed);
@@ -296,7 +286,7 @@ void KeyReader::Batch::afterTypes()
 
 void KeyReader::Batch::addTyped(Pipeline& pipeline, const KeyReading& reading) const
 {
-    // One element more than a lock may have reveals a larger collection.
+    // One element over the limit reveals a larger collection.
     const std::string count = std::to_string(KeyReading::kMaxFields);
     const bool hasScans = m_state->hasScans;
     switch (reading.type) {
@@ -356,7 +346,7 @@ void KeyReader::Batch::takeElements(KeyReading& reading, Reply& reply)
 {
     const bool isPaired = reading.type == ValueType::Hash || reading.type == ValueType::SortedSet;
     const std::size_t step = isPaired ? 2 : 1;
-    // The reply to a scan holds the next cursor and the elements.
+    // A scan's reply is cursor and elements.
     const bool isScan = reply.elements.size() == 2 && reply.elements[1].isArray();
     const bool isWhole = !isScan || reply.elements[0].text == "0";
     std::vector<Reply>& elements = isScan ? reply.elements[1].elements : reply.elements;
@@ -416,7 +406,7 @@ void KeyReader::Batch::afterQueues()
         &Batch::onQueueTimes, &Batch::finish);
 }
 
-/// Of a key that is not stored. Who stands there in a form that no format knows keeps nobody out.
+/// For a key not stored. Waiters in an unknown form keep nobody out.
 void KeyReader::Batch::takeQueue(KeyReading& reading) const
 {
     KeyReading queued = reading;
@@ -425,7 +415,7 @@ void KeyReader::Batch::takeQueue(KeyReading& reading) const
         reading = std::move(queued);
 }
 
-/// What is refused or missing stays unknown.
+/// Refused or missing times stay unknown.
 void KeyReader::Batch::onQueueTimes(std::size_t index, bool isTwin, Result<Reply>& reply)
 {
     KeyReading& reading = m_readings[index];
@@ -500,7 +490,7 @@ void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& cl
     redis::fanOut<KeyReading>(
         masters,
         [&](std::size_t, redis::Transport& transport, auto handler) {
-            // Kept alive until its one key is read.
+            // Keeps itself until the key is read.
             auto reader = std::make_shared<KeyReader>(
                 transport, clock, timeout, KeyReader::Queues{.of = queueOf});
             reader->read(

@@ -13,9 +13,8 @@
 
 namespace lockkeeper::observe {
 
-/// Redis type of a key, as far as locks use it. Queue: the key is not stored, but nobody gets it
-/// before the first in the queue of waiters beside it, see KeyReading::takeQueue(). Node: of
-/// another store, whose reader has decoded it, see KeyReading::taken.
+/// Redis type, as far as locks use it. Queue: not stored, but reserved for the first waiter, see
+/// KeyReading::takeQueue(). Node: of another store, see KeyReading::taken.
 enum class ValueType : std::uint8_t {
     None,
     String,
@@ -32,53 +31,49 @@ constexpr auto enumNames(ValueType /*of*/) noexcept
     return std::array{"none", "string", "hash", "set", "zset", "list", "queue", "node", "other"};
 }
 
-/// The keys of a queue of waiters.
 struct WaitQueue {
     std::string list;
-    std::string times{}; ///< a sorted set with the same elements; empty: there is none
-    std::string twin{}; ///< another lock whose queue has the same name; empty: there is none
+    std::string times{}; ///< a sorted set of the same elements; empty: none
+    std::string twin{}; ///< another lock with the same queue name; empty: none
     friend bool operator==(const WaitQueue&, const WaitQueue&) = default;
 };
 
-/// Who stands in the queue beside a lock.
 struct QueueReading {
     static constexpr std::size_t kMost = 1000; ///< elements that are read
 
-    /// In their order, each with its score, which a new wait changes; empty: not known.
+    /// In order, with the score, which a new wait changes; empty: unknown.
     HashFields elements;
-    // It was read between the two.
+    // Read between `sent` and `received`.
     SteadyTime sent{};
     SteadyTime received{};
 };
 
-/// How far two readings of one expiry may differ: covers delays between a master and its reader.
+/// Tolerance for two readings of one expiry: covers delays to the reader.
 inline constexpr std::chrono::milliseconds kSameExpiry{300};
 
 struct Match;
 
-/// What one master stores under one key, read at one time.
+/// One key on one master at one time.
 struct KeyReading {
     std::string key;
     ValueType type = ValueType::None;
-    std::string value; ///< (String) at most kMaxValue bytes
-    bool isTooLong = false; ///< longer than kMaxValue or kMaxFields: no lock, and not read
-    /// (Hash) fields and values; (SortedSet) members and scores; (Set, List) members and empty
-    /// strings; (Node) what identifies each of the nodes that hold, and empty strings.
+    std::string value; ///< (String) up to kMaxValue bytes
+    bool isTooLong = false; ///< beyond kMaxValue or kMaxFields: not read, no lock
+    /// (Hash) fields and values; (SortedSet) members and scores; (Set, List) members with empty
+    /// texts; (Node) ids of holding nodes with empty texts.
     HashFields fields;
-    std::shared_ptr<const Match> taken{}; ///< (Node) what it is taken for; null: no lock
-    std::optional<QueueReading> queue{}; ///< of waiters, beside the lock, if read
-    std::optional<std::chrono::milliseconds> ttl; ///< at readAt; nullopt: the key never expires
-    SteadyTime readAt{}; ///< when the reply came
+    std::shared_ptr<const Match> taken{}; ///< (Node) as decoded; null: no lock
+    std::optional<QueueReading> queue{}; ///< beside the lock, if read
+    std::optional<std::chrono::milliseconds> ttl; ///< at readAt; nullopt: never expires
+    SteadyTime readAt{}; ///< arrival of the reply
 
-    /// Longer strings and larger hashes are no locks, and are not read.
     static constexpr std::size_t kMaxValue = 4096;
     static constexpr std::size_t kMaxFields = 1024;
 
-    /// (None, with a queue) Makes it a Queue: its field is the first element whose time is not
-    /// over, and its TTL what is left of that. Remains None if there is none.
+    /// (None, with a queue) Makes it a Queue, if an element's time is not over: that is its field,
+    /// the rest of the time its TTL.
     void takeQueue(WallTime now);
-    /// The fingerprint of what is stored; nullopt for None, Other and what was too long to read.
-    /// For a sorted set it covers only the members, because each renewal changes the scores.
+    /// nullopt: None, Other or too long. A sorted set's scores don't count: renewals change them.
     [[nodiscard]] std::optional<Fingerprint> fingerprint() const;
 };
 

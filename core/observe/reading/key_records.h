@@ -9,10 +9,10 @@
 
 namespace lockkeeper::observe {
 
-/// What the receiver of readings knows of the keys. Used on the reader's thread.
+/// What the receiver knows of keys. Used on the reader's thread.
 class KeyRecords {
 public:
-    /// Most keys of one call: as many as fit into the CPU caches with their records.
+    /// Per call: fits into CPU caches, with the records.
     static constexpr std::size_t kMost = 64;
 
     KeyRecords() = default;
@@ -20,10 +20,10 @@ public:
     KeyRecords(const KeyRecords&) = delete;
     KeyRecords& operator=(const KeyRecords&) = delete;
 
-    /// Prefetches the records of these keys: their readings come next. Prefetching many at once is
-    /// several times faster than one lookup after the other.
+    /// Prefetches these keys' records, whose readings come next: several times faster than single
+    /// lookups.
     virtual void expect(std::span<const KeyReading> next) const = 0;
-    /// A bit for each key that was a short string when it was read last, on this or another master.
+    /// A bit per key last read as a short string, on any master.
     [[nodiscard]] virtual std::uint64_t findShort(std::span<const std::string> keys) const = 0;
 };
 

@@ -18,27 +18,24 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Keys that are read in the first pipeline, and in the largest.
+/// Keys in the first and in the largest pipeline.
 constexpr std::size_t kFirstAtOnce = 250;
 constexpr std::size_t kMostKeysAtOnce = 1000;
-/// What a sweep did not need of its commands, it may need within this time.
+/// Unspent commands last this long.
 constexpr double kSavedSweepSeconds = 1;
-/// Most names waiting to be read before the next SCAN is sent.
 constexpr std::size_t kNamesAhead = 2000;
-/// Most bytes of names in one pipeline.
 constexpr std::size_t kNameBytesAtOnce = std::size_t{1} << 20;
-/// No lock has a longer name.
+/// Longer ones are no locks.
 constexpr std::size_t kLongestName = std::size_t{64} << 10;
-/// Replaces a name that was too large to be received.
+/// For a name too large to receive.
 constexpr const char* kUntoldName = "(a name of more than 1 MiB)";
-/// Keys of a master that does not tell how many it holds.
+/// Assumed if the master does not tell.
 constexpr std::size_t kKeysUntold = 1'000'000;
 
-/// What a scan comes to.
 struct ScanSize {
     double names = 0;
     double replies = 0;
-    double time = 0; ///< in timeouts: of all replies together
+    double time = 0; ///< of all replies, in timeouts
 
     [[nodiscard]] bool isBeyond(const ScanSize& bound) const
     {
@@ -46,9 +43,8 @@ struct ScanSize {
     }
 };
 
-/// What the scan of an honest master of so many keys stays below. A reply of Redis goes through as
-/// many keys as COUNT says, or through ten times as many empty places. Keys of a table that is
-/// resized meanwhile may come twice.
+/// Upper bound for an honest master. A Redis reply covers COUNT keys or ten times as many empty
+/// places; a table being resized repeats keys.
 ScanSize boundFor(std::size_t keys, const SweepOptions& options)
 {
     constexpr double kFewNames = 10'000;
@@ -63,7 +59,6 @@ ScanSize boundFor(std::size_t keys, const SweepOptions& options)
         .time = std::min(replies + kLeastTime, kMostTime)};
 }
 
-/// True if the master has not answered.
 bool isMissing(const Error& error)
 {
     return !isDefinite(error.kind) || error.kind == ErrorClass::Unreachable;
@@ -111,7 +106,6 @@ private:
 
     void endWithTooMany(std::size_t keys);
 
-    /// Starts whatever can be started now.
     void goOn();
 
     [[nodiscard]] bool isScanned() const { return m_pattern == m_options.patterns.size(); }
@@ -128,7 +122,7 @@ private:
 
     void onRead(std::size_t count, SteadyTime sentAt);
 
-    /// True if the budget of commands is used up; then continues later.
+    /// If over budget, continues later.
     bool isOverBudget();
 
     void end(std::optional<Error> error);
@@ -146,7 +140,7 @@ private:
     ScanSize m_bound;
     std::size_t m_pattern = 0;
     redis::ScanCursor m_cursor;
-    std::vector<std::string> m_names; ///< found, but not requested yet
+    std::vector<std::string> m_names; ///< found, but not requested
     std::size_t m_reads = 0; ///< pipelines in progress
     AdaptiveBatch m_batch{kFirstAtOnce, kMostKeysAtOnce};
     std::size_t m_keysRead = 0;
@@ -190,7 +184,7 @@ void MasterSweep::Run::send(const redis::Command& command, redis::Transport::Han
         });
 }
 
-/// Passes the number of keys to `next`; nullopt: the master refuses to tell it.
+/// nullopt: the master refuses the number.
 void MasterSweep::Run::countKeys(std::function<void(std::optional<std::size_t> keys)> next)
 {
     send({"DBSIZE"}, [this, next = std::move(next)](const Result<redis::Reply>& reply) {
@@ -203,7 +197,6 @@ void MasterSweep::Run::countKeys(std::function<void(std::optional<std::size_t> k
     });
 }
 
-/// A user who may not use DBSIZE finds the number while scanning.
 void MasterSweep::Run::startUnasked(std::optional<std::size_t> keys)
 {
     if (keys && *keys >= m_options.maxKeysUnasked)
@@ -212,7 +205,7 @@ void MasterSweep::Run::startUnasked(std::optional<std::size_t> keys)
     goOn();
 }
 
-/// Most sweeps stay below the bound for a master of few keys: only the others ask for the number.
+/// Only scans beyond a small master's bound need the number.
 void MasterSweep::Run::extendBound()
 {
     m_isScanning = true;
@@ -245,10 +238,10 @@ void MasterSweep::Run::goOn()
 {
     if (m_isEnded || isOverBudget())
         return;
-    // Two pipelines in progress keep the master busy while one reply is processed.
+    // Two pipelines keep the master busy during a reply's processing.
     while (!m_names.empty() && m_reads < 2)
         readSome();
-    // After the reads: the master still has in its CPU's caches what the last SCAN touched.
+    // After the reads: their keys are still in the master's CPU caches.
     if (!m_isScanning && !isScanned() && m_names.size() < kNamesAhead)
         scan();
     if (isScanned() && m_names.empty() && m_reads == 0)
@@ -331,7 +324,7 @@ void MasterSweep::Run::onReading(KeyReading& reading, const Error* error)
 {
     if (m_isEnded)
         return;
-    // A missing answer ends the sweep, after the rest of the pipeline has ended.
+    // Ends the sweep, after the rest of the pipeline.
     if (error != nullptr && isMissing(*error)) {
         if (!m_failure)
             m_failure = *error;

@@ -7,26 +7,21 @@
 
 namespace lockkeeper::observe {
 
-/// Options of a sweep.
 struct SweepOptions {
-    std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if they are few
-    /// Without patterns: a master with so many keys or more is not swept.
+    std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if few
+    /// Without patterns: a master with this many keys is not swept.
     std::size_t maxKeysUnasked = 100'000;
     std::chrono::milliseconds timeout{1000}; ///< per call
     std::size_t scanCount = 1000; ///< COUNT of each SCAN
-    std::size_t commandsPerSecond = 0; ///< average limit; 0: as fast as the master answers
+    std::size_t commandsPerSecond = 0; ///< on average; 0: as fast as the master answers
 };
 
-/// Reads every key of one master that matches the patterns. SCAN and the reads of the keys found
-/// overlap, so that the master is never idle and never busy for long. If replies become slow, or
-/// too large because of long names, less is requested at a time. Like SCAN, it may report a key
-/// more than once. A name that no lock can have is not read, but reported with an error.
+/// Reads every key of a master that matches the patterns. SCAN and reads overlap, so the master is
+/// never idle, nor busy for long. May report a key twice, as SCAN does. Names too long for a lock
+/// are reported with an error.
 ///
-/// A sweep ends, whatever the master answers. A scan that comes to far more than the keys which the
-/// master holds by DBSIZE counts as endless: see docs/observation.md, "Limits".
-///
-/// Used on the transport's thread; may be destroyed during the sweep, which `reader`, `transport`,
-/// `clock` and `scheduler` must outlive.
+/// Always ends, see docs/observation.md, "Limits". Thread: the transport's. May be destroyed during
+/// the sweep; all it refers to must outlive that.
 class MasterSweep {
 public:
     struct Access {
@@ -35,8 +30,7 @@ public:
         const Clock& clock;
         Scheduler& scheduler;
     };
-    /// Receives the error that ended the sweep early: the master's, TooManyKeys, or
-    /// redis::endlessScan().
+    /// The error that ended the sweep: the master's, TooManyKeys, or redis::endlessScan().
     using Done = std::function<void(std::optional<Error>)>;
 
     MasterSweep(Access access, SweepOptions options);
@@ -44,20 +38,16 @@ public:
     MasterSweep(const MasterSweep&) = delete;
     MasterSweep& operator=(const MasterSweep&) = delete;
 
-    /// True if the key of this name is to be read.
     using IsWanted = std::function<bool(const std::string& name)>;
 
-    /// Starts. Calls `each` for each key that is wanted (empty: all are), and `done` exactly once,
-    /// unless this object is destroyed before.
+    /// Calls `each` per wanted key (empty: all), then `done` once, unless destroyed before.
     void start(KeyReader::Each each, Done done, IsWanted isWanted = {});
-    /// Counts commands that others sent to the master against the limit of this sweep.
+    /// Counts others' commands against this sweep's limit.
     void spend(std::size_t commands) noexcept;
-    /// Number of keys seen so far, read or not wanted.
+    /// So far, read or not wanted.
     [[nodiscard]] std::size_t keysRead() const noexcept;
-    /// Number of replies to SCAN so far.
     [[nodiscard]] std::size_t scans() const noexcept;
-    /// True if it was ended because no honest master scans like that: the names that it found may
-    /// be invented.
+    /// Ended as endless: its names may be invented.
     [[nodiscard]] bool isEndless() const noexcept;
 
 private:

@@ -41,7 +41,7 @@ constexpr std::array<LostRead, 14> kLosses{{
     {"pubsub|numsub", "pubsub|numsub", trNoop("how many wait is not known", "data")},
 }};
 
-/// The command between the quotes, which are backticks up to Redis 6.
+/// Quotes are backticks up to Redis 6.
 std::string unknownCommand(std::string_view text)
 {
     constexpr std::string_view kQuotes = "'`";
@@ -62,8 +62,7 @@ std::string userText(std::string_view user)
     return user.empty() ? "default" : shortened(user);
 }
 
-/// `rule`: what the user should be granted: a pattern, or a key, which may be named so that it
-/// grants something else where it is pasted.
+/// `rule`: a pattern, or a key, whose name may grant something else when pasted.
 std::string grantText(const RefusedRead& read, std::string_view rule, bool isPattern)
 {
     const bool isExact = isRedisCliWord(rule) && rule.size() <= kNameLimit
@@ -121,7 +120,7 @@ Error explainRefusal(const Error& error, const RefusedRead& read)
         const auto pattern = std::ranges::find_if(read.patterns,
             [&](const std::string& glob) { return redis::globMatches(glob, read.key); });
         const bool isCovered = pattern != read.patterns.end();
-        // Of all keys, others are refused as well: a grant for one would be of no use.
+        // A grant for one of all keys is no help.
         explained.text = !isCovered && !read.isAlone
             ? absl::Substitute(trNoop("the user may not read '$0'; to grant all keys: ACL SETUSER "
                                       "$1 ~*; to look only at those that it may read: --match GLOB",

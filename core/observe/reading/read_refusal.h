@@ -13,35 +13,32 @@
 
 namespace lockkeeper::observe {
 
-/// True if the user may not use the command at all, whatever the key, or the server has none such.
+/// The user may not use the command at all, or the server lacks it.
 [[nodiscard]] bool isCommandRefused(const Error& error);
 
-/// The command that the text of a refusal names: `client|id`. Empty: it names none. Server text.
-/// Pure.
+/// `client|id`, from a refusal's text; empty: none. Server text. Pure.
 [[nodiscard]] std::string_view refusedCommand(std::string_view text);
 
-/// A refused read.
 struct RefusedRead {
     std::string user; ///< empty: the default user
     std::string key;
     std::vector<std::string> patterns; ///< as watched; empty: all keys
-    bool isAlone = false; ///< no other key is read
+    bool isAlone = false; ///< the only key read
 };
 
-/// Why a key could not be read, as text for people. For a missing permission: what is lost by it,
-/// and the command that grants it. Any other error is returned unchanged. Names are truncated but
-/// not escaped. Pure. Source of the error texts: Redis 6.2 and 7.0 server.c, 7.2 acl.c.
+/// For people: what a missing permission costs, and the command that grants it; other errors
+/// unchanged. Truncates names, without escaping. Pure. Source: Redis 6.2 and 7.0 server.c, 7.2
+/// acl.c.
 [[nodiscard]] Error explainRefusal(const Error& error, const RefusedRead& read);
 
-/// Existing keys of one master that could not be read, so the board lacks them. Stores only the
-/// hashes of their names. A value.
+/// Hashes of a master's keys that could not be read, so the board lacks them.
 class UnreadKeys {
 public:
-    /// Failures from here to endSweep() replace the earlier ones.
+    /// Failures until endSweep() replace the earlier ones.
     void beginSweep() { m_next = {}; }
     void endSweep()
     {
-        // Keep the reason while it still applies: each change of it is reported.
+        // Keep a reason that still applies: each new one is reported.
         if (m_now.error && m_next.keys.contains(hashOf(m_now.sample))) {
             m_next.error = m_now.error;
             m_next.sample = m_now.sample;
@@ -54,7 +51,6 @@ public:
         m_now.fail(key, error);
         m_next.fail(key, error);
     }
-    /// Records that the key was read. `isThere`: and that it exists.
     void pass(const std::string& key, bool isThere)
     {
         m_now.pass(key, isThere);
@@ -67,9 +63,8 @@ public:
     {
         return m_now.keys.contains(hashOf(key));
     }
-    /// True if there are keys, and none could be read.
     [[nodiscard]] bool isAll() const noexcept { return size() != 0 && !m_now.hasOthers; }
-    /// Why the first of them could not be read, and its name. nullopt: there are none.
+    /// Of the first unread key: reason and name. nullopt: none.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_now.error; }
     [[nodiscard]] const std::string& sample() const noexcept { return m_now.sample; }
 
@@ -102,7 +97,7 @@ private:
     };
 
     Found m_now;
-    Found m_next; ///< of the sweep in progress
+    Found m_next; ///< of the current sweep
 };
 
 } // namespace lockkeeper::observe

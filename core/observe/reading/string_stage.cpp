@@ -14,8 +14,8 @@ namespace {
 
 using redis::Reply;
 
-/// Keys of one MGET. Their TTLs follow it, so that what the server executes in one go, 16 KB of
-/// input, usually holds both.
+/// Keys per MGET. With their TTLs they usually fit into the 16 KB of input that a server executes
+/// in one go.
 constexpr std::size_t kMany = 32;
 
 void takeText(KeyReading& reading, std::string& text)
@@ -60,7 +60,7 @@ void StringStage::start(std::vector<std::string> keys, Commands commands)
 
 void StringStage::addCommands(redis::Pipeline& pipeline) const
 {
-    // The range ends one byte behind the limit, which reveals a longer value.
+    // One byte over the limit reveals a longer value.
     const std::string limit = std::to_string(KeyReading::kMaxValue);
     for (std::size_t i = 0; i < m_single; ++i) {
         if (m_commands.hasRange)
@@ -131,7 +131,7 @@ void StringStage::takeValues(std::size_t first, Result<Reply>& reply)
         m_manyError
             = Error{ErrorClass::ServerError, trNoop("unexpected reply to MGET", "data"), m_master};
     if (m_manyError) {
-        // One key that this user may not read, or keys of several shards, fail all of them.
+        // One forbidden key, or keys of several shards, fail all.
         m_left.areMany = false;
         return;
     }
@@ -179,12 +179,12 @@ StringStage::Next StringStage::nextOf(KeyReading& reading, Result<Reply>& ttl, S
     return m_error ? Next::ReportError : Next::Report;
 }
 
-/// True if the key does not exist, as far as a user with limited permissions can know.
+/// As far as a limited user can know.
 bool StringStage::isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const
 {
     if (m_error)
         return isForbidden(m_error->kind) && isGone(ttl);
-    // An empty string is no lock either.
+    // Empty strings are no locks either.
     return !ttl && isCommandRefused(ttl.error()) && reading.value.empty() && !reading.isTooLong;
 }
 

@@ -12,21 +12,18 @@
 
 namespace lockkeeper::observe {
 
-/// The first stage of reading a batch of keys: values and TTLs of strings. Says which commands to
-/// send, and makes readings of the replies; does no I/O. Keys that are known to be short strings
-/// are read by MGET, the others by GETRANGE, one by one.
+/// First stage of reading a batch: values and TTLs of strings. Does no I/O.
 class StringStage {
 public:
-    /// What follows from the replies for one key.
     enum class Next {
-        Nothing, ///< more replies for it will come
+        Nothing, ///< await more replies
         Report, ///< the reading is complete
         ReportError, ///< it can't be read: see error()
-        ReadType, ///< it is no string, as far as known
+        ReadType, ///< no string, as far as known
         ReadAgain, ///< by other commands
     };
     struct Step {
-        KeyReading* reading; ///< valid until the next start(), and may be moved from
+        KeyReading* reading; ///< valid until start(); may be moved from
         Next next;
     };
     struct Commands {
@@ -34,23 +31,22 @@ public:
         bool hasRange = true; ///< GETRANGE may be used; otherwise GET is
     };
 
-    /// `records` must outlive this object, or is null. `memory` is reused.
+    /// `records`: null, or outlives this object. `memory` is reused.
     StringStage(MasterId master, const KeyRecords* records, std::vector<KeyReading> memory);
 
-    /// Begins anew with these keys.
     void start(std::vector<std::string> keys, Commands commands);
-    /// Adds the commands for all keys. Their replies belong to take(), in order.
+    /// Pass the replies to take(), in order.
     void addCommands(redis::Pipeline& pipeline) const;
-    /// Takes the next reply, which came at `now`. Each key gets one step that is not Nothing.
+    /// The next reply. Each key gets one step other than Nothing.
     [[nodiscard]] Step take(Result<redis::Reply>& reply, const Clock& clock);
 
-    /// (ReportError) Why the key can't be read.
+    /// Valid after ReportError.
     [[nodiscard]] const Error& error() const { return *m_error; }
-    /// Why strings can't be read at all by this user.
+    /// Why this user can read no strings.
     [[nodiscard]] const std::optional<Error>& refusal() const noexcept { return m_refusal; }
-    /// The commands that may be used from now on, by the replies so far.
+    /// Usable commands, by the replies so far.
     [[nodiscard]] Commands commands() const noexcept { return m_left; }
-    /// Takes the memory back. Nothing may be called afterwards.
+    /// Call nothing afterwards.
     [[nodiscard]] std::vector<KeyReading> takeMemory();
 
 private:
@@ -64,14 +60,14 @@ private:
 
     MasterId m_master;
     const KeyRecords* m_records;
-    std::vector<KeyReading> m_readings; ///< those that are known to be short come last
-    std::size_t m_single = 0; ///< readings in front of these
+    std::vector<KeyReading> m_readings; ///< known short ones last
+    std::size_t m_single = 0; ///< readings before them
     std::size_t m_replies = 0;
-    Commands m_commands; ///< used
+    Commands m_commands; ///< in use
     Commands m_left;
     std::optional<Error> m_error; ///< of the key whose TTL comes next
     std::optional<Error> m_manyError; ///< of the latest MGET
-    SteadyTime m_manyAt{}; ///< when its reply came
+    SteadyTime m_manyAt{}; ///< arrival of its reply
     std::optional<Error> m_refusal;
 };
 

@@ -8,11 +8,11 @@
 
 namespace lockkeeper::observe {
 
-/// True if PTTL says that there is no such key.
+/// PTTL found no key.
 [[nodiscard]] bool isGone(const Result<redis::Reply>& reply);
 
-/// Completes a reading by the reply to PTTL, which came at `now`: sets the TTL and the time, or
-/// makes it that of a missing key. Returns the reason if the reply tells nothing.
+/// Sets TTL and time by the reply to PTTL, or makes it a missing key. Returns an error if the reply
+/// says nothing.
 [[nodiscard]] std::optional<Error> takeTtl(
     KeyReading& reading, Result<redis::Reply>& reply, SteadyTime now, const MasterId& master);
 

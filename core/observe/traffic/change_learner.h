@@ -11,30 +11,27 @@
 
 namespace lockkeeper::observe {
 
-/// True if keys that change so may be locks: they come again and again, are often deleted before
-/// their TTL has passed, and never change in place. Weaker than isUsedAsLock(): nobody has heard
-/// who did it, and who was refused. Pure.
+/// Weaker than isUsedAsLock(): shows neither who acted nor who was refused. Pure.
 [[nodiscard]] bool isChangedAsLock(const HeardUse& use);
 
-/// Learns how each key of one master is used from what it stores, reading after reading, where its
-/// commands can't be heard. What happens between two readings is missed. Of values it keeps
-/// fingerprints. Not thread-safe.
+/// Learns the keys' use on one master from readings, where commands can't be heard. Misses what
+/// happens between readings. Keeps values as fingerprints. Not thread-safe.
 class ChangeLearner {
 public:
-    /// A key was read, or is gone. Readings must come in the order of their times.
+    /// A key was read, perhaps as gone. In order of time.
     void add(const KeyReading& reading);
-    /// All keys have been read once: those that come now are new.
+    /// All keys were read once: later ones are new.
     void start() noexcept { m_hasStarted = true; }
 
-    /// Those that came, or stayed and were prolonged.
+    /// Keys that came, or stayed and were extended.
     [[nodiscard]] std::vector<TrafficLearner::Name> names() const;
     [[nodiscard]] bool isCut() const noexcept { return m_isCut; } ///< there were more names
 
 private:
     struct Key {
         HeardUse use;
-        std::optional<Fingerprint> value; ///< nullopt: it is not there
-        std::optional<SteadyTime> until; ///< nullopt: without a TTL
+        std::optional<Fingerprint> value; ///< nullopt: absent
+        std::optional<SteadyTime> until; ///< nullopt: no TTL
         bool wasReleased = false;
     };
     void change(Key& key, const Fingerprint& value, std::optional<SteadyTime> until);

@@ -20,7 +20,6 @@ constexpr std::size_t kMaxLine = 65536;
 constexpr std::size_t kMaxArguments = 1024;
 constexpr std::size_t kMaxCommand = 24;
 
-/// "1339518083.107412".
 std::optional<std::chrono::microseconds> timeIn(std::string_view text)
 {
     const auto seconds = takeNumber<std::int64_t>(text);
@@ -33,7 +32,6 @@ std::optional<std::chrono::microseconds> timeIn(std::string_view text)
     return std::chrono::seconds(*seconds) + std::chrono::microseconds(*rest);
 }
 
-/// Removes the escape behind a backslash from `text`; returns its byte.
 std::optional<char> takeEscape(std::string_view& text)
 {
     static constexpr std::string_view kLetters = "\\\"nrtab";
@@ -51,7 +49,6 @@ std::optional<char> takeEscape(std::string_view& text)
     return index == std::string_view::npos ? std::nullopt : std::optional(kBytes[index]);
 }
 
-/// Removes a quoted argument from the beginning of `text`; returns it.
 std::optional<std::string> takeArgument(std::string_view& text)
 {
     if (!text.starts_with('"'))
@@ -71,7 +68,6 @@ std::optional<std::string> takeArgument(std::string_view& text)
     return std::nullopt;
 }
 
-/// The positions of a command's keys among its arguments.
 struct KeyPlaces {
     std::size_t first = 1;
     std::size_t count = 1;
@@ -101,13 +97,13 @@ KeyPlaces keyPlaces(const std::string& command, std::size_t arguments)
         return {1, 2};
     if (isOneOf(command, {"object", "memory", "debug"}))
         return {2, 1};
-    // The script or its digest, then the number of keys.
+    // A script or digest, then the number of keys.
     if (isScriptCall(command) || isOneOf(command, {"blmpop", "bzmpop"}))
         return {3, arguments};
     return {};
 }
 
-/// The options of SET follow the value. With XX or IFEQ it can't take a free lock.
+/// Options follow the value. XX and IFEQ can't take a free lock.
 bool isNotExists(const std::vector<std::string>& arguments)
 {
     return std::any_of(arguments.begin() + 3, arguments.end(), [](const std::string& option) {
@@ -215,7 +211,7 @@ std::optional<MonitorLine> parseMonitorLine(std::string_view text)
 
 namespace {
 
-/// Longer lines are of large values, and not parsed: no value of a lock is so long.
+/// No lock has such a long value.
 constexpr std::size_t kLongestLine = kMaxLine + 1;
 
 } // namespace
@@ -227,7 +223,7 @@ Monitor::Monitor(const Connect& connect, Options options)
     connection.connectTimeout = m_options.timeout;
     connection.replyLimits.bytes = connection.replyLimits.longestText = 2 * kLongestLine;
     connection.replyLimits.longestStatus = kLongestLine + 1; // and the sign of a status
-    // What ends the connection is over soon.
+    // Interruptions are short.
     connection.maxBackoff = connection.refusedBackoff = connection.minBackoff;
     connection.onLogin = [this] { listen(); };
     connection.isPushMessage = [this](const redis::Reply& reply) {

@@ -15,13 +15,13 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-/// Servers expire keys late, and the TTL was given before the command arrived.
+/// Servers expire late, and the TTL precedes the command's arrival.
 constexpr milliseconds kTolerance{50};
-/// A TTL that is given so soon after the key was written belongs to its taking.
+/// A TTL set so soon belongs to the taking.
 constexpr seconds kTaking{1};
-constexpr std::size_t kMostWatched = 100; ///< keys of one WATCH, or that one script looks at
+constexpr std::size_t kMostWatched = 100; ///< keys of one WATCH, or read by one script
 
-/// A client of a Unix socket: all of them have the same address.
+/// Clients of a Unix socket share an address.
 constexpr std::uint32_t kAnyOf = 0;
 
 std::uint32_t clientOf(const std::string& address)
@@ -31,7 +31,6 @@ std::uint32_t clientOf(const std::string& address)
     return static_cast<std::uint32_t>(seededHash(address)) | 1U;
 }
 
-/// A time as an argument: in seconds or milliseconds, from now on or since 1970.
 std::optional<microseconds> timeIn(std::string_view unit, std::string_view text, microseconds now)
 {
     constexpr std::int64_t kMost = std::int64_t{1} << 43U; // milliseconds: 278 years
@@ -44,10 +43,9 @@ std::optional<microseconds> timeIn(std::string_view unit, std::string_view text,
     return unit.ends_with("at") ? time - now : time;
 }
 
-/// The options of SET.
 struct SetOptions {
     bool isIfAbsent = false;
-    bool isIfThere = false; ///< or if it has a certain value
+    bool isIfThere = false; ///< or has a certain value
     bool keepsTtl = false;
     std::optional<microseconds> ttl;
 };
@@ -85,11 +83,11 @@ HeardUse& HeardUse::operator+=(const HeardUse& other)
 bool isUsedAsLock(const HeardUse& use)
 {
     const std::size_t wanted = use.taken + use.tries;
-    // What was held all the time is taken by nobody, but wanted and kept alive.
+    // Locks held all the time are only wanted and renewed.
     const bool isTaken = use.taken >= 2 || (wanted >= 1 && use.renewed >= 2);
     const bool isShared = use.tries + use.takenAgain + use.renewed > 0;
     const bool isOwn = isShared || (use.compared == use.released && use.byOwner == use.released);
-    // Of a pool's connections, another one may give it back.
+    // Another connection of a pool may release it.
     const bool isByOwner = use.tries + use.renewed > 0 || 4 * use.byOwner >= use.released;
     const bool isGivenBack = 3 * use.released >= use.taken && isOwn && isByOwner;
     return isTaken && (isGivenBack || use.renewed > 0) && 10 * use.overwritten <= use.taken
@@ -113,7 +111,7 @@ void TrafficLearner::add(std::size_t master, int database, const MonitorLine& li
         return;
     const std::string command = line.command();
     Script& script = m_scripts[master];
-    // The commands of a script follow it, without others in between.
+    // A script's commands directly follow its call.
     const bool isInScript = line.address == "lua";
     if (!isInScript) {
         endScript(master);
@@ -154,7 +152,6 @@ void TrafficLearner::onCommand(const Event& event, const std::string& command)
     }
 }
 
-/// A command whose first argument is its only key.
 void TrafficLearner::onOneKey(const Event& event, const std::string& command)
 {
     const auto at = [&](std::size_t index) -> const std::string& {
@@ -256,7 +253,7 @@ void TrafficLearner::note(Known& known, std::uint32_t client)
         known.clients.push_back(client);
 }
 
-/// The key is written if it is not there.
+/// Written only if absent.
 void TrafficLearner::take(
     const Event& event, const std::string& name, const std::string& value, std::optional<Time> ttl)
 {
@@ -287,7 +284,7 @@ void TrafficLearner::take(
     }
 }
 
-/// The key is written whatever is there, unless a script has looked at it before.
+/// Written unconditionally, unless a script has read it.
 void TrafficLearner::write(
     const Event& event, const std::string& name, const std::string& value, std::optional<Time> ttl)
 {
@@ -301,13 +298,13 @@ void TrafficLearner::write(
     if (isSame && (ttl || event.line.command() != "set"))
         return ttl ? prolong(event, name, ttl) : void();
     const bool hasLooked = isConditional(event, name);
-    // It has seen that the key is gone, be it a moment early.
+    // Seen as gone, perhaps a moment early.
     const bool isEnding = key.until && event.line.at + kTolerance >= *key.until;
     if (hasLooked && (!isThere || isEnding)) {
         key.isHeld = false;
         return take(event, name, value, ttl);
     }
-    // What a script writes at once belongs together.
+    // Writes of one script belong together.
     if (hasLooked && key.owner == event.client && event.line.at - key.takenAt < kTolerance)
         return;
     ++key.use.overwritten;
@@ -330,7 +327,6 @@ void TrafficLearner::remove(const Event& event, const std::string& name)
     key->use.byOwner += isCompared || key->isOwnedBy(event.client) ? 1 : 0;
 }
 
-/// The key gets another TTL.
 void TrafficLearner::prolong(const Event& event, const std::string& name, std::optional<Time> ttl)
 {
     noteChanged(event, name);
@@ -346,7 +342,7 @@ void TrafficLearner::prolong(const Event& event, const std::string& name, std::o
     }
     if (ttl && *ttl <= kTolerance)
         return remove(event, name);
-    // One that was taken before anybody listened is known by its value being compared.
+    // A lock taken before is known by the comparison.
     if (!key.isHeld && !isCompared)
         return;
     if (isCompared || key.isOwnedBy(event.client)) {

@@ -6,13 +6,12 @@
 
 namespace lockkeeper::observe {
 
-/// True if the evidence is that of a deadlock, certain or likely.
 [[nodiscard]] inline bool isDeadlock(const Evidence& evidence) noexcept
 {
     return evidence.kind == EvidenceKind::Deadlock || evidence.kind == EvidenceKind::LikelyDeadlock;
 }
 
-/// True if the evidence says that the lock is stale. A deadlock does not: its holders live.
+/// Deadlocks are not stale: their holders live.
 [[nodiscard]] inline bool isStale(const EvidenceList& evidence) noexcept
 {
     return !std::ranges::all_of(evidence, isDeadlock);

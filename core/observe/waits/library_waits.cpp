@@ -25,7 +25,7 @@ void LibraryWaits::noteQueue(std::size_t master, const Resource& resource, const
             break;
         const auto same = known.find(element);
         Place place = same != known.end() ? *same->second : placeOf(resource, format, element, now);
-        // Another time: it has left meanwhile, and come again.
+        // Another time: it left, and came again.
         if (same == known.end() || place.time != time)
             place.waiter.from = queue.received;
         place.time = time;
@@ -78,7 +78,7 @@ void LibraryWaits::noteChannels(std::size_t master, const Channels* channels)
 void LibraryWaits::hear(Place& place, const Channels& channels)
 {
     const bool isHeard = channels.names.contains(place.channel);
-    // A client queues first, and subscribes then.
+    // Clients queue before they subscribe.
     if (!isHeard && channels.sent < place.waiter.from)
         return;
     if (isHeard) {
@@ -112,7 +112,7 @@ bool LibraryWaits::isUnheard(std::size_t master) const
     });
 }
 
-/// What the place tells of its waiter: by its token only if it surely waits still.
+/// With its token only while it surely waits.
 Waiter LibraryWaits::told(const Place& place)
 {
     Waiter waiter = place.waiter;

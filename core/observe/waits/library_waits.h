@@ -9,29 +9,26 @@
 
 namespace lockkeeper::observe {
 
-/// Joins what lock libraries leave on the masters while somebody waits: queues beside locks, and
-/// how many clients listen for a release. Who stands in a queue counts as waiting while a client
-/// listens to his channel; otherwise he is gone. Not thread-safe.
+/// Joins libraries' traces of waiters. A queued waiter waits while a client listens to its channel;
+/// otherwise it is gone. Not thread-safe.
 class LibraryWaits {
 public:
-    /// The channels of waiters on a master.
     struct Channels {
         std::unordered_set<std::string> names;
-        // They were read between the two.
+        // Read between `sent` and `received`.
         SteadyTime sent{};
         SteadyTime received{};
     };
 
-    /// A master has told who stands in the queue beside a lock of this format. Of one lock 1000
-    /// count, of all 10 000.
+    /// A queue beside a lock of this format. Counts up to 1000 per lock and 10 000 in all.
     void noteQueue(std::size_t master, const Resource& resource, const Format& format,
         const QueueReading& queue, WallTime now);
-    /// The master stores no lock of this name that has a queue.
+    /// The master stores no such lock with a queue.
     void removeQueue(std::size_t master, const Resource& resource)
     {
         (void)takeQueue(master, resource);
     }
-    /// Removes those of which `isOver` is true; it gets the lock and the master.
+    /// `isOver(lock, master)`.
     template <class IsOver> void removeQueuesIf(IsOver isOver)
     {
         std::erase_if(m_queues, [&](const auto& entry) {
@@ -40,35 +37,32 @@ public:
             return isRemoved;
         });
     }
-    /// A master has named all channels of waiters. nullptr: it does not tell.
+    /// All waiters' channels. nullptr: unknown.
     void noteChannels(std::size_t master, const Channels* channels);
-    /// A master has told of all waiters that no queue names.
     void noteUnnamed(std::size_t master, UnnamedByResource unnamed);
-    /// The master does not answer: what it has told counts no more.
+    /// The master is silent: drops its reports.
     void forget(std::size_t master);
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_queues.empty() && m_unnamed.empty(); }
     [[nodiscard]] bool hasQueues() const noexcept { return !m_queues.empty(); }
-    /// True if it is to be asked who of a queue on this master listens.
+    /// Listeners of a queue on this master are still unknown.
     [[nodiscard]] bool isUnheard(std::size_t master) const;
-    /// Appends those who stand in queues.
     void appendTo(std::vector<Waiter>& waiters) const;
-    /// Of each lock on several masters: of the one with the most.
+    /// For a lock on several masters: the highest number.
     [[nodiscard]] UnnamedByResource unnamed() const;
 
 private:
     enum class Hearing { NotAsked, NotTold, Listens, Gone };
-    /// An element of a queue on one master.
     struct Place {
-        Waiter waiter; ///< as the queue tells
-        std::string time; ///< its score; empty: not known
+        Waiter waiter; ///< as in the queue
+        std::string time; ///< its score; empty: unknown
         std::string channel;
         Hearing hearing = Hearing::NotAsked;
-        // It was heard to listen between the two, without a break as far as known.
+        // Listened from `heardFrom` to `heardUntil`, as far as known.
         SteadyTime heardFrom{};
         SteadyTime heardUntil{};
     };
-    using Queue = std::vector<Place>; ///< in its order
+    using Queue = std::vector<Place>; ///< in order
     using Key = std::pair<Resource, std::size_t>; ///< with the master
 
     [[nodiscard]] Queue takeQueue(std::size_t master, const Resource& resource);

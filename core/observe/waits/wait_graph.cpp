@@ -10,7 +10,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// A lock that a waiter waits for, and who of the waiters holds it.
+/// A waiter waits for this lock, and another waiter holds it.
 struct Edge {
     std::size_t holder; ///< a waiter
     const Resource* resource;
@@ -18,7 +18,6 @@ struct Edge {
     bool isCertain;
 };
 
-/// The edges of all waiters, with the locks that they wait for.
 class Graph {
 public:
     Graph(const std::vector<Waiter>& waiters, const HolderOf& holderOf);
@@ -32,8 +31,7 @@ public:
     {
         return m_locks.at(resource).waiting;
     }
-    /// The shortest circle through a waiter, without those that are passed over: the edges that
-    /// lead back to it. Empty: there is none.
+    /// Edges of the shortest circle through `start`, without `passedOver` waiters. Empty: none.
     [[nodiscard]] std::vector<Edge> circleThrough(
         std::size_t start, bool isCertainOnly, const std::vector<bool>& passedOver) const;
 
@@ -55,7 +53,7 @@ private:
         bool isCertain;
     };
     std::multimap<Fingerprint, ByToken> m_byToken; ///< who announce to hold it
-    std::vector<ByProcess> m_byProcess; ///< those that do not tell what they hold
+    std::vector<ByProcess> m_byProcess; ///< waiters that don't tell what they hold
     std::vector<std::vector<Edge>> m_edges;
 };
 
@@ -93,7 +91,7 @@ void Graph::addEdges(std::size_t waiter, const lock::Owner& owner, const Resourc
     if (!found->second.holder)
         return;
     const LockHolder& held = *found->second.holder;
-    // One that holds for a whole session is each of that session's waiters.
+    // A session's holder equals each of its waiters.
     constexpr std::ptrdiff_t kMost = 16;
     auto [holder, last] = m_byToken.equal_range(held.token);
     const bool isAnnounced = holder != last;
@@ -103,7 +101,7 @@ void Graph::addEdges(std::size_t waiter, const lock::Owner& owner, const Resourc
     }
     if (isAnnounced)
         return;
-    // Threads of one process often wait for each other, and for what they have just got.
+    // Threads of a process often wait for each other, and for what they just got.
     if (held.process.empty() || (held.process == owner.process && held.pid == owner.pid))
         return;
     for (const ByProcess& other : m_byProcess) {
@@ -141,7 +139,7 @@ std::vector<Edge> Graph::circleThrough(
     return {};
 }
 
-/// True if all of them were seen to wait at the same moment.
+/// Seen waiting at one moment.
 bool haveMet(const std::vector<Edge>& circle, const std::vector<Waiter>& waiters)
 {
     SteadyTime from = SteadyTime::min();
@@ -150,7 +148,7 @@ bool haveMet(const std::vector<Edge>& circle, const std::vector<Waiter>& waiters
         const Waiter& holder = waiters[edge.holder];
         from = std::max(from, holder.from);
         until = std::min(until, holder.until);
-        // What is in a queue does not say what its waiter holds.
+        // A queue does not show what its waiter holds.
         if (holder.queued
             && (edge.held->lastSeen < holder.from || edge.held->firstSeen > holder.until))
             return false;
@@ -161,7 +159,7 @@ bool haveMet(const std::vector<Edge>& circle, const std::vector<Waiter>& waiters
 Deadlock deadlockOf(
     std::vector<Edge> circle, const std::vector<Waiter>& waiters, const Graph& graph)
 {
-    // The holder of each lock waits for the lock of the next edge.
+    // Each lock's holder waits for the next edge's lock.
     const auto first = std::ranges::min_element(
         circle, {}, [](const Edge& edge) { return edge.resource->value(); });
     std::ranges::rotate(circle, first);

@@ -12,7 +12,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-/// Nobody waits for longer: its clock is wrong, or it does not tell the truth.
+/// A longer wait is a wrong clock or a lie.
 constexpr std::chrono::hours kLongestWait{24 * 30};
 
 bool isBelievable(WallTime since, WallTime seen)
@@ -40,7 +40,7 @@ void WaitBook::note(
             found->second.waiter = {std::move(*announced), asked.received, asked.sent};
         }
         Record& record = found->second;
-        // An id is used for one wait only: it lasted in between.
+        // One id is one wait, so it lasted in between.
         record.waiter.from = std::min(record.waiter.from, asked.received);
         record.waiter.until = std::max(record.waiter.until, asked.sent);
         record.masters |= masterBit(master);
@@ -79,11 +79,10 @@ std::vector<Waiter> WaitBook::waiters() const
 namespace {
 
 constexpr std::size_t kMostChannelsACall = 500;
-/// Of further channels it is known only that somebody listens.
+/// Beyond this, it is only known that somebody listens.
 constexpr std::size_t kMostNumbers = 2 * kMostChannelsACall;
 constexpr std::size_t kMostBlocking = 1000;
 
-/// The `blocked_clients` of INFO; nullopt: it is not there.
 std::optional<std::size_t> blockedClients(std::string_view info)
 {
     constexpr std::string_view kField = "\nblocked_clients:";
@@ -138,7 +137,6 @@ void LibraryPoll::send(const redis::Command& command, OnReply onReply)
             }));
 }
 
-/// What follows when all parts have ended: the numbers, and then the end.
 void LibraryPoll::endPart(SteadyTime sent)
 {
     const SteadyTime now = m_access.clock.now();
@@ -160,7 +158,7 @@ void LibraryPoll::askChannels()
 {
     for (const auto& [begins, locks] : m_access.board.keys().waitable().channels())
         m_asked.push_back(begins);
-    // Refused or lost until it is answered.
+    // Refused or lost until answered.
     auto missing = std::make_shared<std::size_t>(m_asked.size());
     m_areChannelsTold = false;
     for (const std::string& begins : m_asked) {
@@ -183,9 +181,9 @@ std::optional<LibraryPoll::Shared> LibraryPoll::sharedChannel(
         return std::nullopt;
     std::string name = channel.substr(begins.size());
     const bool isTagged = name.size() > 2 && name.front() == '{' && name.back() == '}';
-    // A library may put a name in braces, so that all its keys are in one slot.
+    // A library may add braces, to keep its keys in one slot.
     const std::string inner = isTagged ? name.substr(1, name.size() - 2) : std::string();
-    // Redisson's permits stand in a key with a suffix.
+    // Redisson's permits are in a key with a suffix.
     for (const std::string& candidate : {inner, name, name + ":timeout"}) {
         const LockEntryPtr entry = candidate.empty() ? nullptr : m_access.board.find(candidate);
         const FormatPtr format = entry ? entry->packedLock.format() : nullptr;
@@ -197,7 +195,7 @@ std::optional<LibraryPoll::Shared> LibraryPoll::sharedChannel(
 
 void LibraryPoll::askNumbers()
 {
-    // At least one client listens, or the channel would not be there.
+    // The channel exists, so somebody listens.
     for (const Shared& shared : m_shared)
         m_unnamed[shared.resource] = {shared.library, {.least = 1, .most = WaitCount::kUnbounded}};
     for (std::size_t at = 0; at < std::min(m_shared.size(), kMostNumbers);
@@ -225,7 +223,7 @@ void LibraryPoll::askBlocked()
         send({"INFO", "clients"}, [this](const redis::Reply& reply) { noteBlocked(reply.text); });
 }
 
-/// Any of the clients that are blocked may wait for any of these locks, or for something else.
+/// Any blocked client may wait for any of these locks, or for something else.
 void LibraryPoll::noteBlocked(const std::string& info)
 {
     const std::size_t blocked = blockedClients(info).value_or(0);

@@ -7,18 +7,18 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Between two searches for deadlocks, and until an unconfirmed one is asked about again.
+/// Between searches, and until an unconfirmed deadlock is checked again.
 constexpr milliseconds kSearchInterval{200};
 constexpr milliseconds kLongestTimeout{1000};
 
-/// True if a waiter holds by now what it was last seen to wait for: what was told is old.
+/// A waiter has got its lock, so the answers are old.
 bool isAnyServed(const std::vector<Waiter>& waiters, const Board& board)
 {
     return std::ranges::any_of(waiters, [&board](const Waiter& waiter) {
         return std::ranges::any_of(waiter.announced.resources, [&](const Resource& resource) {
             const LockEntryPtr entry = board.find(resource.value());
             if (!entry || entry->firstSeen <= waiter.until)
-                return false; // the usual case, told without counting votes
+                return false; // usual, and needs no counting
             const auto holder = holderOf(entry);
             return holder && !holder->process.empty()
                 && holder->process == waiter.announced.owner.process;
@@ -110,7 +110,7 @@ bool WaitWatch::tick()
     if (isNobodyThere || (now < m_nextSearch && !m_onAnswer))
         return false;
     m_nextSearch = now + kSearchInterval;
-    // A sweep reads no lock that is not there any more.
+    // Sweeps don't read locks that are gone.
     m_book.library().removeQueuesIf([this](const Resource& resource, std::size_t master) {
         const LockEntryPtr entry = m_board.find(resource.value());
         return !entry || entry->votes.cell(master).state == VoteState::Free;

@@ -8,9 +8,9 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::size_t kMaxSenders = 1000;
-constexpr std::size_t kMaxSent = 64; ///< of each client
+constexpr std::size_t kMaxSent = 64; ///< per client
 
-/// Keeps the latest fingerprints: a waiting client sends one token after the other.
+/// Keeps the latest: a waiting client sends one token after the other.
 void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
 {
     if (std::ranges::find(sent, value) != sent.end())
@@ -20,7 +20,7 @@ void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
     sent.push_back(value);
 }
 
-/// A client that removes the lock had it, as far as can be heard.
+/// Who removes the lock probably had it.
 bool isRemoval(const std::string& command)
 {
     return command == "del" || command == "unlink" || command == "getdel";
@@ -30,7 +30,7 @@ bool isRemoval(const std::string& command)
 
 void MonitorTap::add(const MonitorLine& line)
 {
-    // The commands of a script follow it, without others in between.
+    // A script's commands directly follow its call.
     if (line.address == "lua")
         return onScriptLine(line);
     m_script = nullptr;
@@ -60,8 +60,8 @@ void MonitorTap::onClientLine(const MonitorLine& line)
         remember(client.sent, Fingerprint::ofString(line.arguments[value]));
 }
 
-/// A script that takes a lock asks first whether it exists, or sets it if it does not. One that
-/// removes or renews it runs for its holder.
+/// A script that takes a lock first tests it or uses NX. One that removes or renews it runs for the
+/// holder.
 void MonitorTap::onScriptLine(const MonitorLine& line)
 {
     if (m_script == nullptr)

@@ -11,29 +11,25 @@
 
 namespace lockkeeper::observe {
 
-/// How one client used the key during a tap. Stores no values: only fingerprints of what was sent
-/// along with the key.
+/// A client's use of the key during a tap. Keeps fingerprints instead of values.
 struct ClientTraffic {
     std::string lastCommand; ///< "evalsha"
-    std::size_t commands = 0; ///< number of commands that use the key
-    /// How often it tried to take the lock, since it last had it as far as heard: by SET NX and the
-    /// like, or by a script that asks whether the lock exists.
+    std::size_t commands = 0; ///< that use the key
+    /// To take the lock, since it last had it as far as heard: SET NX and the like, or a script
+    /// that tests the lock's existence.
     std::size_t tries = 0;
-    KeyUse use = KeyUse::None; ///< the strongest use among them
-    std::vector<Fingerprint> sent; ///< with commands that may take the lock; the latest ones
+    KeyUse use = KeyUse::None; ///< the strongest
+    std::vector<Fingerprint> sent; ///< latest values of commands that may take the lock
 };
 
-/// Result of a tap.
 struct TapResult {
     std::map<std::string, ClientTraffic> clients; ///< by address
     Monitor::Outcome outcome;
 };
 
-/// Keeps what concerns one key of what a Monitor hears. Clients beyond a limit are left out. Not
-/// thread-safe.
+/// Keeps what a Monitor hears about one key, for a limited number of clients. Not thread-safe.
 class MonitorTap {
 public:
-    /// `database`: that of the key.
     MonitorTap(std::string key, int database)
         : m_key(std::move(key))
         , m_database(database)
@@ -52,7 +48,8 @@ private:
     std::string m_key;
     int m_database;
     std::map<std::string, ClientTraffic> m_clients; ///< by address
-    ClientTraffic* m_script = nullptr; ///< whose script uses the key, while its commands follow
+    ClientTraffic* m_script = nullptr; ///< its script uses the key, and the script's commands
+                                       ///< follow
     bool m_hasScriptTried = false;
 };
 

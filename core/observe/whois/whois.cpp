@@ -32,9 +32,8 @@ std::chrono::seconds secondsIn(std::string_view text)
     return std::chrono::seconds(std::clamp<std::int64_t>(number.value_or(0), 0, kMost));
 }
 
-// Only the address (the path of a Unix socket) may contain blanks, and could thus imitate the
-// fields that follow it. So the last occurrence of each of these fields counts: nothing can be
-// forged behind it.
+// Only the address may contain blanks (a Unix socket's path), and imitate later fields. So each
+// field's last occurrence counts: nothing after it is forged.
 void setField(ClientInfo& client, std::string_view name, std::string_view value)
 {
     if (name == "id" && client.id.empty())
@@ -86,7 +85,6 @@ using Lists = std::vector<Result<Clients>>;
 using Taps = std::vector<TapResult>;
 
 constexpr milliseconds kTapTick{10};
-/// Enough for tens of thousands of clients with all their fields.
 constexpr std::size_t kLongestList = std::size_t{16} << 20;
 
 std::string ownName()
@@ -94,14 +92,13 @@ std::string ownName()
     return lock::Owner::thisProcess("whois").connectionName();
 }
 
-/// The answers of the masters, each in the deployment's order.
 struct Told {
     Readings readings;
     Lists lists;
     Taps taps;
 };
 
-/// Adds the clients in `before` that `list` lacks.
+/// Adds the clients of `before` that `list` lacks.
 void addMissing(Result<Clients>& list, Result<Clients> before)
 {
     if (!before)
@@ -119,7 +116,6 @@ void addMissing(Result<Clients>& list, Result<Clients> before)
     }
 }
 
-/// The connections to a deployment's masters, and the requests to them.
 class WhoisQuery {
 public:
     WhoisQuery(const config::Deployment& deployment, const Resource& resource,
@@ -139,7 +135,7 @@ public:
         if (!m_options.tap)
             return told;
         told.taps = listen();
-        // Keep the names of clients that disconnected during the tap.
+        // Keep clients that disconnected during the tap.
         Lists before = std::exchange(told.lists, listClients());
         for (std::size_t i = 0; i < before.size(); ++i)
             addMissing(told.lists[i], std::move(before[i]));
@@ -156,7 +152,7 @@ private:
         });
     }
 
-    /// Connects to the server that has the key; null if that is unknown, or not a voter.
+    /// Null: the key's server is unknown, or no voter.
     [[nodiscard]] std::unique_ptr<redis::Connection> connectSecond(
         std::size_t index, redis::ConnectionOptions options)
     {
@@ -173,7 +169,7 @@ private:
             m_loop, m_deployment.masters[index].id, *shard, std::move(options));
     }
 
-    /// On separate connections, because a client list may exceed the limit for other replies.
+    /// Own connections: a client list may exceed the usual reply limit.
     void connectLists()
     {
         m_loop.call([this] {
@@ -211,7 +207,6 @@ private:
         });
     }
 
-    /// What a master's clients send, and what of it concerns the key.
     struct Tap {
         Tap(std::string key, int database, const Monitor::Connect& connect,
             Monitor::Options options)
@@ -239,7 +234,6 @@ private:
                 .user = url.user, .timeout = m_deployment.timeout, .lines = m_options.tapLines});
     }
 
-    /// Runs MONITOR until the time is up, all taps are over, or the caller cancels.
     [[nodiscard]] Taps listen()
     {
         std::vector<std::unique_ptr<Tap>> taps;
@@ -249,7 +243,7 @@ private:
             for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
                 taps.push_back(tapInto(i));
             tick = [this, &taps, &tick, &end, done] {
-                // On cancellation, process what the masters have already sent.
+                // On cancellation, still process what has been sent.
                 if (m_options.isCancelled && m_options.isCancelled())
                     end = std::min(end, m_clock.now() + kTapTick);
                 const bool isEnd = m_clock.now() >= end;
@@ -285,7 +279,6 @@ private:
     std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< by master; null: no client list
 };
 
-/// Derives the result from the answers of the masters.
 class WhoisResultBuilder {
 public:
     WhoisResultBuilder(
@@ -331,7 +324,7 @@ private:
 
     [[nodiscard]] Judgement judgeReadings(const Readings& readings) const
     {
-        std::set<ValueType> types; // of what is a lock
+        std::set<ValueType> types; // of locks
         for (const auto& reading : readings) {
             if (reading && m_formats.match(*reading, m_clock.wallNow()))
                 types.insert(reading->type);
@@ -340,8 +333,7 @@ private:
         for (std::size_t i = 0; i < readings.size(); ++i) {
             Vote vote{.master = m_deployment.masters[i].id};
             if (readings[i]) {
-                // A reading without a token is too large to be a lock, and a reading of another
-                // type than the lock is no lock. The board counts them as free, too.
+                // As on the board: too large, or another type than the lock's.
                 if (types.empty() || types.contains(readings[i]->type))
                     vote.token = readings[i]->fingerprint();
                 vote.state = vote.token ? VoteState::Held : VoteState::Free;
@@ -353,7 +345,7 @@ private:
         return judge(votes, m_clock.now());
     }
 
-    /// The marks of the token that holds the lock; if none does, of all tokens.
+    /// Of the holding token, or of all if none holds.
     [[nodiscard]] std::vector<OwnerMarks> findMarks(const Readings& readings, Whois& answer) const
     {
         const Judgement& judgement = answer.judgement;

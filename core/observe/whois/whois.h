@@ -17,38 +17,36 @@
 
 namespace lockkeeper::observe {
 
-/// One connection of a client, as reported by CLIENT LIST. Text is as the client and the server
-/// sent it: pass it through displaySafe() before showing it. Unknown fields are empty.
+/// A connection in CLIENT LIST. Texts are unchecked: show them through displaySafe(). Unknown
+/// fields are empty.
 struct ClientInfo {
     std::string id;
-    std::string address; ///< "10.0.0.7:51234"; all clients of one Unix socket have the same
+    std::string address; ///< "10.0.0.7:51234"; the same for all clients of a Unix socket
     std::string name; ///< by CLIENT SETNAME
     std::string library; ///< lib-name, from Redis 7.2 on
     std::string libraryVersion;
     std::string user;
     std::string lastCommand; ///< "client|list"
-    std::chrono::seconds age{0}; ///< since the connection was made
+    std::chrono::seconds age{0}; ///< of the connection
     std::chrono::seconds idle{0}; ///< since its last command
 
     friend bool operator==(const ClientInfo&, const ClientInfo&) = default;
 };
 
-/// Parses a reply to CLIENT LIST. Skips lines without an id or address, and fields that are
-/// unknown, malformed or longer than 1 KiB. Stops after 65536 clients. Pure. Source: redis.io,
-/// "CLIENT LIST".
+/// Skips lines without id or address, and unknown, malformed or long fields. Pure. Source:
+/// redis.io, "CLIENT LIST".
 [[nodiscard]] std::vector<ClientInfo> parseClientList(std::string_view text);
 
 /// Why a client is listed, strongest reason first.
 enum class Clue {
-    SentToken, ///< (Certain) MONITOR saw it take or renew the lock with what only the owner knows
-    TokenNamesConnection, ///< (Likely) the name of its connection is the one given by the token
-    NameTellsHolder, ///< (Likely) its name contains what the lock's value says about the holder
+    SentToken, ///< (Certain) MONITOR saw it take or renew the lock with the owner's secret
+    TokenNamesConnection, ///< (Likely) its connection has the name given by the token
+    NameTellsHolder, ///< (Likely) its name contains the holder's details
     WroteKey, ///< (Likely) MONITOR saw it write the lock as only a holder should
-    /// (Likely, if it is the only one) idle for as long as the lock is held, after a command that
-    /// may have taken it.
+    /// (Likely, if the only one) Idle since the lock was taken, after a command that may have taken
+    /// it.
     IdleSinceTaken,
-    UsedKey, ///< (Possible) MONITOR saw it use the key in a way that may take the lock if it is
-             ///< free
+    UsedKey, ///< (Possible) MONITOR saw a use that may take a free lock
     MayHaveTaken, ///< (Possible) its last command may have taken or renewed a lock
     ReadKey, ///< (Possible) MONITOR saw it read or delete the key
 };
@@ -58,81 +56,73 @@ constexpr auto enumNames(Clue /*of*/) noexcept
         "idle-since-taken", "used-key", "may-have-taken", "read-key"};
 }
 
-/// A client of one master that may be related to a lock.
 struct WhoisClient {
     MasterId master;
-    ClientInfo client; ///< if only MONITOR has shown it, just the address
+    ClientInfo client; ///< only the address if known by MONITOR alone
     Certainty certainty = Certainty::Possible;
     Clue clue = Clue::ReadKey;
-    std::optional<Fingerprint> token{}; ///< the token that it holds, if the clue shows that
-    std::size_t commands = 0; ///< number of commands that use the key, as seen by MONITOR
-    std::size_t tries = 0; ///< how often MONITOR heard it try to take the lock: ClientTraffic
-    std::string lastCommand{}; ///< the latest of these commands
-    /// Number of clients with this address, which can't be told apart (Unix sockets); 1: only this
-    /// one.
+    std::optional<Fingerprint> token{}; ///< that it holds, if the clue shows it
+    std::size_t commands = 0; ///< that use the key, seen by MONITOR
+    std::size_t tries = 0; ///< to take the lock, seen by MONITOR: see ClientTraffic
+    std::string lastCommand{}; ///< the latest of `commands`
+    /// Clients with the same address, as of Unix sockets; 1: only this one.
     std::size_t alike = 1;
 };
 
-/// What was learned from one master.
 struct WhoisMaster {
     MasterId master;
     std::optional<Error> readError{}; ///< why the key could not be read
     std::optional<Error> listError{}; ///< why its clients are unknown, and how to grant access
     std::optional<Error> tapError{}; ///< why MONITOR failed, and how to grant access
-    std::size_t clients = 0; ///< connected clients, without our own
-    std::size_t lines = 0; ///< lines received from MONITOR
+    std::size_t clients = 0; ///< connected, without our own
+    std::size_t lines = 0; ///< from MONITOR
     bool isTapFull = false; ///< MONITOR ended at the limit of lines
-    bool isTapBroken = false; ///< some commands were missed
+    bool isTapBroken = false; ///< commands were missed
 };
 
-/// Answer of whois(): who may hold a lock.
+/// Who may hold a lock.
 struct Whois {
     Judgement judgement;
-    /// What its value says; nullopt: free, or not known to be a lock.
     std::optional<DecodedLock> lock;
-    std::optional<std::string> connectionName; ///< name of the owner's connections, if known
-    /// True if the name is known, all masters listed their clients, and no client has it. Also true
-    /// for a lock that was taken to be left to its TTL (`lockctl acquire`).
+    std::optional<std::string> connectionName; ///< of the owner's connections, if known
+    /// All masters listed their clients, and none has the known name. Also true for `lockctl
+    /// acquire`, which leaves locks to their TTL.
     bool isConnectionGone = false;
     std::vector<WhoisClient> clients; ///< most certain first; at most kMaxClients
-    std::size_t leftOut = 0; ///< clients beyond that
+    std::size_t leftOut = 0; ///< clients beyond kMaxClients
     std::vector<WhoisMaster> masters; ///< in the deployment's order
 
     static constexpr std::size_t kMaxClients = 200;
 
-    /// True if a client holds the lock certainly or likely.
     [[nodiscard]] bool hasAnswer() const noexcept
     {
         return !clients.empty() && clients.front().certainty != Certainty::Possible;
     }
-    /// Those that MONITOR heard try for the lock, and that are not known to hold it.
+    /// MONITOR saw them try for the lock, and they are not known to hold it.
     [[nodiscard]] std::vector<WhoisClient> observedWaiters() const;
 };
 
-/// Options of whois().
 struct WhoisOptions {
-    /// Run MONITOR on all masters for this long, at most kLongestTap. A master then sends every
-    /// command of every client to this process, which can halve its throughput, and buffers in
-    /// memory what was not fetched yet. So only for users who have been warned. nullopt: no
-    /// MONITOR.
+    /// Runs MONITOR on all masters this long, at most kLongestTap. Each master then sends all
+    /// commands here, which can halve its throughput, and buffers the backlog in memory: warn the
+    /// user first. nullopt: no MONITOR.
     std::optional<std::chrono::milliseconds> tap{};
     std::size_t tapLines = 100'000; ///< per master, at most kMostLines
-    /// Called every few milliseconds during MONITOR, on the thread that drives this call's loop. If
-    /// it returns true, the call ends with what is known so far. Empty: never cancelled.
+    /// Called every few milliseconds during MONITOR, on this call's loop thread. True ends the call
+    /// with the results so far.
     std::function<bool()> isCancelled{};
 
     static constexpr std::chrono::milliseconds kLongestTap{10'000};
     static constexpr std::size_t kMostLines = 1'000'000;
 };
 
-/// Finds out which clients may hold `resource`: from its value on all masters, from CLIENT LIST
-/// and, only if requested, from MONITOR. What a master refuses is reported in its WhoisMaster; the
-/// rest continues. Of a Cluster, the shard that serves the resource is asked.
+/// Finds clients that may hold `resource`: by its value on all masters, CLIENT LIST, and on request
+/// MONITOR. In a Cluster, asks the resource's shard. A refusal goes into its WhoisMaster; the rest
+/// goes on.
 ///
-/// Errors: InvalidArgument for a tap or lines out of bounds, or if the deployment's formats can't
-/// be used; System if no thread can be started. Blocks at most for the connect timeout, a few times
-/// deployment.timeout, and the tap. No MONITOR is running any more when it returns. Safe to call
-/// from any thread.
+/// Errors: InvalidArgument: tap or lines out of bounds, or unusable formats; System: no thread.
+/// Blocks for the connect timeout, a few times deployment.timeout, and the tap. MONITOR has ended
+/// when it returns. Thread-safe.
 [[nodiscard]] Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
     const WhoisOptions& options, const Clock& clock);
 

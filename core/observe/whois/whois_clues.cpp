@@ -17,12 +17,12 @@ using std::chrono::milliseconds;
 constexpr std::size_t kShortestSecret = 8;
 constexpr std::size_t kLongSecret = 16;
 constexpr std::size_t kShortestDetail = 16;
-/// CLIENT LIST reports whole seconds, and the holder's clock may differ from ours.
+/// CLIENT LIST has whole seconds, and clocks differ.
 constexpr auto kIdleTolerance = 2s;
-/// Any busy client would match a lock that was taken just now.
+/// Any busy client matches a lock just taken.
 constexpr auto kShortestIdle = 5s;
 
-/// True if `text` contains `number` without further digits beside it.
+/// As a whole number.
 bool holdsNumber(std::string_view text, const std::string& number)
 {
     for (std::size_t at = text.find(number); at != std::string_view::npos;
@@ -35,7 +35,7 @@ bool holdsNumber(std::string_view text, const std::string& number)
     return false;
 }
 
-/// The most distinctive word, as in "client 076f21a5-...".
+/// The most distinctive one, as in "client 076f21a5-...".
 std::string_view longestWord(std::string_view text)
 {
     std::string_view longest;
@@ -58,7 +58,7 @@ bool namesHolder(const std::string& name, const Holder& holder)
     return detail.size() >= kShortestDetail && name.find(detail) != std::string::npos;
 }
 
-/// The address as MONITOR writes it: for a Unix socket, CLIENT LIST writes it differently.
+/// As in MONITOR, which writes Unix sockets differently.
 std::string monitorAddress(const std::string& address)
 {
     static constexpr std::string_view kPort = ":0";
@@ -67,7 +67,7 @@ std::string monitorAddress(const std::string& address)
     return "unix:" + address.substr(0, address.size() - kPort.size());
 }
 
-/// True unless it is a word that many clients send ("exclusive") or a number (a time).
+/// No common word ("exclusive") or number (a time).
 bool isSecret(std::string_view text)
 {
     const bool hasDigit = std::ranges::any_of(text, isAsciiDigit);
@@ -75,7 +75,7 @@ bool isSecret(std::string_view text)
     return hasOther && (text.size() >= kLongSecret || (text.size() >= kShortestSecret && hasDigit));
 }
 
-/// True for a command, as CLIENT LIST writes it, with which libraries take and renew locks.
+/// In CLIENT LIST's spelling.
 bool mayTakeLocks(const std::string& command)
 {
     static constexpr std::string_view kCommands[]{"set", "setnx", "msetnx", "eval", "evalsha",
@@ -98,7 +98,7 @@ bool isIdleSinceTaken(const ClientInfo& client, const OwnerMarks& mark)
         && client.idle <= *mark.heldFor + kIdleTolerance;
 }
 
-/// True if the client was connected when the lock was taken, and has sent a command since.
+/// Connected when the lock was taken, and sent a command since.
 bool mayPredateWatch(const ClientInfo& client, const OwnerMarks& mark)
 {
     return !mark.heldFor
@@ -106,7 +106,7 @@ bool mayPredateWatch(const ClientInfo& client, const OwnerMarks& mark)
             && client.idle <= *mark.heldFor + kIdleTolerance);
 }
 
-/// Checks the data of CLIENT LIST against the marks. False if nothing suggests this client.
+/// By CLIENT LIST. False: no suspicion.
 bool judgeByInfo(WhoisClient& candidate, const std::vector<OwnerMarks>& marks)
 {
     bool isFound = false;
@@ -148,13 +148,13 @@ void judgeByTraffic(
         consider(client, Clue::UsedKey, std::nullopt);
 }
 
-/// True for the connections of a Lockkeeper that looks on.
+/// A Lockkeeper that only watches.
 bool isWatcher(const ClientInfo& client)
 {
     return client.name.starts_with("lk:lockkeeper:");
 }
 
-/// Sets the certainties. A free lock has no holder.
+/// A free lock has no holder.
 void setCertainties(std::vector<WhoisClient>& clients, bool isFree)
 {
     const auto idle = std::ranges::count(clients, Clue::IdleSinceTaken, &WhoisClient::clue);
@@ -207,7 +207,7 @@ std::vector<WhoisClient> cluesFor(const std::vector<OwnerMarks>& marks, const Ma
         if (traffic != tap.clients.end() && alike[traffic->first] == 1) {
             judgeByTraffic(candidate, traffic->second, marks);
             joined.insert(traffic->first);
-            // Watchers read all keys. Only what they write is of interest.
+            // Watchers read all keys: only their writes count.
             isFound = candidate.clue != Clue::ReadKey || !isWatcher(client);
         }
         if (isFound)

@@ -22,8 +22,7 @@ constexpr auto enumNames(LossCause /*of*/) noexcept
     return std::array{"flush", "restart", "failover", "unknown"};
 }
 
-/// Locks that vanished from one master together, before their TTL: their holders did not release
-/// them.
+/// Locks that vanished together from one master before their TTL. Nobody released them.
 struct Loss {
     SteadyTime at{}; ///< when it was noticed
     std::size_t locks = 0; ///< more than none

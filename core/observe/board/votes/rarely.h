@@ -6,7 +6,7 @@
 
 namespace lockkeeper::observe {
 
-/// A T that usually has its default value, and then takes eight bytes. A value.
+/// A T in eight bytes while it has its default value.
 template <class T> class LazyValue {
 public:
     LazyValue() = default;
@@ -33,7 +33,6 @@ public:
     }
     const T* operator->() const noexcept { return &**this; }
 
-    /// Calls `change` with a T& to change the value.
     template <class Change> void edit(Change change)
     {
         if (!m_value)

@@ -16,16 +16,15 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Replaces a missing TTL, so that such votes sort as the longest.
+/// Sorts votes without a TTL as the longest.
 constexpr milliseconds kNeverExpires = milliseconds::max();
 
-/// The counted votes of a resource.
 struct Count {
     std::optional<std::size_t> leader; ///< the index of the leading token
     std::size_t leaderVotes = 0;
     std::size_t mostVotes = 0; ///< of any token
-    std::size_t tokens = 0; ///< number of tokens with a vote
-    /// Includes masters that answered with an error: they may store a token as well.
+    std::size_t tokens = 0; ///< with a vote
+    /// Including masters with errors: they may store a token, too.
     std::size_t unanswered = 0;
 };
 
@@ -46,8 +45,8 @@ Count count(const Votes& votes)
         const VoteState state = votes.cell(i).state;
         result.unanswered += state == VoteState::NoAnswer || state == VoteState::Error ? 1 : 0;
     }
-    // A lock does not change hands because masters fail: what they stored counts for the lead, but
-    // not for the verdict. A token with a quorum of votes leads in any case.
+    // Failing masters don't make a lock change hands: their tokens count for the lead, not the
+    // verdict.
     const bool areFailed = result.unanswered > 0 && votes.tokenCount() > 1;
     std::size_t leaderMasters = 0; // that store it, or stored it before they failed
     for (std::size_t token = 0; token < votes.tokenCount(); ++token) {
@@ -82,7 +81,7 @@ Verdict verdictOf(const Count& count, std::size_t quorum)
     return count.tokens == 1 ? Verdict::Minority : Verdict::Split;
 }
 
-/// When the token loses its majority: its quorum-th largest TTL.
+/// Its quorum-th largest TTL, when it loses its majority.
 milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quorum, SteadyTime now)
 {
     constexpr std::size_t kUsual = 16;

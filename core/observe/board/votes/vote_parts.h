@@ -6,16 +6,14 @@
 
 namespace lockkeeper::observe {
 
-/// All that Votes store besides the masters' names, to be sent to another process. Also what
-/// masters stored before they failed, and tokens that have no vote any more. A value.
+/// All that Votes store except the masters' names, to send to another process.
 struct VoteParts {
-    /// The token of a cell that has none.
     static constexpr std::size_t kNoToken = 0xFFF;
 
     struct Cell {
         VoteState state = VoteState::NoAnswer;
-        bool hasStored = false; ///< it has failed or lost the token, and stored one before
-        std::size_t token = kNoToken; ///< index in `tokens`; kNoToken: none, or one that is gone
+        bool hasStored = false; ///< has failed or lost its token
+        std::size_t token = kNoToken; ///< index in `tokens`; kNoToken: none, or forgotten
         std::optional<std::chrono::milliseconds> ttl{}; ///< as it was read
         SteadyTime readAt{};
         friend bool operator==(const Cell&, const Cell&) = default;
@@ -26,7 +24,7 @@ struct VoteParts {
     std::vector<std::optional<Error>> errors; ///< by master; empty: none
 
     [[nodiscard]] static VoteParts of(const Votes& votes);
-    /// nullopt if no votes of these masters have such parts.
+    /// nullopt: no votes of these masters have such parts.
     [[nodiscard]] std::optional<Votes> votesOf(MasterIds masters) const;
 
     friend bool operator==(const VoteParts&, const VoteParts&) = default;

@@ -197,8 +197,6 @@ void Votes::push_back(const Vote& vote)
     set(m_cells.size() - 1, vote);
 }
 
-/// Returns the index of the token. A new token takes the place of the only one if no vote uses that
-/// any more; otherwise it is appended.
 std::size_t Votes::indexFor(const Fingerprint& wanted)
 {
     const std::size_t count = tokenCount();
@@ -223,8 +221,8 @@ bool Votes::isUsed(std::size_t token) const noexcept
     });
 }
 
-/// Removes tokens without votes. If none has votes, one remains: that which most masters stored
-/// before they failed, else the first.
+/// Removes tokens without votes, but keeps one: the one most masters stored before they failed,
+/// else the first.
 void Votes::dropUnusedTokens()
 {
     std::vector<Fingerprint> kept;
@@ -241,7 +239,7 @@ void Votes::dropUnusedTokens()
         keep(mostFailedToken().value_or(0));
     if (kept.size() == newIndex.size())
         return;
-    // What a failed master stored may be a token that was dropped before.
+    // A failed master's token may be dropped already.
     for (Packed& cell : m_cells)
         cell.setToken(cell.token() < newIndex.size() ? newIndex[cell.token()] : Packed::kForgotten);
     m_firstToken = kept.front();

@@ -22,7 +22,7 @@ namespace lockkeeper::observe {
 
 enum class VoteState {
     Held, ///< the master stores a token
-    Free, ///< the master has no such key, or one that is no lock (error: WrongType)
+    Free, ///< no such key, or one that is no lock (error: WrongType)
     NoAnswer, ///< no reply in time, or not connected
     Error, ///< the master answered with an error
 };
@@ -32,19 +32,17 @@ constexpr auto enumNames(VoteState /*of*/) noexcept
         trNoop("error", "vote")};
 }
 
-/// One master's vote on one resource.
 struct Vote {
     MasterId master;
     VoteState state = VoteState::NoAnswer;
     std::optional<Fingerprint> token; ///< (Held)
     std::optional<std::chrono::milliseconds> ttl; ///< (Held) at readAt; nullopt: never expires
-    SteadyTime readAt{}; ///< when the master's last answer was read
+    SteadyTime readAt{}; ///< time of the master's last answer
     std::optional<lockkeeper::Error> error; ///< (NoAnswer, Error, Free)
 
     friend bool operator==(const Vote&, const Vote&) = default;
 };
 
-/// What is left at `now` of a TTL that was read at `readAt`. Never negative.
 [[nodiscard]] inline std::chrono::milliseconds ttlAt(
     std::chrono::milliseconds ttl, SteadyTime readAt, SteadyTime now)
 {
@@ -53,17 +51,15 @@ struct Vote {
     return std::max(ttl - std::chrono::duration_cast<milliseconds>(age), milliseconds(0));
 }
 
-/// The masters of a deployment in its order, shared by all Votes.
+/// In the deployment's order, shared.
 using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
 
-/// One vote per master, in the deployment's order. Can be read like a vector of Vote by value, but
-/// takes twelve bytes per vote: names are shared, a token that several masters store is stored
-/// once, and errors are stored only if there are any. A value.
+/// One vote per master, in the deployment's order. Reads like a vector of Vote by value, but shares
+/// names and tokens: twelve bytes per vote.
 class Votes {
 public:
     using ErrorPtr = std::shared_ptr<const Error>;
 
-    /// A vote without texts, enough for counting.
     struct Cell {
         VoteState state;
         std::size_t token; ///< (Held) index for token()
@@ -75,7 +71,6 @@ public:
     using value_type = Vote;
 
     Votes() = default;
-    /// NoAnswer from each master.
     explicit Votes(MasterIds masters);
     Votes(const std::vector<Vote>& votes); // NOLINT(google-explicit-constructor): the same values
     Votes(std::initializer_list<Vote> votes)
@@ -91,59 +86,53 @@ public:
     [[nodiscard]] const MasterId& master(std::size_t master) const { return (*m_masters)[master]; }
     [[nodiscard]] Cell cell(std::size_t master) const noexcept;
     [[nodiscard]] bool hasErrors() const noexcept { return !m_rare->errors.empty(); }
-    /// Token indexes are below this; some tokens may have no vote any more.
+    /// Above all token indexes. Some tokens may have no vote.
     [[nodiscard]] std::size_t tokenCount() const noexcept;
     [[nodiscard]] const Fingerprint& token(std::size_t index) const LK_LIFETIME_BOUND;
 
-    /// Replaces one vote; its `master` is ignored.
+    /// Ignores `vote.master`.
     void set(std::size_t master, const Vote& vote);
-    /// Records that the master does not answer, or answers with this error. The time of its last
-    /// answer is kept, and whether it stored a token then. `error` may be shared by the votes on
-    /// many resources.
+    /// The master does not answer, or with this error. Keeps its last answer's time and token.
+    /// `error` may be shared.
     void setFailed(std::size_t master, VoteState state, ErrorPtr error);
-    /// What a failed master stored does not count any more.
     void dropStored(std::size_t master) noexcept;
-    /// Until when a master that has failed since it was read may store its token: the end of the
-    /// TTL that was read (max: no TTL). nullopt: it has not failed, or stored no token.
+    /// When the token of a failed master expires (max: no TTL). nullopt: it has not failed, or
+    /// stored none.
     [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;
-    /// When the token that the master stores, or stored when it was read last, runs out (max:
-    /// never). nullopt: it stored none.
+    /// When the token that the master stores, or stored when last read, expires (max: never).
+    /// nullopt: none.
     [[nodiscard]] std::optional<SteadyTime> heldUntil(std::size_t master) const noexcept;
-    /// That token. Null: it stored none, or has failed and the token is no longer kept.
+    /// The token of heldUntil(). Null: none, or forgotten after a failure.
     [[nodiscard]] const Fingerprint* storedToken(
         std::size_t master) const noexcept LK_LIFETIME_BOUND;
-    /// Records whether the master lost the token together with others, instead of being told to
-    /// delete it: see CastVotes. Does nothing unless it votes free. Lasts as long as that vote.
+    /// The master lost the token, see CastVotes. Does nothing unless it votes Free; ends with that
+    /// vote.
     void setLost(std::size_t master, bool isLost) noexcept;
     [[nodiscard]] bool isLost(std::size_t master) const noexcept;
-    /// Number of failed masters that stored this token when read last, unless dropped since then.
+    /// Number of failed masters that stored the token when last read, unless dropped.
     [[nodiscard]] std::size_t failedFor(std::size_t token) const noexcept;
-    /// Of which token there are most such masters; of several, the first by fingerprint.
+    /// The token with the most failedFor(); of equals, the first by fingerprint.
     [[nodiscard]] std::optional<std::size_t> mostFailedToken() const noexcept;
-    /// True if a master that has failed may still store the token that was read there last.
+    /// Some failed master may still store its last token.
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
-    /// The token that was stored when the last vote for one was counted. While no master answers,
-    /// it is assumed to be still there.
+    /// The token of the latest Held vote; assumed to remain while no master answers.
     [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept LK_LIFETIME_BOUND;
-    /// True if a token is stored without a TTL.
     [[nodiscard]] bool isEndless() const noexcept;
-    /// The same if the master had this vote.
+    /// isEndless() if the master had this vote.
     [[nodiscard]] bool isEndlessWith(std::size_t master, const Vote& vote) const noexcept;
-    /// True if all masters that answer have the same vote.
     [[nodiscard]] bool isUnanimous() const noexcept;
 
-    /// Appends the vote of another master.
     void push_back(const Vote& vote);
 
     friend bool operator==(const Votes& a, const Votes& b);
 
 private:
     friend struct VoteParts;
-    /// Twelve bytes. Times are in whole milliseconds, with forty bits, as masters report them.
+    /// Twelve bytes. Times in milliseconds of forty bits, as masters report them.
     class Packed {
     public:
         static constexpr std::uint64_t kForever = (std::uint64_t{1} << 40U) - 1;
-        static constexpr std::size_t kForgotten = 0xFFF; ///< as token: none, or one no longer kept
+        static constexpr std::size_t kForgotten = 0xFFF; ///< no token, or a forgotten one
 
         [[nodiscard]] VoteState state() const noexcept
         {
@@ -159,10 +148,8 @@ private:
         {
             m_bits = (m_bits & ~0x7U) | static_cast<std::uint32_t>(state);
         }
-        /// It stored a token when it was read last, and has failed since; of a free vote: it has
-        /// lost it.
+        /// The master has failed since it stored a token, or (Free) has lost it.
         [[nodiscard]] bool hasStored() const noexcept { return (m_bits & 0x8U) != 0; }
-        /// It has failed, and stored a token when it was read last.
         [[nodiscard]] bool hasFailedHolding() const noexcept
         {
             return hasStored() && state() != VoteState::Free;
@@ -192,13 +179,11 @@ private:
             return std::uint64_t{high & 0xFFU} << 32U | low;
         }
 
-        /// State, whether a token was stored before a failure, token, and the high bits of the TTL
-        /// and of the reading time.
+        /// State, hasStored(), token, high bits of both times.
         std::uint32_t m_bits = static_cast<std::uint32_t>(VoteState::NoAnswer);
         std::uint32_t m_ttl = 0;
         std::uint32_t m_readAt = 0;
     };
-    /// Fields that few resources need.
     struct Rare {
         std::vector<Fingerprint> moreTokens;
         std::vector<ErrorPtr> errors; ///< by master; empty: none
@@ -215,10 +200,9 @@ private:
     LazyValue<Rare> m_rare;
 };
 
-/// True if the votes differ only in when they were read and in their TTLs at that time.
+/// They differ only in reading times and TTLs.
 [[nodiscard]] bool isSameButForTime(const Votes& votes, const Votes& other);
 
-/// Iterates over Votes; returns each Vote by value.
 class Votes::Iterator {
 public:
     using iterator_category = std::input_iterator_tag;

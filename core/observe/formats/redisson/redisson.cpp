@@ -32,7 +32,7 @@ std::optional<DecodedLock> tellRedisson(const KeyReading& reading, WallTime /*no
     const auto owner = parseRedissonOwner(field);
     if (!owner || !positiveNumber(count))
         return std::nullopt;
-    // A thread that takes it again stores the same, but it is the same holder.
+    // The same thread stores this again, but is the same holder.
     return DecodedLock{.scope = ValueScope::Acquisition, .holder = owner->holder()};
 }
 
@@ -61,7 +61,7 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
         const auto owner = parseReaderOrWriter(field);
         if (!owner || !positiveNumber(value))
             return std::nullopt;
-        // A writer may also hold a read lock; these are two fields of one owner.
+        // A writer that also reads has two fields.
         if (std::ranges::find(owners, *owner) == owners.end())
             owners.push_back(*owner);
     }
@@ -78,8 +78,7 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
     return lock;
 }
 
-/// A shopping basket of `<uuid of an article>:<size>` and a number looks the same. A lock has a TTL
-/// of half a minute, unless its user has asked for more, and a queue if it is fair.
+/// A shopping basket looks the same: see docs/formats.md, "Rules of single formats".
 MaybeCertain certaintyOfLock(const KeyReading& reading, NameHint name)
 {
     if (name == NameHint::Lock || (reading.queue && !reading.queue->elements.empty()))
@@ -96,7 +95,7 @@ std::optional<QueuedWaiter> decodeQueued(std::string_view element)
     const auto owner = parseRedissonOwner(element);
     if (!owner)
         return std::nullopt;
-    // The hash of every lock that this thread holds has this one field.
+    // Every lock of this thread has this one field.
     return QueuedWaiter{owner->holder(), Fingerprint::ofHash({{std::string(element), "1"}})};
 }
 
@@ -114,7 +113,7 @@ WakeUp wakeUpOf(std::string_view key)
         .queue = queueOf(key)};
 }
 
-/// A reader's message wakes one who waits, a writer's all.
+/// A reader's message wakes one waiter, a writer's all.
 PartRelease partOfReadWrite(std::string_view key, const DecodedLock& told)
 {
     const bool isRead = told.mode == LockMode::Read;
@@ -134,10 +133,8 @@ WaitSigns signsOfLock()
 
 } // namespace
 
-/// Redisson's RLock (and fair, fenced and spin locks, whose hash is the same): one field
-/// `<uuid>:<thread>` with the hold count. Waiters sleep until a message on the lock's channel.
-/// Those of a fair lock, recognised by its queue, each wait on a channel of their own. Source:
-/// RedissonLock.java, RedissonFairLock.java, forceUnlockAsync().
+/// Waiters for a fair lock each have their own channel. Source: RedissonLock.java,
+/// RedissonFairLock.java, forceUnlockAsync().
 Format redissonFormat()
 {
     return {.name = "redisson",
@@ -150,9 +147,8 @@ Format redissonFormat()
         .caution = kNotTold};
 }
 
-/// A fair lock of Redisson that nobody holds, and whose queue is not empty: see
-/// KeyReading::takeQueue(). Who stands first takes it at once; one who is gone keeps all others out
-/// for five minutes. Source: RedissonFairLock.java, tryLockInnerAsync().
+/// See KeyReading::takeQueue(). If the first in the queue is gone, it keeps others out for five
+/// minutes. Source: RedissonFairLock.java, tryLockInnerAsync().
 Format redissonQueueFormat()
 {
     return {.name = std::string(kQueueFormat),
@@ -162,10 +158,8 @@ Format redissonQueueFormat()
         .waits = signsOfLock()};
 }
 
-/// Redisson's read-write lock: the field `mode`, and one field per reader or writer, who are freed
-/// one by one. Each time that a reader has taken it has a key of its own, by which the lock
-/// expires. Source: RedissonReadLock.java, RedissonWriteLock.java, unlockInnerAsync(),
-/// forceUnlockAsync().
+/// Each acquisition by a reader has its own key, by which the lock expires. Source:
+/// RedissonReadLock.java, RedissonWriteLock.java, unlockInnerAsync(), forceUnlockAsync().
 Format redissonReadWriteFormat()
 {
     return {.name = "redisson-rw",

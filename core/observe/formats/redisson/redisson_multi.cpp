@@ -11,10 +11,10 @@ namespace lockkeeper::observe {
 
 namespace {
 
-/// Length of a value's name: its 16-byte hash in base64, without padding.
+/// A value's 16-byte hash in base64, without padding.
 constexpr std::size_t kHashLength = 22;
 
-/// A field `<hash>:<owner>` with one of the two suffixes of fields beside a locked value.
+/// `<hash>:<owner>` and `ending`.
 bool isSideField(std::string_view field, std::string_view ending)
 {
     if (!field.ends_with(ending) || field.size() <= kHashLength + ending.size()
@@ -25,11 +25,10 @@ bool isSideField(std::string_view field, std::string_view ending)
 }
 
 struct Parts {
-    std::vector<Holder> holders; ///< one for each value
+    std::vector<Holder> holders; ///< one per value
     std::int64_t lastExpiry = 0; ///< in ms
 };
 
-/// Adds a field to the parts; false if a multi-lock can't have such a field.
 bool takeField(Parts& parts, std::string_view field, std::string_view value)
 {
     if (field.size() == kHashLength && isBase64(field)) {
@@ -68,9 +67,7 @@ std::optional<DecodedLock> tellRedissonMulti(const KeyReading& reading, WallTime
 
 } // namespace
 
-/// Redisson's faster multi-lock: a hash of the values locked in a group, each with its owner,
-/// expiry and hold count. Each value is freed by itself. Source: RedissonFasterMultiLock.java,
-/// forceUnlockAsync().
+/// Source: RedissonFasterMultiLock.java, forceUnlockAsync().
 Format redissonMultiFormat()
 {
     return {.name = "redisson-multi",
@@ -79,8 +76,7 @@ Format redissonMultiFormat()
         .isReleasable = false,
         .part =
             [](std::string_view key, const DecodedLock&) {
-                // 1 wakes all who wait in the group: 0 would wake any one, perhaps for another
-                // value.
+                // 1 wakes all waiters; 0 wakes one, perhaps of another value.
                 return PartRelease{.kind = PartKind::RedissonMulti,
                     .wakeUp = WakeUp{
                         .channel = besideRedisson("redisson_lock__channel:", key), .message = "1"}};

@@ -15,10 +15,10 @@ namespace {
 constexpr std::string_view kPermitsEnd = ":timeout";
 constexpr const char* kSemaphoreChannel = "redisson_sc:";
 
-/// The score of a permit without a lease.
+/// Score of a permit without a lease.
 constexpr std::string_view kEndless = "922337203685477";
 
-/// The bytes of a permit's id, or their hex digits, which early versions wrote.
+/// Bytes of an id; hex digits in early versions.
 bool isPermit(std::string_view member)
 {
     constexpr std::size_t kBytes = 16;
@@ -51,7 +51,7 @@ std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// The number of free permits is beside the set, under a name that may be one of two.
+/// The number of free permits is beside the set, under one of two names.
 PartRelease partOfPermits(std::string_view key, const DecodedLock& /*told*/)
 {
     key.remove_suffix(std::min(kPermitsEnd.size(), key.size()));
@@ -60,7 +60,7 @@ PartRelease partOfPermits(std::string_view key, const DecodedLock& /*told*/)
         .wakeUp = WakeUp{.channel = besideRedisson(kSemaphoreChannel, key), .message = "1"}};
 }
 
-/// Checks the part of `{name}:timeout` before its end.
+/// The start of `{name}:timeout`.
 MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
 {
     const std::string_view key = reading.key;
@@ -69,7 +69,7 @@ MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
         open != std::string_view::npos && key.find('}', open) != std::string_view::npos);
 }
 
-/// Waiters for permits listen to the channel of the semaphore, without the suffix of this key.
+/// Waiters listen to the semaphore's channel, without this suffix.
 WaitSigns signsOfPermits()
 {
     return {.channel =
@@ -80,7 +80,7 @@ WaitSigns signsOfPermits()
         .channelBegins = kSemaphoreChannel};
 }
 
-/// A remaining number, with the format that tells its meaning.
+/// `format`: the number's meaning.
 std::optional<DecodedLock> decodeCount(const KeyReading& reading, const char* format)
 {
     const auto value = stringValue(reading);
@@ -93,8 +93,7 @@ std::optional<DecodedLock> decodeCount(const KeyReading& reading, const char* fo
 
 } // namespace
 
-/// Redisson's PermitExpirableSemaphore: a sorted set `{name}:timeout` of acquired permits and their
-/// expiry. Source: RedissonPermitExpirableSemaphore.java, tryReleaseAsync().
+/// Source: RedissonPermitExpirableSemaphore.java, tryReleaseAsync().
 Format redissonPermitsFormat()
 {
     return {.name = "redisson-permits",
@@ -106,7 +105,6 @@ Format redissonPermitsFormat()
         .waits = signsOfPermits()};
 }
 
-/// Redisson's Semaphore: the number of free permits. It looks like any counter, so it needs a hint.
 /// Source: RedissonSemaphore.java, addPermitsAsync().
 Format redissonSemaphoreFormat()
 {
@@ -130,8 +128,7 @@ Format redissonSemaphoreFormat()
         .needsTtl = false};
 }
 
-/// Redisson's CountDownLatch: the remaining count. It needs a hint. Source:
-/// RedissonCountDownLatch.java, countDownAsync().
+/// Source: RedissonCountDownLatch.java, countDownAsync().
 Format redissonLatchFormat()
 {
     return {.name = "redisson-latch",
@@ -141,7 +138,7 @@ Format redissonLatchFormat()
         .isReleasable = false,
         .part =
             [](std::string_view key, const DecodedLock&) {
-                // Always in braces, also if the name has some.
+                // In braces even if the name has some.
                 return PartRelease{.kind = PartKind::Awaited,
                     .wakeUp = WakeUp{.channel
                         = std::string("redisson_countdownlatch__channel__{").append(key) + "}",
