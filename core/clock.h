@@ -10,10 +10,8 @@
 
 namespace lockkeeper {
 
-/// The steady clock that also counts while the machine is suspended (CLOCK_BOOTTIME), so that a
-/// lease is over when the machine wakes up. std::chrono::steady_clock stops during suspension;
-/// comparing the times of the two clocks does not compile. now() makes no system call, like
-/// steady_clock's.
+/// Steady, and counts while the machine is suspended (CLOCK_BOOTTIME), so that leases end
+/// meanwhile. Not comparable with std::chrono::steady_clock. now() makes no system call.
 struct BootClock {
     // NOLINTBEGIN(readability-identifier-naming): as the clocks of std::chrono.
     using duration = std::chrono::nanoseconds;
@@ -35,7 +33,7 @@ struct BootClock {
 using SteadyTime = BootClock::time_point;
 using WallTime = std::chrono::system_clock::time_point;
 
-/// `now` plus `timeout`, at most a year later: a longer one could overflow.
+/// At most a year later: more could overflow.
 [[nodiscard]] constexpr SteadyTime deadlineAfter(
     SteadyTime now, std::chrono::milliseconds timeout) noexcept
 {
@@ -43,9 +41,8 @@ using WallTime = std::chrono::system_clock::time_point;
     return now + std::min(timeout, kLongest);
 }
 
-/// Source of time, replaceable in tests. Safety decisions use now() only. wallNow() is for display,
-/// for the acquisition time in tokens, and for comparison with times that other libraries wrote.
-/// Implementations are safe to call from any thread.
+/// Replaceable in tests. Safety decisions use now() only; wallNow() is for display, tokens, and
+/// times that others wrote. Thread: any.
 class Clock {
 public:
     Clock() = default;
@@ -57,7 +54,6 @@ public:
     [[nodiscard]] virtual WallTime wallNow() const noexcept = 0;
 };
 
-/// The real clocks: CLOCK_BOOTTIME and CLOCK_REALTIME.
 class SystemClock final : public Clock {
 public:
     [[nodiscard]] SteadyTime now() const noexcept override { return BootClock::now(); }
@@ -67,8 +63,7 @@ public:
     }
 };
 
-/// Another clock as it was when this one was made: one moment for much work, and no clock read for
-/// each piece of it.
+/// Another clock's moment, for much work at once.
 class StoppedClock final : public Clock {
 public:
     explicit StoppedClock(const Clock& clock)
@@ -83,14 +78,13 @@ private:
     WallTime m_wallNow;
 };
 
-/// The real clocks. The object is never destroyed.
+/// Never destroyed.
 [[nodiscard]] inline const Clock& systemClock() noexcept
 {
     static const NeverDestroyed<SystemClock> clock;
     return *clock;
 }
 
-/// Milliseconds since the Unix epoch, the format of times in tokens and in the JSON contract.
 [[nodiscard]] inline std::chrono::milliseconds sinceEpoch(WallTime t) noexcept
 {
     return std::chrono::duration_cast<std::chrono::milliseconds>(t.time_since_epoch());

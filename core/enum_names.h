@@ -7,16 +7,15 @@
 #include <optional>
 #include <string_view>
 
-// An enum's values, and what programs call them in JSON, journals and histories. These names never
-// change and are never translated. They stand beside the enum, in the order of its values, which
-// are 0, 1, 2 ...:
+// The names of an enum's values in JSON, journals and histories: never changed or translated. They
+// stand beside the enum, in the order of its values 0, 1, 2 ...:
 //
 //     constexpr auto enumNames(Fruit /*of*/) noexcept { return std::array{"apple", "pear"}; }
 
 namespace lockkeeper {
 namespace detail {
 
-/// True if Value has a name in the source: the compiler prints any other as a number.
+/// The compiler prints unnamed values as numbers.
 template <auto Value> consteval bool isEnumerator()
 {
     const std::string_view function = __PRETTY_FUNCTION__;
@@ -49,7 +48,6 @@ template <class E> consteval bool areNamed()
 
 template <class E> inline constexpr std::size_t kEnumCount = detail::countEnumerators<E>();
 
-/// All values of E, in the order of their declaration.
 template <class E> [[nodiscard]] constexpr std::array<E, kEnumCount<E>> enumValues() noexcept
 {
     std::array<E, kEnumCount<E>> values{};
@@ -58,7 +56,7 @@ template <class E> [[nodiscard]] constexpr std::array<E, kEnumCount<E>> enumValu
     return values;
 }
 
-/// The name of a value for programs. Empty if E has no such value.
+/// Empty if E has no such value.
 template <class E> [[nodiscard]] constexpr const char* nameOf(E value) noexcept
 {
     static_assert(detail::areNamed<E>(), "each value has a name of its own");
@@ -67,7 +65,6 @@ template <class E> [[nodiscard]] constexpr const char* nameOf(E value) noexcept
     return index < kNames.size() ? kNames[index] : "";
 }
 
-/// The value with that name; nullopt for another name.
 template <class E>
 [[nodiscard]] constexpr std::optional<E> enumNamed(std::string_view name) noexcept
 {

@@ -7,8 +7,7 @@
 
 namespace lockkeeper {
 
-/// Holder of a static constant that is created once and never destroyed, because the thread of a
-/// loop may still use it while the program exits.
+/// A static constant that is never destroyed: a loop's thread may use it during exit.
 template <class T> class NeverDestroyed {
 public:
     template <class... Arguments>
@@ -16,7 +15,7 @@ public:
         : m_value(::new (static_cast<void*>(m_storage)) T(std::forward<Arguments>(arguments)...))
     { }
     NeverDestroyed(const NeverDestroyed&) = delete;
-    NeverDestroyed(NeverDestroyed&&) = delete; // the template would take it for an argument
+    NeverDestroyed(NeverDestroyed&&) = delete; // else the template takes it
     NeverDestroyed& operator=(const NeverDestroyed&) = delete;
 
     [[nodiscard]] const T& operator*() const noexcept { return *m_value; }

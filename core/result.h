@@ -9,43 +9,43 @@
 
 namespace lockkeeper {
 
-/// The kind of failure of an Error. Determines what a caller may conclude, and the exit code.
+/// Says what a caller may conclude, and determines the exit code.
 enum class ErrorClass {
-    InvalidArgument, ///< the caller's value can't be used; nothing was sent
+    InvalidArgument, ///< the value can't be used; nothing was sent
     InvalidUrl, ///< a master's URL can't be parsed
-    Unsupported, ///< this build, scheme or server can't do what was asked
-    Unreachable, ///< not connected: the command was certainly not executed
-    ConnectionLost, ///< the connection broke after sending: unknown whether it was executed
-    Timeout, ///< no reply by the deadline: it may have been executed, or may still be
-    TlsFailed, ///< no TLS, or a certificate that can't be trusted; nothing was sent
-    NotRedis, ///< the peer does not speak RESP, or exceeded the reply limits
+    Unsupported, ///< not possible with this build, scheme or server
+    Unreachable, ///< not connected: certainly not executed
+    ConnectionLost, ///< the connection broke after sending: unknown whether executed
+    Timeout, ///< no reply in time: maybe executed, now or later
+    TlsFailed, ///< no TLS or no trusted certificate; nothing was sent
+    NotRedis, ///< no RESP, or beyond the reply limits
     AuthRequired, ///< NOAUTH
     WrongPassword, ///< WRONGPASS
     NoPermission, ///< NOPERM, or the in-script form of it
-    UnknownCommand, ///< the server has no such command: renamed, or not offered by a proxy or cloud
+    UnknownCommand, ///< renamed, or not offered by a proxy or cloud
     ReadOnly, ///< READONLY, MASTERDOWN: the server is a replica
-    ReadOnlyDeployment, ///< nothing may be changed there, so the command was not sent
-    TooFewReplicas, ///< NOREPLICAS: a master that refuses writes while it has too few replicas
+    ReadOnlyDeployment, ///< nothing may be changed there; nothing was sent
+    TooFewReplicas, ///< NOREPLICAS: the master refuses writes
     TooManyClients, ///< the server takes no more connections
     Loading, ///< LOADING: the server is reading its data; try later
     Busy, ///< BUSY: a script is running
     OutOfMemory, ///< OOM
     Misconfigured, ///< MISCONF: the server can't persist and refuses writes
     NoScript, ///< NOSCRIPT
-    WrongType, ///< WRONGTYPE: the key is not of the type that was expected
-    ServerError, ///< any other error reply; counts as no vote
-    Quarantined, ///< the master may have forgotten who holds the lock, so its vote does not count
-    NoQuorum, ///< fewer masters than the quorum could answer
-    LeaseLost, ///< the lease's deadline has passed, or too few masters still store its token
-    Deadlock, ///< the wait was part of a deadlock and was ended
-    HolderChanged, ///< the current holder is not the one that the caller saw
+    WrongType, ///< WRONGTYPE: the key has another type
+    ServerError, ///< any other error reply; no vote
+    Quarantined, ///< the master may have forgotten a holder; no vote
+    NoQuorum, ///< too few masters could answer
+    LeaseLost, ///< the deadline has passed, or too few masters store the token
+    Deadlock, ///< the wait was part of a deadlock and ended
+    HolderChanged, ///< the holder is not the one that the caller saw
     Journal, ///< the journal can't be read or written
-    TooManyKeys, ///< more keys than may be swept without a pattern
+    TooManyKeys, ///< too many keys to sweep without a pattern
     System, ///< the operating system refused (fork, file, random numbers)
 };
 
-/// A failure: its class, one clear line (what, where, what to do) and the master, if one is at
-/// fault. `text` may hold bytes from a server: pass it through displaySafe() before showing it.
+/// Class, one line (what, where, what to do), and the master at fault. `text` may hold bytes from a
+/// server: show it through displaySafe().
 struct Error {
     ErrorClass kind = ErrorClass::ServerError;
     std::string text;
@@ -54,24 +54,22 @@ struct Error {
     friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// True if the failed command was certainly not executed and never will be.
+/// Certainly not executed, now or later.
 [[nodiscard]] constexpr bool isDefinite(ErrorClass kind) noexcept
 {
     return kind != ErrorClass::ConnectionLost && kind != ErrorClass::Timeout
         && kind != ErrorClass::Quarantined;
 }
 
-/// True if the command is refused for good, whoever asks how often: what else can be asked instead?
+/// Refused however often it is sent.
 [[nodiscard]] constexpr bool isForbidden(ErrorClass kind) noexcept
 {
     return kind == ErrorClass::NoPermission || kind == ErrorClass::UnknownCommand;
 }
 
-/// A value or an Error. Nothing in core throws across a boundary. Functions that return one are
-/// declared [[nodiscard]].
+/// Nothing in core throws across a boundary. Functions that return a Result are [[nodiscard]].
 template <class T> using Result = tl::expected<T, Error>;
 
-/// Builds the failing side of a Result.
 inline tl::unexpected<Error> fail(ErrorClass kind, std::string text, MasterId master = {})
 {
     return tl::make_unexpected(Error{kind, std::move(text), std::move(master)});

@@ -11,8 +11,8 @@
 
 namespace lockkeeper {
 
-/// A string type of its own for each Tag, so that a resource is never passed where a token is
-/// expected. A value; bytes are kept exactly as given, including NUL and invalid UTF-8.
+/// A string type per Tag, so that a resource is never taken for a token. Keeps all bytes, NUL and
+/// invalid UTF-8 included.
 template <class Tag> class StrongString {
 public:
     StrongString() = default;
@@ -27,11 +27,11 @@ private:
     std::string m_value;
 };
 
-/// The name of a lock: its Redis key.
+/// A lock's name: its Redis key.
 using Resource = StrongString<struct ResourceTag>;
-/// The value that proves ownership. Never printed or logged whole: show its Fingerprint.
+/// Proves ownership. Never printed or logged whole: show its Fingerprint.
 using Token = StrongString<struct TokenTag>;
-/// The short name of one Redis server that votes ("a", "b", ...).
+/// Short name of a voting server ("a", "b", ...).
 using MasterId = StrongString<struct MasterIdTag>;
 
 } // namespace lockkeeper

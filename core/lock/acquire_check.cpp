@@ -13,7 +13,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Refuses options out of their range.
 Result<void> checkRanges(const AcquireOptions& options)
 {
     const auto refuse
@@ -34,7 +33,6 @@ Result<void> checkRanges(const AcquireOptions& options)
     return {};
 }
 
-/// Refuses what AcquireOptions::inPlaceOf does not support.
 Result<void> checkPlace(const std::vector<Resource>& resources, const AcquireOptions& options)
 {
     if (!options.inPlaceOf)

@@ -9,11 +9,11 @@
 
 namespace lockkeeper::lock {
 
-/// InvalidArgument if there is no name, one is empty, or together they exceed kLongestNames. Pure.
+/// InvalidArgument: no name, an empty one, or more than kLongestNames. Pure.
 [[nodiscard]] Result<void> checkNames(const std::vector<Resource>& resources);
 
-/// Refuses invalid and unsupported requests before anything is sent. InvalidArgument for what is
-/// out of its range, Unsupported for what the scheme can't do, ReadOnlyDeployment. Pure.
+/// Checks before anything is sent. InvalidArgument, Unsupported by the scheme, or
+/// ReadOnlyDeployment. Pure.
 [[nodiscard]] Result<void> checkAcquire(const LockContext& context,
     const std::vector<Resource>& resources, const AcquireOptions& options);
 

@@ -24,24 +24,15 @@
 
 namespace lockkeeper::lock {
 
-/// What is done about a wait once it has lasted for 250 ms: it is announced (WaitAnnouncer), and
-/// with WaitAnnouncement::failsOnDeadlock a DeadlockGuard searches for a deadlock. Shorter waits
-/// cost nothing more.
-///
-/// Call end() before the client ends. Destroying it without that sends nothing, and leaves the
-/// announcement to the end of the connection.
-///
-/// Thread-safety: used on the loop's thread. `context` must outlive it.
+/// A wait of over 250 ms: WaitAnnouncer announces it, and with failsOnDeadlock a DeadlockGuard
+/// searches. Call end() before the client ends, or the announcement stays with the connection.
+/// Thread: the loop's. `context` must outlive it.
 class LastingWait {
 public:
-    /// `describe` is called when the wait is announced, without id; `onDeadlock` as by
-    /// DeadlockGuard.
     LastingWait(const LockContext& context, SteadyTime start,
         std::function<WaitAnnouncement()> describe, std::function<void()> onDeadlock);
 
-    /// Withdraws the announcement, and searches no more.
     void end() noexcept;
-    /// The circle that the wait has to be given up for; empty: none was found.
     [[nodiscard]] std::vector<Deadlocked::Link> circle() const;
 
 private:
@@ -58,7 +49,7 @@ private:
 
 namespace {
 
-/// Shorter waits are not announced: they cost more than they tell.
+/// Announcing a shorter wait costs more than it tells.
 constexpr std::chrono::milliseconds kAnnounceAfter{250};
 
 } // namespace
@@ -101,17 +92,15 @@ using Outcome = RoundResult::Outcome;
 using StopCallback = std::stop_callback<std::function<void()>>;
 using std::chrono::milliseconds;
 
-/// Delay between the first notification by a master and the next try, unless a quorum notifies
-/// before. Doubled with each wake-up that no quorum follows: if a minority has lost the key, each
-/// try takes it there and gives it back, which notifies all waiters, this one included.
+/// From a master's first notification to the next try, unless a quorum notifies. Doubled after
+/// wake-ups by a minority: a try takes and returns the key there, which notifies all waiters again.
 constexpr milliseconds kOthersFollow{5};
 constexpr int kMostDoublings = 6;
-/// Redis expires a key in the millisecond after its TTL.
+/// Redis expires a key 1 ms after its TTL.
 constexpr milliseconds kExpiryMargin{1};
-/// Shortest pause after masters have refused a command for lack of a permission or a password:
-/// asking more often does not help, and fills their logs.
+/// Pause after a refusal: asking more often fills the masters' logs.
 constexpr milliseconds kRefusedPause{1000};
-/// How much longer than its deadline a call may take, to read who holds the resource.
+/// To read the holder after the deadline.
 constexpr milliseconds kLastRead{40};
 
 /// True if so many masters refuse this user that no quorum is left.
@@ -139,14 +128,12 @@ public:
         , m_pauses(context.randomSeed)
     { }
 
-    /// Makes a try, or queues behind other waiters of this client.
     void start();
 
 private:
     void tryOnce();
     [[nodiscard]] Result<Token> makeToken() const;
     void onRound(Claim claim, RoundResult result);
-    /// Finishes with the outcome of the last try and with the holder, if known.
     void finishWithout(RoundResult result);
 
     [[nodiscard]] bool isPatient() const { return m_options.wait > milliseconds(0); }
@@ -160,10 +147,9 @@ private:
     }
     [[nodiscard]] Validity validity() const { return {m_options.ttl, m_options.driftFactor}; }
     [[nodiscard]] SteadyTime::duration waited() const { return m_context.clock->now() - m_start; }
-    /// Without `wait`, only the number of tries is limited.
     [[nodiscard]] bool isTimeOver() const { return isPatient() && waited() >= m_options.wait; }
 
-    /// With `tries` set, the waiter would lose its tries while it queues behind others.
+    /// In a queue, the waiter would lose its `tries`.
     [[nodiscard]] bool waitsInLine() const
     {
         return m_context.lines != nullptr && isPatient() && !m_options.tries;
@@ -175,12 +161,12 @@ private:
     }
 
     void waitForNextTry(RoundResult result);
-    /// Joins the queue. Returns false if others of this client wait before this one.
+    /// False if others wait in front.
     [[nodiscard]] bool takePlace();
     void leaveLine();
     void onFirst();
     void onQuicker();
-    /// The pace of the queue, if in one: the first waiter tries for all. Else our own.
+    /// In a queue, its pace: the first waiter tries for all.
     [[nodiscard]] RetryPace pace() const;
     void announceLater();
     [[nodiscard]] WaitAnnouncement describe();
@@ -191,11 +177,9 @@ private:
     void onStop();
     void onOccupancy(const Occupancy& occupancy);
     void onTouched(std::size_t master);
-    /// Schedules the next try for `when`, unless it is scheduled earlier.
     void wakeAt(SteadyTime when);
     void finishContended(std::vector<MasterVote> votes);
-    /// Finishes when the last try is undone on the masters that can be reached. The caller may exit
-    /// afterwards, and then nobody could undo it for the whole TTL.
+    /// Finishes when reachable masters have undone the last try: the caller may exit next.
     void finishUndone(AcquisitionResult result);
     void finish(AcquisitionResult result);
 
@@ -208,17 +192,17 @@ private:
     SteadyTime m_start;
     RetryPauses m_pauses;
     unsigned m_tries = 0;
-    std::shared_ptr<Undoing> m_undoing; ///< undo of the last try
+    std::shared_ptr<Undoing> m_undoing;
     bool m_isWaiting = false;
     std::set<std::size_t> m_touched; ///< masters that notified since the last try
     int m_minorityWakes = 0; ///< in a row
     SteadyTime m_wakeAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     KeyWatch::ListenerId m_listener = 0;
-    std::unique_ptr<LastingWait> m_lasting; ///< null: the wait has not begun, or is kept quiet
+    std::unique_ptr<LastingWait> m_lasting; ///< null: not waiting, or not announced
     WaitingLines::Place m_place = WaitingLines::kNone;
-    bool m_hasMovedUp = false; ///< became the first in the queue and has not tried since
-    RoundResult m_last; ///< (m_isWaiting) result of the last try
+    bool m_hasMovedUp = false; ///< became the first and has not tried since
+    RoundResult m_last; ///< (m_isWaiting) of the last try
     std::optional<CurrentHolder> m_holder; ///< as last read
     std::optional<StopCallback> m_onStop;
     std::optional<StopCallback> m_onClosing;
@@ -300,7 +284,7 @@ void Acquisition::waitForNextTry(RoundResult result)
     }
     m_touched.clear();
     if (outcome != Outcome::Denied) {
-        leaveLine(); // what fails here may work for the waiters behind
+        leaveLine(); // the next waiter may succeed
         auto pause = m_pauses.usual(pace());
         if (isUserRefused(m_context, m_last.votes))
             pause = std::max(pause, kRefusedPause);
@@ -340,7 +324,7 @@ void Acquisition::leaveLine()
 void Acquisition::onFirst()
 {
     if (!m_isWaiting)
-        return; // a try is in progress; if it fails, it finds that it is the first
+        return; // the try will find out
     m_hasMovedUp = true;
     watch();
 }
@@ -386,14 +370,14 @@ WaitAnnouncement Acquisition::describe()
 
 void Acquisition::onDeadlock()
 {
-    // A try in progress ends first: waitForNextTry() follows if it is lost.
+    // A try in progress ends first.
     if (!std::exchange(m_isWaiting, false))
         return;
     m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
     waitForNextTry(std::move(m_last));
 }
 
-/// Waits for a release or a deletion, for the expiry of what is stored now, or for the backoff.
+/// Waits for a release, a deletion, an expiry, or the backoff.
 void Acquisition::watch()
 {
     wakeAt(m_context.clock->now() + m_pauses.usual(pace()));
@@ -427,7 +411,7 @@ void Acquisition::listenToStop()
     };
     if (m_context.post)
         call = [&context = m_context, owner = m_context.owner, onStop] {
-            // The client may be about to be destroyed, and its loop with it.
+            // The client and its loop may be about to be destroyed.
             if (const auto keep = owner.lock())
                 context.post(onStop);
         };
@@ -490,7 +474,7 @@ void Acquisition::finishContended(std::vector<MasterVote> votes)
 {
     const auto left
         = std::chrono::ceil<milliseconds>(std::max(m_options.wait, timeout()) - waited());
-    // A short timeout would make the masters look silent to all other users of this client.
+    // A short timeout would make masters look silent to other users.
     readOccupancy(m_context,
         {.resources = *m_resources, .timeout = timeout(), .patience = std::max(left, kLastRead)},
         [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
@@ -500,7 +484,7 @@ void Acquisition::finishContended(std::vector<MasterVote> votes)
 
 void Acquisition::finishUndone(AcquisitionResult result)
 {
-    // It keeps this object from now on, and is not to be kept by it in turn.
+    // No cycle: it keeps this object from now on.
     const auto undoing = std::exchange(m_undoing, nullptr);
     if (!undoing)
         return finish(std::move(result));

@@ -15,10 +15,10 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kIsRecent{100};
-/// At most a twentieth of the time. A busy client sees longer times than the server takes.
+/// At most a twentieth of the time. A busy client measures more than the server takes.
 constexpr int kPauseFactor = 20;
 constexpr milliseconds kListensAgainAfter{30'000};
-/// Further channels are ignored.
+/// More are ignored.
 constexpr std::size_t kMostChannels = 10'000;
 
 } // namespace

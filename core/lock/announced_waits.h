@@ -14,24 +14,20 @@
 
 namespace lockkeeper::lock {
 
-/// Who announces to wait, as read from all masters at one time. Never changes.
+/// Who waits, read from all masters at one time. Immutable.
 struct WaitsReading {
     std::vector<WaitAnnouncement> waits;
-    /// Index of each waiter that holds the token for certain.
+    /// Index of each waiter that certainly holds the token.
     std::multimap<Fingerprint, std::size_t> holders;
 
     [[nodiscard]] bool contains(const WaitAnnouncement& wait) const;
 };
 
-/// Reads who announces to wait: `PUBSUB CHANNELS lk1:wait:*` on all masters. Only waits that a
-/// quorum names count. All of a quorum are subscribed to, so a subscription that a minority has
-/// kept of a connection that broke without notice names nobody.
+/// Reads announced waits (`PUBSUB CHANNELS lk1:wait:*`) from all masters. A wait counts if a quorum
+/// names it. A server goes through all its channels, so readings are shared, and take at most a
+/// twentieth of the time. Masters that refuse are asked again after 30 s.
 ///
-/// A server goes through all its channels for an answer. So all who share this object share its
-/// readings, and read less often where that takes long: for at most a twentieth of the time.
-/// Masters that refuse are asked again after 30 s.
-///
-/// Thread-safety: used on the loop's thread. Everything passed to it must outlive it.
+/// Thread: the loop's. What is passed in must outlive it.
 class AnnouncedWaits {
 public:
     using ReadingPtr = std::shared_ptr<const WaitsReading>; ///< never null
@@ -40,11 +36,10 @@ public:
     AnnouncedWaits(std::vector<redis::Transport*> masters, Scheduler& scheduler, const Clock& clock,
         std::chrono::milliseconds timeout);
 
-    /// Calls `handler` with a reading that began less than 100 ms ago, or later: before this
-    /// function returns, or when the next reading is due and has ended. Masters without an answer
-    /// name nobody.
+    /// Gets a reading that began less than 100 ms ago, or the next one. `handler` may be called
+    /// before this returns.
     void readRecent(Handler handler);
-    /// Calls `handler` with a reading whose commands are sent now.
+    /// Gets a reading that begins now.
     void readAnew(Handler handler);
 
 private:
@@ -60,10 +55,10 @@ private:
     Scheduler& m_scheduler;
     const Clock& m_clock;
     const std::chrono::milliseconds m_timeout;
-    ReadingPtr m_latest; ///< null: none was made
+    ReadingPtr m_latest; ///< null before the first
     SteadyTime m_latestSent{};
     SteadyTime m_nextRead{}; ///< not sooner
-    std::vector<Handler> m_waiting; ///< for the next reading; it is due if this is not empty
+    std::vector<Handler> m_waiting; ///< for the next reading, which is due if not empty
     Lifetime m_lifetime;
 };
 

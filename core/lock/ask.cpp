@@ -16,11 +16,11 @@ namespace {
 constexpr std::string_view kAskPrefix = "lk1-ask:";
 constexpr std::size_t kAskedByLimit = 64;
 constexpr std::size_t kAskReasonLimit = 200;
-/// Each byte may need three; 40 digits of the token, 20 of the time, and four colons.
+/// Three for a byte; the token's 40 digits, the time's 20, four colons.
 static_assert(
     kAskPrefix.size() + 40 + 3 * (kAskedByLimit + kAskReasonLimit) + 20 + 4 <= kLongestAsk);
 
-/// What is before the next colon; removes both.
+/// Removes the field and its colon.
 std::string_view takeField(std::string_view& text)
 {
     const auto colon = std::min(text.find(':'), text.size());

@@ -13,24 +13,23 @@
 
 namespace lockkeeper::lock {
 
-/// Somebody asks the holder of a lock to release it. The holder decides.
+/// A request to a holder to release its lock. The holder decides.
 struct Ask {
-    std::string by; ///< who asks; as the other program wrote it
-    WallTime at{}; ///< by the clock of whoever asks
+    std::string by; ///< as the other program wrote it
+    WallTime at{}; ///< by the asker's clock
     std::string reason{};
     friend bool operator==(const Ask&, const Ask&) = default;
 };
 
-/// The key, on each master, where the holder of a resource is asked. It is in the resource's slot.
+/// The key of asks for a resource, in its slot, on each master.
 [[nodiscard]] LOCKKEEPER_EXPORT Resource askKeyOf(const Resource& resource);
 
-/// What is stored there: `lk1-ask:<sha1 of the token>:<by>:<unix-ms>:<reason>`, with both texts cut
-/// to their limits and percent-encoded. The token is that of whoever is asked: a next holder is
-/// not. At most kLongestAsk bytes. Pure.
+/// The value there: `lk1-ask:<sha1 of the token>:<by>:<unix-ms>:<reason>`. Texts are cut and
+/// percent-encoded; at most kLongestAsk bytes. The token excludes later holders. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT std::string askText(const Fingerprint& token, const Ask& ask);
 inline constexpr std::size_t kLongestAsk = 1024;
 
-/// Parses that. nullopt: malformed, or somebody else is asked. Accepts any bytes. Pure.
+/// nullopt: malformed, or another token is asked. Accepts any bytes. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<Ask> parseAsk(
     std::string_view text, const Fingerprint& token);
 

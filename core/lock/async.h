@@ -12,17 +12,15 @@
 #include <atomic>
 #include <memory>
 
-// Acquire, extend and release for programs built on Asio. Any completion token works (callback,
-// future, coroutine); the handler runs on its associated executor. Header-only: the only part of
-// the library whose users need Asio.
+// Acquire, extend and release for Asio programs. Takes any completion token; the handler runs on
+// its associated executor. Header-only: only its users need Asio.
 
 namespace lockkeeper::lock {
 
 namespace detail {
 
-/// Calls `start` with a callback for the loop's thread. The callback completes `handler` with its
-/// argument on the handler's executor, never before this function has returned. A work guard keeps
-/// that executor's context running until then.
+/// The callback that `start` gets completes `handler` on its executor, after this function returns.
+/// A work guard keeps that executor running.
 template <class T, class Executor, class Handler, class Start>
 void startAsync(const Executor& fallback, Handler&& handler, Start start)
 {
@@ -34,7 +32,7 @@ void startAsync(const Executor& fallback, Handler&& handler, Start start)
         std::atomic<bool> isStarted{false};
     };
     const Completes executor = asio::get_associated_executor(handler, fallback);
-    // std::function needs a copyable target, but handlers may be move-only.
+    // std::function needs a copyable target; handlers may be move-only.
     const auto completion = std::make_shared<Completion>(
         std::forward<Handler>(handler), executor, asio::make_work_guard(executor));
     start(std::function<void(T)>([completion](T value) {
@@ -54,12 +52,10 @@ void startAsync(const Executor& fallback, Handler&& handler, Start start)
 } // namespace detail
 
 /// LockClient::startAcquire() with a completion token of signature void(Result<AcquireOutcome>).
-/// The handler runs on its associated executor, or on `executor` if it has none. The client must
-/// live until the operation has started.
+/// `executor` is used if the token has none. The client must live until the operation has started.
 ///
-/// Dropping the lease on that executor releases it without waiting only if the executor belongs to
-/// the client's own io_context. Otherwise the destructor of the lease blocks for a round trip; use
-/// asyncRelease().
+/// Destroying the lease in the handler blocks for a round trip, unless the executor belongs to the
+/// client's own io_context: use asyncRelease().
 template <class Executor, class CompletionToken>
 auto asyncAcquire(LockClient& client, const Executor& executor, std::vector<Resource> resources,
     AcquireOptions options, CompletionToken&& token)

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::lock {
 
-/// Counts the votes of one round and determines when they decide it. A value; one thread at a time.
+/// Counts one round's votes and tells when they decide it. Not thread-safe.
 class Ballot {
 public:
     using State = MasterVote::State;
@@ -24,7 +24,7 @@ public:
             m_votes.push_back({master->master()});
     }
 
-    /// Records the vote of one master. Call at most once per master.
+    /// Call at most once per master.
     void record(std::size_t index, State state, const Result<redis::Reply>& reply)
     {
         ++(state == State::Yes ? m_yes : state == State::No ? m_no : m_failed);
@@ -42,10 +42,9 @@ public:
     [[nodiscard]] std::size_t pending() const noexcept { return m_masters - answered() - m_failed; }
     [[nodiscard]] bool isWon() const noexcept { return m_yes >= m_quorum; }
     [[nodiscard]] bool isLost() const noexcept { return m_yes + pending() < m_quorum; }
-    /// True if the round is lost, however the masters without an answer would vote.
+    /// True if the round is lost, whatever the pending masters vote.
     [[nodiscard]] bool isProvenLost() const noexcept { return m_no + m_quorum > m_masters; }
-    /// True if isProvenLost() will not change any more. A master that is down fails at once; the
-    /// answers that prove the loss may come later.
+    /// True once pending answers can no longer change isProvenLost().
     [[nodiscard]] bool isLossJudged() const noexcept
     {
         return isProvenLost() || m_no + pending() + m_quorum <= m_masters;
@@ -55,16 +54,16 @@ public:
     {
         return answered() + pending() >= m_quorum;
     }
-    /// True if hasQuorumAnswered() will not change any more.
+    /// True once pending answers can no longer change hasQuorumAnswered().
     [[nodiscard]] bool isAnswerJudged() const noexcept
     {
         return hasQuorumAnswered() || !canQuorumAnswer();
     }
-    /// Returns the votes so far. Later votes are counted, but not stored.
+    /// Later votes are counted, but not stored.
     [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return std::move(m_votes); }
     [[nodiscard]] SteadyTime start() const noexcept { return m_start; }
 
-    /// Returns true exactly once, to mark the vote that decided the round.
+    /// True exactly once: for the vote that decides the round.
     [[nodiscard]] bool decide() noexcept { return !std::exchange(m_isDecided, true); }
     [[nodiscard]] bool isDecided() const noexcept { return m_isDecided; }
 
@@ -73,7 +72,7 @@ private:
     std::size_t m_masters;
     std::size_t m_quorum;
     SteadyTime m_start;
-    std::vector<MasterVote> m_votes; ///< empty after takeVotes()
+    std::vector<MasterVote> m_votes;
     std::size_t m_yes = 0;
     std::size_t m_no = 0;
     std::size_t m_failed = 0;

@@ -17,10 +17,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// SETNX, then EXPIRE (whole seconds) if it succeeded; released by a blind DEL.
-///
-/// Fails: a crash between the two commands leaves a lock that never expires, so nobody gets it
-/// again. Also fails as lua-setnx-expire does.
+/// SETNX, then EXPIRE in whole seconds; released by a blind DEL. docs/schemes.md says how each
+/// scheme fails.
 class SetnxExpire final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "setnx-expire"; }
@@ -39,13 +37,12 @@ private:
     void free(const OperationPtr& operation) const override { deleteBlindly(operation); }
 };
 
-/// Longest TTL that can be added to today's time without overflow.
+/// Longest TTL that can be added to today's time.
 constexpr milliseconds kLongestTtl{1LL << 53};
-/// Bytes read of a value. A time has at most 19 digits, so any other value is recognised.
+/// Bytes read of a value: a time has at most 19 digits.
 constexpr std::size_t kLongestTime = 32;
 
-/// Parses a Unix time in seconds (up to ten digits, until the year 2286) or in milliseconds, since
-/// peers write either. nullopt for anything else.
+/// Unix time in seconds (up to ten digits, until 2286) or milliseconds: peers write either.
 std::optional<milliseconds> timeIn(const std::string& value)
 {
     constexpr std::int64_t kFirstInMilliseconds = 10'000'000'000;
@@ -63,19 +60,12 @@ bool isExpired(const std::string& value, WallTime now)
     return time && *time < sinceEpoch(now);
 }
 
-/// SETNX with the expiry time of the lock as its value, and no TTL. If the lock is taken and GET
-/// returns an expired time, GETSET follows; it wins only if the old value that it returns has
-/// itself expired, or is gone. Released by a blind DEL, unless our own time has passed. Source:
-/// redis.io, SETNX, "Design pattern: Locking with SETNX".
+/// SETNX with the expiry time as the value, and no TTL. After that time GETSET follows; it wins if
+/// the old value has expired or is gone. Released by a blind DEL, unless our time has passed.
+/// Source: redis.io, SETNX, "Design pattern: Locking with SETNX".
 ///
-/// The GET is a GETRANGE here, which fetches no more of a foreign value than a time can have.
-///
-/// The time is written in milliseconds. A peer that expects seconds then believes that our lock is
-/// held too long; in the opposite case, a peer would believe that our lock expired long ago.
-///
-/// Fails: the clocks of all clients must agree; a loser's GETSET overwrites the winner's expiry;
-/// the value names no holder, so anyone can release it; a crash leaves a key without a TTL, and
-/// only its value says that it has expired.
+/// GETRANGE bounds what is read. Writes milliseconds: a peer that expects seconds waits too long,
+/// but never overlaps.
 class SetnxTimestamp final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "setnx-timestamp"; }
@@ -93,7 +83,7 @@ private:
             [operation](const redis::Reply& reply) {
                 if (reply.integer == 1)
                     return operation->yes(reply);
-                // One byte more than a time may have reveals a longer value.
+                // One more byte reveals a longer value.
                 operation->send({"GETRANGE", operation->key(), "0", std::to_string(kLongestTime)},
                     [operation](const redis::Reply& stored) { overtake(operation, stored); });
             });
@@ -118,16 +108,12 @@ private:
         deleteBlindly(operation);
     }
 
-    /// Nothing is undone: another holder's value may be equal to ours, and GETSET may have
-    /// overwritten another holder's. The value that stays contains its own expiry.
+    /// Undoes nothing: another's value may equal ours, or be overwritten by GETSET. What stays
+    /// contains its expiry.
     [[nodiscard]] TakeBack takeBack(const Claim& /*claim*/) const override { return {}; }
 };
 
-/// SETNX and EXPIRE (whole seconds) in one script, so that no crash can separate them. Released by
-/// a blind DEL.
-///
-/// Fails: if work outlives the TTL, a second holder gets the lock, and the DEL of the first one
-/// frees it.
+/// One script of SETNX and EXPIRE in whole seconds; released by a blind DEL.
 class LuaSetnxExpire final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "lua-setnx-expire"; }
@@ -148,9 +134,6 @@ return 1)");
 };
 
 /// SET NX PX; released by a blind DEL.
-///
-/// Fails: if work outlives the TTL, a second holder gets the lock, and the DEL of the first one
-/// frees it.
 class SetNxPx final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px"; }
@@ -160,11 +143,7 @@ private:
     void free(const OperationPtr& operation) const override { deleteBlindly(operation); }
 };
 
-/// SET NX PX with a token; released by GET, a comparison in the client, and DEL. The GET is a
-/// GETRANGE, which fetches no more of a foreign value than the comparison needs.
-///
-/// Fails: the check and the DEL are two steps. If the lock expires between them, the DEL frees
-/// another holder's lock.
+/// SET NX PX with a token; released by GETRANGE, a comparison here, and DEL.
 class SetNxPxTokenGetDel final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override
@@ -176,7 +155,7 @@ private:
     void take(const OperationPtr& operation) const override { setIfFree(operation); }
     void free(const OperationPtr& operation) const override
     {
-        // One byte more than our token reveals a longer value.
+        // One more byte reveals a longer value.
         const std::string end = std::to_string(operation->token().size());
         operation->send(
             {"GETRANGE", operation->key(), "0", end}, [operation](const redis::Reply& reply) {
@@ -187,11 +166,8 @@ private:
     }
 };
 
-/// SET NX PX with a token; released by a script that compares and deletes. Same as Redlock on one
-/// master, but without renewal.
-///
-/// Fails: a failover to a replica that missed the SET lets a second holder in. So does work that
-/// outlives the TTL, but its release leaves the second holder's lock alone.
+/// SET NX PX with a token; released by a script that compares and deletes. Redlock on one master,
+/// without renewal.
 class SetNxPxToken final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px-token"; }
@@ -204,8 +180,7 @@ private:
 /// TTL that Redisson sets when one of several holds is released.
 constexpr std::string_view kLockWatchdogTimeout = "30000";
 
-/// The channel that waiters subscribe to. The name is put in braces unless it has some, so that key
-/// and channel are in one slot.
+/// Braces put key and channel in one slot.
 std::string channelOf(const std::string& name)
 {
     constexpr std::string_view kChannelPrefix = "redisson_lock__channel:";
@@ -215,8 +190,8 @@ std::string channelOf(const std::string& name)
     return channel.append("{").append(name).append("}");
 }
 
-/// Removes one hold; the last one deletes the key and notifies the waiters. Returns 1: free, 0:
-/// still held, nil: not ours.
+/// Removes one hold; the last one deletes the key and notifies the waiters. 1: free, 0: still held,
+/// nil: not ours.
 const redis::Script& unlockScript()
 {
     static const NeverDestroyed<redis::Script> script(
@@ -238,18 +213,11 @@ std::vector<std::string> unlockArguments(const std::string& token, const std::st
     return {token, std::string(kLockWatchdogTimeout), channelOf(key)};
 }
 
-/// Redisson's RLock: a hash whose field <uuid>:<thread> counts the holds, with a TTL. The last
-/// release deletes the hash and publishes 0 on the lock's channel. Redisson's watchdog renews every
-/// third of 30 s; here that is a TTL of 30 s and AcquireOptions::isRenewed. Source:
-/// RedissonLock.java.
+/// Redisson's RLock: a hash with a TTL, whose field <uuid>:<thread> counts the holds. Its watchdog
+/// is a TTL of 30 s with isRenewed. Source: RedissonLock.java.
 ///
-/// The uuid is fresh for each try and the thread is the process, so that two leases never share a
-/// field. To take a lock again, use AcquireOptions::isReentrant.
-///
-/// Renewal never shortens the TTL, unlike Redisson's: see docs/guarantees.md, "Late commands".
-///
-/// Fails: with one master, a failover loses the lock as with set-nx-px-token. A watchdog that
-/// outlives its work renews for ever (ours ends with AcquireOptions::maxHold).
+/// The uuid is fresh for each try, so leases never share a field. Unlike Redisson's, renewal never
+/// shortens the TTL: see docs/guarantees.md, "Late commands".
 class Redisson final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redisson"; }
@@ -313,9 +281,9 @@ return 1)"));
         return {&unlockScript(), unlockArguments(claim.token().value(), claim.resource().value())};
     }
 
-    /// The key is never deleted in between: a refused command would leave the lock free. The first
-    /// HDEL, which finds nothing, shows that the user may send the last one. The time of what is
-    /// replaced is never shortened: see takePlaceScript().
+    /// Never deletes the key in between: a refused command would free the lock. The first HDEL
+    /// finds nothing, but proves that the last one is permitted. Never shortens the TTL: see
+    /// takePlaceScript().
     static void takePlace(const OperationPtr& operation)
     {
         static const NeverDestroyed<redis::Script> script(R"(local answer = 1
@@ -354,17 +322,11 @@ return 1)");
     }
 };
 
-/// redis-py's Lock: SET NX with uuid1().hex, PX only if there is a timeout; release and extension
-/// by scripts that compare. redis-py's reacquire(), and its extend() with replace_ttl, are an
-/// extension here; its sleep and blocking_timeout are retryDelay and wait. Source: redis/lock.py.
+/// redis-py's Lock: SET NX with uuid1().hex, and PX if there is a timeout; scripts compare. Source:
+/// redis/lock.py.
 ///
-/// Unlike redis-py's, an extension never shortens what is stored, and gives no TTL to a lock that
-/// has none: only the deadline of the lease moves earlier. redis-py's extend() without replace_ttl
-/// adds to the TTL on the server and is not supported: executed late, it could take time from a
-/// later extension.
-///
-/// Fails: without a timeout, a crash leaves the lock for ever. Otherwise as set-nx-px-token, but
-/// with renewal.
+/// Unlike redis-py's, an extension never shortens a TTL, nor adds one. extend() without replace_ttl
+/// is unsupported: executed late, it could shorten a later extension.
 class RedisPy final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redis-py"; }
@@ -398,7 +360,6 @@ return 1)"));
     void free(const OperationPtr& operation) const override { compareAndDelete(operation); }
 };
 
-/// The only object of a scheme's class.
 template <class S> const Scheme& theScheme()
 {
     static const NeverDestroyed<S> scheme;

@@ -6,9 +6,8 @@
 
 namespace lockkeeper::lock {
 
-// The classic schemes, by age. Each works on one master and takes one resource. docs/schemes.md
-// says what each writes and how it fails. Redlock on one master is the correct choice in their
-// place: use them only beside other programs that use them, to teach, or to demonstrate.
+// The classic schemes, by age: one master, one resource. docs/schemes.md says what each writes and
+// how it fails. Use redlock() instead, except beside programs that use them, or to teach.
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& setnxExpire();
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& setnxTimestamp();
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& luaSetnxExpire();

@@ -20,24 +20,20 @@
 
 namespace lockkeeper::lock {
 
-/// Which thread has taken which resources by blocking acquires. Thread-safe.
+/// Which thread took which resources by blocking acquires. Thread-safe.
 class Holds {
 public:
-    /// Adds a hold to this thread's reentrant claim on exactly these resources. Returns nullptr if
-    /// there is no such claim or its lease is over.
+    /// Adds a hold to this thread's reentrant claim on exactly these resources. nullptr if there is
+    /// none or its lease is over.
     [[nodiscard]] std::shared_ptr<LeaseState> again(const std::vector<Resource>& resources);
-    /// Records that `holder` holds the claim.
     void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state, bool isReentrant);
-    /// The tokens of the claims that the thread holds.
     [[nodiscard]] std::vector<Fingerprint> tokensOf(ThreadIdentity holder);
 
 private:
-    /// A thread and the resources that it has taken, which the claim owns as well.
     struct Key {
         ThreadIdentity holder;
         Claim::Resources resources;
     };
-    /// Compares the resources, not where they are.
     struct Before {
         using is_transparent = void;
         template <class Left, class Right>
@@ -59,15 +55,14 @@ private:
     std::size_t m_sweepAt LK_GUARDED_BY(m_mutex) = 16; ///< remove expired entries at this size
 };
 
-/// What a LockClient shares with its leases: connections, lock owner and holds.
+/// What a LockClient and its leases share.
 class ClientCore final : public LockCore {
 public:
-    /// Modifies the context before the first lock is taken, for tests and for other transports. The
-    /// objects that it installs must outlive the core.
+    /// Changes the context before the first lock. The objects that it installs must outlive the
+    /// core.
     using Decorate = std::function<void(LockContext&)>;
 
-    /// Creates a core on its own event loop, or on the caller's `context` if that is not null.
-    /// `clock` must outlive the core. See LockCore for its end.
+    /// Uses its own event loop if `context` is null. `clock` must outlive the core.
     [[nodiscard]] static std::shared_ptr<ClientCore> create(const config::Deployment& deployment,
         Owner owner, const Clock& clock, asio::io_context* context, const Decorate& decorate = {});
     ~ClientCore() override;

@@ -18,8 +18,7 @@ namespace {
 constexpr std::size_t kMostSteps = 64;
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// A breadth-first search. Steps are in the order in which they are found; those of one distance
-/// are read at once.
+/// Breadth-first; all steps of one distance are read at once.
 class DeadlockSearch : public std::enable_shared_from_this<DeadlockSearch> {
 public:
     DeadlockSearch(
@@ -40,27 +39,25 @@ public:
     }
 
 private:
-    /// Who waits, and by which step it was reached.
     struct Origin {
-        std::size_t waiter; ///< index in m_waits; kNone: ourselves
-        std::size_t before; ///< index in m_steps; kNone: the first
+        std::size_t waiter; ///< in m_waits; kNone: ourselves
+        std::size_t before; ///< in m_steps; kNone: the first
     };
     struct Step {
-        Resource resource; ///< the origin waits for it
+        Resource resource; ///< that the origin waits for
         Origin origin;
-        std::optional<Fingerprint> token{}; ///< of the holder, as a quorum says
+        std::optional<Fingerprint> token{}; ///< the holder's, by quorum
     };
 
     void add(const WaitAnnouncement& waiter, Origin origin)
     {
         for (const Resource& resource : waiter.resources) {
-            // Another step that waits for it leads further already.
+            // Another step waits for it already.
             if (m_steps.size() < kMostSteps && m_resources.insert(resource).second)
                 m_steps.push_back({resource, origin});
         }
     }
 
-    /// Reads the holders of the steps that were added last.
     void readHolders()
     {
         const std::size_t begin = std::exchange(m_read, m_steps.size());
@@ -130,9 +127,9 @@ private:
     std::function<void(Circle)> m_handler;
     AnnouncedWaits::ReadingPtr m_waits;
     std::vector<Step> m_steps;
-    std::set<Resource> m_resources; ///< of all steps
-    std::size_t m_read = 0; ///< steps whose holders are read or being read
-    std::size_t m_missing = 0; ///< holders that are being read
+    std::set<Resource> m_resources;
+    std::size_t m_read = 0; ///< steps read or being read
+    std::size_t m_missing = 0; ///< being read
 };
 
 } // namespace
@@ -146,8 +143,7 @@ void searchDeadlock(
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{1000};
-/// All of a circle find it within one interval. So whose turn is next leaves one more to the
-/// others.
+/// All of a circle find it within one interval, so each turn leaves one more.
 constexpr std::size_t kSearchesATurn = 2;
 
 std::vector<std::string> idsOf(const Circle& circle)
@@ -202,7 +198,7 @@ void DeadlockGuard::onSearched(Circle circle)
     for (CircleLink& link : circle)
         m_found.push_back({std::move(link.resource), link.token, std::move(link.holder.owner),
             link.holder.since});
-    std::exchange(m_onFound, nullptr)(); // which may destroy this object
+    std::exchange(m_onFound, nullptr)(); // may destroy this object
 }
 
 std::size_t DeadlockGuard::turnIn(const Circle& circle) const

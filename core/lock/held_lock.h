@@ -17,10 +17,8 @@
 
 namespace lockkeeper::lock {
 
-/// What the leases on one lock share, in any store: until when it is held, and who wants to know of
-/// its loss. Each store has a class of its own that keeps the lock.
-///
-/// Thread-safety: used on the loop's thread, unless noted.
+/// What all leases on one lock share: its deadline, and who is notified of its loss. Each store
+/// derives a class. Thread: the loop's, unless noted.
 class HeldLock {
 public:
     using ExtendHandler = std::function<void(Result<void>)>;
@@ -39,29 +37,24 @@ public:
     [[nodiscard]] std::optional<FencingToken> fence() const noexcept { return m_fence; }
     [[nodiscard]] bool isHeld() const noexcept { return !m_isEnded && m_clock.now() < deadline(); }
     [[nodiscard]] std::stop_token lost() const noexcept;
-    /// Why it was lost, or will be; none if the latest answers were good.
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
-    /// Signalled once the holder is known to be asked to release.
     [[nodiscard]] std::stop_token asked() const noexcept;
-    /// The latest ask.
     [[nodiscard]] std::optional<Ask> ask() const;
-    /// True if the lease was lost because somebody revoked it. Set before lost().
+    /// Set before lost().
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
-    /// Adds a lease to the lock. Returns false if none was left.
+    /// Adds a lease. False if none was left.
     [[nodiscard]] bool addHold() noexcept;
-    /// Removes a lease. Returns true for the last one: the caller must release.
+    /// True for the last lease: the caller must release.
     [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
-    /// Adds a callback for the loss. Returns false if the lease is already lost.
+    /// False if the lock is lost already.
     [[nodiscard]] bool addOnLost(std::function<void()> onLost);
 
-    /// See Lease::extend().
     virtual void extend(Ttl ttl, ExtendHandler handler) = 0;
     virtual void extendBy(std::chrono::milliseconds additional, ExtendHandler handler) = 0;
-    /// Ends the lease and frees the lock.
     virtual void free(ReleaseHandler handler) = 0;
-    /// Ends the lease; the store keeps the lock until its time is over.
+    /// Ends the lease; the lock stays until its time is over.
     virtual void leave() noexcept = 0;
-    /// Calls `done` when the store has executed what it was sent, as far as it can be reached.
+    /// Calls `done` once the reachable store has executed what it was sent.
     virtual void settle(std::function<void()> done) = 0;
 
 protected:
@@ -73,9 +66,7 @@ protected:
     void setEnded() noexcept { m_isEnded = true; }
     void setRevoked(bool isRevoked) noexcept { m_isRevoked = isRevoked; }
     void setFailedVotes(std::vector<MasterVote> votes);
-    /// Keeps the ask, and signals the first one.
     void noteAsk(Ask ask);
-    /// Signals the loss.
     void notifyLoss() noexcept;
 
 private:
@@ -86,10 +77,10 @@ private:
     std::atomic<bool> m_isRevoked{false};
     bool m_isLost LK_GUARDED_BY(m_mutex) = false;
     mutable Mutex m_mutex;
-    /// Made when somebody asks for it: few do.
+    /// Made on demand: few ask for it.
     mutable std::stop_source m_lost LK_GUARDED_BY(m_mutex){std::nostopstate};
     mutable std::stop_source m_asked LK_GUARDED_BY(m_mutex){std::nostopstate}; ///< as m_lost
-    std::unique_ptr<const Ask> m_ask LK_GUARDED_BY(m_mutex); ///< null: nobody has asked
+    std::unique_ptr<const Ask> m_ask LK_GUARDED_BY(m_mutex);
     std::vector<std::function<void()>> m_onLost LK_GUARDED_BY(m_mutex);
     std::vector<MasterVote> m_failedVotes LK_GUARDED_BY(m_mutex);
 };

@@ -14,7 +14,7 @@ struct KeptObject {
     KeptObject* next = nullptr;
 };
 
-/// A list that is never destroyed.
+/// Never destroyed.
 std::atomic<KeptObject*> newestKept{nullptr};
 
 } // namespace

@@ -8,12 +8,11 @@
 
 namespace lockkeeper::lock {
 
-/// Keeps `object` until the process ends, without destroying it. For what a child made by fork()
-/// has inherited: its destructor could wait for threads that the child has not, or change what it
-/// shares with the parent (an epoll descriptor, connections). From any thread; takes no lock.
+/// Never destroys `object`: in a child made by fork(), destructors could wait for missing threads,
+/// or change what the parent shares. Any thread; takes no lock.
 void keepForEver(std::shared_ptr<void> object) noexcept;
 
-/// The error of each call on a client in a child made by fork() after it.
+/// For calls on a client that was made before the fork().
 [[nodiscard]] Error madeBeforeFork();
 
 } // namespace lockkeeper::lock

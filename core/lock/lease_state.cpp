@@ -14,12 +14,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Lead time of the loss notification. Longer than the delay of an event loop that is busy, or that
-/// no thread drives for a moment.
+/// Longer than a busy loop's delay.
 constexpr milliseconds kLossLeadTime{5};
 
-/// Rounds `time` down to a small fraction of the TTL: leases that are due at about the same time
-/// are then renewed together, in one write per master.
+/// Leases that are due together are renewed in one write per master.
 SteadyTime tickBefore(SteadyTime time, Ttl ttl)
 {
     const SteadyTime::duration tick
@@ -27,7 +25,7 @@ SteadyTime tickBefore(SteadyTime time, Ttl ttl)
     return time - time.time_since_epoch() % tick;
 }
 
-/// The inverse of Validity: the TTL for which ttl - drift = left + additional.
+/// The TTL for which ttl - drift = left + additional.
 Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double driftFactor)
 {
     const double validity
@@ -37,7 +35,7 @@ Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double dri
             trNoop("nothing would be left of the lease; release it", "data"));
     const double ttl = std::ceil(
         (validity + static_cast<double>(clockDrift({}, 0).count())) / (1 - driftFactor));
-    // More than a TTL may be, but still convertible to an integer.
+    // More than a TTL may be, but still fits an integer.
     constexpr double kTooLong = 1e18;
     return Ttl::from(milliseconds(static_cast<milliseconds::rep>(std::min(ttl, kTooLong))));
 }
@@ -74,7 +72,6 @@ LeaseState::LeaseState(const LockContext& context, const Scheme& scheme, HeldCla
     , m_storedUntil(m_validity.ttl.after(context.clock->now()))
 { }
 
-/// Takes what an extension has read.
 void LeaseState::takeAsk(const std::string& text)
 {
     auto ask = parseAsk(text, fingerprint());
@@ -141,7 +138,6 @@ void LeaseState::startExtension(ExtensionRequest request)
     sendExtension(request.ttl, end - now, std::move(request.handler));
 }
 
-/// `timeLeft`: how long to wait for the masters' answers.
 void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration timeLeft, ExtendHandler handler)
 {
     m_extensions.begin();
@@ -149,7 +145,7 @@ void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration timeLeft, ExtendHan
     m_context.allow(ttl);
     const SteadyTime now = m_context.clock->now();
     const Validity validity{ttl, m_validity.driftFactor};
-    // Whatever the masters answer, none of them shortens what it stores.
+    // Masters never shorten what they store.
     const bool isShorter = ttl.after(now) < m_storedUntil;
     m_storedUntil = std::max(m_storedUntil, ttl.after(now));
     const auto isWanted = [self = shared_from_this(), number = ++m_extensionsSent] {
@@ -178,14 +174,12 @@ void LeaseState::onExtended(
         startExtension(std::move(*next));
 }
 
-/// Keeps the votes of an extension that failed, for who asks why the lease was lost.
 void LeaseState::keepVotes(const RoundResult& result)
 {
     const bool isWon = result.outcome == RoundResult::Outcome::Won;
     setFailedVotes(isWon ? std::vector<MasterVote>() : result.votes);
 }
 
-/// Applies the decided extension to the lease.
 Result<void> LeaseState::applyExtension(const RoundResult& result, Validity validity)
 {
     if (isEnded())
@@ -201,7 +195,7 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
         return tooFewAnswered();
     case RoundResult::Outcome::Denied:
         setRevoked(result.isRevoked);
-        // What a minority still stores protects nothing and only keeps others waiting.
+        // A minority's token protects nothing and keeps others waiting.
         releaseRemains();
         [[fallthrough]];
     case RoundResult::Outcome::TooLate:
@@ -227,7 +221,7 @@ void LeaseState::free(ReleaseHandler handler)
 
 void LeaseState::settle(std::function<void()> done)
 {
-    // The answer to PING comes after the answers to the commands that took the lock.
+    // PING is answered after the commands that took the lock.
     redis::fanOut<redis::Reply>(
         m_context.masters,
         [timeout = m_context.timeout](std::size_t, redis::Transport& master, auto handler) {
@@ -242,9 +236,8 @@ void LeaseState::abandon() noexcept
     m_context.scheduler->cancel(m_timer);
 }
 
-/// Schedules the next renewal. It comes sooner after a failed extension, so that one failure does
-/// not end the lease. An extension by the caller reschedules it as well, because the new TTL may
-/// end before the renewal that was due.
+/// Sooner after a failure, so that one failure does not end the lease. Also after the caller's
+/// extension: its TTL may end before the next renewal.
 void LeaseState::scheduleRenewal(bool isExtended)
 {
     m_renewAt = SteadyTime::max();
@@ -261,7 +254,6 @@ void LeaseState::scheduleRenewal(bool isExtended)
     setTimer();
 }
 
-/// Sets one timer for the renewal or the loss, whichever is first.
 void LeaseState::setTimer()
 {
     m_context.scheduler->cancel(m_timer);
@@ -282,13 +274,13 @@ void LeaseState::onTimer()
         return setTimer();
     m_renewAt = SteadyTime::max();
     setTimer();
-    // An extension in progress plans the next renewal when it is decided.
-    // Wait for silent masters during half of the time left only: that leaves time for another try.
+    // A running extension plans the next renewal. Waiting half of the time left leaves time for
+    // another try.
     if (!m_extensions.isBusy())
         sendExtension(m_validity.ttl, (m_deadline.load() - now) / 2, [](const Result<void>&) {});
 }
 
-/// When to report the loss. Timers run late, so the report is scheduled ahead of the deadline.
+/// Timers run late, so the loss is reported ahead of the deadline.
 SteadyTime LeaseState::lossNotificationTime() const noexcept
 {
     const SteadyTime deadline = m_deadline.load();
@@ -303,8 +295,7 @@ void LeaseState::lose() noexcept
     notifyLoss();
     if (!m_mayOutliveDeadline)
         return;
-    // What the masters store for nobody keeps others waiting, so it is freed; but not before the
-    // deadline. The loss is reported ahead of it, and nobody else may have the lock until then.
+    // Leftovers keep others waiting; but nobody else may get the lock before the deadline.
     if (m_context.clock->now() >= m_deadline.load())
         releaseRemains();
     else
@@ -312,7 +303,6 @@ void LeaseState::lose() noexcept
             m_deadline.load(), [self = shared_from_this()] { self->releaseRemains(); });
 }
 
-/// Frees what the masters still store of a lease that is over.
 void LeaseState::releaseRemains() noexcept
 {
     m_mayOutliveDeadline = false;

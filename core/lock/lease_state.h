@@ -17,22 +17,19 @@
 
 namespace lockkeeper::lock {
 
-/// A requested extension of a lease.
 struct ExtensionRequest {
     Ttl ttl;
-    /// Used instead of `ttl`, if set: how far to move the deadline.
+    /// If set, move the deadline by this; `ttl` is unused.
     std::optional<std::chrono::milliseconds> additional;
     std::function<void(Result<void>)> handler;
-    SteadyTime end; ///< when to fail at the latest, time in the queue included
+    SteadyTime end; ///< fails then, even in the queue
 };
 
-/// The extensions of one lease, which run one at a time and in order: the masters may execute two
-/// at a time in another order than they were decided in. Not thread-safe.
+/// One lease's extensions, one at a time: masters could execute two in the wrong order. Not
+/// thread-safe.
 class ExtensionQueue {
 public:
-    /// True from begin() to finish().
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
-    /// Returns the request if it can start now. Otherwise keeps it for next().
     [[nodiscard]] std::optional<ExtensionRequest> push(ExtensionRequest request)
     {
         if (!m_isBusy)
@@ -40,7 +37,6 @@ public:
         m_requests.push_back(std::move(request));
         return std::nullopt;
     }
-    /// Removes and returns the oldest request that was kept, if it can start now.
     [[nodiscard]] std::optional<ExtensionRequest> next()
     {
         if (m_isBusy || m_requests.empty())
@@ -49,9 +45,7 @@ public:
         m_requests.erase(m_requests.begin());
         return request;
     }
-    /// The masters are asked for an extension. A request that fails before that never begins.
     void begin() noexcept { m_isBusy = true; }
-    /// The extension that began is decided.
     void finish() noexcept { m_isBusy = false; }
 
 private:
@@ -59,19 +53,18 @@ private:
     bool m_isBusy = false;
 };
 
-/// A claim that was won, and how to keep it.
 struct HeldClaim {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
     std::optional<FencingToken> fence{};
     bool isRenewed = false;
-    std::chrono::milliseconds maxHold = std::chrono::milliseconds::max(); ///< how long to renew
+    std::chrono::milliseconds maxHold = std::chrono::milliseconds::max();
     std::function<void()> onLost{};
 };
 
-/// A claim on masters of Redis that the leases share, and its renewal. The deadline can be read
-/// from any thread; the rest is used on the scheduler's thread, unless noted in HeldLock.
+/// A claim on Redis masters that leases share, and its renewal. Thread: the scheduler's, except as
+/// noted in HeldLock.
 class LeaseState final : public HeldLock, public std::enable_shared_from_this<LeaseState> {
 public:
     LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held);
@@ -92,20 +85,13 @@ public:
         return {m_claim.confirmed(), m_context.masters.size(), m_context.quorum()};
     }
 
-    /// Watches the deadline and, if isRenewed, renews whenever a third of the TTL has
-    /// passed, until the lease ends.
+    /// Watches the deadline and, if isRenewed, renews every third of the TTL.
     void start();
-    /// Extends the lease. Extensions run one at a time: a request that arrives during another is
-    /// queued until that one is decided. A shorter TTL moves the deadline but shortens nothing on
-    /// the masters; the token left there is released at the deadline.
+    /// Later requests queue. A shorter TTL moves only the deadline; the token is released then.
     void extend(Ttl ttl, ExtendHandler handler) override;
-    /// Extends by the TTL that moves the deadline by `additional`, computed when the extension
-    /// starts.
     void extendBy(std::chrono::milliseconds additional, ExtendHandler handler) override;
-    /// Ends the lease and frees the claim on all masters.
     void release(RoundHandler handler);
     void free(ReleaseHandler handler) override;
-    /// Ends the lease; sends nothing.
     void abandon() noexcept;
     void leave() noexcept override { abandon(); }
     void settle(std::function<void()> done) override;
@@ -129,12 +115,12 @@ private:
     const Scheme& m_scheme;
     Claim m_claim;
     Validity m_validity;
-    SteadyTime m_renewUntil; ///< min(): it is not renewed
+    SteadyTime m_renewUntil; ///< min(): not renewed
     std::atomic<SteadyTime> m_deadline;
-    /// True if some masters may store the token beyond the deadline: they may have renewed it after
-    /// the last quorum, or an extension shortened the deadline only.
+    /// Some masters may store the token longer: they renewed it after the last quorum, or only the
+    /// deadline was shortened.
     bool m_mayOutliveDeadline = false;
-    SteadyTime m_storedUntil; ///< latest expiry on any master, by any TTL sent
+    SteadyTime m_storedUntil; ///< latest expiry on any master
     ExtensionQueue m_extensions;
     std::uint64_t m_extensionsSent = 0;
     SteadyTime m_renewAt = SteadyTime::max();

@@ -11,13 +11,10 @@
 
 namespace lockkeeper::lock {
 
-/// A second connection to each master, for channels: one that has subscribed takes no other
-/// commands. They are opened when somebody waits for the first time.
-///
-/// Thread-safety: used on the loop's thread; handlers run there too.
+/// A second connection per master, for channels: subscribed connections take no other commands.
+/// Opened at the first wait. Thread: the loop's, handlers included.
 class ListeningLinks {
 public:
-    /// Receives the index of the master.
     using LoginHandler = std::function<void(std::size_t)>;
     using PushHandler = std::function<void(std::size_t, const redis::Reply&)>;
 
@@ -25,16 +22,16 @@ public:
     ListeningLinks(
         const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
 
-    /// Called after each login, in this order. Not after open().
+    /// Called after each login. Not after open().
     void onLogin(LoginHandler handler) { m_onLogin.push_back(std::move(handler)); }
-    /// Called with each message. Not after open().
+    /// Not after open().
     void onPush(PushHandler handler) { m_onPush = std::move(handler); }
 
     /// Starts to connect, once. Returns at once.
     void open();
     [[nodiscard]] std::size_t size() const noexcept { return m_masters.transports().size(); }
     [[nodiscard]] bool isUp(std::size_t master) const;
-    /// Sends a command. Nothing happens before open(), and with masters that can't be listened to.
+    /// Does nothing before open(), or for a master without such a connection.
     void send(
         std::size_t master, const redis::Command& command, redis::Transport::Handler handler = {});
 
@@ -44,7 +41,7 @@ private:
     const std::chrono::milliseconds m_timeout;
     std::vector<LoginHandler> m_onLogin;
     PushHandler m_onPush;
-    /// By master; empty before open(). Null: it can't be listened to.
+    /// Empty before open(). Null: none for this master.
     std::vector<std::unique_ptr<redis::Connection>> m_links;
 };
 

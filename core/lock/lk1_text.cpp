@@ -16,11 +16,10 @@ namespace {
 constexpr char kProcessField = 'p';
 constexpr std::string_view kMayOutliveProcess = "k"; ///< a whole field: kept
 constexpr std::string_view kHearsAsks = "a"; ///< a whole field
-/// The last millisecond that WallTime can represent.
 constexpr std::int64_t kMaxUnixMs
     = std::chrono::floor<std::chrono::milliseconds>(WallTime::max().time_since_epoch()).count();
 
-/// Parses a decimal number without sign or leading zeros, at most `max`.
+/// No sign or leading zeros.
 std::optional<std::int64_t> parseNumber(std::string_view digits, std::int64_t max) noexcept
 {
     if (digits.empty() || digits.front() < '0' || digits.front() > '9'

@@ -13,14 +13,13 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// The thread that a blocking acquire() was called on.
 struct Caller {
     ThreadIdentity thread;
     bool isReentrant = false;
     bool isHolder = true; ///< AcquireOptions::isHeldByThread
 };
 
-/// Converts the result and starts to watch the lease's deadline. On the loop's thread.
+/// Also watches the lease's deadline. Thread: the loop's.
 Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const Scheme& scheme,
     const std::optional<Caller>& caller, AcquisitionResult result)
 {
@@ -40,7 +39,7 @@ Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const 
     return AcquireOutcome(std::in_place_type<Lease>, core, std::move(state));
 }
 
-/// Returns another lease on a claim that this thread holds. `state` counts it already.
+/// `state` already counts the new hold.
 Result<AcquireOutcome> enterAgain(const std::shared_ptr<ClientCore>& core,
     std::shared_ptr<LeaseState> state, AcquireOptions options)
 {
@@ -57,7 +56,7 @@ Result<AcquireOutcome> enterAgain(const std::shared_ptr<ClientCore>& core,
     return AcquireOutcome(std::in_place_type<Lease>, std::move(lease));
 }
 
-/// False where a wait would never end: on the loop's own thread, and with a caller's io_context.
+/// False where a wait would never end.
 bool canWait(EventLoop& loop) noexcept
 {
     return loop.hasThread() && !loop.isLoopThread();

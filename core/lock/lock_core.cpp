@@ -14,31 +14,25 @@
 
 namespace lockkeeper::lock {
 
-/// Registry of the cores that are not destroyed yet. It belongs to something they depend on, which
-/// ends the cores before it is itself destroyed. Thread-safe.
+/// The cores that are not destroyed yet. Belongs to something that they use, which ends them first.
+/// Thread-safe.
 class LivingCores {
 public:
-    /// The registry of cores with their own thread, another one in each process. At program exit it
-    /// stops those whose client and leases are gone, because no thread may run while exit()
-    /// destroys the objects that it uses. A core whose client or lease still exists is left alone:
-    /// its owner may be a static object that is destroyed later.
-    ///
-    /// The static objects of Asio and OpenSSL outlive those of the program. Just before them, the
-    /// cores whose clients are gone are stopped.
+    /// For cores with their own thread. exit() stops the cores without client and leases: no thread
+    /// may run while the objects it uses are destroyed. The others stay, because static objects may
+    /// own them, until just before the static objects of Asio and OpenSSL are destroyed.
     [[nodiscard]] static LivingCores& ofProgram();
 
-    /// False in a child made by fork() since. There, nothing else may be called.
+    /// False in a child made by fork(): call nothing else there.
     [[nodiscard]] bool isOfThisProcess() const noexcept { return m_process.isHere(); }
-    /// Lists the core until the last copy of the result is destroyed. Keep a copy until nothing of
-    /// the core can run any more.
+    /// Lists the core while a copy of the result lives. Keep one while its code can run.
     [[nodiscard]] std::shared_ptr<void> add(const std::shared_ptr<LockCore>& core);
-    /// The cores that are still referenced.
     [[nodiscard]] std::vector<std::shared_ptr<LockCore>> kept() const;
-    /// Blocks until no core whose client and leases are gone waits for masters, at most for the
-    /// timeout of its commands. A server that is answering a renewal drops what it has not read of
-    /// a connection that is closed meanwhile, such as the release behind it.
+    /// Blocks while closed cores without leases wait for masters, at most for their timeout. A
+    /// server that is answering a renewal does not read a release behind it if the connection
+    /// closes.
     void awaitAnswers();
-    /// Blocks until no unreferenced core is listed, at most until `end`.
+    /// Blocks while an unreferenced core is listed, until `end`.
     void awaitDestroyed(SteadyTime end) noexcept;
 
 private:
@@ -53,29 +47,27 @@ private:
 
 namespace {
 
-/// How long exit() waits for a core that another thread destroys. That destruction waits for no
-/// server, but the thread may be waiting for the one that exits, so there is a limit.
+/// Another thread destroys the core, and may wait for the exiting one.
 constexpr std::chrono::milliseconds kExitPatience{500};
 
-/// The registry of this process. Never destroyed: a static client may be destroyed later than
-/// everything here.
+/// Never destroyed: a static client may be destroyed later.
 LivingCores& registry()
 {
     static std::atomic<LivingCores*> current{new LivingCores};
     LivingCores* cores = current.load();
     if (cores->isOfThisProcess())
         return *cores;
-    // The mutex of the one that was inherited may be locked by a thread that is not here.
+    // A thread that does not exist here may have locked its mutex.
     keepForEver(std::shared_ptr<void>(cores, [](void*) {}));
     auto fresh = std::make_unique<LivingCores>();
     return current.compare_exchange_strong(cores, fresh.get()) ? *fresh.release() : *cores;
 }
 
-/// Destroyed by exit(): ends the cores of clients that are gone.
+/// At exit(), ends the cores of clients that are gone.
 class EndAtExit {
 public:
     enum class Ends {
-        WithoutLeases, ///< the core of a lease is left alone
+        WithoutLeases, ///< leave the cores of leases alone
         All,
     };
 
@@ -103,14 +95,14 @@ private:
     Ends m_ends;
 };
 
-/// Made before the static objects of the program, so destroyed after them.
+/// Made before the program's static objects, so destroyed after them.
 [[gnu::init_priority(1000)]] const EndAtExit endLast(EndAtExit::Ends::All);
 
 } // namespace
 
 LivingCores& LivingCores::ofProgram()
 {
-    // Destroyed before the static objects that are older than the first client, such as its clock.
+    // Destroyed before static objects that are older than the first client, such as its clock.
     static const EndAtExit end(EndAtExit::Ends::WithoutLeases);
     return registry();
 }
@@ -147,7 +139,7 @@ void LivingCores::awaitAnswers()
         return core->isClosed() && !core->hasLeases() && !core->isInherited()
             && !core->loop().isLoopThread() && BootClock::now() < start + core->timeout();
     };
-    // Looks again and again: whoever holds a reference to find out keeps the core from ending.
+    // Polls, because keeping a reference would keep the core from ending.
     while (std::ranges::any_of(kept(), isAwaited)) {
         const MutexLock lock(m_mutex);
         m_removed.waitUntil(m_mutex, BootClock::now() + kLook);
@@ -168,9 +160,8 @@ bool LivingCores::isOneBeingDestroyed() const
 
 namespace {
 
-/// The cores on a caller's context. Operations in progress keep their core alive, and the core's
-/// connections keep the operations. If the context is destroyed without running again, this service
-/// ends both.
+/// Operations and connections keep cores alive. If the caller's context is destroyed without
+/// running again, this service ends them.
 class CoresOnContext final : public asio::execution_context::service {
 public:
     static inline asio::execution_context::id id{};
@@ -202,7 +193,6 @@ struct DestroyAndRemove {
     }
 };
 
-/// Destroys a core where none of its code can run meanwhile.
 void destroy(std::unique_ptr<LockCore, DestroyAndRemove> core) noexcept
 {
     if (core->isInherited())
@@ -210,11 +200,10 @@ void destroy(std::unique_ptr<LockCore, DestroyAndRemove> core) noexcept
     EventLoop& loop = core->loop();
     if (loop.hasThread() != loop.isLoopThread())
         return core.reset();
-    // Whether the caller's context runs is unknown. The task owns the core: it is destroyed once,
-    // either when the context runs the task or when the context is destroyed with it.
+    // The task owns the core, which dies when the context runs the task, or with the context.
     if (!loop.hasThread())
         return loop.post([owned = std::move(core)] {});
-    // A loop can't join its thread on that thread; another thread has to.
+    // A loop can't join its own thread.
     LockCore* const raw = core.release();
     try {
         std::thread([raw] { DestroyAndRemove()(raw); }).detach();

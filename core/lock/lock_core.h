@@ -12,58 +12,50 @@
 
 namespace lockkeeper::lock {
 
-/// What a client of any store shares with its leases and operations in progress: the event loop,
-/// and when all this ends. Each client has a class of its own with the connections.
+/// A client's event loop, which leases and operations share, and how it ends. Each store derives a
+/// class.
 ///
-/// Ownership: made by a function of its class, which calls list(), and given back by letGo(). The
-/// last reference may be dropped on any thread, the loop's included. If the core uses a caller's
-/// context and the thread is not the one that runs it, the core is destroyed when the context next
-/// runs or is destroyed.
+/// Made by a function that calls list(); given back by letGo(). Any thread may drop the last
+/// reference. If another thread runs the caller's context, the core dies when the context next runs
+/// or is destroyed.
 class LockCore {
 public:
     virtual ~LockCore() = default;
     LockCore(const LockCore&) = delete;
     LockCore& operator=(const LockCore&) = delete;
 
-    /// Ends all waiting acquires, as AcquireOptions::stop does. Leases and operations in progress
-    /// continue. From any thread.
+    /// Ends waiting acquires, as AcquireOptions::stop. Leases and operations go on. Any thread.
     void close() noexcept { m_closing.request_stop(); }
     [[nodiscard]] bool isClosed() const noexcept { return m_closing.stop_requested(); }
-    /// close(), and waits for a handler that is just returning, perhaps from an io_context that it
-    /// was posted to and which ends after the client: for the client's destructor.
+    /// For the client's destructor: close(), and waits for a handler that is just returning.
     void closeForClient();
-    /// Stops the loop and drops the operations in progress without calling their handlers. Nothing
-    /// may be started afterwards. Same threads as EventLoop::stop().
+    /// Stops the loop and drops operations; no handler is called. Threads as EventLoop::stop().
     void end() noexcept;
 
-    /// True in a child made by fork() since: nothing may be called but this, and the core is never
-    /// destroyed. From any thread.
+    /// True in a child made by fork(): call nothing else there; the core is never destroyed. Any
+    /// thread.
     [[nodiscard]] bool isInherited() const noexcept { return !m_process.isHere(); }
 
-    /// Counts the leases that are to be released. From any thread.
+    /// Leases that are to be released. Any thread.
     void addLease() noexcept { ++m_leases; }
     void dropLease() noexcept { --m_leases; }
     [[nodiscard]] bool hasLeases() const noexcept { return m_leases > 0; }
 
     [[nodiscard]] EventLoop& loop() noexcept { return *m_loop; }
-    /// How long a request may take.
     [[nodiscard]] virtual std::chrono::milliseconds timeout() const noexcept = 0;
-    /// The entry in LivingCores. Keep a copy until the core is destroyed.
+    /// Keep a copy until the core is destroyed.
     [[nodiscard]] const std::shared_ptr<void>& listing() const noexcept { return m_listing; }
 
 protected:
-    /// On an event loop of its own, or on the caller's `context` if that is not null. The class
-    /// must stop the loop before it destroys what its tasks use.
+    /// On its own loop if `context` is null. Stop the loop before destroying what its tasks use.
     explicit LockCore(asio::io_context* context);
-    /// Has the core ended before what it depends on.
+    /// The core then ends before what it depends on.
     static void list(const std::shared_ptr<LockCore>& core, asio::io_context* context);
-    /// Deletes the core where none of its code can run meanwhile: the deleter of its pointers.
+    /// The deleter: deletes where none of the core's code can run.
     static void letGo(LockCore* core) noexcept;
-    /// Requested by close().
     [[nodiscard]] std::stop_token closing() const noexcept { return m_closing.get_token(); }
 
 private:
-    /// Closes the connections, and drops the operations in progress. The loop is stopped.
     virtual void disconnect() noexcept = 0;
 
     ProcessMark m_process;

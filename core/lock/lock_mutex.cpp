@@ -55,7 +55,7 @@ Error notTaken(const Deadlocked& deadlocked)
         {}};
 }
 
-/// Interprets the votes of a release. `wasHeld`: the lease was not known to be lost before.
+/// `wasHeld`: the lease was not known to be lost.
 Result<void> releaseResult(const std::vector<MasterVote>& votes, bool wasHeld)
 {
     using State = MasterVote::State;
@@ -63,10 +63,10 @@ Result<void> releaseResult(const std::vector<MasterVote>& votes, bool wasHeld)
         return static_cast<std::size_t>(std::ranges::count(votes, state, &MasterVote::state));
     };
     const std::size_t quorum = quorumOf(votes.size());
-    // On the loop's own thread nobody waits for the votes.
+    // On the loop's thread nobody waits for the votes.
     if (votes.empty() && wasHeld)
         return {};
-    // A master that still stores the token has stored it all along.
+    // A token that is still stored was stored all along.
     if (count(State::Yes) >= quorum)
         return {};
     if (!wasHeld || count(State::No) + quorum > votes.size())
@@ -116,7 +116,7 @@ Result<bool> LockMutex::acquire(const Asked& asked)
 
 Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, milliseconds sleep)
 {
-    // With a shared token it is unknown who would wait for whom.
+    // Nobody knows which thread holds a shared token.
     if (m_options.isPerThread && isHeld()) {
         if (wait && *wait <= milliseconds(0))
             return false;
@@ -146,7 +146,7 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
         return tl::make_unexpected(notTaken(*deadlocked));
     Held held = std::make_shared<Lease>(std::get<Lease>(std::move(*outcome)));
     const MutexLock lock(m_mutex);
-    m_held[slot()].swap(held); // a lost lease is released after the mutex is unlocked
+    m_held[slot()].swap(held); // a lost lease is released outside the mutex
     return true;
 }
 
@@ -253,7 +253,7 @@ ThreadIdentity LockMutex::slot() const noexcept
 
 LockMutex::Held LockMutex::held() const
 {
-    // The mutex may be locked for ever, by a thread that this process has not.
+    // A thread that does not exist in this process may have locked the mutex.
     if (m_client.isInherited())
         return nullptr;
     const MutexLock lock(m_mutex);

@@ -10,10 +10,9 @@
 
 namespace lockkeeper::lock {
 
-/// What one master answered to an acquire, extend or release.
 struct MasterVote {
     enum class State {
-        Pending, ///< the outcome was decided before this master answered
+        Pending, ///< the outcome was decided before it answered
         Yes, ///< it did what was asked
         No, ///< it holds another token, or (extend, release) no longer ours
         Failed, ///< it could not be asked or did not answer; see `error`

@@ -40,7 +40,6 @@ void NodeLease::start()
     watch();
 }
 
-/// Waits for what becomes of the node.
 void NodeLease::watch()
 {
     m_session.unwatch(m_watch);
@@ -62,7 +61,7 @@ void NodeLease::look()
     m_session.client().watchData(m_mark.path,
         [self = shared_from_this()](const Result<std::optional<zookeeper::NodeData>>& node) {
             if (self->isEnded() || !node)
-                return; // the next connection looks again
+                return;
             if (!*node || !self->isOurs((*node)->stat.ephemeralOwner))
                 return self->loseNode();
             self->watch();
@@ -91,7 +90,7 @@ void NodeLease::lose(const Error& why)
     setFailedVotes(
         {{.master = m_session.master(), .state = MasterVote::State::Failed, .error = why}});
     notifyLoss();
-    // The node may outlive the deadline, if the session does. Nobody else may get the lock before.
+    // The node may outlive the deadline; nobody else may hold the lock before.
     m_session.loop().schedule(m_overAt.load(), [weak = weak_from_this()] {
         if (const auto self = weak.lock())
             self->m_session.removeNode(self->m_mark, [self](const Result<bool>&) {});

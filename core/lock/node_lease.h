@@ -12,24 +12,23 @@
 
 namespace lockkeeper::lock {
 
-/// A lock that a session holds in ZooKeeper by the first node of its queue. It ends at the
-/// session's deadline, when the session expires, or when somebody deletes the node: that is seen by
-/// a watch. Call start() once. Threads as for HeldLock.
+/// A lock in ZooKeeper: a session's node, first in its queue. Ends with the session, at its
+/// deadline, or when a watch reports the node deleted. Call start() once. Threads as HeldLock.
 class NodeLease final : public HeldLock, public std::enable_shared_from_this<NodeLease> {
 public:
     struct Place {
         Resource resource;
-        NodeMark mark; ///< with the path
-        std::int64_t czxid = 0; ///< of the node: the fencing token
+        NodeMark mark;
+        std::int64_t czxid = 0; ///< the fencing token
     };
 
     NodeLease(NodeSession& session, Place place, std::function<void()> onLost);
 
-    /// Watches the node, which was read by watchData() just now.
+    /// Call right after watchData() has read the node.
     void start();
-    /// Looks whether the node is still there. Call it when a connection was made again.
+    /// Checks the node. Call after reconnection.
     void look();
-    /// Ends the lease. What is left of the node is deleted at the deadline.
+    /// The node is deleted at the deadline.
     void lose(const Error& why);
 
     [[nodiscard]] const std::vector<Resource>& resources() const noexcept override
@@ -38,9 +37,9 @@ public:
     }
     [[nodiscard]] Fingerprint fingerprint() const override;
     [[nodiscard]] Margin margin() const noexcept override;
-    /// That of the session, as long as the lease is not over.
+    /// The session's deadline, until the lease ends.
     [[nodiscard]] SteadyTime deadline() const noexcept override;
-    /// Asks whether the lock is held; the deadline follows the session.
+    /// Only checks the lock; the deadline follows the session.
     void extend(Ttl ttl, ExtendHandler handler) override;
     void extendBy(std::chrono::milliseconds additional, ExtendHandler handler) override;
     void free(ReleaseHandler handler) override;
@@ -58,7 +57,7 @@ private:
     const NodeMark m_mark;
     const std::int64_t m_czxid;
     const std::shared_ptr<NodeSession::Life> m_life;
-    std::atomic<SteadyTime> m_overAt{SteadyTime::max()}; ///< the deadline when it was lost
+    std::atomic<SteadyTime> m_overAt{SteadyTime::max()}; ///< deadline at the loss
     NodeSession::WatchId m_watch = 0;
 };
 

@@ -17,7 +17,7 @@ namespace lockkeeper::lock {
 namespace {
 
 constexpr std::string_view kLk1Prefix = "lk1:";
-/// What the names of those that queue for a lock end in, before the number.
+/// What place names contain in front of the number.
 constexpr std::array<std::string_view, 3> kPlaceMarks{"-lock-", "__lock__", "__rlock__"};
 
 bool isNodeName(std::string_view name)

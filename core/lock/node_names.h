@@ -12,33 +12,30 @@
 #include <string_view>
 #include <vector>
 
-// Names and data of the nodes that take locks in ZooKeeper, as those of Curator's mutex: children
-// of the lock's node, in a sequence. All pure.
+// Nodes that take locks in ZooKeeper, as in Curator's mutex: sequential children of the lock's
+// node. All pure.
 namespace lockkeeper::lock {
 
-/// The path of the lock of this name: behind `root`, which the URL names, unless it begins with
-/// that already, as the names that watchers show do. A slash is put in front if there is none.
-/// InvalidArgument for a name that is no path of ZooKeeper's, or one of its own.
+/// `name` below `root`, unless it begins with `root`; adds a missing slash. InvalidArgument if
+/// `name` is no path, or one of ZooKeeper's own.
 [[nodiscard]] Result<Resource> nodeOfLock(std::string_view root, const Resource& name);
 
-/// What the name of a node begins with, which only its creator knows: `_c_<uuid>-lock-`. The
-/// server puts the number behind it.
+/// `_c_<uuid>-lock-`. Only the creator knows it; the server appends the number.
 [[nodiscard]] std::string placePrefix(std::string_view uuid);
-/// The number in the name of a node of Curator's or go-zookeeper's mutex, or of kazoo's locks;
-/// nullopt: the node does not count. Negative: the numbers have run over.
+/// The number in a node's name, as Curator, go-zookeeper and kazoo write it; nullopt: the node does
+/// not count. Negative after an overflow.
 [[nodiscard]] std::optional<std::int64_t> placeNumber(std::string_view name);
-/// Those of the children that count, in the order in which they get the lock.
+/// Those that count, next holder first.
 [[nodiscard]] std::vector<std::string> placesIn(std::vector<std::string> children);
 
-/// What a node says of its owner: `lk1:<host>:<pid>:<app>:<unix-ms>:` and more, as a token without
-/// its random part. Nobody needs to know that to own the node.
+/// What a node stores: `lk1:<host>:<pid>:<app>:<unix-ms>:...`, a token without its random part.
 [[nodiscard]] std::string placeText(const Owner& owner, WallTime time);
-/// The longest text: watchers read no more of a node.
+/// Watchers read no more than this.
 inline constexpr std::size_t kLongestPlaceText = 1024;
-/// Parses that. nullopt: the node is not ours.
+/// nullopt: the node is not ours.
 [[nodiscard]] std::optional<Lk1Owner> readPlaceText(std::string_view text);
 
-/// The fingerprint that watchers show for the holder of this node.
+/// The fingerprint that watchers show.
 [[nodiscard]] Fingerprint fingerprintOfNode(std::string_view path, std::int64_t czxid);
 
 } // namespace lockkeeper::lock

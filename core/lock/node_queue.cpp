@@ -21,9 +21,9 @@ using zookeeper::Client;
 using zookeeper::NodeChildren;
 using zookeeper::NodeData;
 
-/// After an error of a connection that is up.
+/// Pause after an error while connected.
 constexpr milliseconds kNodePause{100};
-/// How often the nodes above the place are created, if they go again each time.
+/// How often vanished parents are created again.
 constexpr int kMostParents = 10;
 
 class NodeQueue final : public NodeUser, public std::enable_shared_from_this<NodeQueue> {
@@ -41,9 +41,9 @@ public:
 
 private:
     enum class Step {
-        Connecting, ///< goes on with the next session or connection
-        Asking, ///< requests are under way
-        Waiting, ///< for the node before its own
+        Connecting, ///< waits for a session or connection
+        Asking, ///< waits for replies
+        Waiting, ///< waits for the node before its own
         Ended,
     };
     using StopCallback = std::stop_callback<std::function<void()>>;
@@ -52,7 +52,6 @@ private:
     [[nodiscard]] bool isOver() const { return m_isStopped || m_session.clock().now() >= m_until; }
     [[nodiscard]] const std::string& parent() const { return m_wanted.resource.value(); }
 
-    /// A handler that goes on with the value, or with onError().
     template <class T, class Next> Client::Handler<T> then(Next next)
     {
         return [self = shared_from_this(), next = std::move(next)](Result<T> result) {
@@ -95,9 +94,9 @@ private:
     NodeHandler m_handler;
     SteadyTime m_until;
     Step m_step = Step::Connecting;
-    NodeMark m_mark; ///< of its place
+    NodeMark m_mark;
     int m_parentsMade = 0;
-    std::string m_first; ///< node that holds the lock, as last seen; empty: unknown
+    std::string m_first; ///< holds the lock, as last seen; empty: unknown
     std::optional<Error> m_failure; ///< of the latest request
     NodeSession::WatchId m_watch = 0;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
@@ -128,26 +127,25 @@ void NodeQueue::onSession()
 void NodeQueue::onDrop()
 {
     if (m_step == Step::Waiting)
-        m_step = Step::Connecting; // its watch is gone
+        m_step = Step::Connecting;
     if (m_step != Step::Connecting)
         return;
     const auto status = m_session.client().status();
     const bool haveAllFailed = status.state != redis::LinkState::Connecting;
     if (haveAllFailed && status.error)
         m_failure = status.error;
-    // Whoever has no patience has some for a place that it may have.
+    // Also without patience: it may have a place.
     if (isOver() || (haveAllFailed && !isPatient() && m_mark.uuid.empty()))
         giveUp();
 }
 
-/// Goes on after a pause in the connection.
 void NodeQueue::resume()
 {
     m_session.loop().cancel(std::exchange(m_pause, Scheduler::kNoTimer));
     m_session.unwatch(std::exchange(m_watch, 0));
     m_step = Step::Asking;
     if (m_mark.session != m_session.client().sessionId())
-        m_mark = {}; // what the old session has created goes with it
+        m_mark = {}; // the old session's nodes go with it
     if (!m_mark.path.empty())
         return look();
     if (!m_wanted.options.isProtected)
@@ -172,7 +170,7 @@ void NodeQueue::create()
                 return;
             path ? self->onCreated(std::move(*path)) : self->onNotCreated(path.error(), code);
         });
-    // Right behind, which saves a round trip: the server answers in order.
+    // Saves a round trip: the server answers in order.
     m_session.client().getChildren(parent(),
         [self = shared_from_this(), uuid = m_mark.uuid](
             const Result<std::optional<NodeChildren>>& children) {
@@ -215,12 +213,12 @@ void NodeQueue::makeParents()
             return;
         if (made)
             return self->create();
-        self->m_mark = {}; // nothing was created
+        self->m_mark = {};
         self->onError(made.error());
     });
 }
 
-/// Looks for the place whose creation had no answer.
+/// Its creation had no answer.
 void NodeQueue::find()
 {
     m_session.find(m_mark, then<std::string>([](NodeQueue& self, std::string path) {
@@ -232,7 +230,7 @@ void NodeQueue::find()
     }));
 }
 
-/// Queues again: somebody has deleted its node.
+/// Queues again: somebody deleted its node.
 void NodeQueue::restart()
 {
     m_mark = {};
@@ -265,7 +263,7 @@ void NodeQueue::onChildren(const std::optional<NodeChildren>& children)
     awaitPlaceAhead(*std::prev(place));
 }
 
-/// Watches the node by reading it: a watch on a node that is not there would stay for ever.
+/// Watches by reading: a watch on a missing node would stay for ever.
 void NodeQueue::awaitPlaceAhead(const std::string& name)
 {
     const std::string path = parent() + "/" + name;
@@ -285,7 +283,6 @@ void NodeQueue::awaitPlaceAhead(const std::string& name)
         }));
 }
 
-/// Makes sure that the first node is its own, and watches it.
 void NodeQueue::claim()
 {
     m_session.client().watchData(m_mark.path,
@@ -318,7 +315,7 @@ void NodeQueue::onError(const Error& error)
         return giveUp();
     m_step = Step::Connecting;
     if (m_session.isUp())
-        tryAgainSoon(); // no session follows
+        tryAgainSoon();
 }
 
 void NodeQueue::tryAgainSoon()
@@ -349,14 +346,13 @@ void NodeQueue::onStop()
     onTimeOver();
 }
 
-/// A request under way is answered first: it may win.
+/// A request under way may still win.
 void NodeQueue::onTimeOver()
 {
     if (m_step == Step::Waiting || m_step == Step::Connecting)
         giveUp();
 }
 
-/// Leaves the queue, and says why: another holds the lock, or the ensemble has failed.
 void NodeQueue::giveUp()
 {
     endQuietly();
@@ -388,7 +384,6 @@ void NodeQueue::giveUp()
         });
 }
 
-/// Listens to nothing any more.
 void NodeQueue::endQuietly()
 {
     m_step = Step::Ended;

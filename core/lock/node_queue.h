@@ -15,26 +15,23 @@ namespace lockkeeper::lock {
 using NodeOutcome = Result<std::variant<std::shared_ptr<NodeLease>, Contended, NoQuorum>>;
 using NodeHandler = std::function<void(NodeOutcome)>;
 
-/// What is wanted in ZooKeeper.
 struct WantedNode {
     Resource resource; ///< nodeOfLock()
-    std::string text; ///< placeText() of who wants it
+    std::string text; ///< placeText() of the owner
     QueueOptions options{};
     std::stop_token closing{}; ///< as QueueOptions::stop
     /// Runs a task on the loop's thread, unless the client is gone. From any thread.
     std::function<void(std::function<void()>)> post{};
 };
 
-/// Queues for the lock as Curator's InterProcessMutex does, and beside its users: creates an
-/// ephemeral node in the sequence below the lock's node, holds the lock if that is the first, and
-/// else watches the one before it alone. Fair: whoever has queued first gets it first.
+/// Queues for a lock beside users of Curator's InterProcessMutex, by an ephemeral sequential node.
+/// The first node holds the lock; each other watches the one before it. Fair.
 ///
-/// If the reply to the creation is lost, the node is found again by the uuid in its name, and its
-/// session: a node that an earlier session has left behind is nobody's. A place in the queue is
-/// kept over a lost connection, but not over an expired session: then it queues again, at the end.
-/// If it gives up, its node is deleted for certain, before or after `handler` is called.
+/// If the reply to the creation is lost, finds the node by uuid and session. A lost connection
+/// keeps the place; an expired session means the end of the queue. Giving up certainly deletes the
+/// node, maybe after `handler`.
 ///
-/// Call it on the loop's thread. Calls `handler` exactly once, on that thread.
+/// Thread: the loop's. Calls `handler` once.
 void queueForNode(NodeSession& session, WantedNode wanted, NodeHandler handler);
 
 } // namespace lockkeeper::lock

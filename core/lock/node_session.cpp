@@ -19,12 +19,11 @@ namespace {
 using std::chrono::milliseconds;
 using zookeeper::Client;
 
-/// As for leases of Redis: longer than the delay of an event loop that is busy.
+/// Longer than a busy loop's delay.
 constexpr milliseconds kLossLead{5};
-/// Between two tries to delete a node.
 constexpr milliseconds kRemovalPause{1000};
 
-/// Deletes a node for certain.
+/// Deletes a node, until that is certain.
 class NodeRemoval final : public NodeUser, public std::enable_shared_from_this<NodeRemoval> {
 public:
     NodeRemoval(NodeSession& session, NodeMark mark, std::function<void(Result<bool>)> handler)
@@ -85,7 +84,7 @@ private:
 
     NodeSession& m_session;
     NodeMark m_mark;
-    std::function<void(Result<bool>)> m_handler; ///< null: it was called
+    std::function<void(Result<bool>)> m_handler; ///< null: called
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
@@ -133,7 +132,7 @@ void NodeSession::onConfirmed()
         m_life = std::make_shared<Life>();
         m_life->id = id;
     }
-    // Before the deadline moves: a lease that is over stays over.
+    // First: a lease that is over must stay over.
     checkDeadline();
     const milliseconds timeout = client().sessionTimeout();
     m_life->deadline = std::max(m_life->deadline.load(),
@@ -172,7 +171,7 @@ void NodeSession::onSession()
             lease->look();
     }
     for (const auto& user : std::set(m_users)) {
-        if (m_users.contains(user)) // another one may have ended it
+        if (m_users.contains(user)) // an earlier one may have ended it
             user->onSession();
     }
 }
@@ -180,7 +179,7 @@ void NodeSession::onSession()
 void NodeSession::onDrop()
 {
     if (!m_client)
-        return; // its first attempt has failed at once
+        return; // its first attempt failed at once
     m_watches.clear();
     if (client().sessionId() == 0)
         endLeases({ErrorClass::LeaseLost, trNoop("the session has expired", "data"), m_master});
@@ -217,7 +216,7 @@ void NodeSession::unwatch(WatchId id)
 
 void NodeSession::find(const NodeMark& mark, Client::Handler<std::string> handler)
 {
-    // Behind what an earlier connection has sent to another server.
+    // An earlier connection may have written to another server.
     client().sync(mark.parent, [](const Result<void>&) {});
     client().getChildren(mark.parent,
         [parent = mark.parent, prefix = placePrefix(mark.uuid), handler = std::move(handler)](
@@ -269,7 +268,6 @@ void NodeSession::makeParents(const std::string& path, Client::Handler<void> han
         });
 }
 
-/// One behind the other; what is there already is left alone.
 void NodeSession::makeNodes(
     std::vector<std::string> paths, zookeeper::CreateMode mode, Client::Handler<void> handler)
 {

@@ -22,7 +22,7 @@ namespace lockkeeper::lock {
 
 class NodeLease;
 
-/// What uses a session, and has to go on when the connection is made again.
+/// A user of a session, which goes on after reconnection.
 class NodeUser {
 public:
     NodeUser() = default;
@@ -30,28 +30,25 @@ public:
     NodeUser& operator=(const NodeUser&) = delete;
     virtual ~NodeUser() = default;
 
-    /// There is a session with a connection: that of before, without its watches, or another.
+    /// A session is connected: the old one without its watches, or a new one.
     virtual void onSession() = 0;
-    /// The connection is lost, or could not be made.
     virtual void onDrop() { }
 };
 
-/// A node that a session has created, or may have.
+/// A node that a session has, or may have, created.
 struct NodeMark {
     std::int64_t session = 0; ///< 0: none was created
     std::string parent{};
     std::string uuid{}; ///< in its name
-    std::string path{}; ///< empty: it is unknown whether it was created
+    std::string path{}; ///< empty: its creation is uncertain
 };
 
-/// The session of a client with its ensemble, and until when it is certain: its leases have this
-/// deadline. Ends the leases when that has passed or the session has expired.
+/// A client's ZooKeeper session. All leases end when it is no longer certain, or expires.
 ///
-/// Thread-safety: used on the loop's thread; destroyed there, or when the loop is stopped. The loop
-/// and the clock must outlive it.
+/// Thread: the loop's. Destroy it there, or after the loop stopped. Loop and clock must outlive it.
 class NodeSession {
 public:
-    /// One session. Shared with its leases, which any thread may ask.
+    /// Leases share it, and read it from any thread.
     struct Life {
         std::int64_t id = 0;
         std::atomic<SteadyTime> deadline{SteadyTime{}};
@@ -68,34 +65,29 @@ public:
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
     [[nodiscard]] const std::string& root() const noexcept { return m_root; }
     [[nodiscard]] std::chrono::milliseconds timeout() const noexcept { return m_timeout; }
-    /// Null: there was no session yet.
+    /// Null before the first session.
     [[nodiscard]] const std::shared_ptr<Life>& life() const noexcept { return m_life; }
-    /// When the loss of the session has to be reported.
     [[nodiscard]] SteadyTime lossTime() const noexcept;
     [[nodiscard]] bool isUp() const { return client().status().state == redis::LinkState::Up; }
 
-    /// Keeps the user until remove().
     void add(std::shared_ptr<NodeUser> user) { m_users.insert(std::move(user)); }
     void remove(const std::shared_ptr<NodeUser>& user) { m_users.erase(user); }
-    /// Reports to the lease from now on, as long as it lives.
     void addLease(const std::shared_ptr<NodeLease>& lease);
 
-    /// Calls `handler` once, when an event of this node comes; not if the connection is lost
-    /// before. Call it in the handler of zookeeper::Client::watchData().
+    /// Calls `handler` once, at the node's next event, unless the connection is lost before. Call
+    /// it in the handler of zookeeper::Client::watchData().
     WatchId watch(const std::string& path, EventHandler handler);
     void unwatch(WatchId id);
 
-    /// Looks for the node of this mark, behind all that this session has sent; empty: there is
-    /// none.
+    /// Finds the node, behind all that was sent; empty: there is none.
     void find(const NodeMark& mark, zookeeper::Client::Handler<std::string> handler);
-    /// Deletes the node of this mark, again and again until it is gone or the session is. Calls
-    /// `handler` when the first try has succeeded or failed: true if the node was there.
+    /// Repeats until the node or the session is gone. `handler` gets the first outcome: true if the
+    /// node was there.
     void removeNode(NodeMark mark, std::function<void(Result<bool>)> handler);
-    /// Creates what is missing of the lock's node and those above it, below the root: containers
-    /// where the server has them. InvalidArgument if there is no root.
+    /// Creates missing nodes down to the lock's, as containers if the server can. InvalidArgument
+    /// without a root.
     void makeParents(const std::string& path, zookeeper::Client::Handler<void> handler);
 
-    /// Drops all users.
     void clear() noexcept { m_users.clear(); }
 
 private:

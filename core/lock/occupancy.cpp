@@ -14,17 +14,15 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Longest TTL; a longer one could overflow the steady clock.
+/// A longer one could overflow the steady clock.
 constexpr milliseconds kLongestOccupied = std::chrono::hours(24 * 365 * 100);
-/// How long to wait for the other masters after a quorum has answered.
+/// How long to wait for other masters after a quorum has answered.
 constexpr milliseconds kOthersMayTell{40};
 
-/// One resource on one master.
 struct Reading {
-    bool hasValue = false; ///< the value is known
-    bool hasTtl = false; ///< the TTL is known
-    /// At most kLongestToken + 1 bytes. Unset: the key is free, or stores nothing that could be a
-    /// lock.
+    bool hasValue = false;
+    bool hasTtl = false;
+    /// One byte over kLongestToken at most. Unset: free, or no lock.
     std::optional<std::string> value;
     std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
 
@@ -32,13 +30,12 @@ struct Reading {
     void takeValue(const Result<redis::Reply>& reply)
     {
         hasValue = reply || reply.error().kind == ErrorClass::WrongType;
-        // GETRANGE returns an empty string for a missing key, too.
+        // GETRANGE returns "" for a missing key too.
         if (reply && reply->isString() && !reply->text.empty())
             value = reply->text;
     }
 };
 
-/// Describes the holder by the value of a Reading.
 CurrentHolder holderBy(const Resource& resource, const std::optional<std::string>& value)
 {
     CurrentHolder holder{.resource = resource};
@@ -82,7 +79,7 @@ private:
         const std::string& key = m_request.resources[r].value();
         if (m_request.isWatched && m_context.watch != nullptr)
             m_context.watch->prepareRead(i);
-        // The range ends one byte behind the limit, which reveals a longer value.
+        // One more byte reveals a longer value.
         master.send({"GETRANGE", key, "0", std::to_string(kLongestToken)}, m_request.timeout,
             [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
                 self->m_readings[i][r].takeValue(reply);
@@ -143,7 +140,7 @@ private:
         return static_cast<std::size_t>(std::ranges::count_if(m_readings, isUnread));
     }
 
-    /// When a quorum of masters will store nothing: the quorum-th of their times.
+    /// When a quorum will store nothing: the quorum-th of the masters' times.
     [[nodiscard]] SteadyTime freeAt() const
     {
         std::vector<SteadyTime> times;
@@ -191,12 +188,12 @@ private:
 
     const LockContext& m_context;
     OccupancyRequest m_request;
-    std::function<void(Occupancy)> m_handler; ///< null: already called
+    std::function<void(Occupancy)> m_handler; ///< null: called
     std::vector<std::vector<Reading>> m_readings; ///< by master, then by resource
-    std::size_t m_missing; ///< replies not received yet
-    bool m_isEnough = false; ///< the other masters had their time
+    std::size_t m_missing;
+    bool m_isEnough = false; ///< the others had their time
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
-    Scheduler::TimerId m_end = Scheduler::kNoTimer; ///< end of OccupancyRequest::patience
+    Scheduler::TimerId m_end = Scheduler::kNoTimer; ///< of OccupancyRequest::patience
 };
 
 } // namespace

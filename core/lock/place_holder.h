@@ -10,12 +10,10 @@
 
 namespace lockkeeper::lock {
 
-/// A value that keeps the place of a lock free for its writer alone, such as the tombstone of a
-/// revoke: whoever knows it takes the lock in its place, and nobody in between.
+/// A value that reserves a lock for whoever knows it, such as a revoke's tombstone.
 struct PlaceHolder {
-    std::string value; ///< of a string, or the only field of a hash; not empty
-    /// When its time is over. Whoever takes the lock and gives it back before, by a release or
-    /// because a try is lost, puts it back until then.
+    std::string value; ///< a string, or a hash's only field; not empty
+    /// When its time ends. A release or lost try before that puts it back.
     SteadyTime until{};
     std::vector<MasterId> absentOn{}; ///< masters that certainly do not store it
 };

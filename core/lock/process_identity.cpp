@@ -19,14 +19,13 @@ std::string readWhole(const std::string& path)
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// The name of a namespace, as in `pid:[4026531836]`. Empty if there is none.
 std::string namespaceName(const char* link)
 {
     std::error_code failure;
     return std::filesystem::read_symlink(link, failure).string();
 }
 
-/// Moves `line` to the field that comes `count` fields later, and reads its number.
+/// Moves `line` by `count` fields and reads a number.
 bool readField(std::string_view& line, int count, std::int64_t& number)
 {
     for (int i = 0; i < count; ++i) {
@@ -39,9 +38,8 @@ bool readField(std::string_view& line, int count, std::int64_t& number)
     return error == std::errc{} && end != line.data();
 }
 
-/// The command name, in parentheses, may itself contain spaces and parentheses, so fields are
-/// counted from after the last parenthesis. The state is field 3, the number of threads field 20,
-/// the start time field 22.
+/// Fields are counted from the last parenthesis: the command name may hold spaces and parentheses.
+/// Field 3: state, 20: threads, 22: start time.
 std::optional<ProcessStat> parseStat(std::string_view line)
 {
     const auto nameEnd = line.rfind(") ");

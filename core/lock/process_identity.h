@@ -9,35 +9,33 @@
 
 namespace lockkeeper::lock {
 
-/// What /proc/<pid>/stat tells of a process (proc(5)).
+/// What /proc/<pid>/stat says (proc(5)).
 struct ProcessStat {
     char state = '?';
     std::int64_t startTicks = 0; ///< since boot
     std::int64_t threads = 0;
 
-    /// True for a zombie too: only its exit code is left. A process whose main thread has ended
-    /// looks like a zombie while its other threads run.
+    /// Also a zombie. A process whose main thread ended looks like one while other threads run.
     [[nodiscard]] bool hasEnded() const noexcept
     {
         return (state == 'Z' || state == 'X') && threads <= 1;
     }
 };
 
-/// The states of the threads of a process, one letter each as in /proc/<pid>/task/<tid>/stat, of
-/// kMostThreads at most. Empty if they may not be seen. Reads one file of /proc per thread.
+/// One letter per thread, as in /proc/<pid>/task/<tid>/stat; at most kMostThreads. Empty if not
+/// permitted. Reads one file per thread.
 inline constexpr std::size_t kMostThreads = 1024;
 [[nodiscard]] std::string readThreadStates(std::int64_t pid);
 
-/// Reads /proc once. nullopt if there is no such process, or if it may not be seen.
+/// nullopt if there is no such process, or no permission. Reads /proc once.
 [[nodiscard]] std::optional<ProcessStat> readProcessStat(std::int64_t pid);
 
-/// Names the place in which pids and start times mean the same: a boot of a machine, its pid
-/// namespace and its time namespace. 16 hex digits, different for each other place. Empty if /proc
-/// does not tell. Reads a few files of /proc.
+/// Where pids and start times are comparable: boot, pid namespace and time namespace, as 16 hex
+/// digits. Empty if /proc does not tell.
 [[nodiscard]] std::string thisPlace();
 
-/// `<place>-<start ticks>`: tells a process of this place from all others that had or will have its
-/// pid, by no clock that can be set. Empty if /proc does not tell. Reads a few files of /proc.
+/// `<place>-<start ticks>`: unique among all processes of this pid, whatever the wall clock. Empty
+/// if /proc does not tell.
 [[nodiscard]] std::string processIdentity(std::int64_t pid);
 
 } // namespace lockkeeper::lock

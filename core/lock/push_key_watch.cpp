@@ -12,7 +12,7 @@ using redis::kInvalidations;
 
 namespace {
 
-/// Tracking is optional: waiters poll as well.
+/// Tracking is optional: waiters also poll.
 void ignore(const Result<redis::Reply>&) { }
 
 } // namespace
@@ -47,7 +47,7 @@ void PushKeyWatch::subscribe(std::size_t index)
         if (!reply || !reply->isInteger())
             return;
         m_clients[index] = reply->integer;
-        // Earlier reads were not tracked: the waiters must read again.
+        // Earlier reads were not tracked.
         tell(index, nullptr);
     });
     m_links.send(index, {"SUBSCRIBE", kInvalidations});
@@ -57,7 +57,7 @@ void PushKeyWatch::prepareRead(std::size_t index)
 {
     if (!m_clients[index] || !m_links.isUp(index))
         return;
-    // Sent before each read: either connection may have been replaced since the last one.
+    // Sent before each read: either connection may be new.
     redis::Transport& master = *m_masters.transports()[index];
     master.send(
         {"CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(*m_clients[index]), "OPTIN"},

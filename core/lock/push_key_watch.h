@@ -10,17 +10,13 @@
 
 namespace lockkeeper::lock {
 
-/// KeyWatch by CLIENT TRACKING. A master remembers which keys were read and reports their next
-/// change to a second connection, which subscribes to `__redis__:invalidate`. Works with any server
-/// from Redis 6, for releases by any library and deletions by operators. Source: redis.io,
-/// "Client-side caching in Redis".
-///
-/// Tracking is opted in per read, not by prefix: prefixes of one client may not overlap, and
-/// changes of other keys are of no interest.
+/// KeyWatch by CLIENT TRACKING: a master reports the next change of each key that was read to a
+/// second connection, subscribed to `__redis__:invalidate`. From Redis 6. Source: redis.io,
+/// "Client-side caching in Redis". Opts in per read, because prefixes may not overlap.
 class PushKeyWatch final : public KeyWatch {
 public:
-    /// `masters` owns the connections that read, `links` those that are told. They must outlive
-    /// this object, and the links must not be open yet. Use on their loop's thread.
+    /// `masters` reads, `links` gets reports. Both must outlive it; `links` must not be open yet.
+    /// Thread: the loop's.
     PushKeyWatch(
         const masters::Masters& masters, ListeningLinks& links, std::chrono::milliseconds timeout);
 
@@ -37,14 +33,13 @@ private:
 
     void subscribe(std::size_t index);
     void onPush(std::size_t index, const redis::Reply& push);
-    /// Notifies the listeners of `key`; of all resources, if it is null.
+    /// `key` null: notifies for all resources.
     void tell(std::size_t index, const std::string* key);
 
     const masters::Masters& m_masters;
     ListeningLinks& m_links;
     const std::chrono::milliseconds m_timeout;
-    std::vector<std::optional<std::int64_t>>
-        m_clients; ///< by master: the id of its subscribed link
+    std::vector<std::optional<std::int64_t>> m_clients; ///< by master: its subscribed link's id
     std::map<ListenerId, Listening> m_listening;
     ListenerId m_lastId = 0;
 };

@@ -14,10 +14,9 @@
 
 namespace lockkeeper::lock {
 
-/// Puts the votes of a try to take a lock into a ballot. The consent of a master that may have
-/// forgotten who holds the lock is withheld: whether it counts depends on how many others may have
-/// forgotten as well, which their logins tell. It counts once too many have; it is recorded as
-/// Failed with Quarantined when all others have voted. Used like the ballot, which must outlive it.
+/// Records the votes of a try. Consent of a master that may have forgotten locks counts only if too
+/// many others may have as well, which their logins tell. Otherwise, when all others have voted, it
+/// is Failed with Quarantined. The ballot must outlive it.
 class TakingVotes {
 public:
     using State = MasterVote::State;
@@ -27,7 +26,7 @@ public:
         , m_ballot(ballot)
     { }
 
-    /// Call at most once per master.
+    /// At most once per master.
     void record(std::size_t index, bool isYes, const Result<redis::Reply>& reply)
     {
         if (isYes && m_context.refuseVote(index, m_ballot.start()))
@@ -73,7 +72,6 @@ redis::Arguments keysOf(const Claim& claim)
     return keys;
 }
 
-/// The claim's resources, followed by the counter of each.
 redis::Arguments fencedKeysOf(const Claim& claim)
 {
     redis::Arguments keys = keysOf(claim);
@@ -87,7 +85,7 @@ std::string text(milliseconds duration)
     return std::to_string(duration.count());
 }
 
-/// Far longer than the lease, so that no fencing token is issued twice.
+/// Far longer than the lease, so that no token is issued twice.
 milliseconds counterTtl(const Attempt& attempt)
 {
     const milliseconds lease = std::max(attempt.validity.ttl.value(), attempt.maxHold);
@@ -111,7 +109,7 @@ bool isOne(const Result<redis::Reply>& reply)
     return reply && reply->isInteger() && reply->integer == 1;
 }
 
-/// The vote of a master that was asked about our token. A key of another type is somebody else's.
+/// A key of another type is somebody else's.
 State stateOfOurs(const Result<redis::Reply>& reply)
 {
     if (!reply && reply.error().kind == ErrorClass::WrongType)
@@ -124,7 +122,7 @@ redis::Script::Invocation releaseOf(const Claim& claim)
     return releaseScript().prepare({keysOf(claim), {claim.token().value()}});
 }
 
-/// Releases the claim on one master, where what it replaced is put back.
+/// Also puts back what was replaced.
 redis::Script::Invocation takeBack(const Claim& claim, std::size_t master, SteadyTime now)
 {
     const milliseconds left = claim.placeTimeLeft(master, now);
@@ -134,11 +132,10 @@ redis::Script::Invocation takeBack(const Claim& claim, std::size_t master, Stead
         {keysOf(claim), {claim.token().value(), claim.place()->value, text(left)}});
 }
 
-/// What a master answered to a try.
 struct Taken {
     bool isYes = false;
     std::uint64_t fence = 0;
-    bool wasFree = false; ///< nothing was replaced
+    bool wasFree = false;
 };
 
 Taken readTaken(const Result<redis::Reply>& reply)
@@ -184,7 +181,7 @@ private:
     {
         return claim().resources().size() == 1 && !m_attempt.isFenced && claim().place() == nullptr;
     }
-    /// Whether the master certainly does not store what is to be replaced.
+    /// Certainly does not store the value to be replaced.
     [[nodiscard]] bool isAbsent(const MasterId& master) const
     {
         const PlaceHolder* const place = claim().place();
@@ -201,8 +198,7 @@ private:
         const Ttl ttl = m_attempt.validity.ttl;
         if (isPlain())
             return setIfFree(claim(), ttl);
-        // Sent as EVAL at once. A second command, for a master that does not know the script, could
-        // arrive after the command that undoes or releases this try.
+        // EVAL at once: a second command, after NOSCRIPT, could arrive after the undo.
         const std::string& token = claim().token().value();
         const std::string time = text(ttl.value());
         if (claim().place() != nullptr)
@@ -235,8 +231,7 @@ private:
             finishWithout();
     }
 
-    /// Ends a lost try once its reason is certain. The votes of a minority say nothing about a
-    /// majority that may be down.
+    /// Waits for certainty: a majority may be down.
     void finishWithout()
     {
         if (m_ballot.isAnswerJudged() && m_ballot.decide())
@@ -251,8 +246,7 @@ private:
         finish(m_context.clock->now() < deadline() ? Outcome::Won : Outcome::TooLate);
     }
 
-    /// Writes the fencing token to a quorum, so that every later holder gets a larger one.
-    /// (model: fence.pml, raise)
+    /// So that later holders get larger tokens. (model: fence.pml, raise)
     void raiseCounters()
     {
         auto ballot = std::make_shared<Ballot>(m_context);
@@ -263,7 +257,7 @@ private:
             auto handler
                 = [self = shared_from_this(), ballot, i](
                       const Result<redis::Reply>& reply) { self->onRaised(*ballot, i, reply); };
-            // A steal was allowed EVAL, perhaps not EVALSHA: see planSteal().
+            // A steal may be allowed EVAL but not EVALSHA: see planSteal().
             if (claim().place() != nullptr)
                 m_context.masters[i]->send(
                     raiseFenceScript().evalCommand(call), m_timeout, std::move(handler));
@@ -290,8 +284,7 @@ private:
             {outcome, std::move(votes), deadline(), fence, std::move(undoing)});
     }
 
-    /// True if the master certainly does not store the token. A script can fail half-way; a master
-    /// that was not connected was sent nothing.
+    /// A script can fail half-way. A master without a connection got nothing.
     [[nodiscard]] bool provesAbsence(const Result<redis::Reply>& reply, bool isYes) const
     {
         return reply ? !isYes
@@ -299,7 +292,6 @@ private:
                 && (isPlain() || reply.error().kind == ErrorClass::Unreachable);
     }
 
-    /// Undoes the try everywhere except where the answer proves that nothing was stored.
     [[nodiscard]] std::shared_ptr<Undoing> undoAll()
     {
         std::shared_ptr<Undoing> undoing;
@@ -365,7 +357,6 @@ private:
         return without;
     }
 
-    /// Reads what is beside a consent; see extendScript().
     void readAsk(std::size_t index, const std::vector<redis::Reply>& consent)
     {
         m_context.hidesAsks[index] = consent.size() == 1;
@@ -404,9 +395,8 @@ private:
         std::exchange(m_handler, nullptr)(std::move(result));
     }
 
-    /// Restores the token on masters that had lost it, so that losses do not add up.
-    /// Only after a won extension: without a quorum this could bring back a lock that somebody
-    /// released. (model: exclusion.pml and revoke.pml, repair)
+    /// So that losses do not add up. Only after a won extension: otherwise it could revive a
+    /// released lock. (model: exclusion.pml and revoke.pml, repair)
     void repairMissing()
     {
         Claim& claim = m_extension.claim;
@@ -414,7 +404,7 @@ private:
             if (!m_extension.isWanted())
                 continue;
             claim.notePresent(index);
-            // A script is sent as EVAL at once: a second command could arrive after a release.
+            // EVAL at once: a second command could arrive after a release.
             const redis::Command command = claim.resources().size() == 1
                 ? setIfFree(claim, m_extension.validity.ttl)
                 : repairScript().evalCommand(call());
@@ -431,8 +421,8 @@ private:
     RoundHandler m_handler;
     Ballot m_ballot;
     std::vector<std::size_t> m_missing;
-    std::string m_ask; ///< see RoundResult
-    bool m_isRevoked = false; ///< a master has a tombstone in place of the token
+    std::string m_ask;
+    bool m_isRevoked = false; ///< a tombstone replaced the token
     bool m_isWon = false;
 };
 
@@ -455,8 +445,7 @@ public:
             redis::Transport& master = *m_context.masters[i];
             auto handler = [self = shared_from_this(), i](
                                const Result<redis::Reply>& reply) { self->onReply(i, reply); };
-            // A master that was never sent the token needs no undo, so nothing is written to it
-            // while it is silent.
+            // Never sent the token: gets nothing while it is silent.
             if (!m_claim.mayBeOn(i))
                 script.run(master, *m_context.clock, m_context.timeout, std::move(handler));
             else if (m_claim.placeTimeLeft(i, m_ballot.start()) > milliseconds(0))
@@ -490,7 +479,6 @@ private:
     }
 
     const LockContext& m_context;
-    /// Until all masters have answered.
     std::shared_ptr<const void> m_keep = m_context.owner.lock();
     Claim m_claim;
     SteadyTime m_until;
@@ -536,8 +524,7 @@ public:
 
 Resource keyBeside(std::string_view prefix, const Resource& resource)
 {
-    // Both keys must be in one slot of a Cluster. A name with a hash tag already determines the
-    // slot.
+    // One slot of a Cluster for both keys; a hash tag already sets it.
     const std::string& name = resource.value();
     const std::size_t open = name.find('{');
     const std::size_t close = name.find('}', open == std::string::npos ? open : open + 1);

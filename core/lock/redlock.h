@@ -6,14 +6,13 @@
 
 namespace lockkeeper::lock {
 
-/// TTL of the counters: those of unused resources must disappear. Those of longer leases have more.
+/// TTL of the counters, so that those of unused resources disappear. Longer for longer leases.
 inline constexpr std::chrono::milliseconds kCounterTtl = std::chrono::hours(24 * 90);
 
-/// The key of a resource's fencing counter, on each master. If the resource has no hash tag, the
-/// key has one that puts it into the resource's slot.
+/// The key of a resource's fencing counter, in the resource's slot.
 [[nodiscard]] Resource fenceCounterOf(const Resource& resource);
 
-/// The key with `prefix` and the resource's name, in the resource's slot.
+/// The key of `prefix` and the resource's name, in the resource's slot.
 [[nodiscard]] Resource keyBeside(std::string_view prefix, const Resource& resource);
 
 } // namespace lockkeeper::lock

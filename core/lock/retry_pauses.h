@@ -11,8 +11,7 @@
 
 namespace lockkeeper::lock {
 
-/// How often a waiter retries: `retryDelay` and `retryJitter` of its AcquireOptions, limited to at
-/// most a year. A value.
+/// retryDelay and retryJitter of a waiter, at most a year.
 class RetryPace {
 public:
     RetryPace(std::chrono::milliseconds delay, std::chrono::milliseconds jitter)
@@ -20,7 +19,7 @@ public:
         , m_jitter(std::clamp(jitter, std::chrono::milliseconds(0), kLongest))
     { }
 
-    /// At least a millisecond.
+    /// At least 1 ms.
     [[nodiscard]] std::chrono::milliseconds delay() const noexcept { return m_delay; }
     [[nodiscard]] std::chrono::milliseconds jitter() const noexcept { return m_jitter; }
     [[nodiscard]] bool isQuickerThan(const RetryPace& other) const noexcept
@@ -35,18 +34,16 @@ private:
     std::chrono::milliseconds m_jitter;
 };
 
-/// Random backoff of one waiter. Random, because contenders that retry in step can split the
-/// masters between them for ever.
+/// One waiter's random backoff: contenders in step could split the masters for ever.
 class RetryPauses {
 public:
-    /// `seed` returns the seed of the random generator; if empty, std::random_device does. Must
-    /// outlive this object.
+    /// `seed` seeds the generator; if empty, std::random_device does. It must outlive this object.
     explicit RetryPauses(const std::function<std::uint32_t()>& seed)
         : m_seed(seed)
     { }
     explicit RetryPauses(std::function<std::uint32_t()>&& seed) = delete;
 
-    /// The delay, plus or minus the jitter; at least a millisecond.
+    /// The delay plus or minus the jitter; at least 1 ms.
     [[nodiscard]] std::chrono::milliseconds usual(const RetryPace& pace)
     {
         using std::chrono::milliseconds;
@@ -55,9 +52,8 @@ public:
         return std::max(milliseconds(pause(random())), milliseconds(1));
     }
 
-    /// Pause after a split vote, in which nobody got a quorum and all contenders give up: the first
-    /// to retry wins. From 0 to a few milliseconds; the maximum doubles with each split in a row,
-    /// up to the usual delay.
+    /// After a split vote all give up, and the first to retry wins. From 0 to a few milliseconds;
+    /// the limit doubles with each split in a row, up to the usual delay.
     [[nodiscard]] std::chrono::nanoseconds afterSplit(const RetryPace& pace)
     {
         const auto longest = std::min<std::chrono::nanoseconds>(
@@ -65,11 +61,11 @@ public:
         std::uniform_int_distribution<std::chrono::nanoseconds::rep> pause(0, longest.count());
         return std::chrono::nanoseconds(pause(random()));
     }
-    /// Resets the maximum of afterSplit(): the lock has a holder.
+    /// Call when the lock has a holder: resets the limit of afterSplit().
     void endSplits() noexcept { m_splits = 0; }
 
 private:
-    /// Seeding costs a system call, so only waiters do it.
+    /// Only waiters pay the system call for seeding.
     [[nodiscard]] std::minstd_rand& random()
     {
         if (!m_random)

@@ -29,64 +29,58 @@ class Undoing;
 class WaitAnnouncer;
 class WaitingLines;
 
-/// Dependencies of taking and keeping locks. Shared by all operations of a client, and outlives
-/// them.
+/// What all operations of a client share. It outlives them.
 struct LockContext {
     std::vector<redis::Transport*> masters;
     Scheduler* scheduler = nullptr;
     const Clock* clock = nullptr;
     std::chrono::milliseconds timeout{1000}; ///< per command and master
-    KeyWatch* watch = nullptr; ///< wakes waiters; null: they only poll
-    WaitingLines* lines = nullptr; ///< queues of waiters; null: each waiter tries for itself
-    WaitAnnouncer* announcer = nullptr; ///< tells watchers who waits; null: nobody is told
-    AnnouncedWaits* waits = nullptr; ///< who else waits; null: no deadlock is searched for
-    /// Whose votes do not count when a lock is taken; null: all count.
+    KeyWatch* watch = nullptr; ///< wakes waiters; null: they poll
+    WaitingLines* lines = nullptr; ///< null: each waiter tries for itself
+    WaitAnnouncer* announcer = nullptr; ///< null: waits are not announced
+    AnnouncedWaits* waits = nullptr; ///< null: no search for deadlocks
+    /// Null: all votes count.
     masters::Quarantine* quarantine = nullptr;
-    /// The owner of all this. Each release holds a reference until the masters have answered, even
-    /// if nobody else needs the owner any more.
+    /// Each release keeps it alive until the masters have answered.
     std::weak_ptr<const void> owner{};
-    /// Runs a function on the scheduler's thread. Callable from any thread while `owner` is alive.
-    /// Empty: everything runs on one thread.
+    /// Runs a function on the scheduler's thread; from any thread while `owner` lives. Empty: there
+    /// is only one thread.
     std::function<void(std::function<void()>)> post{};
-    bool isReadOnly = false; ///< no lock may be taken: acquires are refused
-    std::stop_token closing{}; ///< requested when the client is destroyed: waiting acquires stop
-    /// Seeds the backoff of each waiter; empty: std::random_device does.
+    bool isReadOnly = false; ///< acquires are refused
+    std::stop_token closing{}; ///< requested by the client's destructor
+    /// Empty: std::random_device.
     std::function<std::uint32_t()> randomSeed{};
-    /// Which masters have run the release script, and so know its SHA-1.
+    /// Masters that know the release script's SHA-1.
     mutable std::vector<bool> hasReleased{};
-    /// Masters that do not let this user read whether it is asked to release: not asked again.
+    /// Masters where this user may not read asks.
     mutable std::vector<bool> hidesAsks{};
-    mutable std::shared_ptr<UndoBacklog> backlog{}; ///< null until an undo has to be repeated
+    mutable std::shared_ptr<UndoBacklog> backlog{}; ///< null until an undo is repeated
 
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
 
-    /// Records that a lock is about to be stored for this long.
     void allow(Ttl ttl) const noexcept
     {
         if (quarantine != nullptr && ttl.isFinite())
             quarantine->allow(ttl.value());
     }
-    /// Call before a try is sent to the index-th master: then refuseVote() knows in time if it was
-    /// a replica for a moment.
+    /// Call before a try is sent: refuseVote() then knows if the master was briefly a replica.
     void confirmHistory(std::size_t index) const
     {
         if (quarantine != nullptr && quarantine->mayRefuse(masters.size()))
             masters[index]->confirmHistory();
     }
-    /// Why the index-th master's consent to a try that began at `start` does not count; nullopt: it
-    /// counts. Consent to extend or release what it stores always counts.
+    /// Why consent to a try that began at `start` does not count. Consent to extend or release
+    /// always counts.
     [[nodiscard]] std::optional<Error> refuseVote(std::size_t index, SteadyTime start) const;
 };
 
-/// A token for one resource, or for several that are taken and freed together. Resources and token
-/// never change. Copies share them, and share the knowledge about which masters may store the
-/// token.
+/// A token for resources that are taken and freed together. Immutable. Copies share notes about
+/// which masters may store it. Thread: the scheduler's, except confirmed().
 class Claim {
 public:
     using Resources = std::shared_ptr<const std::vector<Resource>>;
 
-    /// `resources` must not be empty, and must be sorted without duplicates. `place`: see
-    /// AcquireOptions::inPlaceOf.
+    /// `resources`: not empty, sorted, unique. `place`: AcquireOptions::inPlaceOf.
     Claim(Resources resources, Token token, std::optional<PlaceHolder> place = {})
         : m_resources(std::move(resources))
         , m_state(std::make_shared<State>(std::move(token), std::move(place)))
@@ -100,20 +94,19 @@ public:
     [[nodiscard]] const Resources& sharedResources() const noexcept { return m_resources; }
     [[nodiscard]] const Resource& resource() const noexcept { return m_resources->front(); }
     [[nodiscard]] const Token& token() const noexcept { return m_state->token; }
-    /// What the token replaces; null: it is stored only where the resources are free.
+    /// Null: resources must be free.
     [[nodiscard]] const PlaceHolder* place() const noexcept
     {
         return m_state->place ? &*m_state->place : nullptr;
     }
-    /// Records that the token replaced nothing on the master. On the scheduler's thread.
+    /// The token replaced nothing there.
     void noteWasFree(std::size_t master) noexcept
     {
         if (master < kTold)
             m_state->wasFree.set(master);
     }
-    /// For how long the master is to store place()->value once the token is released or undone.
-    /// Not positive: not at all. Where no answer came, the token counts as stored in its place. On
-    /// the scheduler's thread.
+    /// How long the master is to store place()->value after release or undo; not positive: not at
+    /// all. Without an answer, it counts as replaced.
     [[nodiscard]] std::chrono::milliseconds placeTimeLeft(
         std::size_t master, SteadyTime now) const noexcept
     {
@@ -122,20 +115,16 @@ public:
         return std::chrono::ceil<std::chrono::milliseconds>(m_state->place->until - now);
     }
 
-    /// Whether the master may store the token: true, unless noteAbsent() was called. On the
-    /// scheduler's thread.
+    /// False only after noteAbsent().
     [[nodiscard]] bool mayBeOn(std::size_t master) const noexcept
     {
         return master >= kTold || !m_state->absent.test(master);
     }
-    /// Records that the master does not store the token, and was sent nothing that could still
-    /// store it.
+    /// The token is not stored, and no command under way can store it.
     void noteAbsent(std::size_t master) noexcept { note(master, true); }
-    /// Records that the token is about to be sent to the master.
+    /// Call before the token is sent.
     void notePresent(std::size_t master) noexcept { note(master, false); }
 
-    /// Records whether the master has confirmed, by its latest answer, that it stores the token. On
-    /// the scheduler's thread.
     void noteConfirmed(std::size_t master, bool isConfirmed) noexcept
     {
         if (master >= kTold)
@@ -146,14 +135,14 @@ public:
         else
             m_state->confirmed &= ~bit;
     }
-    /// The number of masters that have confirmed. From any thread.
+    /// From any thread.
     [[nodiscard]] std::size_t confirmed() const noexcept
     {
         return static_cast<std::size_t>(std::popcount(m_state->confirmed.load()));
     }
 
 private:
-    static constexpr std::size_t kTold = 64; ///< number of masters that are tracked
+    static constexpr std::size_t kTold = 64; ///< masters that are tracked
     struct State {
         State(Token ours, std::optional<PlaceHolder> replaced)
             : token(std::move(ours))
@@ -163,7 +152,7 @@ private:
         const std::optional<PlaceHolder> place;
         std::bitset<kTold> absent;
         std::bitset<kTold> wasFree;
-        std::atomic<std::uint64_t> confirmed{0}; ///< one bit a master
+        std::atomic<std::uint64_t> confirmed{0}; ///< a bit per master
     };
     void note(std::size_t master, bool isAbsent) noexcept
     {
@@ -175,8 +164,8 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// Allowance for clocks that tick at different rates: ttl * factor + 2 ms (redis.io, Distributed
-/// locks: "clock drift"; constants as in redlock-rb).
+/// For clocks of different rates: ttl * factor + 2 ms. Source: redis.io, Distributed locks, "clock
+/// drift"; constants as in redlock-rb.
 [[nodiscard]] constexpr std::chrono::milliseconds clockDrift(
     std::chrono::milliseconds ttl, double factor = 0.01) noexcept
 {
@@ -185,13 +174,11 @@ private:
         + std::chrono::milliseconds(2);
 }
 
-/// TTL and clock drift of a lock.
 struct Validity {
     Ttl ttl;
     double driftFactor = 0.01;
 
-    /// When a lock whose first command was sent at `start` must no longer be relied on.
-    /// SteadyTime::max() for a lock without a TTL.
+    /// End of a lock whose first command was sent at `start`. SteadyTime::max() without a TTL.
     [[nodiscard]] SteadyTime deadlineFrom(SteadyTime start) const noexcept
     {
         const SteadyTime end = ttl.after(start);
@@ -199,45 +186,41 @@ struct Validity {
     }
 };
 
-/// Result of one try to acquire, one extend or one release.
 struct RoundResult {
     enum class Outcome {
-        Won, ///< a quorum said yes, in time
-        Denied, ///< too few said yes, though a quorum answered
-        NoQuorum, ///< too few masters can answer for a quorum
-        TooLate, ///< a quorum said yes, but after the validity had passed
+        Won, ///< a quorum said yes in time
+        Denied, ///< a quorum answered, but too few said yes
+        NoQuorum, ///< too few masters can answer
+        TooLate, ///< a quorum said yes, but too late
     };
     Outcome outcome = Outcome::NoQuorum;
     std::vector<MasterVote> votes; ///< one per master; Pending if not needed
     SteadyTime deadline{}; ///< (Won) start + ttl - drift
-    std::optional<FencingToken> fence{}; ///< (Won, if asked for)
-    /// If a try was not won: its undo in progress; null if nothing has to be undone.
+    std::optional<FencingToken> fence{}; ///< (Won, if requested)
+    /// (lost try) Null: nothing to undo.
     std::shared_ptr<Undoing> undoing{};
-    /// (extend) askText() that a master stores for our token; empty: nobody asks.
+    /// (extend) askText() for our token; empty: nobody asks.
     std::string ask{};
-    bool isRevoked = false; ///< (extend) a master has a tombstone in place of the token
+    bool isRevoked = false; ///< (extend) a tombstone replaced the token
 };
 
-/// Called exactly once, on the scheduler's thread.
+/// Called once, on the scheduler's thread.
 using RoundHandler = std::function<void(RoundResult)>;
 
-/// A try to take a claim.
 struct Attempt {
     Claim claim;
     Validity validity;
     bool isFenced = false; ///< request a fencing token
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
-    std::chrono::milliseconds maxHold{0}; ///< how long renewal may continue
+    std::chrono::milliseconds maxHold{0}; ///< how long renewal may go on
 };
 
-/// An extension of a claim that is held until `deadline`.
 struct Extension {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
-    /// Checked before any further command is sent to a master, such as restoring a lost key. False
-    /// once the claim was released or extended again: answers to this extension may arrive after
-    /// that.
+    /// Asked before further commands, such as restoring a lost key. False once the claim is
+    /// released or extended again; answers may come later.
     std::function<bool()> isWanted;
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
 };

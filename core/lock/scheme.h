@@ -11,24 +11,22 @@
 
 namespace lockkeeper::lock {
 
-/// A locking scheme: how locks are taken, kept and freed on the masters, and how the answers count.
-/// Redlock is the one to use. The classic schemes exist to work beside other libraries, to teach
-/// and to demonstrate; the source file of each names its faults.
+/// How locks are taken, kept and freed, and how answers count. docs/schemes.md compares the
+/// schemes. Immutable; any thread.
 ///
-/// Immutable and stateless: one object serves all clients and threads. The operations run on the
-/// scheduler's thread, never block, call their handler exactly once, and take at most
-/// `context.timeout` (a fenced attempt twice that). The context must outlive them.
+/// Operations run on the scheduler's thread, never block, call their handler once, and take at most
+/// `context.timeout` (twice if fenced). The context must outlive them.
 class Scheme {
 public:
-    /// What a scheme supports. Anything else is refused before a command is sent.
+    /// Anything else is refused before a command is sent.
     struct Abilities {
-        bool hasManyMasters = false; ///< decides by a quorum of N masters
+        bool hasManyMasters = false; ///< decides by a quorum
         bool isExtendable = false;
         bool hasManyResources = false;
         bool isFenceable = false;
-        bool isTtlOptional = false; ///< supports locks that never expire
-        bool hearsAsks = false; ///< an extension reads whether the holder is asked to release
-        bool canReplace = false; ///< takes a lock in the place of a value (Claim::place())
+        bool isTtlOptional = false; ///< locks may never expire
+        bool hearsAsks = false; ///< an extension reads asks to release
+        bool canReplace = false; ///< takes a lock in place of a value (Claim::place())
     };
 
     Scheme() = default;
@@ -36,28 +34,27 @@ public:
     Scheme& operator=(const Scheme&) = delete;
     virtual ~Scheme() = default;
 
-    /// The name shown on screen and used on the command line.
     [[nodiscard]] virtual std::string_view name() const noexcept = 0;
     [[nodiscard]] virtual Abilities abilities() const noexcept = 0;
 
-    /// Creates a fresh token for one try. System if there are no random numbers.
+    /// Fresh for each try. System if there are no random numbers.
     [[nodiscard]] virtual Result<Token> makeToken(
         const Owner& owner, WallTime now, Ttl ttl) const = 0;
 
-    /// Fingerprint of the value that a claim stores, as an observer sees it. Pure.
+    /// Of the stored value, as observers see it. Pure.
     [[nodiscard]] virtual Fingerprint fingerprintOf(const Claim& claim) const
     {
         return Fingerprint::ofString(claim.token().value());
     }
 
-    /// Makes one try. A lost try is undone, as far as the scheme supports that.
+    /// A lost try is undone, if the scheme can.
     virtual void tryAcquire(
         const LockContext& context, Attempt attempt, RoundHandler handler) const = 0;
-    /// Renews the TTL of a held claim. Only called if isExtendable.
+    /// Only called if isExtendable.
     virtual void extend(
         const LockContext& context, Extension extension, RoundHandler handler) const = 0;
-    /// Frees a held claim; what it replaced is put back for the rest of its time. Masters that
-    /// can't be reached get the release later, until the TTL has passed at `until`.
+    /// Puts back what was replaced. Unreachable masters get the release later, until the TTL ends
+    /// at `until`.
     virtual void release(
         const LockContext& context, Claim claim, SteadyTime until, RoundHandler handler) const = 0;
 };

@@ -12,10 +12,9 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// stored() gives the range as strings: Redis formats each number that a script passes with
-/// "%.17g", which made a release a tenth slower. at_least() never shortens: a command whose answer
-/// is missing may be executed at any later time, from a connection that is long gone. It must not
-/// take away what a later command gave to a holder. (model: exclusion.pml, PROLONG)
+/// stored() passes the range as strings: Redis formats numbers with "%.17g", which slows a release
+/// by a tenth. at_least() never shortens: a late command must not take away what a later one gave
+/// to a holder. (model: exclusion.pml, PROLONG)
 constexpr std::string_view kFunctions = R"(local function stored(key)
   return redis.call('getrange', key, '0', '4096')
 end
@@ -25,7 +24,7 @@ local function at_least(key, ttl)
 end
 )";
 
-/// Lua's numbers are exact below 2^53. A counter beyond is not raised: it would become good again.
+/// Lua's numbers are exact below 2^53. Raising a larger counter would make it valid again.
 constexpr std::string_view kFencing = R"(local function next_fence(counter, ttl)
   local number = redis.call('incr', counter)
   if number == 1 then redis.call('pexpire', counter, ttl) else at_least(counter, ttl) end

@@ -14,48 +14,43 @@
 
 namespace lockkeeper::lock {
 
-/// The process that takes locks, as described in a token.
+/// A process that takes locks.
 struct LOCKKEEPER_EXPORT Owner {
     std::string host;
     std::int64_t pid = 0;
     std::string app;
-    std::string process{}; ///< its identity, `<place>-<start ticks>`; empty: unknown
-    /// Others may work under the lock when this process has ended: what it has started, or who the
-    /// lock was left to (Lease::leaveToExpire()). Without it, a watcher takes the end of the
-    /// process as proof that nobody does.
+    std::string process{}; ///< `<place>-<start ticks>`; empty: unknown
+    /// Others may work under the lock after this process: its children, or whoever gets it by
+    /// Lease::leaveToExpire(). If false, watchers take the process's end as proof that nobody does.
     bool mayOutliveProcess = false;
-    /// (in a token) The holder renews the lock, and finds out then if somebody asks it to release
-    /// it: see Lease::asked(). Set by the client.
+    /// (in a token) The holder's renewals notice asks: see Lease::asked(). Set by the client.
     bool hearsAsks = false;
 
-    /// The current process: its host name, pid and identity, and `app` as given. Reads /proc.
+    /// Host name, pid and identity of this process. Reads /proc.
     [[nodiscard]] static Owner thisProcess(std::string app);
-    /// The name for CLIENT SETNAME: `lk:<app>:<host>:<pid>`. app and host are percent-encoded, so
-    /// the name is always legal.
+    /// For CLIENT SETNAME: `lk:<app>:<host>:<pid>`, percent-encoded.
     [[nodiscard]] std::string connectionName() const;
 
     friend bool operator==(const Owner&, const Owner&) = default;
 };
 
-/// The fields of a token: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:p<process>:k:a:<40 hex
-/// random>`. Text fields are percent-encoded there. Fields before the random part begin with a
-/// letter that names them: of these, p may be missing; k is there if Owner::mayOutliveProcess, a if
-/// Owner::hearsAsks. Others may come with later versions. They are ignored.
+/// A token's fields: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:p<process>:k:a:<40 hex random>`,
+/// percent-encoded. Optional: p, k (Owner::mayOutliveProcess), a (Owner::hearsAsks). Unknown
+/// lettered fields are ignored.
 struct TokenParts {
     Owner owner;
     WallTime acquired{};
     std::string random; ///< 40 hex digits
 };
 
-/// In bytes. Code that compares a stored value with a token reads at most one byte more.
+/// In bytes. Comparing a stored value needs one byte more at most.
 inline constexpr std::size_t kLongestToken = 4096;
 
-/// Creates a fresh token with 20 bytes from the system's random generator, so that no two attempts
-/// share one. System if the generator fails, InvalidArgument if the token would be longer than
+/// Fresh, with 20 random bytes. Errors: System without random numbers; InvalidArgument beyond
 /// kLongestToken. Does not block.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<Token> makeToken(const Owner& owner, WallTime now);
 
-/// Parses a token of ours. Returns nullopt for a value that makeToken() can't have written. Pure.
+/// nullopt for a value that makeToken() can't have written. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<TokenParts> parseToken(std::string_view value);
 
 } // namespace lockkeeper::lock

@@ -12,15 +12,15 @@
 
 namespace lockkeeper::lock {
 
-/// The longest wait and timeout. The end of a longer one may be no time of the steady clock.
+/// A longer wait or timeout may end beyond the steady clock.
 inline constexpr std::chrono::milliseconds kLongestDuration = std::chrono::hours(24 * 365 * 100);
 
-/// Any duration in milliseconds, rounded up: from 0, also for a negative one, to kLongestDuration.
+/// Rounds up, and clamps to 0 ... kLongestDuration.
 template <class Rep, class Period>
 [[nodiscard]] constexpr std::chrono::milliseconds inMilliseconds(
     std::chrono::duration<Rep, Period> duration) noexcept
 {
-    // Compared as floating point: to convert std::chrono::hours::max() to milliseconds overflows.
+    // Floating point: converting std::chrono::hours::max() overflows.
     const std::chrono::duration<double, std::milli> about = duration;
     if (about >= kLongestDuration)
         return kLongestDuration;
@@ -28,10 +28,8 @@ template <class Rep, class Period>
                              : std::chrono::milliseconds(0);
 }
 
-/// How long a lock lives on a master: 1 ms to 2^53 ms. Or for ever, which only redisPy() supports.
-///
-/// A constant converts, and is checked by the compiler: `.ttl = 30s`. Other durations go through
-/// from().
+/// How long a lock lives on a master: 1 ms to 2^53 ms, or for ever (redisPy() only). The compiler
+/// checks constants (`.ttl = 30s`), from() other durations.
 class Ttl {
 public:
     template <class Rep, class Period>
@@ -42,7 +40,7 @@ public:
         if (m_value.count() <= 0 || m_value.count() > kMax)
             aTtlMustBeFrom1MillisecondTo2Pow53Milliseconds();
     }
-    /// InvalidArgument for zero, negative and too large values; pure.
+    /// InvalidArgument if out of range. Pure.
     [[nodiscard]] static Result<Ttl> from(std::chrono::milliseconds value)
     {
         if (value.count() <= 0)
@@ -52,13 +50,13 @@ public:
         return Ttl(Checked{value});
     }
 
-    /// No TTL: the lock never expires, so a crash leaves it behind.
+    /// Never expires, so a crash leaves the lock behind.
     [[nodiscard]] static Ttl none() noexcept { return Ttl(Checked{std::chrono::milliseconds(0)}); }
 
     [[nodiscard]] bool isFinite() const noexcept { return m_value.count() != 0; }
-    /// 0 if there is no TTL.
+    /// 0 without a TTL.
     [[nodiscard]] std::chrono::milliseconds value() const noexcept { return m_value; }
-    /// `start` plus the TTL; SteadyTime::max() if there is no TTL, or if it is a century or longer.
+    /// SteadyTime::max() without a TTL, or if it is a century or longer.
     [[nodiscard]] SteadyTime after(SteadyTime start) const noexcept
     {
         return isFinite() && m_value < kLongestDuration ? start + m_value : SteadyTime::max();
@@ -79,8 +77,8 @@ private:
     std::chrono::milliseconds m_value;
 };
 
-/// A number that grows with each holder of a resource. The guard of the protected data must refuse
-/// a number that is smaller than one it has seen.
+/// Grows with each holder of a resource. The guard of the data must refuse a smaller number than it
+/// has seen.
 struct FencingToken {
     std::uint64_t value = 0;
     friend auto operator<=>(const FencingToken&, const FencingToken&) = default;

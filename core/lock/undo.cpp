@@ -10,30 +10,27 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How much longer a call may take, to wait for the answers of reachable masters.
+/// Extra time of a call, to wait for reachable masters.
 constexpr milliseconds kReplyPatience{40};
 
-/// Pause after a timeout. A silent connection is dropped after ten seconds, and its commands that
-/// were not executed with it.
+/// After a timeout: a silent connection is dropped after ten seconds, with what was not executed.
 constexpr milliseconds kAfterSilence{11'000};
-/// Pause after an error that only an operator can fix.
+/// After an error that only an operator can fix.
 constexpr milliseconds kAfterRefusal{1000};
 constexpr milliseconds kUsually{500};
-/// Interval of the checks whether a master is up again.
 constexpr milliseconds kBetweenLooks{500};
-/// Most undos kept per master.
 constexpr std::size_t kMostOwed = 4096;
-/// Most undos sent to a master before their answers are awaited.
+/// Most undos under way per master.
 constexpr std::size_t kBatch = 256;
 
-/// Pause before the undo is sent to the master again; nullopt if it is done.
+/// nullopt: the undo is done.
 std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
 {
     if (outcome)
         return std::nullopt;
     switch (outcome.error().kind) {
-    case ErrorClass::ReadOnlyDeployment: // nothing was taken either
-    case ErrorClass::WrongType: // the key that is there now is somebody else's
+    case ErrorClass::ReadOnlyDeployment:
+    case ErrorClass::WrongType: // somebody else's key
         return std::nullopt;
     case ErrorClass::Timeout:
         return kAfterSilence;
@@ -51,7 +48,7 @@ std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
     }
 }
 
-/// Sends the undo; queues it again if it fails. Calls `tried`, if set, at the first answer.
+/// Queues it again on failure. `tried` is called at the first answer.
 void send(const LockContext& context, Undo undo, std::function<void()> tried)
 {
     redis::Transport& master = *context.masters[undo.master];
@@ -175,7 +172,7 @@ void Undoing::onFinished(std::function<void()> handler)
         return m_context.masters[master]->status().state != redis::LinkState::Up;
     });
     const SteadyTime now = m_context.clock->now();
-    // Commands are written at the end of a turn of the loop, so finish in the next turn or later.
+    // Commands are written at the end of a turn: finish in a later one.
     m_timer = m_context.scheduler->schedule(
         m_unanswered.empty() ? now : std::max(now, m_start + kReplyPatience),
         [self = shared_from_this()] { self->finish(); });

@@ -12,27 +12,24 @@
 
 namespace lockkeeper::lock {
 
-/// A script that takes a claim back from one master, without harm to another holder.
+/// Takes a claim back from one master without harm to another holder.
 struct Undo {
     std::size_t master = 0;
     Claim claim;
     redis::Script::Invocation script;
-    SteadyTime until{}; ///< when the TTL has passed: nothing is left to undo
+    SteadyTime until{}; ///< when the TTL has passed
 };
 
-/// Undoes one try in the background and reports when the reachable masters have answered. Used on
-/// the scheduler's thread.
+/// Undoes one try in the background. Thread: the scheduler's.
 class Undoing : public std::enable_shared_from_this<Undoing> {
 public:
     explicit Undoing(const LockContext& context);
 
-    /// Sends the undo behind the command that it undoes. Repeats it later until the master confirms
-    /// it.
+    /// Sends the undo behind what it undoes, until the master confirms.
     void start(Undo undo);
 
-    /// Calls `handler` once, later: when every master whose link is Up has answered, but at the
-    /// latest 40 ms after this object was created. By then everything sent before this call is
-    /// written, even to silent masters: the caller may be about to exit.
+    /// Calls `handler` once, later: when all masters that are Up have answered, at most 40 ms after
+    /// construction. Then everything is written, even to silent masters: the caller may exit.
     void onFinished(std::function<void()> handler);
 
 private:
@@ -46,25 +43,20 @@ private:
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
-/// Queues an undo to be repeated if `outcome` does not prove it done, whatever the error. Does
-/// nothing if the master certainly never got the claim. See UndoBacklog.
+/// Repeats the undo unless `outcome` proves it done, or the claim never reached the master. See
+/// UndoBacklog.
 void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>& outcome);
 
-/// Undos of one client that masters have not confirmed. Repeats them in batches, when the master is
-/// up, until the TTL has passed.
+/// A client's unconfirmed undos. Sent in batches when the master is up, until the TTL has passed.
+/// After a timeout it waits until the master has caught up or the connection ends. Keeps the latest
+/// 4096 per master, some 2 MiB.
 ///
-/// Nothing is sent to a master that is down. After a timeout an undo waits until the master has
-/// executed what was sent before, or the connection has been given up. The latest 4096 undos per
-/// master are kept, some 2 MiB; older ones are left to their TTL.
-///
-/// Used on the scheduler's thread. Owned by the context and lives as long.
+/// Thread: the scheduler's. Owned by the context.
 class UndoBacklog {
 public:
     explicit UndoBacklog(const LockContext& context);
 
-    /// Queues an undo, to be sent at `due` or later.
     void add(Undo undo, SteadyTime due);
-    /// The number of queued undos.
     [[nodiscard]] std::size_t size() const noexcept;
 
 private:

@@ -9,13 +9,11 @@
 
 namespace lockkeeper::lock {
 
-/// Returns the 32 hex digits of a version 1 UUID made of `now`, a random sequence and a random
-/// node, like Python's uuid1().hex. System if there are no random numbers. Does not block. Source:
-/// RFC 9562, 5.1 and 6.10.
+/// Version 1 with random sequence and node, 32 hex digits, like Python's uuid1().hex. System
+/// without random numbers. Does not block. Source: RFC 9562, 5.1 and 6.10.
 [[nodiscard]] Result<std::string> makeUuid1Hex(WallTime now);
 
-/// Returns a random UUID (version 4) with dashes. Errors and blocking as makeUuid1Hex(). Source:
-/// RFC 9562, 5.4.
+/// Version 4, with dashes. Errors and blocking as makeUuid1Hex(). Source: RFC 9562, 5.4.
 [[nodiscard]] Result<std::string> makeUuid4();
 
 } // namespace lockkeeper::lock

@@ -34,7 +34,7 @@ WaitAnnouncer::Id WaitAnnouncer::announce(WaitAnnouncement announcement)
 
 void WaitAnnouncer::subscribe(std::size_t master, Id id)
 {
-    // Who may not unsubscribe would be taken for a waiter for as long as the connection lives.
+    // A user without this right would look like a waiter until the connection ends.
     m_links.send(master, {"UNSUBSCRIBE", m_announced.at(id).channel},
         m_lifetime.guard([this, master, id](const Result<redis::Reply>& reply) {
             const auto found = m_announced.find(id);
@@ -44,7 +44,7 @@ void WaitAnnouncer::subscribe(std::size_t master, Id id)
         }));
 }
 
-/// Those that answer come first. Waiters for different resources burden different masters.
+/// Masters that answer come first; resources spread over masters.
 std::vector<std::size_t> WaitAnnouncer::chooseMasters(const Resource& resource) const
 {
     std::vector<std::size_t> masters;
@@ -73,7 +73,7 @@ std::optional<WaitAnnouncement> WaitAnnouncer::announced(Id id) const
     return found == m_announced.end() ? std::nullopt : parseWaitChannel(found->second.channel);
 }
 
-/// What was subscribed to has gone with the connection before.
+/// Subscriptions have gone with the old connection.
 void WaitAnnouncer::onLogin(std::size_t master)
 {
     for (const auto& [id, announced] : m_announced) {

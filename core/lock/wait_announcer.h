@@ -11,26 +11,22 @@
 
 namespace lockkeeper::lock {
 
-/// Announces to watchers who waits for a lock: see WaitAnnouncement. Each wait is announced on a
-/// quorum of the masters. A master that refuses (`&lk1:wait:*` or `+unsubscribe` is not granted)
-/// or does not answer announces nothing; waiting goes on all the same.
-///
-/// Thread-safety: used on the loop's thread.
+/// Announces waits (WaitAnnouncement) on a quorum of masters. Masters that fail or refuse
+/// (`&lk1:wait:*` or `+unsubscribe` is missing) announce nothing. Thread: the loop's.
 class WaitAnnouncer {
 public:
     using Id = std::uint64_t;
     static constexpr Id kNone = 0;
 
-    /// `links` must outlive this object, and must not be open yet.
+    /// `links` must outlive this object and not be open yet.
     explicit WaitAnnouncer(ListeningLinks& links);
     WaitAnnouncer(const WaitAnnouncer&) = delete;
     WaitAnnouncer& operator=(const WaitAnnouncer&) = delete;
 
-    /// Announces until withdraw(). Sets the id of the announcement. Returns kNone if nothing can be
-    /// announced: the names are too long, or there are no random numbers.
+    /// Until withdraw(). Sets the id. kNone if names are too long, or without random numbers.
     [[nodiscard]] Id announce(WaitAnnouncement announcement);
     void withdraw(Id id) noexcept;
-    /// What is announced, with its id: without `holding` if that was too long. nullopt for kNone.
+    /// With its id, and without `holding` if that was too long. nullopt for kNone.
     [[nodiscard]] std::optional<WaitAnnouncement> announced(Id id) const;
 
 private:

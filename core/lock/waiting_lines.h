@@ -12,32 +12,25 @@
 
 namespace lockkeeper::lock {
 
-/// FIFO queues of one client's waiters for the same resources. Only the first in a queue watches
-/// and tries. If all did, each release would cost a try per waiter; at most one of them wins, and
-/// the others must be undone.
-///
-/// The first waiter tries at the quickest pace in its queue. At its own pace, a waiter that tries
-/// every 20 s would make all behind it wait that long.
-///
-/// Thread-safety: used on the loop's thread.
+/// FIFO queues of one client's waiters for the same resources: see docs/guarantees.md, "Waiting".
+/// Only the first waiter tries: otherwise a release costs a try per waiter, and all but one are
+/// undone. It uses the queue's quickest pace. Thread: the loop's.
 class WaitingLines {
 public:
     using Resources = std::vector<Resource>;
     using Place = std::uint64_t;
     static constexpr Place kNone = 0;
 
-    /// A waiter.
     struct Member {
         RetryPace pace;
-        /// Called from leave() when the waiter becomes the first. Not called if it was the first
-        /// when it joined.
+        /// Called from leave() when the waiter becomes the first; not if it joined as the first.
         std::function<void()> onFirst;
-        /// Called from join() while the waiter is the first, if the new member makes the queue's
-        /// pace quicker. Must not join or leave a queue.
+        /// Called from join() on the first waiter, if the new member is quicker. Must not join or
+        /// leave.
         std::function<void()> onQuicker;
     };
 
-    /// Appends the member to the queue for exactly these resources.
+    /// For exactly these resources.
     [[nodiscard]] Place join(const Resources& resources, Member member);
     void leave(const Resources& resources, Place place);
 
@@ -57,8 +50,8 @@ private:
         }
     };
     struct Line {
-        std::map<Place, Member> waiting{}; ///< never empty; the first of them is the queue's first
-        std::map<RetryPace, std::size_t, Quicker> paces{}; ///< how many have each
+        std::map<Place, Member> waiting{}; ///< never empty, in order
+        std::map<RetryPace, std::size_t, Quicker> paces{}; ///< members per pace
     };
 
     std::map<Resources, Line> m_lines;

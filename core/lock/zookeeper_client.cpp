@@ -13,7 +13,6 @@
 
 namespace lockkeeper::lock {
 
-/// What a ZooKeeperClient shares with its leases: its session.
 class ZooKeeperCore final : public LockCore {
 public:
     [[nodiscard]] static std::shared_ptr<ZooKeeperCore> create(const config::Deployment& deployment,
@@ -36,9 +35,9 @@ public:
     {
         return isEnsemble() ? m_deployment.otherStore()->root : std::string();
     }
-    /// Why nothing can be taken. Any thread.
+    /// Any thread.
     [[nodiscard]] std::optional<Error> refusal(const QueueOptions& options) const;
-    /// On the loop's thread.
+    /// Loop's thread.
     void queue(Resource path, QueueOptions options, NodeHandler handler);
 
 private:
@@ -116,7 +115,7 @@ void ZooKeeperCore::queue(Resource path, QueueOptions options, NodeHandler handl
             .closing = closing(),
             .post =
                 [weak = m_self](std::function<void()> task) {
-                    // The client may be about to be destroyed, and its loop with it.
+                    // The client and its loop may be about to be destroyed.
                     if (const auto core = weak.lock())
                         core->loop().post(std::move(task));
                 }},

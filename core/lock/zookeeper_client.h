@@ -18,54 +18,51 @@ namespace lockkeeper::lock {
 
 class ZooKeeperCore;
 
-/// Takes locks in an ensemble of ZooKeeper, in the way of Curator's InterProcessMutex, whose users
-/// and those of this class exclude each other. All calls share one session and one event loop.
+/// Takes locks in a ZooKeeper ensemble. Its users and those of Curator's InterProcessMutex exclude
+/// each other. All calls share one session and one event loop.
 ///
-/// A lock's name is the path of a node, such as `/locks/orders`; the path in the URL goes in front.
-/// Below it each client creates an ephemeral node with a number, and the lowest holds. So the order
-/// is fair: whoever asks first gets it first. What is missing of the path is created.
+/// A lock's name is the path of a node, such as `/locks/orders`, below the path in the URL. Missing
+/// nodes are created. Clients queue below it by numbered ephemeral nodes; the order is fair.
 ///
-/// A lease is that of LockClient, with these differences:
-/// - Its deadline is the session's: the timeout, less the drift, after the latest moment at which
-///   the session was certainly alive. It moves as long as the client lives: all leases are renewed.
-/// - lost() is also signalled when the session expires, and when somebody deletes the node. A lost
-///   connection alone ends nothing: with the next one the session goes on.
-/// - The fencing token is always set: the node's czxid, which grows over all nodes of the ensemble.
-/// - extend() asks whether the lock is still held, and moves nothing. Unsupported if the TTL is
-///   longer than the session's timeout; extendBy() always is.
-/// - leaveToExpire() leaves the lock until the session ends, its timeout after the client.
-/// - asked() is signalled when a program with Curator's Revoker wants the lock.
+/// The Lease is that of LockClient, except:
 ///
-/// Thread-safety, ownership, fork() and exceptions as LockClient. The session is closed with the
-/// last of the client and its leases, which frees at once what is left of its nodes.
+/// - Its deadline is the session's: timeout less drift after it was last certainly alive. It moves
+///   while the client lives.
+/// - lost() also signals an expired session or a deleted node. A lost connection alone ends
+///   nothing.
+/// - The fencing token is always set: the czxid, which grows over the ensemble.
+/// - extend() only checks the lock; Unsupported for a TTL above the session's timeout. extendBy()
+///   is Unsupported.
+/// - leaveToExpire() leaves the lock until one session timeout after the client.
+/// - asked() is signalled by Curator's Revoker.
+///
+/// Thread, ownership, fork() and exceptions as LockClient. The session and its nodes end with the
+/// last of client and leases.
 class LOCKKEEPER_EXPORT ZooKeeperClient {
 public:
     explicit ZooKeeperClient(const config::Deployment& deployment, Owner owner,
         SessionOptions options = {}, const Clock& clock = systemClock());
-    /// Uses the caller's `context`, as LockClient does.
+    /// As LockClient does.
     ZooKeeperClient(const config::Deployment& deployment, Owner owner, SessionOptions options,
         const Clock& clock, asio::io_context& context);
     ~ZooKeeperClient();
     ZooKeeperClient(const ZooKeeperClient&) = delete;
     ZooKeeperClient& operator=(const ZooKeeperClient&) = delete;
 
-    /// The path of the lock of this name, under which watchers show it. InvalidArgument for a name
-    /// that can't be a path. Pure.
+    /// The lock's path, as watchers show it. InvalidArgument if `name` can't be a path. No I/O.
     [[nodiscard]] Result<Resource> pathOf(const Resource& name) const;
 
-    /// Takes the lock, or queues for it for as long as `wait` says.
+    /// Takes the lock, or queues for it during `wait`.
     ///
-    /// On success returns a Lease. Otherwise Contended with the holder, or NoQuorum if the ensemble
-    /// can't be reached or refuses, with one vote. Whatever was created is then deleted: at once,
-    /// or when the ensemble can be reached again, or with the session. Holders are processes of
-    /// ours (`parts`) or others, of which the fingerprint is known; `remaining` is never set.
+    /// Returns a Lease. Otherwise Contended with the holder (fingerprint, `parts` if ours, never
+    /// `remaining`), or NoQuorum with one vote if the ensemble is out of reach or refuses. Our node
+    /// is then deleted: at once, after reconnection, or with the session.
     ///
     /// Errors: InvalidArgument for a name that is no path, an option out of range, a deployment of
-    /// another store, or on the loop's thread; ReadOnlyDeployment if the deployment is read-only;
-    /// System if there are no random numbers.
+    /// another store, or on the loop's thread; ReadOnlyDeployment; System without random numbers.
     ///
-    /// Blocks for `wait`, or for the deployment's timeout if that is longer, and then for the
-    /// answers to two requests, or until each server was tried once.
+    /// Blocks for `wait` or the deployment's timeout, whichever is longer, then for two requests or
+    /// one try of each server.
     [[nodiscard]] Result<AcquireOutcome> acquire(Resource resource, QueueOptions options = {});
     template <ResourceName Name>
     [[nodiscard]] Result<AcquireOutcome> acquire(const Name& name, QueueOptions options = {})
@@ -76,7 +73,7 @@ public:
     void startAcquire(Resource resource, QueueOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
 
-    /// True in a child made by fork() after the client: every call fails there. No I/O.
+    /// True in a child made by fork(). No I/O.
     [[nodiscard]] bool isInherited() const noexcept;
 
 private:

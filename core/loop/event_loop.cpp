@@ -26,23 +26,19 @@
 
 namespace lockkeeper {
 
-/// Any number of timers on one timerfd. A timer is small enough to have one per lease. The timerfd
-/// is set again only when the first timer changes.
-///
-/// On the loop's thread. The timerfd counts BootClock's time: timers that came due while the
-/// machine was suspended run as soon as it wakes up. Asio's own timers would continue from where
-/// they stood.
+/// All timers on one timerfd, set only when the first changes. Small enough for a timer per lease.
+/// Counts BootClock's time: timers due during a suspension run right after it. Thread: the loop's.
 class TimerQueue : public std::enable_shared_from_this<TimerQueue> {
 public:
-    /// Throws std::system_error if the system has no file descriptor to give.
+    /// Throws std::system_error if the system has no file descriptor.
     explicit TimerQueue(asio::io_context& context);
 
-    /// As Scheduler::schedule(). A timer at SteadyTime::max() never runs.
+    /// A timer at SteadyTime::max() never runs.
     Scheduler::TimerId add(SteadyTime when, Scheduler::Task task);
     void remove(Scheduler::TimerId id) noexcept;
-    /// No timer is due before this time. SteadyTime::max(): there is none.
+    /// SteadyTime::max(): no timer is due.
     [[nodiscard]] SteadyTime nextWakeUp() const noexcept { return m_armedFor; }
-    /// Removes all timers and lets go of the context. add() has no effect afterwards.
+    /// Removes all timers and the context; add() then has no effect.
     void clear() noexcept;
 
 private:
@@ -51,7 +47,7 @@ private:
     void arm();
     void runDue();
 
-    /// The timerfd. Empty after clear(): the context may be destroyed then.
+    /// Empty after clear(): the context may be gone.
     std::optional<asio::posix::stream_descriptor> m_timer;
     absl::btree_map<Key, Scheduler::Task> m_tasks;
     absl::flat_hash_map<Scheduler::TimerId, SteadyTime> m_times;
@@ -65,7 +61,7 @@ namespace {
 void setTimer(int timer, SteadyTime when) noexcept
 {
     using namespace std::chrono;
-    // Zero would disarm the timerfd, and there are no earlier times.
+    // Zero would disarm the timerfd.
     const auto time = std::max(when.time_since_epoch(), SteadyTime::duration(1));
     const auto whole = floor<seconds>(time);
     itimerspec spec{};
@@ -118,9 +114,8 @@ void TimerQueue::clear() noexcept
     const auto tasks = std::exchange(m_tasks, {});
 }
 
-/// Sets the timerfd to expire no later than the first timer. A removed timer is only noticed when
-/// the timerfd expires: a needless wake-up costs less than setting it again. The expiration count
-/// is never read: setting the timerfd clears it, and nothing waits for it in between.
+/// Keeps a removed timer's time: a needless wake-up costs less than a system call. Setting the
+/// timerfd clears its count, so nobody reads it.
 void TimerQueue::arm()
 {
     if (!m_timer || m_tasks.empty() || m_tasks.begin()->first.first >= m_armedFor)
@@ -142,7 +137,7 @@ void TimerQueue::runDue()
     m_isAwaited = false;
     m_armedFor = SteadyTime::max();
     const SteadyTime now = BootClock::now();
-    // Timers that are added meanwhile wait for the next turn, however overdue.
+    // Timers added meanwhile wait for the next turn, however overdue.
     const Scheduler::TimerId last = m_last;
     while (!m_tasks.empty()) {
         const auto [when, id] = m_tasks.begin()->first;
@@ -162,7 +157,7 @@ using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 } // namespace
 
 struct EventLoop::Private : std::enable_shared_from_this<Private> {
-    // Only one thread drives at a time, so sockets need no locks in Asio. Posting keeps its own.
+    // One thread drives at a time, so Asio's sockets need no locks. Posting has its own.
     explicit Private(asio::io_context* callers)
         : own(callers == nullptr
                 ? std::make_unique<asio::io_context>(ASIO_CONCURRENCY_HINT_UNSAFE_IO)
@@ -174,34 +169,25 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
             work.emplace(own->get_executor());
     }
 
-    /// Main function of the background thread.
     void run() noexcept;
     void driveInBackground() noexcept;
-    /// Returns true if the driver must be notified: this is the first task since it last looked.
+    /// True: the driver must be notified.
     [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
-    /// Sends one notification for all tasks that are queued before the driver looks.
+    /// One for all tasks that are queued before the driver looks.
     void notifyDriver()
     {
         asio::post(context, [keep = shared_from_this()] { keep->turns.noteQueued(); });
     }
-    /// Runs what is ready; blocks if there is nothing to do.
     void turn() noexcept;
     void runQueued();
-    /// Runs the tasks of `defer` or of `deferToWait`.
     void runDeferred(std::vector<Task>& tasks) noexcept;
-    /// Starts what a caller waits for; drive() follows.
     static void begin(const std::function<void()>& start) noexcept;
-    /// Call when no thread drives any more.
     void dropQueued() noexcept;
-    /// Drives until the waiter is done. Returns false if it was done already, so that no turn was
-    /// run.
+    /// Drives until the waiter is done. False if it was done already.
     bool drive(const Waiter& waiter) noexcept;
-    /// Blocks until the waiter is done, or has to drive.
     void sleep(const Waiter& waiter) noexcept;
-    /// Wakes the sleeping waiters that are done, with one system call. Called after runDeferred(),
-    /// so that writes go out first.
+    /// By one system call. After runDeferred(): writes go first.
     void wakeDone() noexcept;
-    /// A waiting thread stops driving.
     void leave(bool hasDriven) LK_REQUIRES(mutex);
     void wakeNext(const DriverPolicy::Next& next) LK_REQUIRES(mutex);
 
@@ -211,16 +197,16 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     std::optional<WorkGuard> work;
     std::thread thread;
 
-    // On the loop's thread only.
+    // Loop's thread.
     std::vector<Task> defer;
     std::vector<Task> deferToWait;
-    // The tasks that run now. Members, to reuse their memory.
+    // Members, to reuse memory.
     std::vector<Task> runningDeferred;
     std::vector<Task> queuedNow;
-    Sleepers::Bits done = 0; ///< bits of waiters that are done and still sleep
+    Sleepers::Bits done = 0; ///< bits of sleeping waiters that are done
     TurnPolicy turns;
 
-    std::atomic<std::thread::id> driver{}; ///< default value: no thread drives
+    std::atomic<std::thread::id> driver{};
     std::atomic<bool> mustYield{false}; ///< the background thread must give up the loop
     std::atomic<bool> isStopped{false};
 
@@ -229,7 +215,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     Mutex mutex;
     Condition backgroundWakeUp;
     DriverPolicy drivers LK_GUARDED_BY(mutex);
-    std::vector<Task> queued LK_GUARDED_BY(mutex); ///< tasks posted by other threads
+    std::vector<Task> queued LK_GUARDED_BY(mutex); ///< tasks of other threads
 };
 
 EventLoop::EventLoop()
@@ -247,8 +233,8 @@ EventLoop::~EventLoop()
     stop();
     if (!m_d->own)
         return;
-    // Queued tasks may own sockets of the context. Objects owned by its handlers may cancel timers,
-    // so the (cleared) timer queue must outlive the context.
+    // The timer queue outlives the context: queued tasks may own sockets, and objects of handlers
+    // may cancel timers.
     m_d->dropQueued();
     m_d->work.reset();
     m_d->own.reset();
@@ -282,7 +268,6 @@ void EventLoop::post(Task task)
             m_d->notifyDriver();
         return;
     }
-    // The context outlives this object.
     asio::post(m_d->context, [weak = std::weak_ptr(m_d), task = std::move(task)]() mutable {
         const auto d = weak.lock();
         if (d && !d->isStopped)
@@ -370,9 +355,8 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
 
 void EventLoop::wake(Waiter& waiter)
 {
-    // After the state is Done, the waiter may be gone, and with it a loop that has no thread.
+    // Once the state is Done, the waiter may be gone, and with it a loop without a thread.
     const auto threadless = m_d->own ? nullptr : m_d;
-    // A driving waiter checks its own state.
     if (waiter.state != Waiter::State::Driving)
         m_d->done |= waiter.bit;
     waiter.state = Waiter::State::Done;
@@ -408,7 +392,7 @@ void EventLoop::Private::turn() noexcept
     wakeDone();
     runDeferred(deferToWait);
     if (!defer.empty())
-        return; // goes before the wait, too
+        return;
     if (!turns.isQueueDue()) {
         context.run_one();
         return;
@@ -452,7 +436,7 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
     bool hasDriven = false;
     for (; waiter.state != Waiter::State::Done; hasDriven = true)
         turn();
-    // No thread may look at the loop for a while.
+    // No thread may drive for a while now.
     runDeferred(defer);
     wakeDone();
     return hasDriven;

@@ -17,39 +17,26 @@ class io_context;
 
 namespace lockkeeper {
 
-/// The event loop of a client. Its connections, attempts, renewals and watchers all run on this
-/// loop, so none of them needs a mutex. At most one thread drives the loop at a time; that thread
-/// is "the loop's thread".
-///
-/// A thread that waits in await() or call() drives the loop itself, because handing the work to
-/// another thread would cost more than the work. If several threads wait, one drives for all. A
-/// background thread drives while no thread waits, and when so many wait that one driver for all of
-/// them is cheaper.
-///
-/// Alternatively, the loop runs on an io_context of the caller, who runs it on one thread.
-///
-/// Tasks must not throw, because the driver thread waits for something else. An exception ends the
-/// program (std::terminate); on the caller's io_context it leaves run().
-///
-/// Thread-safety: post(), call(), await() and isLoopThread() from any thread; the Scheduler members
-/// and context() on the loop's thread only (or before anything was posted).
+/// A client's event loop. All its work runs here, without mutexes. One thread drives at a time,
+/// "the loop's thread": a waiting or the background thread (see DriverPolicy), or the one that runs
+/// the caller's io_context.
+/// - Tasks must not throw: it ends the program (std::terminate), or leaves run() of the caller's
+///   io_context.
+/// - Thread: any for post(), call(), await() and isLoopThread(); else the loop's, or any before the
+///   first post().
 class EventLoop final : public Scheduler {
 public:
-    /// Starts the background thread. Throws std::system_error if the system has no thread or no
-    /// file descriptor to give.
+    /// Starts the background thread. Throws std::system_error without threads or file descriptors.
     EventLoop();
-    /// Runs on `context`, which the caller runs on one thread at a time and which must outlive this
-    /// object. Stop and destroy this object on the thread that runs the context, while the context
-    /// does not run, or in a handler that the context destroys. Throws std::system_error if the
-    /// system has no file descriptor to give.
+    /// Runs on `context`, which must outlive this object and run on one thread at a time. Stop and
+    /// destroy the loop there, while the context does not run, or in a handler that the context
+    /// destroys. Throws std::system_error without file descriptors.
     explicit EventLoop(asio::io_context& context);
-    /// Stops the loop. Drops tasks that have not run.
     ~EventLoop() override;
 
-    /// Runs `task` on the loop's thread, after this call has returned. Never blocks.
+    /// Runs `task` on the loop's thread, after this function returns. Never blocks.
     void post(Task task);
 
-    /// Runs `task` at once on the loop's own thread; otherwise the same as post().
     void dispatch(Task task)
     {
         if (isLoopThread())
@@ -58,27 +45,23 @@ public:
             post(std::move(task));
     }
 
-    /// Defers `task` until the current work of the loop's thread is done. It runs before the loop
-    /// next waits for sockets and timers (never, if the loop is stopped first). It does not go
-    /// through Asio's queue, which would poll all sockets first. For doing once what several steps
-    /// request, and for work that may wait until the next caller has started. On the loop's thread
-    /// only. On a caller's io_context the same as post().
+    /// Runs `task` after the loop's current work, before it waits; not after stop(). Cheaper than
+    /// Asio's queue, which polls all sockets first. Loop's thread only. On a caller's io_context as
+    /// post().
     void defer(Task task);
 
-    /// Defers `task` until a thread that drives the loop is about to wait, after all that defer()
-    /// defers. Unlike that, it is left to the next driver if this one stops first: a reply that
-    /// ends a caller's wait does not make the caller read on before it writes its next command. On
-    /// the loop's thread only. On a caller's io_context the same as post().
+    /// Runs `task` behind all defer() tasks, when a driver, perhaps the next one, is about to wait:
+    /// a caller that has its reply writes its next command before the loop reads on. Loop's thread
+    /// only. On a caller's io_context as post().
     void deferToWait(Task task);
 
-    /// Stops the loop and joins the background thread. Tasks that have not run never will. If
-    /// handlers refer to their owner, the owner must call this before it destroys its members.
-    /// Idempotent. For a loop with a background thread: not from the loop's own thread, nor while
-    /// other threads wait in await() or call().
+    /// Joins the background thread. Remaining tasks never run. Call it before members are destroyed
+    /// that handlers use. Idempotent. With a background thread: not on the loop's thread, nor
+    /// during await() or call().
     void stop() noexcept;
 
-    /// Runs `task` on the loop's thread and waits for its result. On the loop's own thread, or
-    /// after stop(), runs it at once. `task` must not wait for anything.
+    /// Runs `task` on the loop's thread and waits for its result. Runs it at once on that thread,
+    /// or after stop(). `task` must not wait.
     template <class F> auto call(F task) -> std::invoke_result_t<F>
     {
         using T = std::invoke_result_t<F>;
@@ -90,12 +73,11 @@ public:
             return await<T>([&](auto done) { done(task()); });
     }
 
-    /// Runs `start(handler)` on the loop's thread and blocks until `handler` is called with a T.
-    /// Not from the loop's own thread.
+    /// Runs `start(handler)` on the loop's thread and blocks until `handler` gets a T. Not on the
+    /// loop's thread.
     template <class T, class F> T await(F start)
     {
-        // Shared, because a handler may be called twice by mistake, or after this call was given
-        // up.
+        // Shared: a faulty handler may be called twice, or too late.
         auto waiting = std::make_shared<Waiting<T>>();
         waitFor(waiting, [&] {
             start([this, waiting](T value) {
@@ -108,7 +90,7 @@ public:
 
     [[nodiscard]] bool isLoopThread() const noexcept;
     [[nodiscard]] bool isStopped() const noexcept;
-    /// False for a loop on an io_context of the caller.
+    /// False on a caller's io_context.
     [[nodiscard]] bool hasThread() const noexcept;
     [[nodiscard]] asio::io_context& context() noexcept;
 

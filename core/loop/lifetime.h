@@ -7,9 +7,8 @@
 
 namespace lockkeeper {
 
-/// Keeps callbacks from reaching an object that is gone. A member of the object, declared last, so
-/// that it ends first. Call end(), if the object is not
-/// destroyed on it, and the guarded callbacks on one thread, the loop's.
+/// Disables callbacks of an object that is gone. Declare it as the last member. Run guarded
+/// callbacks, and destroy the object, on the loop's thread; otherwise call end() there first.
 class Lifetime {
 public:
     Lifetime() = default;
@@ -17,22 +16,20 @@ public:
     Lifetime(const Lifetime&) = delete;
     Lifetime& operator=(const Lifetime&) = delete;
 
-    /// From now on guarded callbacks do nothing. For objects that stop before they are destroyed.
     void end() noexcept
     {
-        // Not twice: a destructor may run on another thread than the callbacks.
+        // Only once: a destructor may run on another thread.
         if (const auto isAlive = std::exchange(m_isAlive, nullptr))
             *isAlive = false;
     }
 
-    /// Guarded callbacks of before do nothing from now on, those of later do.
+    /// Disables earlier guarded callbacks; later ones work.
     void restart()
     {
         end();
         m_isAlive = std::make_shared<bool>(true);
     }
 
-    /// `callback`, which does nothing once the object is gone. Its result is dropped.
     template <class F> [[nodiscard]] auto guard(F callback) const
     {
         return [isAlive = m_isAlive, callback = std::move(callback)]<class... Arguments>(

@@ -7,7 +7,7 @@
 #include <condition_variable>
 #include <mutex>
 
-// Attributes for clang's thread-safety analysis; empty for other compilers.
+// For clang's thread-safety analysis.
 #if defined(__clang__)
 #define LK_THREAD_ATTRIBUTE(x) __attribute__((x))
 #else
@@ -29,7 +29,7 @@ private:
     std::mutex m_mutex;
 };
 
-/// Locks a Mutex for a scope. May be unlocked and locked again within the scope.
+/// May be unlocked and locked again.
 class LK_THREAD_ATTRIBUTE(scoped_lockable) MutexLock {
 public:
     explicit MutexLock(Mutex& mutex) LK_THREAD_ATTRIBUTE(acquire_capability(mutex))
@@ -61,7 +61,7 @@ private:
     bool m_isLocked = true;
 };
 
-/// std::condition_variable for a Mutex. May wake up spuriously: wait in a loop.
+/// A std::condition_variable for Mutex. May wake spuriously.
 class Condition {
 public:
     void wait(Mutex& mutex) LK_REQUIRES(mutex)

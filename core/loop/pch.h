@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Precompiled headers of core: those that most files use and that take longest to compile.
+// Headers that most files use and that take longest to compile.
 #include <algorithm>
 #include <asio/basic_waitable_timer.hpp>
 #include <asio/buffer.hpp>

@@ -9,14 +9,11 @@
 
 namespace lockkeeper {
 
-/// Runs functions later, on one thread. Separates the state machines of core from their event loop.
-/// EventLoop implements it with a TimerQueue, tests with a manual clock.
-///
-/// Thread-safety: all members are called on the scheduler's own thread.
+/// Runs functions later, on one thread. EventLoop implements it; tests use a manual clock. Call it
+/// on that thread only.
 class Scheduler {
 public:
-    /// A function that runs once. Move-only, so it may own move-only objects; a shared or a weak
-    /// pointer is stored inline.
+    /// Move-only; a shared or weak pointer is stored inline.
     using Task = absl::AnyInvocable<void()>;
     using TimerId = std::uint64_t;
     static constexpr TimerId kNoTimer = 0;
@@ -26,11 +23,11 @@ public:
     Scheduler& operator=(const Scheduler&) = delete;
     virtual ~Scheduler() = default;
 
-    /// Runs `task` once, at `when` or as soon after it as the loop is free; never before this call
-    /// has returned. Returns the id for cancel(), never kNoTimer.
+    /// Runs `task` once, at `when` or soon after, never before this returns. Never returns
+    /// kNoTimer.
     virtual TimerId schedule(SteadyTime when, Task task) = 0;
 
-    /// Cancels a timer: its task will not run. Unknown ids are ignored.
+    /// Unknown ids are ignored.
     virtual void cancel(TimerId id) noexcept = 0;
 };
 

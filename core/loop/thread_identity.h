@@ -8,11 +8,11 @@
 
 namespace lockkeeper {
 
-/// Identifies a thread. Unlike a std::thread::id, it is never reused after the thread has ended: a
-/// lock that a thread left behind must not pass to another.
+/// Identifies a thread. Never reused, unlike std::thread::id: the lock of an ended thread must not
+/// pass to another.
 class ThreadIdentity {
 public:
-    /// Identifies no thread.
+    /// No thread.
     constexpr ThreadIdentity() noexcept = default;
 
     [[nodiscard]] static ThreadIdentity current() noexcept

@@ -23,7 +23,6 @@ std::unique_ptr<redis::SentinelWatch> groupOf(EventLoop& loop, const config::Mas
             .timeout = timeout});
 }
 
-/// In place of the address of a server that is no Redis.
 class NoRedis final : public redis::EndpointResolver {
 public:
     [[nodiscard]] Result<std::optional<redis::Url>> current() override
@@ -33,9 +32,8 @@ public:
     }
 };
 
-/// Values that are too large to be a lock are skipped, so that nobody's data can stop a client. A
-/// watcher reads names by the thousand, and they are longer than locks' values, so its limit is
-/// higher.
+/// Skips values too large for a lock, so that no data can stop a client. A watcher reads names by
+/// the thousand, so its limit is higher.
 redis::ReplyLimits limitsFor(MastersUse use)
 {
     redis::ReplyLimits limits;
@@ -95,8 +93,7 @@ Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
         if (master.clusterSeeds.empty()) {
             m_connections.push_back(connectSecond(m_connections.size(), options));
         } else {
-            // With several voters, the keys of a missing shard might store any token: see
-            // MasterWatch.
+            // With several voters, a missing shard's keys might store any token: see MasterWatch.
             const bool isAlone = m_masters.size() == 1;
             auto cluster
                 = clusterOf(loop, master, clientName, options, isAlone && use != MastersUse::Vote);

@@ -13,52 +13,45 @@
 
 namespace lockkeeper::masters {
 
-/// Purpose of the connections of a deployment.
 enum class MastersUse {
-    Watch, ///< only read, with large replies
-    Release, ///< the same, and release others' locks
+    Watch, ///< read only, with large replies
+    Release, ///< also free others' locks
     Vote, ///< take locks
 };
 
-/// One connection per master of a deployment, in its order. Owns the connections; must be destroyed
-/// before `loop`. Thread-safety: as Connection.
-///
-/// A replica is Refused: it would vote with its master. So is a node of a Cluster that was named as
-/// a master. A server that is reached under two names is Refused under the second: one server has
-/// one vote. The master of a Sentinel group is followed through failovers; LinkStatus::move
-/// describes the latest. It is Refused while the server that the Sentinels name is not a master.
-///
-/// To Watch, and whatever the use if the deployment is read-only, all connections have
-/// redis::Access::Read: they refuse to send what is no read.
-///
-/// Nothing is sent to an ensemble of another store: its connection is Down, with Unsupported.
-///
-/// The shards of a Cluster act as one master. If a Cluster is the only voter and is only watched,
-/// shards that do not answer make only their own keys unavailable.
+/// One connection per master of a deployment, in its order. Thread, and destruction before `loop`,
+/// as Connection.
+/// - Refuses replicas, Cluster nodes that are named as masters, and a server under a second name:
+///   one server has one vote.
+/// - Follows the master of a Sentinel group (LinkStatus::move); it is Refused while it is no
+///   master.
+/// - A Cluster acts as one master. If it is the only voter and only watched, silent shards affect
+///   only their keys.
+/// - Watch, and read-only deployments, have redis::Access::Read.
+/// - An ensemble of another store is Down, with Unsupported.
 class Masters {
 public:
-    /// Starts to connect to all masters; returns at once. `onLogin`, if set, is called after each
-    /// login to a master, on the loop's thread; not for the shards of a Cluster.
+    /// Returns at once. `onLogin` is called after each login, on the loop's thread; not for the
+    /// shards of a Cluster.
     Masters(EventLoop& loop, const config::Deployment& deployment, const std::string& clientName,
         MastersUse use = MastersUse::Watch, std::function<void()> onLogin = {});
 
-    /// Owned by this object; valid as long as it lives.
+    /// Valid as long as this object.
     [[nodiscard]] const std::vector<redis::Transport*>& transports() const noexcept
     {
         return m_transports;
     }
 
-    /// Closes all connections; the handlers of pending commands are not called. Nothing may be sent
-    /// afterwards.
+    /// Pending handlers are not called. Send nothing afterwards.
     void close() noexcept { m_connections.clear(); }
 
-    /// Opens another connection to the server of the index-th master, for commands that can't share
-    /// the first one. It follows that master in the same way. `options.target` and
-    /// `options.access` are set here. Must not outlive this object. Returns null for a Cluster.
+    /// Another connection to the index-th master, for commands that can't share the first. Follows
+    /// the master, too. Sets `options.target` and `options.access`. Must not outlive this object.
+    /// Null for a Cluster.
     [[nodiscard]] std::unique_ptr<redis::Connection> connectSecond(
         std::size_t index, redis::ConnectionOptions options) const;
 
-    /// The index-th master if it is a Cluster, else null. Valid as long as this object.
+    /// Null if that master is no Cluster. Valid as long as this object.
     [[nodiscard]] const redis::ClusterTransport* cluster(std::size_t index) const noexcept
     {
         return m_clusters[index];
@@ -66,12 +59,11 @@ public:
 
 private:
     EventLoop& m_loop;
-    redis::Access m_access; ///< of all connections
+    redis::Access m_access;
     std::vector<config::MasterConfig> m_masters;
-    std::shared_ptr<redis::TlsContexts> m_tlsContexts; ///< for all connections
-    /// By master; null: no Sentinel group.
+    std::shared_ptr<redis::TlsContexts> m_tlsContexts;
     std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups;
-    std::unique_ptr<redis::EndpointResolver> m_noRedis; ///< of ensembles: they have no such server
+    std::unique_ptr<redis::EndpointResolver> m_noRedis; ///< for ensembles
     std::vector<const redis::ClusterTransport*> m_clusters; ///< by master; null: no Cluster
     std::vector<std::unique_ptr<redis::Transport>> m_connections;
     std::vector<redis::Transport*> m_transports;

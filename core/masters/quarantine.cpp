@@ -9,8 +9,8 @@
 namespace lockkeeper::masters {
 namespace {
 
-/// The longest TTL, by a master's clock that runs up to one percent slower than ours. At most a
-/// century: a longer one may not be convertible to nanoseconds.
+/// By a master's clock, which may be one percent slow. At most a century: more may not fit
+/// nanoseconds.
 SteadyTime::duration byAnyClock(std::chrono::milliseconds longestTtl)
 {
     constexpr std::chrono::milliseconds kCentury = std::chrono::hours(24 * 365 * 100);
@@ -41,7 +41,7 @@ std::optional<SteadyTime> Quarantine::endOf(
     const auto end = endAfter(masters[index], now);
     if (!end || m_mode == config::RestartQuarantine::Always)
         return end;
-    // Masters that restart one by one are each other's voters, also for a client with a longer TTL.
+    // Masters that restart one by one vote for each other, even with a client's longer TTL.
     const auto atOnce = std::ranges::count_if(masters, [&](const auto& forgotAt) {
         return endAfter(forgotAt, now)
             && std::chrono::abs(*forgotAt - *masters[index]) < m_deploymentsTtl;

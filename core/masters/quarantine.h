@@ -13,13 +13,11 @@
 
 namespace lockkeeper::masters {
 
-/// When each master of a deployment may last have forgotten what it stored
-/// (redis::LinkStatus::forgotAt), in the deployment's order; nullopt: not known to have done so.
+/// redis::LinkStatus::forgotAt of each master, in the deployment's order.
 using ForgotAt = std::span<const std::optional<SteadyTime>>;
 
-/// Decides whose votes do not count when a lock is taken: those of masters that may have forgotten
-/// who holds it, until all locks that they have forgotten are over. See docs/guarantees.md,
-/// "Masters that forget". Not thread-safe.
+/// Decides whose votes do not count for taking a lock: those of masters that may have forgotten
+/// locks. See docs/guarantees.md, "Masters that forget". Not thread-safe.
 class Quarantine {
 public:
     Quarantine(config::RestartQuarantine mode, std::chrono::milliseconds longestTtl) noexcept
@@ -31,28 +29,26 @@ public:
         : Quarantine(deployment.restartQuarantine, deployment.longestTtl)
     { }
 
-    /// A lock may be stored for this long. A longer one than all before prolongs the quarantines,
-    /// the current ones included.
+    /// Call for each TTL that is stored. A longer one than before prolongs all quarantines.
     void allow(std::chrono::milliseconds ttl) noexcept
     {
         m_longestTtl = std::max(m_longestTtl, ttl);
     }
 
-    /// False: no vote of a deployment of so many masters is ever refused.
     [[nodiscard]] bool mayRefuse(std::size_t masters) const noexcept;
-    /// When all locks that were forgotten then are over; nullopt: they are at `now`, or it does not
-    /// matter (Off).
+    /// When all locks that were forgotten at `forgotAt` are over; nullopt: they are, or the mode is
+    /// Off.
     [[nodiscard]] std::optional<SteadyTime> endAfter(
         const std::optional<SteadyTime>& forgotAt, SteadyTime now) const;
-    /// The end of the index-th master's quarantine; nullopt: at `now` its vote counts.
+    /// When the quarantine of a master ends; nullopt: its vote counts.
     [[nodiscard]] std::optional<SteadyTime> endOf(
         std::size_t index, ForgotAt masters, SteadyTime now) const;
 
 private:
     config::RestartQuarantine m_mode;
-    /// Masters that forget less than this apart forget at once.
+    /// Masters that forget less than this apart count as forgetting at once.
     std::chrono::milliseconds m_deploymentsTtl;
-    std::chrono::milliseconds m_longestTtl; ///< of this client, too
+    std::chrono::milliseconds m_longestTtl; ///< including this client's
 };
 
 } // namespace lockkeeper::masters

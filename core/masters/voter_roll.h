@@ -10,13 +10,11 @@
 
 namespace lockkeeper::masters {
 
-/// Records which server each master of a deployment is, by run_id, so that no server votes twice.
-/// Not thread-safe.
+/// The server behind each master, by run_id, so that none votes twice. Not thread-safe.
 class VoterRoll {
 public:
-    /// Records the server behind `master` in place of its previous one. Returns InvalidArgument if
-    /// another master of the deployment is the same server; that master keeps its entry. A server
-    /// with an unknown run_id is admitted, because it can't be identified.
+    /// InvalidArgument if another master is the same server; that one keeps its entry. An unknown
+    /// run_id is admitted.
     [[nodiscard]] std::optional<Error> admit(
         const MasterId& master, const std::optional<std::string>& runId);
 

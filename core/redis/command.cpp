@@ -11,8 +11,7 @@ namespace lockkeeper::redis {
 namespace {
 
 constexpr std::string_view kEnd = "\r\n";
-/// Overhead of each argument, and of the command: a type byte, at most twenty digits, two line
-/// ends.
+/// Most bytes beside each argument and command: a type, twenty digits, two line ends.
 constexpr std::size_t kOverhead = 25;
 
 char* write(char* at, std::string_view text) noexcept
@@ -20,7 +19,6 @@ char* write(char* at, std::string_view text) noexcept
     return std::copy(text.begin(), text.end(), at);
 }
 
-/// Writes `*5\r\n` or `$12\r\n`.
 char* writeCount(char* at, char type, std::size_t count) noexcept
 {
     constexpr std::ptrdiff_t kDigits = 20;
@@ -37,7 +35,7 @@ char* writeArgument(char* at, std::string_view argument) noexcept
     return write(write(writeCount(at, '$', argument.size()), argument), kEnd);
 }
 
-/// The most that they take when encoded.
+/// Upper bound of the encoded size.
 template <class Arguments> std::size_t mostBytes(const Arguments& arguments) noexcept
 {
     std::size_t most = 0;
@@ -46,8 +44,7 @@ template <class Arguments> std::size_t mostBytes(const Arguments& arguments) noe
     return most;
 }
 
-// hiredis formats the same with a printf per argument, which takes most of the time between
-// building and sending a command.
+// hiredis formats with a printf per argument, which takes most of the time of sending a command.
 template <class Arguments> void append(std::string& wire, const Arguments& arguments)
 {
     const std::size_t before = wire.size();

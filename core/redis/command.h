@@ -10,8 +10,7 @@
 
 namespace lockkeeper::redis {
 
-/// Arguments on their way into a command. Owns their bytes, so it may outlive what it was filled
-/// from. A value, stored in its encoded form.
+/// Arguments for a command, encoded. Owns its bytes.
 class Arguments {
 public:
     Arguments() = default;
@@ -27,8 +26,7 @@ private:
     std::size_t m_size = 0;
 };
 
-/// One command as length-prefixed arguments, so that no byte of a name or value can end an argument
-/// early. A value, stored in its encoded form: a command for all masters is encoded once.
+/// Length-prefixed arguments: no byte of a value can end one. Encoded once for all masters.
 /// Immutable.
 class Command {
 public:
@@ -36,35 +34,32 @@ public:
     Command(std::initializer_list<std::string_view> arguments);
     explicit Command(const std::vector<std::string>& arguments);
     explicit Command(std::span<const std::string_view> arguments);
-    /// The arguments of all three, in order.
     Command(std::initializer_list<std::string_view> first, const Arguments& second,
         const Arguments& third);
 
-    /// The arguments as they were given. Decoded on each call.
+    /// Decoded on each call.
     [[nodiscard]] std::vector<std::string> arguments() const;
-    /// The command's name, for messages. Arguments may hold secrets and are never printed. Valid as
-    /// long as this object.
+    /// For messages. Arguments may be secrets, so never print them. Valid as long as this object.
     [[nodiscard]] std::string_view name() const noexcept;
-    /// The command in RESP.
+    /// In RESP.
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
 
 private:
     std::string m_wire;
 };
 
-/// Several commands that are sent together, in order. A value.
+/// Commands that are sent together.
 class Pipeline {
 public:
-    /// At least one argument.
     void add(std::initializer_list<std::string_view> arguments);
     void add(std::span<const std::string_view> arguments);
     void clear() noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_size == 0; }
-    /// All commands in RESP.
+    /// In RESP.
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
-    /// The single commands. Decoded on each call.
+    /// Decoded on each call.
     [[nodiscard]] std::vector<Command> commands() const;
 
 private:

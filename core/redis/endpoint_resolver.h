@@ -13,8 +13,7 @@ namespace lockkeeper::redis {
 
 struct LinkStatus;
 
-/// Endpoint resolver: tells a Connection where a server that moves is now. A Connection asks it
-/// before each attempt. Used on the loop's thread.
+/// Gives a Connection the URL of a server that moves, before each attempt. Thread: the loop's.
 class EndpointResolver {
 public:
     /// Returns false to unsubscribe.
@@ -25,24 +24,22 @@ public:
     EndpointResolver& operator=(const EndpointResolver&) = delete;
     virtual ~EndpointResolver() = default;
 
-    /// The current URL of the server. nullopt while it is being determined; the listeners are
-    /// called when it is known. An Error says why it can't be determined now. Never blocks.
+    /// nullopt while it is unknown: listeners are notified later. An Error if it can't be
+    /// determined. Never blocks.
     [[nodiscard]] virtual Result<std::optional<Url>> current() = 0;
 
-    /// Calls `listener` whenever current() has changed.
     void listen(Listener listener) { m_listeners->push_back(std::move(listener)); }
 
 protected:
-    /// Notifies the listeners. A listener may destroy this object.
+    /// A listener may destroy this object.
     void notifyListeners();
 
 private:
-    /// Shared with notifyListeners(), because a listener may destroy this object.
+    /// Shared: a listener may destroy this object.
     std::shared_ptr<std::vector<Listener>> m_listeners = std::make_shared<std::vector<Listener>>();
 };
 
-/// Records in `status` that the server is at `url` now: another address than before is a Move.
-/// Returns false if the address is the same.
+/// The server is at `url` now. A new address is a Move; false if it is unchanged.
 [[nodiscard]] bool recordAddress(const Url& url, LinkStatus& status);
 
 } // namespace lockkeeper::redis

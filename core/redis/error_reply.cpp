@@ -28,18 +28,18 @@ constexpr std::array<Mark, 13> kPrefixes{{
     {"DENIED", ErrorClass::NoPermission},
 }};
 
-// Beginnings of errors that have no prefix of their own.
+// Beginnings of errors without a prefix of their own.
 constexpr std::array<Mark, 10> kWordings{{
     {"The user executing the script", ErrorClass::NoPermission},
     {"ACL failure in script", ErrorClass::NoPermission},
-    // Redis 6 says "Unknown subcommand or wrong number of arguments"; ours have the right number.
+    // Redis 6 says "Unknown subcommand or wrong number of arguments"; our number is right.
     {"unknown command", ErrorClass::UnknownCommand},
     {"unknown subcommand", ErrorClass::UnknownCommand},
     {"Unknown subcommand", ErrorClass::UnknownCommand},
     {"unsupported command", ErrorClass::UnknownCommand}, // Envoy
     {"Unknown Redis command called from script", ErrorClass::UnknownCommand},
     {"max number of clients", ErrorClass::TooManyClients},
-    // The reply to a password for the default user of a server without a password.
+    // The reply to a password if the default user has none.
     {"AUTH ", ErrorClass::WrongPassword},
     {"invalid password", ErrorClass::WrongPassword},
 }};
@@ -60,8 +60,7 @@ ErrorClass classOf(std::string_view text)
     return ErrorClass::ServerError;
 }
 
-/// The error of a command inside a script, without its place in the script, which says nothing
-/// about the lock.
+/// Removes the place in the script, which says nothing about the lock.
 std::string_view withoutScript(std::string_view text)
 {
     constexpr std::string_view kScript = "@user_script:";
@@ -82,7 +81,7 @@ std::string_view withoutScript(std::string_view text)
     return error.substr(0, error.find_last_not_of("\r\n ") + 1);
 }
 
-/// Servers repeat unknown commands with their arguments, which may be passwords and tokens.
+/// Servers repeat the arguments of unknown commands, which may be secrets.
 std::string_view withoutArguments(std::string_view text)
 {
     return text.substr(0, text.find(", with args beginning with"));

@@ -8,13 +8,11 @@
 
 namespace lockkeeper::redis {
 
-/// Converts the text of an error reply ("NOAUTH Authentication required.") into an Error. The class
-/// is derived from the prefix, or from the wording if the prefix is just "ERR". Text that Redis
-/// adds to errors raised inside scripts is removed first: from 7.0 a suffix ("... script: <sha>, on
-/// @user_script:1."), in 6.x a prefix ("ERR Error running script (call to f_<sha>): @user_script:1:
-/// -..."). Permission errors inside scripts are NoPermission. Commands that the server
-/// does not have are UnknownCommand. Unknown prefixes are ServerError.
-/// Source: Redis 6.2 scripting.c, 7.0 and 7.2 server.c, script.c, acl.c.
+/// An error reply ("NOAUTH Authentication required.") as an Error. The prefix determines the class;
+/// behind "ERR" the wording does; else it is ServerError. Text that Redis adds inside scripts is
+/// removed first: from 7.0 a suffix ("... script: <sha>, on @user_script:1."), in 6.x a prefix
+/// ("ERR Error running script (call to f_<sha>): @user_script:1: -..."). Source: Redis 6.2
+/// scripting.c, 7.0 and 7.2 server.c, script.c, acl.c.
 [[nodiscard]] Error errorFromReply(std::string_view text, const MasterId& master);
 
 } // namespace lockkeeper::redis

@@ -11,12 +11,9 @@
 
 namespace lockkeeper::redis {
 
-/// Starts the same step on every master at once. Calls `done` once, when the last step has ended,
-/// with one Result per transport, in their order.
-///
-/// `start(index, transport, handler)` must call its handler exactly once. Runs on the loop's
-/// thread; never blocks. The transports must outlive the steps. Without transports, `done` is
-/// called before this function returns.
+/// Starts a step on every master at once. Calls `done` once, when all have ended, with a Result per
+/// transport; without transports, before returning. `start` must call its handler once. Transports
+/// must outlive the steps. Never blocks. Thread: the loop's.
 template <class T>
 void fanOut(const std::vector<Transport*>& transports,
     const std::function<void(std::size_t, Transport&, std::function<void(Result<T>)>)>& start,

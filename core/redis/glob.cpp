@@ -12,7 +12,7 @@ namespace {
 /// One element of a glob other than `*`.
 struct Step {
     bool isMatch;
-    std::size_t length; ///< of the element
+    std::size_t length;
     bool isClosed = true; ///< a set has its closing bracket
 };
 
@@ -24,7 +24,7 @@ bool isBetween(char first, char byte, char last)
     return value >= std::min(low, high) && value <= std::max(low, high);
 }
 
-/// Matches `[...]` at the start of `glob`. A set without an end extends to the end of the glob.
+/// A set without an end extends to the end of the glob.
 Step matchSet(std::string_view glob, char byte)
 {
     std::size_t at = 1;
@@ -82,7 +82,7 @@ bool globMatches(std::string_view glob, std::string_view key) noexcept
                 continue;
             }
         }
-        // Backtracking to the last star is enough: an earlier star would not reach further.
+        // Backtracking to an earlier star would not reach further.
         if (!hasStar || starKey >= key.size())
             return false;
         at = ++starKey;

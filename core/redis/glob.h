@@ -10,27 +10,24 @@
 
 namespace lockkeeper::redis {
 
-/// True if `key` matches `glob` (`*`, `?`, `[a-z]`, `[^a]`, backslash) by the rules of Redis, byte
-/// by byte. Takes at most length of glob times length of key steps. Source: Redis, util.c,
-/// stringmatchlen.
+/// By Redis' rules (`*`, `?`, `[a-z]`, `[^a]`, backslash), byte by byte. At most length of glob
+/// times length of key steps. Source: Redis, util.c, stringmatchlen.
 [[nodiscard]] bool globMatches(std::string_view glob, std::string_view key) noexcept;
 
-/// InvalidArgument, in one line, for a glob that Redis accepts but that hardly means what was
-/// intended: it is empty, a bracket is not closed, or its last byte is a backslash.
+/// InvalidArgument for a glob that is hardly intended, though Redis accepts it: empty, an open
+/// bracket, or a backslash at the end.
 [[nodiscard]] Result<void> checkGlob(std::string_view glob);
 
-/// The glob that matches this text alone.
 [[nodiscard]] std::string literalGlob(std::string_view text);
 
-/// The prefix of all matches of `pattern`: its text up to the first special character.
+/// The text of a pattern up to its first special character.
 [[nodiscard]] std::string fixedPrefix(std::string_view pattern);
 
-/// `prefixes`, without those that another one covers.
+/// Removes prefixes that another one covers.
 [[nodiscard]] std::vector<std::string> withoutCovered(std::vector<std::string> prefixes);
 
-/// The fixed prefixes of the patterns, without those that another prefix covers: the form that
-/// CLIENT TRACKING requires. Empty if a pattern has no fixed prefix, because then every key would
-/// be tracked.
+/// Fixed prefixes for CLIENT TRACKING: none covers another. Empty if a pattern has none, because
+/// every key would be tracked.
 [[nodiscard]] std::vector<std::string> trackingPrefixes(const std::vector<std::string>& patterns);
 
 } // namespace lockkeeper::redis

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::redis {
 
-/// The value of the line "name:value" in a reply to INFO; nullopt: there is none. Pure.
+/// The value of the line "name:value" in a reply to INFO. Pure.
 [[nodiscard]] std::optional<std::string_view> infoField(
     std::string_view info, std::string_view name);
 

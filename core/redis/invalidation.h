@@ -9,17 +9,16 @@
 
 namespace lockkeeper::redis {
 
-/// The channel on which a connection receives the changes that CLIENT TRACKING redirects to it.
+/// CLIENT TRACKING redirects changes to this channel.
 inline constexpr const char* kInvalidations = "__redis__:invalidate";
 
-/// A server's notification of changed keys.
 struct Invalidation {
     bool isFlush = false; ///< any key may have changed
-    std::span<const Reply> keys{}; ///< names of the changed keys; refers to the message
+    std::span<const Reply> keys{}; ///< refers to the message
 };
 
-/// Parses a pushed message; nullopt if it is no message on kInvalidations. Pure. Source: redis.io,
-/// "Client-side caching in Redis".
+/// Parses a message; nullopt if it is not on kInvalidations. Pure. Source: redis.io, "Client-side
+/// caching in Redis".
 [[nodiscard]] std::optional<Invalidation> invalidationIn(const Reply& push);
 std::optional<Invalidation> invalidationIn(Reply&& push) = delete; // the keys refer to it
 

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::redis {
 
-/// An owned, typed reply of a Redis server. An Error reply occurs only inside arrays; at the top
-/// level it becomes a lockkeeper::Error.
+/// A server's reply. Type::Error occurs only inside arrays; elsewhere it becomes a
+/// lockkeeper::Error.
 struct Reply {
     enum class Type { Nil, Status, Error, Integer, String, Array };
 

@@ -13,27 +13,23 @@
 
 namespace lockkeeper::redis {
 
-/// Longest string that Redis stores by default. A longer one is not waited for: whoever announces
-/// it is not Redis, and all that follows would vanish in it.
+/// Redis' default limit. A peer that announces more would swallow the stream.
 inline constexpr std::size_t kLongestSkipped = std::size_t{512} << 20;
 
-/// Passes RESP2 through unchanged, except strings that are too long: each is replaced by a
-/// substitute, and its bytes are dropped as they arrive. A string above kLongestSkipped is replaced
-/// by what is not RESP2. Lines are cut, if that is wanted. Input that is not RESP2 is passed
-/// through as well. Source: redis.io, "Redis serialization protocol specification".
+/// Passes RESP2 through, but drops strings that are too long: a substitute takes their place or,
+/// beyond kLongestSkipped, something invalid. May also cut lines. Source: redis.io, "Redis
+/// serialization protocol specification".
 class LongTextFilter {
 public:
-    /// `substitute` is a complete RESP2 value. `longestLine`: 0 for lines of any length.
     LongTextFilter(std::size_t longest, std::string_view substitute, std::size_t longestLine)
         : m_longest(longest)
         , m_longestLine(longestLine)
         , m_substitute(substitute)
     { }
 
-    /// Calls `pass` with each piece of output.
     template <class Pass> void feed(std::string_view bytes, Pass pass)
     {
-        std::size_t from = 0; // first byte not passed yet
+        std::size_t from = 0; // not passed yet
         std::size_t at = 0;
         while (at < bytes.size()) {
             switch (m_state) {
@@ -80,11 +76,10 @@ private:
     }
     enum class State { Start, Line, Length, Text };
     static constexpr std::string_view kNotResp = "?\r\n";
-    /// Longest valid header of a string. A longer one is not RESP2.
+    /// A longer header is not RESP2.
     static constexpr std::size_t kLongestHeader = 32;
 
-    /// Passes what may pass of a line that goes on at `at`, if that is not all of it. Returns the
-    /// first byte that was not passed and is to be.
+    /// Passes what is allowed of a line. Returns the first byte still to pass.
     template <class Pass>
     std::size_t cutLine(std::string_view bytes, std::size_t from, std::size_t at, Pass& pass)
     {
@@ -96,7 +91,7 @@ private:
             return from;
         pass(bytes.substr(from, at + allowed - from));
         if (end < bytes.size()) {
-            pass(std::string_view("\r")); // what was cut off had it
+            pass(std::string_view("\r")); // the cut part had it
             m_isCut = false;
         }
         return end;
@@ -109,8 +104,8 @@ private:
         m_state = State::Start;
         return newline + 1;
     }
-    /// Fast path: nearly all headers are complete and belong to strings that are passed through, so
-    /// nothing has to be stored. Returns the position behind the header, or 0 for any other header.
+    /// Fast path: a complete header whose string passes is not stored. Returns the position behind
+    /// it, else 0.
     std::size_t behindUsualLength(std::string_view bytes, std::size_t at)
     {
         const std::string_view header = bytes.substr(at, kLongestHeader);
@@ -123,7 +118,6 @@ private:
         m_isDropped = false;
         return 0;
     }
-    /// Collects the header until it is complete.
     std::size_t takeLength(std::string_view bytes, std::size_t at)
     {
         const std::size_t newline = bytes.find('\n', at);
@@ -155,29 +149,29 @@ private:
 
     std::size_t m_longest;
     std::size_t m_longestLine;
-    std::size_t m_lineLeft = 0; ///< bytes that still pass of the current line
-    bool m_isCut = false; ///< its end is dropped
+    std::size_t m_lineLeft = 0; ///< bytes of the line that still pass
+    bool m_isCut = false;
     std::string m_substitute;
     State m_state = State::Start;
-    std::string m_header; ///< of a string, until complete
-    std::size_t m_left = 0; ///< bytes of the string still to come
-    bool m_isDropped = false; ///< the current string is dropped
+    std::string m_header; ///< incomplete
+    std::size_t m_left = 0; ///< of the string to come
+    bool m_isDropped = false; ///< the string is dropped
 };
 
 namespace {
 
 constexpr std::string_view kTooLarge = trNoop("the reply is larger than allowed", "data");
 constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allowed\r\n";
-/// Most bytes that a line without an end may have besides the value, before it is invalid.
+/// Bytes that a line without an end may have beside the value.
 constexpr std::size_t kLongestLine = 4096;
-/// Most elements of an array that memory is reserved for, or kept.
+/// Array elements for which memory is reserved, or kept.
 constexpr std::size_t kMostReserved = 1024;
-/// An element takes four bytes or more (kLongestSkipped).
+/// An element takes four bytes or more.
 constexpr std::size_t kMostElementsSkipped = kLongestSkipped / 4;
 
 } // namespace
 
-/// Builds our Reply in place while hiredis parses, so that limits apply before memory is allocated.
+/// Builds replies while hiredis parses: limits apply before allocation.
 struct ReplyParser::Private {
     struct ReaderDeleter {
         void operator()(redisReader* one) const noexcept { redisReaderFree(one); }
@@ -194,9 +188,8 @@ struct ReplyParser::Private {
         reader->maxbuf = 0; // keep the buffer: `limits` bound it
     }
 
-    /// The place for the reply of `task`, or nullptr if a limit is exceeded (hiredis then stops).
-    /// Addresses stay valid while hiredis needs them: an array only grows after its earlier
-    /// elements are complete.
+    /// nullptr beyond a limit: hiredis stops. Addresses stay valid, because an array only grows
+    /// after its elements are complete.
     static Reply* place(const redisReadTask* task, std::size_t bytes)
     {
         auto* self = static_cast<Private*>(task->privdata);
@@ -210,7 +203,7 @@ struct ReplyParser::Private {
         return &static_cast<Reply*>(task->parent->obj)->elements.emplace_back();
     }
 
-    /// The place for skipped data; null if nothing may be skipped.
+    /// Null if nothing may be skipped.
     Reply* forgotten()
     {
         sink = {};
@@ -228,7 +221,7 @@ struct ReplyParser::Private {
         reply->text.assign(text, size);
         return reply;
     }
-    // hiredis 0.14 counts elements with int, 1.x with size_t: the assignment below picks one.
+    // hiredis 0.14 counts elements with int, 1.x with size_t.
     static void* createArray(const redisReadTask* task, int count)
     {
         return createArray(task, static_cast<std::size_t>(count));
@@ -249,8 +242,7 @@ struct ReplyParser::Private {
         if (reply == nullptr)
             return nullptr;
         reply->type = Reply::Type::Array;
-        // The count is unverified until the elements have arrived. Only arrays within each other
-        // can be incomplete at the same time, so that all of this is little.
+        // The count is unverified, but few arrays are incomplete at a time.
         reply->elements.reserve(std::min(count, kMostReserved));
         return reply;
     }
@@ -278,8 +270,7 @@ struct ReplyParser::Private {
     }
     static redisReplyObjectFunctions kFunctions;
 
-    /// Empties the root, and keeps the memory of its elements unless it is much: glibc tidies its
-    /// whole heap for each new block of that size.
+    /// Keeps memory if it is little: glibc tidies its whole heap for each large block.
     void clearRoot()
     {
         std::vector<Reply> memory = std::move(root.elements);
@@ -289,7 +280,6 @@ struct ReplyParser::Private {
             root.elements = std::move(memory);
     }
 
-    /// Upper bound of the bytes of one value that are not parsed yet.
     [[nodiscard]] std::size_t mostUnread() const noexcept
     {
         if (limits.longestText != 0)
@@ -301,9 +291,9 @@ struct ReplyParser::Private {
     LongTextFilter filter; ///< (limits.longestText)
     std::unique_ptr<redisReader, ReaderDeleter> reader;
     Reply root;
-    bool isPushed = false; ///< next() has returned the root
-    Reply sink; ///< for skipped data
-    bool isTooLarge = false; ///< the current reply exceeds a limit
+    bool isPushed = false;
+    Reply sink;
+    bool isTooLarge = false; ///< the current reply
     std::size_t bytes = 0;
     std::size_t elements = 0;
 };

@@ -11,26 +11,24 @@
 
 namespace lockkeeper::redis {
 
-/// Limits on the size of a reply.
 struct ReplyLimits {
-    std::size_t bytes = std::size_t{1024} * 1024; ///< of one reply, as encoded
+    std::size_t bytes = std::size_t{1024} * 1024; ///< of one reply, encoded
     std::size_t elements = std::size_t{16} * 1024; ///< of one reply, nested ones included
     std::size_t depth = 8; ///< of nested arrays
-    /// If not 0, a longer string is skipped and replaced by an Error; so is a reply with too many
-    /// bytes or elements. isTooLarge() recognises both. If 0, such a reply ends the stream; so does
-    /// one that announces more than any server stores (512 MiB).
+    /// Not 0: a longer string, or a reply beyond the other limits, becomes an Error that
+    /// isTooLarge() recognises. 0: it ends the stream. More than any server stores (512 MiB) always
+    /// does.
     std::size_t longestText = 0;
-    /// (longestText) If not 0, a status is cut to so many bytes, and the rest skipped for as long
-    /// as its line goes on.
+    /// (longestText) If not 0, a longer status is cut.
     std::size_t longestStatus = 0;
 };
 
-/// True for the error that replaces what was skipped (ReplyLimits::longestText).
+/// True for the error that replaces what ReplyLimits::longestText skips.
 [[nodiscard]] bool isTooLarge(const Error& error);
 [[nodiscard]] bool isTooLarge(const Reply& reply);
 
-/// Splits a byte stream into replies; hiredis' reader decodes RESP2. Incremental: bytes may arrive
-/// in pieces of any size. Not thread-safe.
+/// Splits a byte stream, in pieces of any size, into replies. hiredis decodes RESP2. Not
+/// thread-safe.
 class ReplyParser {
 public:
     explicit ReplyParser(ReplyLimits limits = {});
@@ -38,13 +36,11 @@ public:
     ReplyParser(ReplyParser&&) noexcept;
     ReplyParser& operator=(ReplyParser&&) noexcept;
 
-    /// Adds bytes from the wire.
     void feed(std::string_view bytes);
 
-    /// Returns the next complete reply, or null if more bytes are needed. The parser owns the reply
-    /// until the next call; it may be moved from. Elements that are moved back save the parser an
-    /// allocation. NotRedis if the stream is not RESP2 or a reply
-    /// exceeds the limits (see longestText); the parser is unusable afterwards.
+    /// Null: more bytes are needed. The parser owns the reply until the next call. It may be moved
+    /// from; elements that are moved back save an allocation. NotRedis if the stream is not RESP2,
+    /// or exceeds the limits; the parser is then unusable.
     [[nodiscard]] Result<Reply*> next();
 
 private:

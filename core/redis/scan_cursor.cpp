@@ -10,7 +10,7 @@
 namespace lockkeeper::redis {
 namespace {
 
-/// A number of up to 64 bits. That of a Cluster also names the shard, behind an '@'.
+/// A Cluster appends '@' and the shard.
 bool isCursor(std::string_view text)
 {
     constexpr std::size_t kMostDigits = 20;

@@ -32,7 +32,7 @@ Script::Invocation Script::prepare(const Call& call) const
     return Invocation({m_source, scriptCommand("EVALSHA", m_sha1, call)});
 }
 
-/// The same call as EVAL, with the source in place of its SHA-1.
+/// As EVAL, with the source in place of the SHA-1.
 Command Script::Invocation::Parts::inFull() const
 {
     std::vector<std::string> arguments = bySha.arguments();

@@ -11,8 +11,8 @@
 
 namespace lockkeeper::redis {
 
-/// A Lua script. It is sent by its SHA-1, and once in full if the server does not know it.
-/// Immutable; safe to share between threads.
+/// A Lua script. Sent by its SHA-1, and in full if the server does not know it. Immutable; any
+/// thread.
 class Script {
 public:
     explicit Script(std::string source);
@@ -25,26 +25,23 @@ public:
         Arguments arguments;
     };
 
-    /// A prepared call that can be sent to any number of masters. Does not depend on the Script or
-    /// on the arguments any more. Immutable; copies share the data.
+    /// A prepared call for any number of masters. Immutable; copies share data.
     class Invocation {
     public:
-        /// Sends EVALSHA and, on NOSCRIPT, EVAL, both within `timeout`. Calls `handler` exactly
-        /// once, as Transport::send() does. `transport` and `clock` must live until then. If
-        /// `isWanted` is set and returns false after NOSCRIPT, EVAL is not sent, and NOSCRIPT is
-        /// the outcome.
+        /// Sends EVALSHA and, on NOSCRIPT, EVAL, within one `timeout`. If `isWanted` returns false
+        /// then, NOSCRIPT is the outcome. Calls `handler` once, as Transport::send(). `transport`
+        /// and `clock` must live until then.
         void run(Transport& transport, const Clock& clock, std::chrono::milliseconds timeout,
             Transport::Handler handler, std::function<bool()> isWanted = {}) const;
 
-        /// Sends EVAL by Transport::sendUndo(). Not EVALSHA: its NOSCRIPT answer could come after
-        /// everybody has stopped waiting, and the script would not have run.
+        /// By EVAL and Transport::sendUndo(). NOSCRIPT for an EVALSHA could come when nobody waits
+        /// any more.
         void runUndo(Transport& transport, std::chrono::milliseconds timeout,
             Transport::Handler handler) const;
 
-        /// Undoes by EVALSHA, which costs a master less; for a master that is expected to answer.
-        /// After a timeout EVAL is sent as well, without waiting for its answer, so the script may
-        /// run twice and must do no harm then. `handler` is called at the latest `timeout` after
-        /// `start`.
+        /// Undoes by EVALSHA, which is cheaper; for a master that should answer. After a timeout
+        /// EVAL is sent as well, so the script may run twice. `handler` is called at `start` +
+        /// `timeout` at the latest.
         void runUndoBySha(Transport& transport, const Clock& clock, SteadyTime start,
             std::chrono::milliseconds timeout, Transport::Handler handler) const;
 
@@ -63,24 +60,22 @@ public:
     };
     [[nodiscard]] Invocation prepare(const Call& call) const;
 
-    /// Invocation::run() on one master.
     void run(Transport& transport, const Clock& clock, const Call& call,
         std::chrono::milliseconds timeout, Transport::Handler handler) const
     {
         prepare(call).run(transport, clock, timeout, std::move(handler));
     }
-    /// Invocation::runUndo() on one master.
     void runUndo(Transport& transport, const Call& call, std::chrono::milliseconds timeout,
         Transport::Handler handler) const
     {
         prepare(call).runUndo(transport, timeout, std::move(handler));
     }
 
-    /// The full EVAL command, as one would type it, to show what will be sent.
+    /// As one would type it, for display.
     [[nodiscard]] Command evalCommand(const Call& call) const;
 
 private:
-    std::shared_ptr<const std::string> m_source; ///< shared with calls in progress
+    std::shared_ptr<const std::string> m_source; ///< with calls in progress
     std::string m_sha1;
 };
 

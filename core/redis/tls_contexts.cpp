@@ -40,12 +40,11 @@ std::string causeOf(const asio::error_code& error)
     }
 }
 
-// Texts of a file and what is wrong with it.
 constexpr const char* kCaFile = trNoop("the CA file $0: $1", "data");
 constexpr const char* kCertificate = trNoop("the client certificate $0: $1", "data");
 constexpr const char* kKey = trNoop("the key $0: $1", "data");
 
-/// Returns why `file` can't be opened; OpenSSL does not report that.
+/// OpenSSL does not say why a file can't be opened.
 Result<void> openable(const char* format, const std::string& file)
 {
     std::FILE* const opened = std::fopen(file.c_str(), "re");
@@ -63,7 +62,7 @@ Result<void> used(const char* format, const std::string& file, const asio::error
     return {};
 }
 
-/// Without this, OpenSSL would ask for the password of an encrypted key on the terminal.
+/// Otherwise OpenSSL asks for the password of an encrypted key on the terminal.
 int refusePassword(char*, int, int, void*)
 {
     return -1;
@@ -103,7 +102,7 @@ Result<void> identify(asio::ssl::context& context, const Tls& tls)
     return used(kKey, keyFile, error);
 }
 
-/// The default path that OpenSSL uses.
+/// OpenSSL's default path.
 std::string systemPath(const char* variable, const char* usual)
 {
     const char* const chosen = ::secure_getenv(variable);
@@ -115,7 +114,7 @@ Result<std::shared_ptr<asio::ssl::context>> load(const Tls& tls)
     auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
     SSL_CTX_set_options(context->native_handle(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-    // Load the CA certificates last: there may be many.
+    // Load CA certificates last: there may be many.
     if (auto identified = identify(*context, tls); !identified)
         return tl::make_unexpected(std::move(identified.error()));
     if (auto trusted = trust(*context, tls); !trusted)
@@ -158,7 +157,7 @@ std::vector<TlsContexts::FileMark> TlsContexts::marksOf(const Tls& tls)
 
 Result<std::shared_ptr<asio::ssl::context>> TlsContexts::get(const Tls& tls)
 {
-    // Taken before reading: a change during the read is noticed the next time.
+    // Taken before reading: a change meanwhile is noticed the next time.
     auto marks = marksOf(tls);
     const Files files{tls.caFile, tls.certFile, tls.keyFile};
     const auto known = m_entries.find(files);

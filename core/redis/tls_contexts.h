@@ -14,27 +14,25 @@
 
 namespace lockkeeper::redis {
 
-/// Makes Asio and OpenSSL create the static objects that every connection uses. Objects created
-/// later are destroyed earlier at exit. Thread-safe.
+/// Creates the static objects of Asio and OpenSSL. Objects that are created later are destroyed
+/// earlier at exit. Thread-safe.
 void initialiseLibraries();
 
-/// Cache of TLS contexts, made from files, for the connections of one loop. Reading the system's CA
-/// certificates at each attempt would block all connections for a tenth of a second. Changed files
-/// are read again, because certificates are renewed while programs run. Not thread-safe.
+/// One loop's TLS contexts. Reading the system's CA certificates for each attempt would block it
+/// for a tenth of a second. Changed files are read again, because certificates are renewed. Not
+/// thread-safe.
 class TlsContexts {
 public:
-    /// Returns the context for these files, from the cache if the files have not changed.
-    /// TlsFailed, which is not cached, if a file can't be used. Blocks for as long as reading small
-    /// local files takes.
+    /// Cached while the files do not change. TlsFailed if a file can't be used; that is not cached.
+    /// Blocks while it reads small files.
     [[nodiscard]] Result<std::shared_ptr<asio::ssl::context>> get(const Tls& tls);
 
 private:
-    /// Detects that a file was replaced or written to.
     struct FileMark {
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
         std::int64_t size = -1; ///< -1: there is no file
-        std::int64_t seconds = 0; ///< time of the latest change, including its permissions
+        std::int64_t seconds = 0; ///< latest change, permissions included
         std::int64_t nanoseconds = 0;
 
         auto operator<=>(const FileMark&) const = default;

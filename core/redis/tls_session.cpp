@@ -20,14 +20,13 @@
 
 namespace lockkeeper::redis {
 
-/// The peer that a certificate must match, for messages.
 struct TlsPeer {
     std::string host;
     std::string caFile; ///< empty: the system's store
 };
 
-/// Describes in one line why OpenSSL rejected a server's certificate: its dates, its names or its
-/// issuer. Call from a verify callback that reports a failure.
+/// Why OpenSSL rejected a certificate: dates, names or issuer. Call it in a verify callback that
+/// reports a failure.
 [[nodiscard]] std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer);
 
 namespace {
@@ -80,7 +79,7 @@ std::string addressText(const std::string& bytes)
     return trNoop("an unreadable address", "data");
 }
 
-/// The hosts that a certificate is issued for: its alternative names, else its common name.
+/// A certificate's alternative names, else its common name.
 std::string hostsOf(X509* certificate)
 {
     const auto free = [](GENERAL_NAMES* names) { GENERAL_NAMES_free(names); };
@@ -103,7 +102,7 @@ std::string hostsOf(X509* certificate)
     return text.empty() ? nameText(X509_get_subject_name(certificate)) : text;
 }
 
-/// The CA certificate that is missing, and where.
+/// Which CA certificate is missing, and where.
 std::string missingText(const std::string& what, const TlsPeer& peer)
 {
     return peer.caFile.empty()
@@ -168,7 +167,6 @@ std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer)
 
 namespace {
 
-/// Text for a server's alert or an error found by OpenSSL.
 std::string reasonText(unsigned long code)
 {
     switch (ERR_GET_REASON(code)) {
@@ -204,7 +202,7 @@ std::string reasonText(unsigned long code)
 
 struct TlsSession::Private {
     explicit Private(asio::ssl::context& context)
-        : ssl(SSL_new(context.native_handle())) // keeps a reference to the context
+        : ssl(SSL_new(context.native_handle())) // refers to the context
     { }
     ~Private() { SSL_free(ssl); }
     Private(const Private&) = delete;
@@ -212,7 +210,7 @@ struct TlsSession::Private {
 
     [[nodiscard]] bool setUp();
     [[nodiscard]] bool expectHost();
-    /// The Error for the return value of an SSL_ function; success if it only needs more bytes.
+    /// Succeeds if SSL only needs more bytes.
     [[nodiscard]] Result<void> check(int returned);
     void drain(std::string& wire);
     static int onVerified(int isFine, X509_STORE_CTX* verification);
@@ -254,7 +252,7 @@ bool TlsSession::Private::expectHost()
         const auto bytes = address.to_v6().to_bytes();
         return X509_VERIFY_PARAM_set1_ip(wanted, bytes.data(), bytes.size()) == 1;
     }
-    // "redis.example." is the same name in absolute form; certificates omit the final dot.
+    // Certificates omit the final dot of an absolute name.
     std::string name = peer.host;
     if (name.ends_with('.'))
         name.pop_back();
@@ -281,7 +279,7 @@ Result<void> TlsSession::Private::check(int returned)
     if (returned > 0)
         return {};
     const int kind = SSL_get_error(ssl, returned);
-    // The orderly end of a session is handled when the connection ends.
+    // The connection handles the orderly end of a session.
     if (kind == SSL_ERROR_WANT_READ || kind == SSL_ERROR_WANT_WRITE
         || kind == SSL_ERROR_ZERO_RETURN)
         return {};

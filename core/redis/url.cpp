@@ -18,7 +18,7 @@ bool isGraphic(char c)
     return c > 0x20 && c < 0x7f;
 }
 
-/// Encodes a file's path so that parse() accepts it; ASCII for any file name.
+/// So that parse() accepts it; ASCII for any file name.
 std::string percentEncodedPath(const std::string& path)
 {
     constexpr std::string_view kSpecial = "%?@&=+#";
@@ -43,7 +43,7 @@ Result<int> parseDatabase(std::string_view text)
     return *database;
 }
 
-/// Removes "user:password@" from the front of `rest`. A byte of `ends` ends the address.
+/// Removes "user:password@". A byte of `ends` ends the address.
 Result<void> takeLogin(std::string_view& rest, Url& url, std::string_view ends = "/")
 {
     const std::size_t at = rest.substr(0, rest.find_first_of(ends)).rfind('@');
@@ -63,8 +63,8 @@ Result<void> takeLogin(std::string_view& rest, Url& url, std::string_view ends =
     return {};
 }
 
-/// True if a byte that ends an address stands before an @, so that a password is taken for other
-/// parts of the URL. The files of TLS may have an @.
+/// A byte that ends an address stands before an @, and cuts a password. Names of TLS files may have
+/// an @.
 bool isLoginCut(std::string_view rest)
 {
     for (const std::string_view option : {"?ca=", "?cert=", "?key="})
@@ -79,7 +79,6 @@ tl::unexpected<Error> cutLogin()
         "a / in user or password is written %2F, a ? is %3F, a # is %23, a % is %25", "data"));
 }
 
-/// Removes "host[:port]" from the front of `rest`, up to the path.
 Result<void> takeAddress(std::string_view& rest, Url& url)
 {
     std::string_view address = rest.substr(0, rest.find_first_of("/?"));
@@ -121,7 +120,6 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
     return {};
 }
 
-/// Removes "/db" from the front of `rest`, up to the options.
 Result<void> takeDatabase(std::string_view& rest, Url& url)
 {
     const std::string_view path = rest.substr(0, rest.find('?'));

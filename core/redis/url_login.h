@@ -9,15 +9,13 @@
 
 namespace lockkeeper::redis {
 
-/// Position and length of the login in a text that may be a URL: what stands between "://" and the
-/// last '@'. {0, 0} without one. Pure.
+/// Position and length of the login: between "://" and the last '@'; {0, 0} without one. Pure.
 [[nodiscard]] std::pair<std::size_t, std::size_t> loginIn(std::string_view text) noexcept;
 
-/// The text with *** for the login that may be in it. Pure.
 [[nodiscard]] std::string withoutLogin(std::string text);
 
-/// Overwrites the logins of URLs in a program's arguments, so that process lists do not show them.
-/// Call it once the arguments were read.
+/// Overwrites logins in a program's arguments, which process lists show. Call it after reading
+/// them.
 void scrubLogins(int argc, char* argv[]) noexcept;
 
 } // namespace lockkeeper::redis

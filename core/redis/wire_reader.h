@@ -5,10 +5,10 @@
 #include <charconv>
 #include <string_view>
 
-// Reads commands back from bytes that Command or Pipeline has encoded: trusted, never a server's.
+// Decodes what Command or Pipeline has encoded: trusted, never a server's bytes.
 namespace lockkeeper::redis {
 
-/// Takes a count, `*5\r\n` or `$12\r\n`, from the beginning of `wire`.
+/// Takes `*5\r\n` or `$12\r\n` from the front.
 inline std::size_t takeCount(std::string_view& wire) noexcept
 {
     constexpr std::size_t kLineEnd = 2;
@@ -18,7 +18,6 @@ inline std::size_t takeCount(std::string_view& wire) noexcept
     return count;
 }
 
-/// Takes an argument with its count from the beginning of `wire`.
 inline std::string_view takeArgument(std::string_view& wire) noexcept
 {
     constexpr std::size_t kLineEnd = 2;

@@ -78,7 +78,6 @@ void ClusterMap::assign(std::uint16_t slot, const NodeAddress& node)
     if (next != m_ranges.begin()) {
         const auto found = std::prev(next);
         const auto [first, range] = *found;
-        // Cut the slot out of its range.
         if (slot <= range.last) {
             m_ranges.erase(found);
             if (first < slot)

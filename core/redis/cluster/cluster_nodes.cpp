@@ -119,7 +119,7 @@ void ClusterNodes::onMap(const NodeAddress& asked, const Result<Reply>& reply)
     release(asked);
     --m_mapQuestions;
     if (m_isMapAnswered)
-        return; // the first answer counts
+        return;
     auto map = reply ? ClusterMap::parse(*reply, asked)
                      : Result<ClusterMap>(tl::make_unexpected(reply.error()));
     if (map) {
@@ -134,7 +134,6 @@ void ClusterNodes::onMap(const NodeAddress& asked, const Result<Reply>& reply)
             absl::Substitute(trNoop("seed $0: $1", "data"), asked.text(), map.error().text),
             m_options.id};
     }
-    // The other nodes may still answer.
     if (!map && m_mapQuestions != 0)
         return;
     const auto waiters = std::exchange(m_mapWaiters, {});
@@ -142,8 +141,7 @@ void ClusterNodes::onMap(const NodeAddress& asked, const Result<Reply>& reply)
         waiter();
 }
 
-/// Removes nodes that serve no slots any more. Not at once, because the caller may be the handler
-/// of one of them.
+/// Removes nodes without slots. Deferred, because a handler of such a node may be the caller.
 void ClusterNodes::retireNodes()
 {
     m_loop.post(m_lifetime.guard([this] {

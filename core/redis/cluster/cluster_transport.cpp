@@ -17,35 +17,34 @@ using std::chrono::milliseconds;
 
 constexpr int kMostRedirections = 5;
 constexpr char kCursorMark = '@'; // between a shard's cursor and its address
-constexpr char kPartialMark = '!'; // at the end: a shard did not answer, and was left out
+constexpr char kPartialMark = '!'; // at the end: a silent shard was skipped
 
 milliseconds timeLeft(SteadyTime deadline)
 {
     return std::chrono::ceil<milliseconds>(deadline - BootClock::now());
 }
 
-/// Marks an error as that of one shard.
 Error errorOf(const NodeAddress& shard, Error error)
 {
     error.text = absl::Substitute(trNoop("shard $0: $1", "data"), shard.text(), error.text);
     return error;
 }
 
-/// The sum of two servers' counts, saturated at the largest number.
+/// The sum; at most the largest number.
 std::int64_t addUpTo(std::int64_t a, std::int64_t b)
 {
     std::int64_t sum = 0;
     return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
 }
 
-/// True for a failure of the way to a node, false for what a server said.
+/// False for a server's answer.
 bool isOfTheLink(ErrorClass kind)
 {
     return kind == ErrorClass::Unreachable || kind == ErrorClass::ConnectionLost
         || kind == ErrorClass::Timeout;
 }
 
-/// True for a failure after which another node may serve the slots.
+/// Another node may serve the slots.
 bool mayBeTheNode(ErrorClass kind)
 {
     return isOfTheLink(kind) || kind == ErrorClass::ReadOnly;
@@ -147,7 +146,7 @@ void ClusterTransport::send(const Command& command, milliseconds timeout, Handle
 void ClusterTransport::sendAll(
     const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
 {
-    /// Shards answer in any order; `handler` is called in the order of the commands.
+    /// Shards answer in any order; handlers are called in that of the commands.
     struct Answers {
         std::vector<std::optional<Result<Reply>>> replies;
         std::size_t next = 0;
@@ -305,15 +304,15 @@ void ClusterTransport::askAllShards(const RequestPtr& request)
     }
 }
 
-/// The cursor is "0", "CURSOR@HOST:PORT" or "CURSOR@HOST:PORT!". Shards are scanned in the order of
-/// their addresses, so that the next ones are known even if the map has changed meanwhile.
+/// The cursor is "0", "CURSOR@HOST:PORT" or "CURSOR@HOST:PORT!". Shards are scanned by address, so
+/// the next one is known even if the map changes.
 void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::string>& arguments)
 {
     const std::string& cursor = arguments[1];
     const std::size_t mark = cursor.find(kCursorMark);
     if (mark == std::string::npos)
         return m_nodes.readMap([this, request] {
-            // If no shard answers, the error of the first one is returned.
+            // If all are silent, the first one's error is returned.
             const NodeAddress first = *m_nodes.map()->nodes().begin();
             const NodeAddress next = m_nodes.nextShard({}).value_or(first);
             scanNode({"0", next, next != first}, request);
@@ -339,8 +338,8 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
             m_options.id});
 }
 
-/// The last reply of a scan that left a shard out. If that is up again, nobody can tell that its
-/// keys were not among the others.
+/// Ends a scan that skipped a shard. If that shard is up again, only an error can show that its
+/// keys are missing.
 Result<Reply> ClusterTransport::endOfScan(Reply last) const
 {
     if (status().outage)

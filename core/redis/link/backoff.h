@@ -8,8 +8,8 @@
 
 namespace lockkeeper::redis {
 
-/// Pauses between attempts to connect: exponential, with jitter, so that clients that lost the same
-/// master do not reconnect in step. Not thread-safe.
+/// Exponential pauses between attempts to connect, with jitter: clients of one lost master must not
+/// reconnect in step. Not thread-safe.
 class Backoff {
 public:
     using Pause = std::chrono::milliseconds;
@@ -23,10 +23,10 @@ public:
         , m_random(std::random_device{}())
     { }
 
-    /// Failures since the beginning, or since the latest reset().
+    /// Failures since the latest reset().
     [[nodiscard]] unsigned failures() const noexcept { return m_failures; }
-    /// Counts a failure and returns the pause after it. Its ceiling is the shortest pause, doubled
-    /// with each failure up to the longest one. Half of the pause is fixed, half is random.
+    /// Counts a failure. Half of the pause is fixed, half random; its ceiling doubles, up to the
+    /// longest pause.
     [[nodiscard]] Pause next()
     {
         const unsigned doublings = std::min(m_failures++, 9U);

@@ -15,10 +15,10 @@ namespace lockkeeper::redis {
 
 namespace {
 
-/// Of a command with subcommands, only those that are listed are allowed.
+/// A command with subcommands allows only the listed ones.
 struct Allowed {
     std::string_view name;
-    std::string_view subcommand{}; ///< empty: the command has none
+    std::string_view subcommand{}; ///< empty: none
 };
 
 // The most frequent ones first.
@@ -35,7 +35,6 @@ constexpr std::array kAllowed{// Keys.
     Allowed{"SUBSCRIBE"}, Allowed{"ASKING"}, Allowed{"CLIENT", "ID"}, Allowed{"CLIENT", "TRACKING"},
     Allowed{"CLIENT", "CACHING"}};
 
-/// The name of the first command that is not on the list.
 std::optional<std::string_view> firstChange(std::string_view wire) noexcept
 {
     while (!wire.empty()) {

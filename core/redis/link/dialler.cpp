@@ -60,8 +60,8 @@ NameLookup::Addresses askTheSystem(const std::string& host)
 struct NameLookup::Shared {
     std::string host;
     Function function;
-    Handler handler; ///< on the loop's thread only
-    bool isRunning = false; ///< on the loop's thread only
+    Handler handler; ///< loop's thread
+    bool isRunning = false; ///< loop's thread
     std::mutex mutex;
     EventLoop* loop = nullptr; ///< guarded by `mutex`; null after close()
 };
@@ -88,7 +88,7 @@ void NameLookup::start(Handler handler)
         return;
     const auto deliver = [](const std::shared_ptr<Shared>& shared, Addresses addresses) {
         const std::lock_guard lock(shared->mutex);
-        // Holding the lock, so that the loop can't be destroyed meanwhile.
+        // The loop can't be destroyed while the lock is held.
         if (shared->loop == nullptr)
             return;
         shared->loop->post([shared, addresses = std::move(addresses)] {
@@ -129,7 +129,7 @@ void PlaintextProbe::start(const Socket::endpoint_type& server, std::function<vo
             return;
         self->m_socket.async_read_some(
             asio::buffer(self->m_first), [self](const asio::error_code& readError, std::size_t) {
-                // +PONG, or an error such as -NOAUTH.
+                // +PONG, or -NOAUTH and the like.
                 if (!readError && self->m_onPlain
                     && (self->m_first[0] == '+' || self->m_first[0] == '-'))
                     std::exchange(self->m_onPlain, nullptr)();
@@ -148,7 +148,7 @@ namespace {
 
 constexpr int kUserTimeout = 10'000; // milliseconds
 
-/// Reports faults of half-open connections within seconds instead of after TCP's many minutes.
+/// Finds broken connections within seconds, where TCP takes many minutes.
 void tuneTcp(Dialler::Socket& socket)
 {
     asio::error_code ignored;
@@ -162,8 +162,7 @@ void tuneTcp(Dialler::Socket& socket)
 #endif
 }
 
-/// Asio reports an aborted operation if the system has no descriptor for a socket. Returns the
-/// system's reason instead.
+/// Asio reports an aborted operation if the system has no descriptor; returns the true reason.
 asio::error_code reasonOf(const asio::error_code& error, Dialler::Socket& unopened,
     const Dialler::Endpoint::protocol_type& protocol)
 {
@@ -266,8 +265,8 @@ void Dialler::fallBack()
 void Dialler::connectTo(const std::vector<Endpoint>& endpoints)
 {
     m_isLookingUp = false;
-    // A socket of its own for each attempt: on a shared one, a cancelled attempt would go on with
-    // its next address once the following attempt has opened the socket again.
+    // One per attempt: a cancelled attempt would go on with its next address when another reopens
+    // the socket.
     m_socket = std::make_shared<Socket>(m_loop.context());
     asio::async_connect(*m_socket, endpoints,
         [self = shared_from_this(), socket = m_socket, protocol = endpoints.front().protocol()](

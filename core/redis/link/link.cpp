@@ -52,12 +52,11 @@ void Connection::Link::close()
     m_isClosed = true;
     reset();
     m_reconnectTimer.cancel();
-    // Asio may keep handlers that let this object outlive the loop's owner.
+    // Asio may keep handlers, and so this object, longer than the loop.
     m_dialler->close();
     m_commands.close();
 }
 
-/// Closes the current socket and cancels everything in progress on it.
 void Connection::Link::reset()
 {
     ++m_epoch;
@@ -130,7 +129,6 @@ void Connection::Link::becomeUp()
         m_options.onLogin();
 }
 
-/// Checks whether the master was demoted, for example after an error that only a replica returns.
 void Connection::Link::checkRole()
 {
     if (!isReady() || std::exchange(m_isCheckingRole, true))
@@ -142,14 +140,14 @@ void Connection::Link::checkRole()
     });
 }
 
-/// Checks whether the server was a replica for a moment: it tells its role as before then.
+/// A server that was a replica for a moment tells the same role as before.
 void Connection::Link::checkHistory()
 {
     if (!isReady() || m_status.state != LinkState::Up || !m_login.isHistoryDue(BootClock::now()))
         return;
     sendOwn(Login::historyCommand(), [this](const Result<Reply>& reply) {
         if (reply && !m_login.isStillMaster(*reply, BootClock::now(), m_status))
-            checkRole(); // which tells whose replica it is
+            checkRole(); // it tells whose replica it is
     });
 }
 
@@ -184,7 +182,7 @@ void Connection::Link::failLater(CommandQueue::Owed owed, Error reason)
 Error Connection::Link::unavailable() const
 {
     Error reason = m_status.error.value_or(error(ErrorClass::Unreachable, kNotConnected));
-    // Nothing was sent, so the outcome is definite even if the reason is a missing reply.
+    // Nothing was sent: the outcome is definite, whatever the reason.
     if (!isDefinite(reason.kind))
         reason.kind = ErrorClass::Unreachable;
     return reason;

@@ -15,40 +15,35 @@
 
 namespace lockkeeper::redis {
 
-/// Implementation of Connection: dials, logs in, and reconnects after a pause. Owns the commands
-/// without an outcome, which outlast a socket, and one Wire for each socket. One timer serves all
-/// deadlines.
-///
-/// Used on the loop's thread. Pending Asio handlers keep it alive; its own do nothing once m_epoch
-/// has changed.
+/// Connection's implementation. Owns the commands, which outlast a socket, and one Wire per socket.
+/// One timer serves all deadlines. Pending Asio handlers keep it alive, but do nothing once m_epoch
+/// has changed. Thread: the loop's.
 class Connection::Link final : public Wire::Owner, public std::enable_shared_from_this<Link> {
 public:
     Link(EventLoop& loop, MasterId master, Url url, ConnectionOptions options);
 
     void start();
-    /// Ends everything and drops pending commands without calling their handlers. Does not
-    /// reconnect.
+    /// Calls no handlers. Does not reconnect.
     void close();
     struct Sending {
         std::chrono::milliseconds timeout;
-        /// Number of commands in the bytes; the handler is called once for each.
+        /// Commands in the bytes; the handler is called for each.
         std::size_t commands = 1;
         bool isUndo = false;
     };
     void send(const std::string& wire, Sending sending, Handler handler);
 
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
-    /// Without the unanswered commands.
+    /// LinkStatus::unanswered is not set.
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
     [[nodiscard]] std::uint64_t unanswered() const noexcept { return m_commands.unanswered(); }
     void checkRole();
     void checkHistory();
 
 private:
-    /// Stops while the machine is suspended: a deadline is noticed one timeout late, at most.
+    /// Stops during a suspension, so deadlines are at most one timeout late.
     using Timer = asio::basic_waitable_timer<BootClock>;
 
-    /// Connected: there is a wire, which has stages of its own.
     enum class Phase { Idle, Asking, Dialling, Connected };
 
     void onHandshake() override
@@ -65,21 +60,18 @@ private:
     void listenToTarget();
     [[nodiscard]] bool prepareTarget();
     void moveTo(const Url& url);
-    /// Drops the current connection and connects to the URL that the resolver returns now.
     void followTarget();
     void onDialled(Result<Dialler::Dialled> dialled);
     void login();
     void onLoginReply(std::size_t step, Result<Reply> reply);
     void becomeUp();
 
-    /// Writes a command of the link's own.
     void sendOwn(const Command& command, Handler handler);
     [[nodiscard]] bool isIn(Wire::Stage stage) const noexcept
     {
         return m_wire && m_wire->stage() == stage;
     }
     [[nodiscard]] bool isReady() const noexcept { return isIn(Wire::Stage::Ready); }
-    /// True during an attempt, which ends at the connect timeout.
     [[nodiscard]] bool isConnecting() const noexcept
     {
         return m_phase != Phase::Idle && !isReady();
@@ -93,7 +85,6 @@ private:
     void onHalfTime();
     void onConnectTimeout();
     void reset();
-    /// Closes the socket, fails pending commands and schedules the next attempt.
     void drop(LinkState state, Error reason);
     void failLater(CommandQueue::Owed owed, Error reason);
     [[nodiscard]] Error error(ErrorClass kind, std::string text) const
@@ -109,7 +100,7 @@ private:
     CommandQueue m_commands;
     Login m_login;
     std::shared_ptr<Dialler> m_dialler;
-    std::shared_ptr<Wire> m_wire; ///< null: not connected
+    std::shared_ptr<Wire> m_wire;
     Silence m_silence;
     Backoff m_backoff;
 

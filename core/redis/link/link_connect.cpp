@@ -50,7 +50,7 @@ void Connection::Link::listenToTarget()
     });
 }
 
-/// Gets the current URL from the resolver, if there is one; returns false if it has none.
+/// False if the resolver has no URL.
 bool Connection::Link::prepareTarget()
 {
     if (m_options.target == nullptr)
@@ -83,7 +83,7 @@ void Connection::Link::followTarget()
     const auto self = shared_from_this();
     if (m_phase != Phase::Asking)
         drop(LinkState::Connecting, error(ErrorClass::ConnectionLost, kMoved));
-    // A handler may have closed this connection.
+    // A handler may have closed it.
     if (m_isClosed)
         return;
     m_reconnectTimer.cancel();
@@ -115,7 +115,6 @@ void Connection::Link::watchHalfTime()
     watchDeadline(*m_halfTime);
 }
 
-/// Called after half the connect timeout: tries something else.
 void Connection::Link::onHalfTime()
 {
     m_halfTime.reset();

@@ -3,7 +3,7 @@
 #include "core/redis/link/link.h"
 #include "core/text/translate.h"
 
-// The time-outs of a Link.
+// The timeouts of a Link.
 
 namespace lockkeeper::redis {
 namespace {
@@ -12,8 +12,7 @@ using std::chrono::milliseconds;
 
 constexpr const char* kStillConnecting = trNoop("still connecting", "data");
 
-/// A reply that has arrived is not overdue just because this thread had no time to read it. While
-/// there is unread input, the deadline is checked again at this interval, for at most kLeeway.
+/// Unread input may hold the reply: looks again at this interval, for at most kLeeway.
 constexpr milliseconds kLookAgain{5};
 constexpr milliseconds kLeeway{1000};
 
@@ -41,7 +40,6 @@ void Connection::Link::watchNextDeadline()
     }
 }
 
-/// True if replies that are due may be among the unread input.
 bool Connection::Link::isBehind(SteadyTime now)
 {
     auto due = m_commands.nextReplyDeadline();

@@ -19,7 +19,7 @@ bool isClusterNode(const Reply& info)
     return info.isString() && infoField(info.text, "redis_mode") == "cluster";
 }
 
-/// nullopt: not told, or impossible.
+/// nullopt: it is missing or impossible.
 std::optional<std::chrono::seconds> uptimeFrom(std::string_view info)
 {
     const auto text = infoField(info, "uptime_in_seconds");
@@ -110,14 +110,14 @@ void readServerInfo(
         status.runId = std::string(*runId);
     status.uptime = uptimeFrom(reply.text);
     std::optional<SteadyTime> start;
-    // In whole seconds of a clock that was read in whole seconds: up to one too long, or too short.
+    // Whole seconds: the difference may be off by one.
     if (status.uptime)
         start = now - std::max(*status.uptime - std::chrono::seconds(1), std::chrono::seconds(0));
     const bool isOther = status.runId && !lastSeen.runId.empty() && lastSeen.runId != *status.runId;
-    // At another address it is another server: a failover.
+    // Another address is another server: a failover.
     if (isOther && !status.address)
         status.restartedAt = now;
-    // One that ran while the other still answered has taken its place since, perhaps just now.
+    // It ran while the former server still answered, so it took its place later, perhaps just now.
     const bool isReplaced
         = isOther && (status.address || !start || *start <= lastSeen.at.value_or(now));
     if (const auto forgotAt = isReplaced ? std::optional(now) : start)
@@ -135,7 +135,7 @@ void Login::setServer(Url url)
 {
     m_url = std::move(url);
     m_commands = loginCommands(m_url, m_options.clientName);
-    if (m_options.mustBeMaster) // ahead of INFO server, which tells whether it is the same server
+    if (m_options.mustBeMaster) // ahead of INFO server
         m_commands.insert(m_commands.end() - 1, historyCommand());
 }
 
@@ -146,7 +146,7 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
         reply.error().text = withoutPassword(std::move(reply.error().text), m_url);
     if (!reply
         && classifyFailure(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal) {
-        // No Redis server says so much to somebody who logs in.
+        // No Redis says so much at a login.
         if (isTooLarge(reply.error()))
             reply.error().kind = ErrorClass::NotRedis;
         return std::move(reply.error());
@@ -175,7 +175,6 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
     return refusal;
 }
 
-/// Reads a reply to INFO server at the end of a login.
 void Login::noteServer(const Reply& reply, LinkStatus& status)
 {
     const SteadyTime now = BootClock::now();
@@ -186,8 +185,8 @@ void Login::noteServer(const Reply& reply, LinkStatus& status)
         status.forgotAt = now;
 }
 
-/// Returns true if the same server was a replica since the last reply to INFO replication. A
-/// replica copies the data of its master, and takes a new replication id when it becomes a master.
+/// True if the same server was a replica meanwhile: it takes a new replication id when it becomes a
+/// master.
 bool Login::noteHistory(const Reply& reply)
 {
     const auto id = infoField(reply.text, "master_replid");
@@ -195,15 +194,15 @@ bool Login::noteHistory(const Reply& reply)
         return false;
     const bool isNew = !m_history.empty() && *id != m_history;
     m_history = *id;
-    // A master without replicas for repl-backlog-ttl takes a new id, too, and forgets the old one.
+    // Without replicas for repl-backlog-ttl, a master takes a new id too, but forgets the old one.
     const auto former = infoField(reply.text, "master_replid2");
     return isNew && former && former->find_first_not_of('0') != std::string_view::npos;
 }
 
 bool Login::isHistoryDue(SteadyTime now)
 {
-    // A server that becomes a replica, copies another's data and becomes a master again takes
-    // longer than this: it waits for the other's snapshot.
+    // To become a replica, copy data and become a master again takes longer, because a snapshot is
+    // needed.
     constexpr std::chrono::milliseconds kLasts{10};
     if (m_history.empty() || now < m_historyAskedAt + kLasts)
         return false;

@@ -14,11 +14,10 @@ namespace lockkeeper::redis {
 namespace {
 
 constexpr std::size_t kCompactFrom = 65536;
-/// Bytes parsed at a time: for each KB that hiredis parses, it moves all bytes that it has not
-/// parsed yet.
+/// hiredis moves all bytes that it has not parsed, for each KB.
 constexpr std::size_t kParsed = 2048;
 
-/// True for a message to subscribers; the confirmation of a subscription is a normal reply.
+/// True for a message to subscribers. The confirmation of a subscription is a normal reply.
 bool isPush(const Reply& reply)
 {
     return reply.isArray() && !reply.elements.empty()
@@ -50,7 +49,6 @@ Wire::Wire(std::shared_ptr<Owner> owner, const Shared& shared, Dialler::Dialled 
 
 void Wire::start()
 {
-    // Begins the handshake.
     if (m_tls && !decrypt({}))
         return;
     read();
@@ -102,7 +100,7 @@ void Wire::flush()
     asio::error_code failure;
     m_sent += m_socket.write_some(asio::buffer(m_out) + m_sent, failure);
     if (failure && failure != asio::error::would_block) {
-        // A server that refuses a connection sends the reason before it closes: read that first.
+        // A server that refuses sends the reason before it closes: read that first.
         if (m_stage == Stage::Ready)
             fail(LinkState::Down, ErrorClass::ConnectionLost, failure.message());
         return;
@@ -140,7 +138,7 @@ void Wire::read()
         });
 }
 
-/// Goes on reading after the next write, or when the loop has nothing else to do.
+/// Reads on after the next write, or when the loop is idle.
 void Wire::readOn()
 {
     if (m_isIoScheduled)
@@ -153,7 +151,7 @@ void Wire::readOn()
 
 void Wire::onReadError(const asio::error_code& readError)
 {
-    // Do not call Asio's own category: it may be destroyed while a loop still runs at exit.
+    // Do not call Asio's own category: exit may have destroyed it.
     const bool isEnd = &readError.category() == &asio::error::get_misc_category();
     std::string text
         = isEnd ? trNoop("the server closed the connection", "data") : readError.message();
@@ -183,7 +181,6 @@ void Wire::onBytes(std::size_t size)
     }
 }
 
-/// Processes all complete replies.
 void Wire::takeReplies()
 {
     while (!m_isClosed) {
@@ -196,13 +193,13 @@ void Wire::takeReplies()
     }
 }
 
-/// Decrypts `bytes`. The result is valid until the next call; nullopt if the wire was closed.
+/// Valid until the next call; nullopt if the wire was closed.
 std::optional<std::string_view> Wire::decrypt(std::string_view bytes)
 {
     m_clear.clear();
     const auto received = m_tls->receive(bytes, m_clear, m_out);
     if (!received) {
-        // Send the alert, so that the server can log the reason.
+        // Send the alert: it tells the server the reason.
         asio::error_code ignored;
         if (!m_isWriting)
             m_socket.write_some(asio::buffer(m_out) + m_sent, ignored);

@@ -23,7 +23,6 @@ std::optional<NodeAddress> addressOf(std::string_view host, std::string_view por
     return NodeAddress{std::string(host), *port};
 }
 
-/// The words of a message. Names and addresses contain no blanks.
 std::vector<std::string_view> wordsOf(std::string_view text)
 {
     std::vector<std::string_view> words;
@@ -69,7 +68,7 @@ SentinelWatch::~SentinelWatch()
     m_loop.call([this] {
         m_lifetime.end();
         m_loop.cancel(m_pollTimer);
-        m_sentinels.clear(); // their handlers are not called any more
+        m_sentinels.clear(); // no more handlers
     });
 }
 

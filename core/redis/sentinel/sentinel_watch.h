@@ -14,43 +14,35 @@
 
 namespace lockkeeper::redis {
 
-/// The channel on which Sentinels publish failovers.
 inline constexpr const char* kSwitchMaster = "+switch-master";
 
-/// The master's address in a reply to SENTINEL GET-MASTER-ADDR-BY-NAME; nullopt if there is none.
-/// Pure.
 [[nodiscard]] std::optional<NodeAddress> masterIn(const Reply& reply);
 
-/// The new address of the group's master in a pushed message; nullopt if the message is not on
-/// kSwitchMaster, or about another group. Pure. Source: redis.io, "High availability with Redis
+/// From a message on kSwitchMaster. Pure. Source: redis.io, "High availability with Redis
 /// Sentinel", Pub/Sub messages.
 [[nodiscard]] std::optional<NodeAddress> switchedMasterIn(
     const Reply& push, std::string_view group);
 
-/// A group of Sentinels, and how to connect to its master.
 struct SentinelWatchOptions {
     std::string group; ///< as in `sentinel monitor NAME ...`
     std::vector<Url> sentinels;
-    Url master; ///< login, database and TLS; host and port come from the Sentinels
+    Url master; ///< login, database and TLS; not host and port
     MasterId id; ///< for errors
     std::string clientName;
     std::chrono::milliseconds timeout{1000}; ///< per request
-    /// While no Sentinel connection is subscribed to failovers.
+    /// Used while no Sentinel connection is subscribed.
     std::chrono::milliseconds pollInterval{1000};
     std::chrono::milliseconds slowPollInterval{10'000}; ///< while one is
 };
 
-/// Endpoint resolver for the master of a Sentinel group. Asks all Sentinels (`SENTINEL
-/// GET-MASTER-ADDR-BY-NAME`), subscribes to `+switch-master` on each, and asks again at an interval
-/// and whenever current() is called.
-///
-/// A Sentinel that changes its answer is believed. An unchanged answer counts only if a majority of
-/// all Sentinels gives it, so a Sentinel that was cut off does not lead back to the old master. The
-/// connection must check itself whether the server is a master (mustBeMaster). Source: redis.io,
+/// Finds the master of a Sentinel group. Asks all Sentinels (`SENTINEL GET-MASTER-ADDR-BY-NAME`) at
+/// an interval and at each current(), and subscribes to `+switch-master`. Believes a changed
+/// answer; an unchanged one needs a majority, so that a Sentinel that was cut off does not lead
+/// back to the old master. The connection must check the role (mustBeMaster). Source: redis.io,
 /// "Guidelines for Redis clients with support for Redis Sentinel".
 ///
-/// Ownership: must be destroyed before `loop`, and after the connections that follow it.
-/// Thread-safety: construct and destroy from any thread; the rest on the loop's thread.
+/// Destroy it before `loop`, and after the connections that use it. Thread: construct and destroy
+/// it on any; else the loop's.
 class SentinelWatch final : public EndpointResolver {
 public:
     SentinelWatch(EventLoop& loop, SentinelWatchOptions options);
@@ -59,14 +51,12 @@ public:
     [[nodiscard]] Result<std::optional<Url>> current() override;
 
 private:
-    /// One Sentinel: a connection for requests, and a subscribed one that can't be used for
-    /// requests.
     struct Sentinel {
-        std::unique_ptr<Connection> questions; ///< both are created on the loop
+        std::unique_ptr<Connection> questions; ///< both made on the loop
         std::unique_ptr<Connection> news;
-        bool isAsked = false; ///< a request is in progress
+        bool isAsked = false;
         bool isSubscribed = false;
-        std::optional<NodeAddress> address; ///< its latest answer
+        std::optional<NodeAddress> address; ///< as last answered
         std::optional<Error> error; ///< why it gave none
     };
 
