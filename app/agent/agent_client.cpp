@@ -129,7 +129,7 @@ AgentStream::AgentStream(const AgentAddress& address)
     m_client->set_read_timeout(kSilence);
     m_client->set_write_timeout(kSilence);
     m_client->set_keep_alive(false);
-    m_client->set_decompress(false); // a small answer could become a huge one
+    m_client->set_decompress(false); // a small answer could become huge
     m_client->set_tcp_nodelay(true);
 }
 
@@ -173,8 +173,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kShortestPause = 100ms;
 constexpr auto kLongestPause = 1s;
-/// An update that was under way for so much longer than others comes through a jam: a new
-/// connection is quicker.
+/// So late an update is in a jam: reconnecting is faster.
 constexpr auto kLate = 10s;
 
 } // namespace
@@ -230,7 +229,7 @@ AgentClient::~AgentClient()
         std::unique_lock lock(m_mutex);
         m_isEnding = true;
         m_wake.notify_all();
-        // Once may be too early: a connection that is being made can't be ended yet.
+        // A connection in progress can't be stopped yet.
         while (!m_hasEnded) {
             lock.unlock();
             m_stream.stop();

@@ -20,18 +20,16 @@
 
 namespace lockkeeper::agent {
 
-/// The environment variable with the token that an agent wants.
 inline constexpr const char* kAgentTokenVariable = "LOCKKEEPER_AGENT_TOKEN";
 
-/// Where a `lockctl serve` listens.
+/// A `lockctl serve`.
 struct AgentAddress {
-    std::string url; ///< without a slash at its end
-    Secret token{}; ///< empty: none
+    std::string url; ///< without trailing slash
+    Secret token{}; ///< may be empty
 
-    /// Parses `http://HOST:PORT` or `https://HOST[:PORT]`. Nothing is encrypted on the way of
-    /// `http://`, so its host must be a loopback address or `localhost`: use an SSH tunnel, or a
-    /// proxy with TLS. InvalidUrl for anything else. The token comes from the environment;
-    /// InvalidArgument if it can't be one.
+    /// Parses `http://HOST:PORT` or `https://HOST[:PORT]`; InvalidUrl otherwise. Unencrypted
+    /// `http://` needs a loopback address or `localhost`: use an SSH tunnel or a TLS proxy. Token
+    /// from the environment; InvalidArgument if malformed.
     [[nodiscard]] static Result<AgentAddress> read(std::string_view url);
 };
 
@@ -43,11 +41,10 @@ class Client;
 
 namespace lockkeeper::agent {
 
-/// The board that an agent sends, as bytes. One thread reads; stop() from any other.
+/// An agent's bytes. One thread reads; stop() from any other.
 class AgentStream {
 public:
-    /// An agent from which nothing comes for so long does not answer: it sends something each
-    /// second.
+    /// It sends every second; after so much silence it is lost.
     static constexpr std::chrono::milliseconds kSilence{3000};
 
     explicit AgentStream(const AgentAddress& address);
@@ -55,12 +52,11 @@ public:
     AgentStream(const AgentStream&) = delete;
     AgentStream& operator=(const AgentStream&) = delete;
 
-    /// Asks the agent, and passes what it sends to `take`, until that returns false, the agent does
-    /// not answer any more, or stop() is called. Returns why it ended; what that says does not
-    /// count if `take` returned false. `lastEventId`: what we have already; empty: nothing.
+    /// Passes bytes to `take`, until that returns false, the agent is lost, or stop(). Returns why;
+    /// meaningless if `take` returned false. `lastEventId`: the last one received; may be empty.
     [[nodiscard]] Error read(
         const std::string& lastEventId, const std::function<bool(std::string_view)>& take);
-    /// Ends read() soon, and at once all later ones.
+    /// Ends read() soon, later ones at once.
     void stop();
 
 private:
@@ -69,47 +65,44 @@ private:
     std::unique_ptr<httplib::Client> m_client;
 };
 
-/// Asks an agent who it is. Blocks until it answers, some seconds at most.
+/// Blocks for some seconds at most.
 [[nodiscard]] Result<Hello> greet(const AgentAddress& address, const Clock& clock);
 
-/// The deployment that the agent at `url` watches, for a window: read-only, without passwords and
-/// formats. No other deployment has its identity: what this host calls by the names of its masters
-/// are others.
+/// Read-only, without passwords and formats. Has an identity of its own: its masters' names may
+/// mean other masters on this host.
 [[nodiscard]] config::Deployment deploymentOf(const Hello& hello, const std::string& url);
 
-/// Watches the board that an agent sends, on a thread of its own, and passes every change to one
-/// function. Connects again by itself. While the agent does not answer, the updates say so: see
-/// AgentBoard.
-///
-/// `onUpdate` runs on the client's thread, once a second at least. `clock` must outlive the client.
+/// Watches an agent's board on its own thread. Reconnects by itself; updates report the loss, see
+/// AgentBoard. `onUpdate` runs on the client's thread, at least once a second. `clock` must outlive
+/// it.
 class AgentClient {
 public:
     using UpdateHandler = std::function<void(const observe::BoardUpdate&)>;
 
-    /// `known`: who the agent was when the window was opened.
+    /// `known`: the agent when the window opened.
     AgentClient(
         const AgentAddress& address, Hello known, const Clock& clock, UpdateHandler onUpdate);
-    /// Blocks until the thread has ended: for a moment, or for a name that is being looked up.
+    /// Blocks for the thread: briefly, or for a name lookup.
     ~AgentClient();
     AgentClient(const AgentClient&) = delete;
     AgentClient& operator=(const AgentClient&) = delete;
 
 private:
     void run();
-    /// Reads until the agent does not answer any more. Returns why.
+    /// Returns why the agent is lost.
     [[nodiscard]] Error readStream();
-    /// False if the stream must end; `why` says why then.
+    /// False: the stream ends; sets `why`.
     [[nodiscard]] bool take(BoardReader& reader, std::string_view bytes, Error& why);
     [[nodiscard]] bool takeHello(const Hello& hello, Error& why);
-    /// Waits before the next attempt; false if the client ends.
+    /// False: the client ends.
     [[nodiscard]] bool pause();
 
     const Hello m_known;
     const Clock& m_clock;
     const UpdateHandler m_onUpdate;
     AgentStream m_stream;
-    AgentBoard m_board; ///< of the thread, as what follows
-    std::string m_run; ///< the process that m_board is of
+    AgentBoard m_board; ///< used by the thread, like the next two
+    std::string m_run; ///< the agent's process of m_board
     std::chrono::milliseconds m_pause{0}; ///< before the next attempt
     std::mutex m_mutex;
     std::condition_variable m_wake;

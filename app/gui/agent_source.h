@@ -7,7 +7,7 @@
 
 namespace lockkeeper::gui {
 
-/// The agent as a source of updates. `clock` must outlive what is started.
+/// `clock` must outlive what is started.
 [[nodiscard]] ui::ViaAgent viaAgent(
     const agent::AgentAddress& address, const agent::Hello& known, const Clock& clock);
 

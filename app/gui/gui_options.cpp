@@ -18,7 +18,6 @@ struct GuiOptions {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::gui::GuiOptions)
 };
 
-/// The options of the command line, with their help texts.
 struct Known {
     QCommandLineOption sandbox{u"sandbox"_s,
         GuiOptions::tr(
@@ -61,7 +60,7 @@ struct Known {
     QCommandLineOption version{
         QStringList{u"v"_s, u"version"_s}, GuiOptions::tr("Show the version.")};
     QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, GuiOptions::tr("Show this help.")};
-    // Qt handles these two itself. They are listed here so that the parser does not reject them.
+    // Qt handles them; the parser must accept them.
     QCommandLineOption platform{u"platform"_s, {}, u"NAME"_s};
     QCommandLineOption style{u"style"_s, {}, u"NAME"_s};
 
@@ -75,7 +74,7 @@ struct Known {
     }
 };
 
-/// What was typed may be a URL with a password.
+/// It may contain a URL with a password.
 Message usageError(const QString& text)
 {
     const auto shown = QString::fromStdString(redis::withoutLogin(text.toStdString()));
@@ -144,7 +143,7 @@ std::optional<Message> readAppearance(
     return std::nullopt;
 }
 
-/// What decides the masters is named at most once.
+/// Only one option may name the masters.
 std::optional<Message> sourceError(const Options& options)
 {
     const bool isFile = options.config || options.deployment;

@@ -43,17 +43,15 @@ class QSocketNotifier;
 
 namespace lockkeeper::gui {
 
-/// Turns SIGINT and SIGTERM into a Qt signal, so that the program can release its leases and end
-/// its sandbox before it ends. At most one object may exist at a time. GUI thread only.
+/// Turns SIGINT and SIGTERM into a signal, so that leases are released and the sandbox ends. One
+/// object at a time. GUI thread only.
 class QuitSignals final : public QObject {
     Q_OBJECT
 public:
     explicit QuitSignals(QObject* parent = nullptr);
-    /// Restores the default actions of SIGINT and SIGTERM.
     ~QuitSignals() override;
 
 Q_SIGNALS:
-    /// SIGINT or SIGTERM arrived. Emitted on the GUI thread.
     void received();
 
 private:
@@ -66,14 +64,13 @@ namespace {
 
 constexpr std::array kSignals{SIGINT, SIGTERM};
 
-/// Global, because a signal handler has no other access to it. The handler writes one byte; the
-/// event loop reads the other end.
+/// Global for the signal handler, which writes a byte.
 std::array<int, 2> signalPipe{-1, -1};
 
 extern "C" void notifyEventLoop(int)
 {
     const char byte = 0;
-    // If the pipe is full, the event loop will be notified anyway.
+    // A full pipe wakes the loop, too.
     [[maybe_unused]] const auto written = ::write(signalPipe[1], &byte, 1);
 }
 
@@ -119,13 +116,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What is to be opened. Created before the windows.
+/// Created before the windows.
 struct World {
     std::filesystem::path deploymentsFile;
     std::optional<ui::StartedSandbox> sandbox;
-    /// nullopt: no masters were named, or those of a sandbox.
+    /// nullopt: no masters named, or a sandbox.
     std::optional<config::Deployment> deployment;
-    /// An agent that has answered, and its greeting.
+    /// An agent that answered, and its greeting.
     std::optional<std::pair<agent::AgentAddress, agent::Hello>> agent{};
 };
 
@@ -145,8 +142,7 @@ gui::Message failure(const Error& error, int exitCode)
     return {u"lockkeeper: "_s + QString::fromStdString(displaySafe(trData(error.text))), exitCode};
 }
 
-/// Parses the command line with a QCoreApplication, which needs no display: --help and errors work
-/// without one.
+/// --help and errors need no display.
 std::variant<gui::Options, gui::Message> readCommandLine(int argc, char* argv[])
 {
     QCoreApplication application(argc, argv);
@@ -160,7 +156,7 @@ bool hasDisplay()
         || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-/// Chooses Qt's platform plugin. Returns a message if there is no display to open a window on.
+/// A message if there is no display.
 std::optional<gui::Message> choosePlatform(const gui::Options& options)
 {
     if (qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
@@ -175,10 +171,9 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
     return std::nullopt;
 }
 
-QtMessageHandler qtMessages = nullptr; ///< as it was before endWithoutWindow()
+QtMessageHandler qtMessages = nullptr; ///< before endWithoutWindow()
 
-/// Handles messages while Qt opens the display: where it can't, it would print a page about plugins
-/// and abort. Prints one line instead, and ends the program.
+/// While Qt opens the display, one line replaces its long message and abort.
 void endWithoutWindow(QtMsgType type, const QMessageLogContext& context, const QString& text)
 {
     static QString why;
@@ -195,14 +190,13 @@ void endWithoutWindow(QtMsgType type, const QMessageLogContext& context, const Q
         qtMessages(type, context, text);
 }
 
-/// Prints a line that does not end the program.
 void note(const std::string& line)
 {
     QTextStream(stderr) << u"lockkeeper: "_s << QString::fromStdString(displaySafe(line, 4096))
                         << Qt::endl;
 }
 
-/// Reads the deployment that the options name, with its passwords.
+/// With its passwords.
 Result<config::Deployment> deploymentFromFile(
     const gui::Options& options, const std::filesystem::path& path)
 {
@@ -213,7 +207,7 @@ Result<config::Deployment> deploymentFromFile(
     return deployment;
 }
 
-/// The masters that the options name; nullopt if they name none.
+/// nullopt: no masters named.
 Result<std::optional<config::Deployment>> readDeployment(
     const gui::Options& options, const Result<std::filesystem::path>& file)
 {
@@ -233,7 +227,7 @@ Result<std::optional<config::Deployment>> readDeployment(
     return std::optional(std::move(*deployment));
 }
 
-/// Asks the agent who it is, which may take some seconds.
+/// Blocks for some seconds.
 std::variant<World, gui::Message> createAgentWorld(const gui::Options& options)
 {
     auto address = agent::AgentAddress::read(*options.agent);
@@ -259,8 +253,7 @@ Result<ui::StartedSandbox> startSandbox()
     return ui::StartedSandbox{servers->deployment(), servers};
 }
 
-/// Creates the World that the options describe. With --sandbox it starts the servers and blocks for
-/// about a second.
+/// --sandbox blocks for about a second.
 std::variant<World, gui::Message> createWorld(const gui::Options& options)
 {
     if (options.agent)
@@ -269,7 +262,7 @@ std::variant<World, gui::Message> createWorld(const gui::Options& options)
     auto deployment = readDeployment(options, file);
     if (!deployment)
         return failure(deployment.error(), gui::kExitUsage);
-    // Nothing can be released without it: better to know that now than in a dialog.
+    // Fail now, not in a dialog: releases need it.
     if (options.journalFile) {
         const auto journal
             = release::Journal::open(options.journalFile->toStdString(), systemClock());
@@ -305,7 +298,7 @@ QList<ui::Fact> aboutFacts()
     const auto versioned = [](const char* version, const char* licence) {
         return u"%1, %2"_s.arg(utf8(version), utf8(licence));
     };
-    // The licences are those that Debian's packages tell.
+    // Licences as in Debian's packages.
     return {{u"Lockkeeper"_s, utf8(gui::kVersion)},
         {QObject::tr("Licence"), QObject::tr("GPL-3.0-or-later; its core library Apache-2.0")},
         {u"Qt"_s, versioned(qVersion(), "LGPL-3.0")},
@@ -317,15 +310,14 @@ QList<ui::Fact> aboutFacts()
             "jemalloc (BSD-2-Clause), SQLite (public domain), tl::expected (CC0-1.0)"_s}};
 }
 
-/// Creates the file of the settings for this user alone: QSettings would leave that to the umask.
-/// They have names of locks in filters.
+/// Only this user may read it: filters contain lock names. QSettings would use the umask.
 void makePrivate(const std::filesystem::path& file)
 {
     if (preparePrivateDirectory(directoryOf(file)))
         (void)openPrivateFile(file);
 }
 
-/// The language of LOCKKEEPER_LANGUAGE, else of the setting, else of the locale.
+/// LOCKKEEPER_LANGUAGE, else the setting, else the locale.
 Language languageOf(const QSettings& settings)
 {
     if (languageFromName(qEnvironmentVariable("LOCKKEEPER_LANGUAGE").toStdString()))
@@ -334,8 +326,7 @@ Language languageOf(const QSettings& settings)
         .value_or(languageOfEnvironment());
 }
 
-/// Opens the first window, or draws it for --screenshot, and runs the event loop. Returns the exit
-/// code.
+/// Or draws it for --screenshot. Returns the exit code.
 int runWindows(const gui::Options& options, World& world)
 {
     const Clock& clock = systemClock();
@@ -344,8 +335,7 @@ int runWindows(const gui::Options& options, World& world)
     std::optional<QTemporaryDir> scratch;
     if (options.screenshot)
         scratch.emplace();
-    // A screenshot uses empty temporary settings: it must neither depend on the user's settings nor
-    // change them.
+    // A screenshot must not use the user's settings.
     const QString file = scratch
         ? scratch->filePath(u"settings.ini"_s)
         : QSettings(QSettings::IniFormat, QSettings::UserScope, u"lockkeeper"_s, u"lockkeeper"_s)
@@ -369,7 +359,7 @@ int runWindows(const gui::Options& options, World& world)
             .journalFile = options.journalFile
                 ? std::filesystem::path(options.journalFile->toStdString())
                 : release::defaultJournalFile(),
-            // A screenshot changes nothing of the user's.
+            // A screenshot records nothing.
             .recording = options.screenshot ? ui::DeploymentBridge::Recording::Never
                                             : ui::DeploymentBridge::Recording::Possible,
             .patterns = options.patterns,
@@ -403,7 +393,7 @@ int main(int argc, char* argv[])
         return *part;
     if (const auto code = lab::runContender(argc, argv))
         return *code;
-    // OpenSSL, below an agent's connection, writes to sockets that the other end has closed.
+    // OpenSSL writes to closed sockets.
     std::signal(SIGPIPE, SIG_IGN);
     QCoreApplication::setApplicationName(u"lockkeeper"_s);
     QCoreApplication::setApplicationVersion(utf8(gui::kVersion));

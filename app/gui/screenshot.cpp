@@ -23,15 +23,14 @@ namespace lockkeeper::gui {
 
 namespace {
 
-/// Updates to wait for when there are locks: one to find them, two more for states to settle.
+/// One update finds locks, two more settle states.
 constexpr int kUpdatesWithLocks = 3;
-/// Updates to wait for without locks: there may be none at all.
+/// Without locks.
 constexpr int kUpdatesWithout = 5;
 constexpr auto kPatience = 15s;
 constexpr auto kSettling = 400ms;
 
-/// The lock to show in the detail pane: the first held lock with evidence that it is stale, else
-/// the first lock.
+/// The first held one with evidence, else the first.
 std::optional<Resource> lockToShow(ui::Session& session)
 {
     const ui::LockTable& locks = session.filteredLocks();
@@ -39,7 +38,7 @@ std::optional<Resource> lockToShow(ui::Session& session)
     for (int row = 0; row < locks.rowCount(); ++row) {
         const auto entry = locks.entryAt(locks.index(row, 0));
         if (!entry)
-            continue; // it heads a group
+            continue; // a header
         if (!best)
             best = entry->resource;
         if (!entry->stale.empty() && entry->countVotes().verdict == observe::Verdict::Held)
@@ -88,7 +87,7 @@ void Screenshot::prepare()
     m_patience.stop();
     if (m_session) {
         disconnect(m_session, nullptr, this, nullptr);
-        // What is selected holds the rows and the problems as they are: not before all are there.
+        // Wait: a selection freezes the rows.
         QTimer::singleShot(kSettling, this, &Screenshot::choose);
         return;
     }
@@ -122,7 +121,7 @@ void Screenshot::choose()
         trigger(u"reportAction"_s);
     else if (m_order.dialog == ScreenshotRequest::Dialog::Help)
         trigger(u"helpAction"_s);
-    // Other threads deliver what a page or a dialog shows, and layouts take several rounds.
+    // Other threads deliver content; layouts take several rounds.
     QTimer::singleShot(kSettling, this, &Screenshot::draw);
 }
 
@@ -132,7 +131,6 @@ void Screenshot::trigger(const QString& action)
         found->trigger();
 }
 
-/// Shows the details of the newest action of the journal.
 void Screenshot::selectFirstRow()
 {
     auto* table = m_window.findChild<QTableView*>(u"journalTable"_s);
@@ -140,7 +138,7 @@ void Screenshot::selectFirstRow()
         table->selectRow(0);
 }
 
-/// On the page of kinds, draws when a look at the keyspace has ended. False on other pages.
+/// Draws after the keyspace was read. False on other pages.
 bool Screenshot::lookAtKeyspace()
 {
     auto* survey = m_window.findChild<ui::KindsSurvey*>();
@@ -150,7 +148,6 @@ bool Screenshot::lookAtKeyspace()
     return survey->start();
 }
 
-/// The page Lab shows a run that has ended.
 bool Screenshot::playInLab()
 {
     auto* page = m_window.findChild<ui::LabPage*>();
@@ -163,7 +160,7 @@ bool Screenshot::playInLab()
     return runner->isRunning();
 }
 
-/// Changes that wait while a lock is selected are part of the picture.
+/// A selection makes changes wait: show them.
 void Screenshot::showWhatWaits()
 {
     auto* banner = m_window.findChild<ui::Banner*>(u"waitingBanner"_s);

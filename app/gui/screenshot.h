@@ -10,14 +10,12 @@
 
 namespace lockkeeper::gui {
 
-/// Draws a window into a PNG file after the first updates, at the latest after 15 seconds. Then
-/// ends the event loop: exit code 0, or 1 if the file can't be written.
-///
-/// `window` and `session` must outlive this object. GUI thread only.
+/// Draws a window into a PNG file after the first updates, within 15 seconds, then ends the event
+/// loop with 0, or 1 if it can't write. All must outlive it. GUI thread only.
 class Screenshot final : public QObject {
     Q_OBJECT
 public:
-    /// Resizes the window. If `session` is null, the window is drawn as it is.
+    /// Resizes the window. `session` may be null.
     Screenshot(ui::MainWindow& window, ui::Session* session, const ScreenshotRequest& order);
 
 private:

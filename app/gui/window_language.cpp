@@ -17,7 +17,7 @@ QString CatalogueTranslator::translate(
     const char* /*context*/, const char* sourceText, const char* disambiguation, int /*n*/) const
 {
     const char* const text = lockkeeper::tr(sourceText, disambiguation);
-    // A null string lets Qt ask its own translators, which know the texts of Qt's dialogs.
+    // Null: Qt asks its own translators.
     return text == sourceText ? QString() : QString::fromUtf8(text);
 }
 

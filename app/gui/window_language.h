@@ -9,7 +9,7 @@
 
 namespace lockkeeper::gui {
 
-/// Lets Qt's tr() use the catalogue of core's tr(), so that there is one for all texts.
+/// Lets Qt's tr() use core's catalogue.
 class CatalogueTranslator : public QTranslator {
 public:
     QString translate(const char* context, const char* sourceText, const char* disambiguation,
@@ -17,14 +17,13 @@ public:
     bool isEmpty() const override { return false; }
 };
 
-/// Shows all texts of the program in one language, with those in Qt's own dialogs, and its dates
-/// and numbers. There must be an application, and all windows must be created later and end before.
+/// Sets the language of texts, Qt's dialogs, dates and numbers. Create it after the application,
+/// before all windows; it must outlive them.
 class WindowLanguage {
 public:
     explicit WindowLanguage(Language language);
 
-    /// What to install if no font of this system has the letters of the language; empty: one has.
-    /// In English, which can be read then. Needs a QGuiApplication.
+    /// What to install for this language, in English; empty: nothing. Needs a QGuiApplication.
     [[nodiscard]] QString missingFont() const;
 
 private:

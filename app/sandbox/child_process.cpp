@@ -32,8 +32,8 @@ void hideOtherFiles() noexcept
         ::fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
-/// Executes the program, or reports errno through `failures`. Runs in a forked child of a process
-/// that may have threads, so it only makes system calls: no allocations, no locks.
+/// Reports errno through `failures`. After a fork with threads: only system calls, no allocations,
+/// no locks.
 [[noreturn]] void become(const char* path, char* const* arguments, char* const* environment,
     pid_t parent, int failures) noexcept
 {
@@ -73,7 +73,7 @@ std::optional<std::string> findInPath(const std::string& name)
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
     const char* const variable = std::getenv("PATH");
     std::string path = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
-    // Servers are sometimes installed in directories for root.
+    // Servers may be in root's directories.
     path += ":/usr/local/sbin:/usr/sbin";
     for (std::size_t begin = 0; begin <= path.size();) {
         const std::size_t end = std::min(path.find(':', begin), path.size());
@@ -113,7 +113,7 @@ Result<ChildProcess> ChildProcess::start(const Program& program)
     childEnd.close();
     int code = 0;
     ssize_t length = 0;
-    do // ends without data as soon as the program has started
+    do // no data: the program has started
         length = ::read(failures.get(), &code, sizeof code);
     while (length < 0 && errno == EINTR);
     if (length == sizeof code)

@@ -27,7 +27,7 @@
 namespace lockkeeper::sandbox {
 namespace {
 
-// These belong to the user's own servers.
+// For the user's own servers.
 constexpr std::uint16_t kUsualPort = 6379;
 constexpr int kPortTries = 8;
 constexpr std::chrono::milliseconds kPollInterval{5};
@@ -48,8 +48,8 @@ std::vector<std::string> argumentsFor(const RedisProcessOptions& options, std::u
     return arguments;
 }
 
-/// Nullopt if there is none. One program is server and checks, and knows by its name which it is.
-/// So Debian's redis-tools has the server, too, without the service that redis-server installs.
+/// The checker is the server by another name, in Debian's redis-tools without a service. Nullopt:
+/// none.
 std::optional<std::string> findServer()
 {
     auto program = findInPath("redis-server");
@@ -68,7 +68,7 @@ bool answers(const redis::Url& url)
     return kind == ErrorClass::AuthRequired || kind == ErrorClass::NoPermission;
 }
 
-/// True if the log says that another process took the port meanwhile.
+/// By the server's log.
 bool isPortTaken(const RedisProcessOptions& options)
 {
     std::ifstream log(fileOf(options, ".log"));
@@ -128,7 +128,7 @@ namespace {
 
 std::filesystem::path parentOfDirectories()
 {
-    constexpr std::size_t kMaxParent = 60; // leaves room for the sockets' names
+    constexpr std::size_t kMaxParent = 60; // leaves room for socket names
     std::error_code unknown;
     std::filesystem::path parent = std::filesystem::temp_directory_path(unknown);
     return unknown || parent.native().size() > kMaxParent ? std::filesystem::path("/tmp") : parent;
@@ -194,7 +194,7 @@ Result<ChildProcess> RedisProcess::launch(const RedisProcessOptions& options, st
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(
                 trNoop("$0 is too long a path for a socket", "data"), options.directory.native()));
-    // Left by an earlier server: a socket without a listener, an old log.
+    // Of an earlier server.
     std::error_code ignored;
     std::filesystem::remove(fileOf(options, ".sock"), ignored);
     std::filesystem::remove(fileOf(options, ".log"), ignored);

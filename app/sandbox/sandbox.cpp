@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMaxMasters = 15;
-constexpr milliseconds kStartTimeout = 60s; ///< a busy machine needs many seconds
+constexpr milliseconds kStartTimeout = 60s; ///< for busy machines
 constexpr milliseconds kStopTimeout = 10s;
 
 struct Pipe {
@@ -41,8 +41,7 @@ Result<Pipe> makePipe()
     return Pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
 }
 
-/// Starts the supervisor with these two files. posix_spawn, because we may have threads and much
-/// memory. The supervisor gets its own session, so that Ctrl-C in a terminal reaches only us.
+/// By posix_spawn: we may have threads and much memory. In its own session: Ctrl-C reaches only us.
 Result<pid_t> spawnSupervisor(
     const Sandbox::Options& options, const UniqueFd& lifeline, const UniqueFd& status)
 {
@@ -53,7 +52,7 @@ Result<pid_t> spawnSupervisor(
         arguments.push_back(argument.data());
     arguments.push_back(nullptr);
 
-    // Move both away first: either may have the number that the other must get.
+    // Move both: one may have the other's number.
     constexpr int kFarAway = 10;
     const UniqueFd lifelineCopy(::fcntl(lifeline.get(), F_DUPFD_CLOEXEC, kFarAway));
     const UniqueFd statusCopy(::fcntl(status.get(), F_DUPFD_CLOEXEC, kFarAway));
@@ -83,7 +82,7 @@ Result<pid_t> spawnSupervisor(
     return pid;
 }
 
-/// Waits until `fd` is readable or closed; returns false at `deadline`.
+/// False at `deadline`.
 bool waitReadable(int fd, SteadyTime deadline)
 {
     for (;;) {
@@ -98,7 +97,7 @@ bool waitReadable(int fd, SteadyTime deadline)
     }
 }
 
-/// Reads the available data; returns false at the end of the file.
+/// False at the end of the file.
 bool readSome(int fd, std::string& text)
 {
     char buffer[1024];
@@ -124,8 +123,7 @@ struct Sandbox::Private {
     ~Private() { stop(); }
 
     [[nodiscard]] Result<void> waitUntilReady();
-    /// Processes one line of the supervisor. Returns true if it was the last one before it is
-    /// ready.
+    /// True: ready.
     [[nodiscard]] Result<bool> take(const std::string& line);
     void stop() noexcept;
 
@@ -182,17 +180,17 @@ Result<bool> Sandbox::Private::take(const std::string& line)
 void Sandbox::Private::stop() noexcept
 {
     lifeline.close();
-    // The supervisor keeps its end of the status pipe open until everything is gone.
+    // Closed last by the supervisor.
     const SteadyTime deadline = BootClock::now() + kStopTimeout;
     std::string ignored;
     bool isEnded = false;
     while (!isEnded && waitReadable(status.get(), deadline))
         isEnded = !readSome(status.get(), ignored);
     if (!isEnded)
-        ::kill(supervisor, SIGKILL); // the kernel then ends its children
+        ::kill(supervisor, SIGKILL); // the kernel ends its children
     while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) { }
     std::error_code error;
-    if (!directory.empty()) // only left if the supervisor was killed
+    if (!directory.empty()) // only if the supervisor was killed
         std::filesystem::remove_all(directory, error);
 }
 

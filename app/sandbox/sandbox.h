@@ -11,31 +11,28 @@
 
 namespace lockkeeper::sandbox {
 
-/// Five redis-servers of our own and a demo workload, for trying out, demos and tests.
-///
-/// They listen on free loopback ports and on Unix sockets in a private temporary directory, without
-/// persistence. They and the directory disappear when the object is destroyed or this process ends,
-/// even by SIGKILL: a supervisor process waits for the end of a pipe that this object holds.
+/// Local redis-servers with demo locks, on free loopback ports and Unix sockets in a private
+/// directory, without persistence. All vanishes with this object or process, even by SIGKILL: a
+/// supervisor watches a pipe.
 class Sandbox {
 public:
     struct Options {
         std::size_t masters = 5;
-        bool hasWorkload = true; ///< the demo locks; false: bare servers
+        bool hasWorkload = true; ///< demo locks
     };
 
-    /// Starts everything and waits until the servers answer and (with a workload) the demo locks
-    /// exist. On failure returns System with one line that names the remedy. Blocks for about a
-    /// second, at most ten.
+    /// Waits for servers and demo locks: about a second, at most a minute on a busy machine. Error:
+    /// System, with the remedy in a line.
     [[nodiscard]] static Result<Sandbox> start(Options options);
     [[nodiscard]] static Result<Sandbox> start() { return start(Options{}); }
     Sandbox(Sandbox&&) noexcept;
     Sandbox& operator=(Sandbox&&) noexcept;
-    /// Ends the servers and the workload, and waits for their end.
+    /// Ends everything, and waits for it.
     ~Sandbox();
 
-    /// The masters as `redis://127.0.0.1:port` URLs; deployment name "sandbox".
+    /// Named "sandbox"; masters are `redis://127.0.0.1:port`.
     [[nodiscard]] const config::Deployment& deployment() const noexcept;
-    /// Their Unix sockets, in the same order.
+    /// In the order of masters.
     [[nodiscard]] std::vector<std::string> unixUrls() const;
 
 private:
@@ -44,9 +41,8 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// Sandbox processes are this program, started again with a hidden first argument. Call this first
-/// in main(): if that argument is present, it runs the part and returns its exit code; else
-/// nullopt.
+/// Call it first in main(). With the hidden first argument, runs a part of the sandbox and returns
+/// its exit code; else nullopt.
 [[nodiscard]] std::optional<int> runSandboxPart(int argc, char* argv[]);
 
 } // namespace lockkeeper::sandbox

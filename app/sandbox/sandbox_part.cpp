@@ -30,22 +30,19 @@
 
 namespace lockkeeper::sandbox {
 
-/// The process between the program and everything it starts. Creates the private directory, starts
-/// the servers and the demo workload, restarts actors, and ends everything when the program's pipe
-/// is closed. Uses kLifelineFd and kStatusFd. Single-threaded.
+/// Process between the program and all that it starts: makes directory, servers and workload,
+/// restarts actors, and ends all when the program's pipe closes. Single-threaded.
 class Supervisor {
 public:
     Supervisor(std::size_t masters, bool hasWorkload);
-    /// Ends the children and deletes the directory.
     ~Supervisor();
     Supervisor(const Supervisor&) = delete;
     Supervisor& operator=(const Supervisor&) = delete;
 
-    /// Runs until the program has ended. Returns the exit code.
+    /// Returns when the program has ended.
     [[nodiscard]] int run();
 
 private:
-    /// An actor, its process while it runs, and when to start it (again).
     struct Role {
         const Actor* actor = nullptr;
         std::optional<ChildProcess> process;
@@ -59,7 +56,7 @@ private:
     [[nodiscard]] bool isWorkloadReady();
     void restartActors();
     void startActor(Role& role);
-    /// Waits for an event, at most `timeout`, and handles it. Returns false when it is time to end.
+    /// Handles events. False: time to end.
     [[nodiscard]] bool waitAndTend(std::chrono::milliseconds timeout);
     void report(const std::string& line);
 
@@ -126,7 +123,7 @@ int Supervisor::run()
 
 Result<void> Supervisor::watchSignals()
 {
-    // All signals arrive through a file: SIGCHLD to reap at once, the others for an orderly end.
+    // Signals come as a file: SIGCHLD to reap, others to end in order.
     sigset_t watched;
     ::sigemptyset(&watched);
     for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGPIPE})
@@ -174,7 +171,7 @@ Result<void> Supervisor::startWorkload()
     for (const Actor& actor : demoWorkload())
         m_roles.push_back({&actor, std::nullopt, m_clock.now()});
     restartActors();
-    // The program that waits gives up after some time; then the lifeline ends.
+    // The program's timeout ends the lifeline.
     while (!isWorkloadReady()) {
         if (!waitAndTend(kReadyPollInterval))
             return fail(ErrorClass::System, "interrupted");
@@ -205,7 +202,7 @@ void Supervisor::restartActors()
             startActor(role);
     }
     for (RedisProcess& server : m_servers)
-        static_cast<void>(server.isRunning()); // reaps a server that was killed; it stays down
+        static_cast<void>(server.isRunning()); // reaps a killed server, which stays down
 }
 
 void Supervisor::startActor(Role& role)
@@ -225,7 +222,7 @@ bool Supervisor::waitAndTend(std::chrono::milliseconds timeout)
 {
     pollfd watched[] = {{m_lifeline.get(), POLLIN, 0}, {m_signals.get(), POLLIN, 0}};
     ::poll(watched, std::size(watched), static_cast<int>(timeout.count()));
-    if (watched[0].revents != 0) // nothing is ever written to it, so it has ended
+    if (watched[0].revents != 0) // the lifeline has ended: nothing is written to it
         return false;
     signalfd_siginfo info{};
     while (::read(m_signals.get(), &info, sizeof info) == sizeof info) {
@@ -239,7 +236,7 @@ bool Supervisor::waitAndTend(std::chrono::milliseconds timeout)
 void Supervisor::report(const std::string& line)
 {
     const std::string text = line + "\n";
-    // If nobody reads any more, the lifeline ends too, and the loop ends by that.
+    // Without a reader, the lifeline ends the loop.
     [[maybe_unused]] const ssize_t written = ::write(m_status.get(), text.data(), text.size());
 }
 

@@ -38,16 +38,15 @@ void writeConfig(const ZooKeeperProcessOptions& options, std::uint16_t port)
         config << line << '\n';
     if (options.id == 0)
         return;
-    std::error_code ignored; // then it does not start, and says so
+    std::error_code ignored; // the server fails, and says so
     std::filesystem::create_directory(options.directory / "data", ignored);
     std::ofstream(options.directory / "data" / "myid") << options.id << '\n';
 }
 
-/// True if the server says in which mode it runs.
 bool answers(std::uint16_t port)
 {
     constexpr std::string_view kQuestion = "srvr";
-    // A server that is just starting accepts connections that it never answers.
+    // A starting server may not answer.
     constexpr timeval kPatience{.tv_sec = 0, .tv_usec = 200'000};
     const UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in address{};

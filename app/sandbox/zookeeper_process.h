@@ -13,43 +13,40 @@
 
 namespace lockkeeper::sandbox {
 
-/// True if a ZooKeeper server can be started here: Debian's package, and Java.
+/// Debian's package, and Java.
 [[nodiscard]] bool isZooKeeperInstalled();
 
-/// Options of a ZooKeeperProcess.
 struct ZooKeeperProcessOptions {
-    std::filesystem::path directory; ///< must exist and be private; for its configuration and data
-    /// The shortest timeout of a session is two of these.
+    std::filesystem::path directory; ///< existing, private; for configuration and data
+    /// A session's shortest timeout is two of these.
     std::chrono::milliseconds tick{500};
-    std::vector<std::string> settings{}; ///< more lines of its zoo.cfg
-    /// Its number among the servers that these name. It can't answer before most of them have
-    /// started: call await(). 0: it is alone.
+    std::vector<std::string> settings{}; ///< lines added to zoo.cfg
+    /// In an ensemble (see `settings`), which answers once most have started: call await(). 0 means
+    /// alone.
     int id = 0;
-    std::chrono::milliseconds startTimeout{30'000}; ///< Java on a busy machine
+    std::chrono::milliseconds startTimeout{30'000}; ///< for Java on a busy machine
 };
 
-/// One local ZooKeeper server of our own on a free loopback port. It does not wait for its
-/// disk. It ends with this object, or with the thread that started it if that ends first.
-/// Move-only; one thread at a time.
+/// A ZooKeeper server on a free loopback port, without disk sync. Ends with this object, or the
+/// thread that started it. Move-only; one thread at a time.
 class ZooKeeperProcess {
 public:
-    /// Starts a server and, if it is alone, waits until it says in which mode it runs. System, with
-    /// one line that names the remedy, if it is not installed or does not start in time. Blocks for
-    /// about a second.
+    /// If alone, waits until it reports its mode: about a second. Error: System, with the remedy in
+    /// a line.
     [[nodiscard]] static Result<ZooKeeperProcess> start(ZooKeeperProcessOptions options);
 
-    /// Waits until the server answers. Errors as start().
+    /// Waits until it answers. Fails as start().
     [[nodiscard]] Result<void> await();
     [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
     /// `zk://127.0.0.1:PORT`
     [[nodiscard]] std::string url() const;
     [[nodiscard]] bool isRunning() noexcept { return m_process.isRunning(); }
-    /// SIGSTOP: the server still accepts connections, but answers nothing.
+    /// SIGSTOP: accepts connections, answers nothing.
     void suspend() noexcept;
     void resume() noexcept;
-    /// Ends the server by SIGKILL, suspended or not, and waits for its end. Idempotent.
+    /// SIGKILL, and waits for the end. Idempotent.
     void stop() noexcept { m_process.kill(); }
-    /// Stops the server and starts it again with its data. Fails as start() does.
+    /// Restarts it with its data. Fails as start().
     [[nodiscard]] Result<void> restart();
 
 private:

@@ -11,29 +11,28 @@
 
 namespace lockkeeper::ui {
 
-/// Frees the locks of a plan in the background: see release::apply().
-///
-/// `clock` must outlive the runner. GUI thread only.
+/// Frees a plan's locks in the background: see release::apply(). `clock` must outlive it. GUI
+/// thread only.
 class BulkRunner final : public QObject {
     Q_OBJECT
 public:
     BulkRunner(config::Deployment deployment, std::filesystem::path journalFile, const Clock& clock,
         QObject* parent = nullptr);
-    /// Blocks until the lock that is under way has ended; the next ones are not begun.
+    /// Blocks until the lock in progress is done.
     ~BulkRunner() override;
 
-    /// Whether what is started from now on may change anything.
+    /// Applies to later starts.
     void setWritable(bool isWritable) { m_deployment.isReadOnly = !isWritable; }
-    /// Starts, with the trimmed `reason` for the journal. What an earlier run of this plan has
-    /// freed is not freed again. Call it once.
+    /// Call it once. `reason`: trimmed, for the journal. Skips locks that an earlier run of this
+    /// plan freed.
     void start(
         const std::string& planId, std::vector<release::PlannedLock> locks, const QString& reason);
-    /// Ends after the lock that is under way.
+    /// Ends after the lock in progress.
     void stop() { m_stop.request_stop(); }
 
 Q_SIGNALS:
     void lockDone(std::size_t index, const lockkeeper::release::AppliedLock& lock);
-    /// No lock will be begun any more. An error: why the run could not go on.
+    /// `error`: why the run stopped early.
     void finished(const std::optional<lockkeeper::Error>& error);
 
 private:

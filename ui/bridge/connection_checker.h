@@ -8,8 +8,7 @@
 
 namespace lockkeeper::ui {
 
-/// Runs connection checks, one at a time, and reports on the GUI thread. `clock` must outlive it.
-/// GUI thread only.
+/// Runs one connection check at a time. `clock` must outlive it. GUI thread only.
 class ConnectionChecker final : public QObject {
     Q_OBJECT
 public:
@@ -19,19 +18,18 @@ public:
     [[nodiscard]] bool isRunning() const noexcept { return m_check != nullptr; }
 
 public Q_SLOTS:
-    /// Stops the check that runs, and starts one of these masters. Does not block.
+    /// Replaces a running check. Does not block.
     void start(const lockkeeper::config::Deployment& deployment);
-    /// Ends the check that runs. Its reports are not delivered any more.
+    /// Drops its reports.
     void stop();
 
 Q_SIGNALS:
     void stepReported(const lockkeeper::check::StepReport& report);
-    /// All steps were reported.
     void finished(const lockkeeper::check::KeySample& sample);
 
 private:
     const Clock& m_clock;
-    int m_number = 0; ///< of the latest check; reports of earlier ones are dropped
+    int m_number = 0; ///< of the latest check; drops reports of earlier ones
     std::unique_ptr<check::ConnectionCheck> m_check;
 };
 

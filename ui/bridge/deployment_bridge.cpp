@@ -9,7 +9,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Nobody looks for what happened in a sandbox days ago: its locks are made up.
+/// Made-up locks need no old history.
 constexpr std::chrono::hours kSandboxAge{24};
 
 history::StoreOptions storeOptions(const config::Deployment& deployment)
@@ -29,12 +29,11 @@ std::shared_ptr<QThreadPool> oneThread()
     return pool;
 }
 
-/// A large update may have the last references to many entries. Whoever drops it last, and that is
-/// the GUI thread for most, lets `freeing` do the work.
+/// The GUI thread often drops the last reference to many entries; `freeing` does the work.
 BoardUpdatePtr sharedUpdate(
     observe::BoardUpdate update, const std::shared_ptr<QThreadPool>& freeing)
 {
-    constexpr std::size_t kFew = 1000; // changes, which are freed faster than a thread wakes up
+    constexpr std::size_t kFew = 1000; // changes; freed faster than a thread wakes up
     if (update.changed.size() + update.gone.size() < kFew)
         return std::make_shared<const observe::BoardUpdate>(std::move(update));
     return {new observe::BoardUpdate(std::move(update)),
@@ -68,8 +67,7 @@ void DeploymentBridge::start()
 {
     if (m_watcher || m_source)
         return;
-    // Runs on the watcher's thread. Capturing `this` is safe: that thread ends before this object
-    // is destroyed.
+    // Runs on the watcher's thread, which ends before this object.
     const auto publish = [this](const observe::BoardUpdate& update) {
         if (m_inbox.put(update))
             QMetaObject::invokeMethod(
@@ -103,9 +101,8 @@ void DeploymentBridge::setFormatHints(
     if (!m_watcher)
         return;
     m_watcher.reset();
-    (void)m_inbox.take(); // what the old watcher has said
-    // The old watcher can't say what is gone: its locks end as "unknown" in the history, and go on
-    // when the new one sees them.
+    (void)m_inbox.take(); // drops the old watcher's updates
+    // Locks of the old watcher end as "unknown", and go on when the new one sees them.
     if (m_recorder && m_recorder->isOn())
         m_recorder->start(history::Recorder::Begin::WithWatcher);
     m_unconfirmed = {shown.begin(), shown.end()};

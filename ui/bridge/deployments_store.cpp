@@ -14,8 +14,7 @@ DeploymentsStore::DeploymentsStore(std::filesystem::path file, QObject* parent)
 
 DeploymentsStore::~DeploymentsStore() = default;
 
-/// Loads the file in the background and calls `work` with it there. Calls what `work` returns
-/// on the GUI thread.
+/// Calls `work` with the file in the background, then its result on the GUI thread.
 template <class Work> void DeploymentsStore::run(Work work)
 {
     const auto load = [path = m_file, work = std::move(work)] {

@@ -9,32 +9,30 @@
 
 namespace lockkeeper::ui {
 
-/// Reads and extends the deployments file in the background. GUI thread only. The destructor
-/// waits for a file access that is under way.
+/// Reads and extends the deployments file in the background. The destructor waits for it. GUI
+/// thread only.
 class DeploymentsStore final : public QObject {
     Q_OBJECT
 public:
-    /// `file`: empty if there is no place for one. Reads nothing yet.
+    /// `file` may be empty. Reads nothing yet.
     explicit DeploymentsStore(std::filesystem::path file, QObject* parent = nullptr);
     ~DeploymentsStore() override;
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
-    /// As read last. Passwords are not filled in.
+    /// As last read, without passwords.
     [[nodiscard]] const std::vector<config::Deployment>& deployments() const noexcept
     {
         return m_deployments;
     }
-    /// The mistakes in the file: one line each, "FILE:LINE: what; what to do".
+    /// "FILE:LINE: what; what to do".
     [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
 
 public Q_SLOTS:
-    /// Reads the file. Then emits loaded(). Never blocks.
+    /// loaded() follows. Never blocks.
     void reload();
-    /// Reads the deployment of that name with its passwords. Then emits opened() or openFailed().
-    /// Never blocks.
+    /// With its passwords. opened() or openFailed() follows. Never blocks.
     void open(const std::string& name);
-    /// Appends a deployment to the file, without its password. Then emits added(), and loaded(), or
-    /// addFailed(). Never blocks.
+    /// Without its password. added() and loaded(), or addFailed(), follow. Never blocks.
     void add(const lockkeeper::config::Deployment& deployment);
 
 Q_SIGNALS:

@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 namespace {
 
 const QString kSecretService = u"lockkeeper"_s;
-/// Between user and password. Redis' users have no such character.
+/// Not in names of Redis users.
 constexpr QChar kSeparator = u'\n';
 
 std::optional<Login> loginIn(const QString& text)

@@ -8,8 +8,7 @@
 
 namespace lockkeeper::ui {
 
-/// The desktop's keychain, by QtKeychain: the Secret Service (GNOME Keyring, KWallet). Never falls
-/// back on a file. GUI thread only.
+/// QtKeychain with the Secret Service (GNOME Keyring, KWallet), never a file. GUI thread only.
 class DesktopKeychain final : public QObject, public Keychain {
     Q_OBJECT
 public:

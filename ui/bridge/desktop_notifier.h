@@ -9,12 +9,11 @@
 
 namespace lockkeeper::ui {
 
-/// Notifications by the desktop's notification service (org.freedesktop.Notifications). Does
-/// nothing where there is no session bus. GUI thread only.
+/// Uses org.freedesktop.Notifications. Does nothing without a session bus. GUI thread only.
 class DesktopNotifier final : public QObject, public Notifier {
     Q_OBJECT
 public:
-    /// Uses the session's bus.
+    /// Uses the session bus.
     explicit DesktopNotifier(QObject* parent = nullptr);
     explicit DesktopNotifier(QDBusConnection bus, QObject* parent = nullptr);
 

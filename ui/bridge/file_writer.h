@@ -10,20 +10,20 @@
 
 namespace lockkeeper::ui {
 
-/// Makes texts and writes them to files that the user chose, in the background. GUI thread
-/// only. The destructor waits for the file that is being written.
+/// Makes and writes files in the background, one by one. The destructor waits for the running one.
+/// GUI thread only.
 class FileWriter final : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// Replaces `file` by what `makeText` returns; it is called on the other thread. Only the user
-    /// may read the file. Never blocks. Several are written one after the other.
+    /// Replaces `file`, readable for the user only. `makeText` runs on another thread. Never
+    /// blocks.
     void write(const QString& file, std::function<std::string()> makeText);
 
 Q_SIGNALS:
     void written(const QString& file);
-    /// The file is as it was before.
+    /// The file is unchanged.
     void failed(const lockkeeper::Error& error);
 
 private:

@@ -13,14 +13,14 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-/// How often the status is read, and a failed opening is tried again.
+/// Interval of status reads and retries.
 constexpr auto kLook = 5s;
-/// The same while another one records: as often as the store tries to take over.
+/// Interval while standing by: the store's own.
 constexpr auto kLookForRight = 500ms;
-/// How often the time of the oldest ownership is read: only deleting old ones changes it.
+/// Only deletions change it.
 constexpr auto kReadSince = 1h;
 
-/// Of the file and of the log beside it.
+/// File and log.
 std::uint64_t sizeOf(const std::filesystem::path& file)
 {
     std::uint64_t bytes = 0;
@@ -54,7 +54,7 @@ HistoryRecorder::HistoryRecorder(history::StoreOptions options, const Clock& clo
 
 HistoryRecorder::~HistoryRecorder()
 {
-    // On this thread: a task that has not begun is dropped.
+    // Here: queued tasks are dropped.
     detach().reset();
 }
 
@@ -79,7 +79,7 @@ void HistoryRecorder::stop()
     report(round(), {});
 }
 
-/// Ends the recording; the result is yet to be destroyed, which blocks.
+/// The caller destroys the result, which blocks.
 HistoryRecorder::SinkPtr HistoryRecorder::detach()
 {
     const MutexLock lock(m_mutex);
@@ -98,7 +98,7 @@ void HistoryRecorder::record(const observe::BoardUpdate& update)
             return;
         sink = m_sink;
     }
-    // Without the mutex, which the GUI thread takes: an update may have 100 000 locks.
+    // Not under the mutex: it would block the GUI thread for an update of 100 000 locks.
     if (!sink) {
         (void)m_early.put(update);
         return;
@@ -138,7 +138,7 @@ void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
             this, [this, round, failed] { report(round, failed); }, Qt::QueuedConnection);
         return;
     }
-    // That another process records is no news: the status says so.
+    // The status names another recorder.
     if ((*store)->status().isRecording)
         std::ranges::for_each(*notices, [this](const std::string& line) { tell(line); });
     const auto sink = std::make_shared<Sink>(std::move(*store), m_clock, begin);
@@ -198,11 +198,11 @@ RecordingStatus HistoryRecorder::statusOf(Sink& sink) const
 
 void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
 {
-    // Not the status of a recording that was ended meanwhile.
+    // Ignores an ended recording.
     if (round != this->round() || m_status == status)
         return;
     m_status = status;
-    // A window that is opened again stands by until the one before has written all.
+    // A reopened window stands by until the earlier one has written all.
     m_timer.setInterval(status.state == State::StandingBy ? kLookForRight : kLook);
     Q_EMIT statusChanged();
 }

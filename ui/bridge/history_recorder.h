@@ -11,72 +11,71 @@
 
 namespace lockkeeper::ui {
 
-/// Whether a recording works, and what it costs.
+/// State and cost of a recording.
 struct RecordingStatus {
     enum class State {
         Off,
-        Opening, ///< the file is being read
+        Opening,
         Recording,
-        StandingBy, ///< another process, or another window, records the same masters
-        Failed ///< see `error`; it is tried again
+        StandingBy, ///< another process or window records these masters
+        Failed ///< with `error`; retried
     };
     State state = State::Off;
-    std::uint64_t bytes = 0; ///< size of the file with its log
-    std::optional<WallTime> since{}; ///< of the oldest ownership that is kept
-    std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy) nullopt: nobody known
+    std::uint64_t bytes = 0; ///< file and log
+    std::optional<WallTime> since{}; ///< start of the oldest kept ownership
+    std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy) nullopt: unknown
     std::optional<Error> error{}; ///< (Failed)
-    std::uint64_t dropped = 0; ///< changes that were too many to be written in time
+    std::uint64_t dropped = 0; ///< changes that came too fast to write
 
     friend bool operator==(const RecordingStatus&, const RecordingStatus&) = default;
 };
 
-/// Records the updates of one deployment into its history, on threads of its own. Off at first.
-///
-/// Of several recorders of a file, in any processes, one records. The others stand by, and one of
-/// them takes over when that one ends. GUI thread only, except record(). `clock` must outlive it.
+/// Records a deployment's updates into its history, on its own threads; off at first. Of several
+/// recorders of a file, in any processes, one works; another takes over at its end. `clock` must
+/// outlive it. GUI thread only, except record().
 class HistoryRecorder final : public QObject {
     Q_OBJECT
 public:
-    /// StoreOptions::onNotice is not used.
+    /// Ignores StoreOptions::onNotice.
     HistoryRecorder(history::StoreOptions options, const Clock& clock, QObject* parent = nullptr);
-    /// Blocks until everything is written, and until a file that is being opened is open. record()
-    /// must not be called any more.
+    /// Blocks until a file being opened is open, and everything is written. record() must no longer
+    /// be called.
     ~HistoryRecorder() override;
 
     [[nodiscard]] const history::StoreOptions& options() const noexcept { return m_options; }
     [[nodiscard]] bool isOn() const noexcept { return m_status.state != State::Off; }
     [[nodiscard]] const RecordingStatus& status() const noexcept { return m_status; }
 
-    /// Begins to record the updates of a watcher; ends the recording of another one before. Opens
-    /// the file on another thread: until then, updates are kept in memory. Never blocks.
+    /// Records another watcher from now on. Opens the file on another thread, and keeps updates
+    /// until then. Never blocks.
     void start(history::Recorder::Begin begin);
-    /// Ends the recording. What is not written yet is written on another thread. Never blocks.
+    /// Another thread writes the rest. Never blocks.
     void stop();
 
-    /// Records an update. Does nothing while the recorder is off. Call it on the watcher's thread,
-    /// for one watcher at a time. Never blocks for the disk.
+    /// Does nothing while off. Call it on the watcher's thread, for one watcher at a time. Never
+    /// blocks for the disk.
     void record(const observe::BoardUpdate& update);
 
 Q_SIGNALS:
     void statusChanged();
-    /// The history was begun anew: another process recorded before, or the file was removed. What
-    /// was published before is not in it, so everything should be published again.
+    /// A new history was begun (another process recorded before, or the file was removed): publish
+    /// everything again.
     void resumed();
-    /// An event of which the user should know: the file was damaged and set aside, the disk is full
-    /// or has space again. `text` is one line that may be shown as it is.
+    /// A line for the user, safe to show: a damaged file was set aside, the disk is full or free
+    /// again.
     void noticed(const QString& text);
 
 private:
     using State = RecordingStatus::State;
-    /// An open history, and what writes into it.
+    /// An open history and its writer.
     struct Sink {
         Sink(std::unique_ptr<history::HistoryStore> opened, const Clock& clock,
             history::Recorder::Begin begin);
         const std::unique_ptr<history::HistoryStore> store;
         history::Recorder recorder;
-        std::optional<WallTime> since{}; ///< of tasks only, as what follows
+        std::optional<WallTime> since{}; ///< only in tasks, like the next two
         SteadyTime sinceReadAt{};
-        std::uint64_t sinceGeneration = 0; ///< of the store, when `since` was read
+        std::uint64_t sinceGeneration = 0; ///< the store's, when `since` was read
     };
     using SinkPtr = std::shared_ptr<Sink>;
 
@@ -98,7 +97,7 @@ private:
     std::uint64_t m_round LK_GUARDED_BY(m_mutex) = 0; ///< counts starts and stops
     bool m_isWanted LK_GUARDED_BY(m_mutex) = false;
     SinkPtr m_sink LK_GUARDED_BY(m_mutex);
-    observe::UpdateInbox m_early; ///< updates from before the file was open
+    observe::UpdateInbox m_early; ///< until the file is open
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 

@@ -11,11 +11,8 @@
 
 namespace lockkeeper::ui {
 
-/// Reads and parses the last lines of the journal file, in the background. It reads on
-/// reload(), and after the first reload() also whenever the file changes.
-///
-/// Older lines are left out: see release::JournalLimits. GUI thread only. The destructor waits for
-/// a read that is under way.
+/// Reads the journal's last lines (see release::JournalLimits) in the background: on reload(), then
+/// on every change. The destructor waits for it. GUI thread only.
 class JournalReader final : public QObject {
     Q_OBJECT
 public:
@@ -25,15 +22,13 @@ public:
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
 
 public Q_SLOTS:
-    /// Starts a read. Never blocks. All calls made during a read together cause one more read after
-    /// it.
+    /// Never blocks. Calls during a read cause one more.
     void reload();
 
 Q_SIGNALS:
-    /// Entries are in the order of the file, oldest first. A file that does not exist yet has no
-    /// entries.
+    /// Oldest first. Empty for a missing file.
     void loaded(const lockkeeper::release::JournalEntries& entries);
-    /// The file could not be read: Journal, with its path and the reason.
+    /// Error: Journal, with path and reason.
     void failed(const lockkeeper::Error& error);
 
 private:

@@ -10,15 +10,13 @@
 
 namespace lockkeeper::ui {
 
-/// What a master is logged in to with.
 struct Login {
     std::string user; ///< empty: the default user
     Secret password;
 };
 
-/// Interface of the place where the desktop keeps passwords, encrypted. An account is the address
-/// of a master. Answers come later, on the GUI thread, each exactly once unless the object is
-/// destroyed before.
+/// Interface of the desktop's password store. An account is a master's address. Each call is
+/// answered once, later, on the GUI thread, unless the object is destroyed before.
 class Keychain {
 public:
     Keychain() = default;
@@ -26,12 +24,12 @@ public:
     Keychain& operator=(const Keychain&) = delete;
     virtual ~Keychain() = default;
 
-    /// nullopt: it has none, the user does not want to unlock it, or there is no keychain.
+    /// nullopt: none, locked, or no keychain.
     using Found = std::function<void(const std::optional<Login>&)>;
     virtual void find(const QString& account, Found found) = 0;
-    /// Plain text; empty: it is stored.
+    /// Plain text; empty: success.
     using Stored = std::function<void(const QString& error)>;
-    /// Replaces the login that is stored for the account.
+    /// Replaces the login.
     virtual void store(const QString& account, const Login& login, Stored stored) = 0;
 };
 

@@ -14,60 +14,51 @@
 
 namespace lockkeeper::ui {
 
-/// What a look at the keyspace has found.
 struct KindsFound {
     observe::KindList list;
-    bool isComplete = false; ///< every master was read, and all keys were counted
-    std::vector<Error> failures; ///< of masters that were not read completely
+    bool isComplete = false; ///< all keys of all masters were counted
+    std::vector<Error> failures; ///< of incompletely read masters
     std::optional<Error> error; ///< why nothing was read
 };
 
-/// What was learnt by listening.
 struct KindsLearnt {
     observe::Learnt learnt;
     std::optional<Error> error; ///< why nothing was learnt
 };
 
-/// What became of an answer.
 struct HintSettled {
     observe::HintPlan plan;
-    std::filesystem::path file; ///< where the hint is written; empty: nowhere
-    std::vector<config::FormatHint> hints; ///< all hints of the deployment from now on
-    std::optional<Error> error; ///< why the file could not be written; then nothing has changed
+    std::filesystem::path file; ///< of the hint; empty: none
+    std::vector<config::FormatHint> hints; ///< all hints from now on
+    std::optional<Error> error; ///< why the file is unchanged
 };
 
-/// Counts the keys of a deployment by kind, and writes what the user says of a kind into the
-/// deployments file. Works in the background; only reads from the masters.
-///
-/// `clock` must outlive this object. GUI thread only.
+/// Counts keys by kind, and writes the user's hints into the deployments file, in the background.
+/// Only reads from masters. `clock` must outlive it. GUI thread only.
 class KindsSurvey final : public QObject {
     Q_OBJECT
 public:
-    /// `file`: the deployments file that the deployment comes from; empty: there is none.
+    /// `file` may be empty.
     KindsSurvey(config::Deployment deployment, std::filesystem::path file, const Clock& clock,
         QObject* parent = nullptr);
-    /// Blocks until a look that is under way has ended, see observe::sweepOnce(). Ends listening.
+    /// Blocks until a read has ended, see observe::sweepOnce(). Ends listening.
     ~KindsSurvey() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
 
-    /// Reads all keys of the deployment once, on all masters. finished() reports the result.
-    /// Returns false and does nothing while something is under way. Never blocks.
+    /// Reads all keys of all masters once; finished() follows. False: busy. Never blocks.
     bool start();
-    /// Listens to the masters for so long, and learns which keys are used as locks: see
-    /// observe::learnKinds() for what that costs. learnt() reports the result. As start()
-    /// otherwise.
+    /// As start(); learnt() follows. Cost: see observe::learnKinds().
     bool learn(std::chrono::milliseconds time);
-    /// Writes the hint of `plan` into the deployments file, if there is one. settled() reports the
-    /// outcome. As start() otherwise.
+    /// As start(): writes the hint into the file, if any; settled() follows.
     bool settle(const observe::HintPlan& plan, observe::KindAnswer answer);
 
 Q_SIGNALS:
     void finished(const std::shared_ptr<const lockkeeper::ui::KindsFound>& found);
     void learnt(const std::shared_ptr<const lockkeeper::ui::KindsLearnt>& learnt);
-    /// Looks from now on use the new hints.
+    /// Later looks use the new hints.
     void settled(const lockkeeper::ui::HintSettled& settled);
 
 private:

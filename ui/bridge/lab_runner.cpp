@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// Moves on their way to the play. Any thread.
+/// Queue of moves for the play. Thread-safe.
 class LabRunner::Moves {
 public:
     void add(lab::Move move)

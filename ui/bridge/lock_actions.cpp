@@ -55,7 +55,7 @@ void AcquireJournal::report(
 
 namespace {
 
-// How often the deadlines of the leases are checked for a renewal.
+// How often deadlines are compared.
 constexpr std::chrono::milliseconds kRenewalPollInterval = 250ms;
 /// (ZooKeeper) What is asked for: for so long a lock stays when its window has died.
 constexpr std::chrono::milliseconds kSession = 30s;
@@ -219,7 +219,7 @@ void LockActions::cancelAcquire(int id)
 void LockActions::onTried(
     const Acquiring& acquiring, bool isLast, Result<lock::AcquireOutcome> outcome)
 {
-    // A lease that was won in the meantime is released by its destructor.
+    // The destructor releases a lease won meanwhile.
     if (acquiring.stop.stop_requested())
         return reportFailure({.id = acquiring.id,
             .resource = acquiring.request.resource,
@@ -249,7 +249,7 @@ void LockActions::reportOutcome(const Acquiring& acquiring, Result<lock::Acquire
             failure.error.text
                 = trNoop("the masters answered too late for this TTL; use a longer one", "data");
         }
-    } // Deadlocked never comes without OnDeadlock::Fail
+    } // Deadlocked needs OnDeadlock::Fail
     reportFailure(std::move(failure));
 }
 
@@ -281,7 +281,7 @@ void LockActions::reportFailure(AcquireFailure failure)
 void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease)
 {
     m_acquires.erase(info.id);
-    if (!m_taker) { // the deployment became read-only while the outcome was on its way
+    if (!m_taker) { // became read-only meanwhile
         startRelease({.lease = lease, .deadline = info.deadline}, info.id);
         m_journal.report(info.id, release::AcquireResult::Cancelled);
         return Q_EMIT acquireFailed(
@@ -294,12 +294,11 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
     }
     m_leases[info.id] = Held{.lease = lease, .deadline = info.deadline};
     Q_EMIT leaseAcquired(info);
-    // A slot connected to leaseAcquired() may have released the lease already.
+    // A slot of leaseAcquired() may have released it.
     const auto held = m_leases.find(info.id);
     if (held == m_leases.end())
         return;
-    // Runs on the thread that drives the lease's loop, or at once on this thread if the lease is
-    // lost already.
+    // On the lease's loop, or at once if it is lost already.
     const auto tell = [this, id = info.id] { runOnThreadOf(this, [this, id] { lose(id); }); };
     held->second.lostCallback = std::make_unique<StopCallback>(lease->lost(), tell);
     const auto tellAsk
@@ -321,7 +320,7 @@ void LockActions::lose(int id)
     const auto held = m_leases.find(id);
     if (held == m_leases.end())
         return;
-    // The lease's destructor would wait for the masters.
+    // The lease's destructor would block.
     held->second.lease->startRelease([](const MasterVotes&) {});
     m_leases.erase(held);
     Q_EMIT leaseLost(id);

@@ -10,9 +10,8 @@
 
 namespace lockkeeper::ui {
 
-/// Writes and clears notes on locks in the background, one at a time.
-///
-/// `clock` must outlive the runner. GUI thread only. The destructor waits for what is under way.
+/// Writes notes on locks in the background, one at a time. The destructor waits for them. `clock`
+/// must outlive it. GUI thread only.
 class NoteRunner final : public QObject {
     Q_OBJECT
 public:
@@ -20,7 +19,7 @@ public:
         QObject* parent = nullptr);
     ~NoteRunner() override;
 
-    /// Makes the deployment writable or read-only, for notes that are written from now on.
+    /// Applies to later notes.
     void setWritable(bool isWritable) { m_deployment.isReadOnly = !isWritable; }
     /// finished() or failed() follows. Never blocks.
     void write(const Resource& resource, const release::NoteDeed& deed);

@@ -8,15 +8,15 @@
 
 namespace lockkeeper::ui {
 
-/// One message for the desktop. Plain text.
+/// A message in plain text.
 struct Notification {
     QString title;
     QString text;
     bool isUrgent = false;
-    std::function<void()> onOpened{}; ///< called if the user clicks it; may be empty
+    std::function<void()> onOpened{}; ///< on a click; may be empty
 };
 
-/// Interface of desktop notifications, so that tests can look at them.
+/// Interface of desktop notifications.
 class Notifier {
 public:
     Notifier() = default;
@@ -24,8 +24,7 @@ public:
     Notifier& operator=(const Notifier&) = delete;
     virtual ~Notifier() = default;
 
-    /// Shows the message if the desktop can. Returns at once; what fails is dropped, for the window
-    /// shows the message, too.
+    /// Returns at once. Ignores failures: the window shows the message.
     virtual void notify(const Notification& notification) = 0;
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr auto kClockTick = 250ms;
 constexpr auto kReleasedLinger = 4s;
 
-/// Other stores than Redis can only be watched here.
+/// Stores other than Redis are read-only.
 config::Deployment asUsedHere(config::Deployment deployment)
 {
     deployment.isReadOnly = deployment.isReadOnly || deployment.otherStore() != nullptr;
@@ -78,7 +78,7 @@ void Session::connectLeases()
     connect(&m_actions, &LockActions::leaseReleased, this, &Session::markReleased);
     connect(&m_leases, &OwnLeaseModel::ownTokensChanged, this,
         [this] { m_locks.setOwnFingerprints(m_leases.ownFingerprints()); });
-    // Sweep at once after our own acquire or release, so that the table shows it without delay.
+    // Show our own changes without delay.
     connect(&m_actions, &LockActions::leaseAcquired, this, &Session::refresh);
     connect(&m_actions, &LockActions::leaseReleased, this, &Session::refresh);
 }

@@ -19,40 +19,36 @@
 
 namespace lockkeeper::ui {
 
-/// One watched deployment: the objects that communicate with it, and the models that show their
-/// results.
-///
-/// `clock` and `processes` must outlive the session. GUI thread only.
+/// One watched deployment: what talks to it, and the models of the results. `clock` and `processes`
+/// must outlive it. GUI thread only.
 class Session final : public QObject {
     Q_OBJECT
 public:
     struct Options {
         config::Deployment deployment;
         lock::Owner owner;
-        std::filesystem::path journalFile; ///< a sandbox's acquires are not written there
-        /// The history may be recorded: see setRecorded().
+        std::filesystem::path journalFile; ///< a sandbox's acquires are not journalled
+        /// See setRecorded().
         DeploymentBridge::Recording recording = DeploymentBridge::Recording::Never;
-        /// Sends the updates: the masters themselves are out of reach. nullopt: they are watched.
+        /// Sends the updates instead of the masters.
         std::optional<ViaAgent> agent{};
     };
 
     Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
         QObject* parent = nullptr);
 
-    /// Starts watching, and reads the journal. Connect to updated() first.
+    /// Connect to updated() first.
     void start();
 
     [[nodiscard]] const config::Deployment& deployment() const { return m_bridge.deployment(); }
-    /// See DeploymentBridge::agent().
     [[nodiscard]] const std::optional<ViaAgent>& agent() const noexcept { return m_bridge.agent(); }
-    /// Set while nothing arrives from the agent: nothing is known of the masters then.
+    /// Set: nothing is known of the masters now.
     [[nodiscard]] const std::optional<observe::AgentLoss>& agentLoss() const noexcept
     {
         return m_agentLoss;
     }
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
-    /// Why nothing can be done here that only Redis has: taking a lock, notes, kinds of keys,
-    /// whois. Empty: it can.
+    /// Why actions only for Redis are impossible (acquiring, notes, kinds, whois); empty: possible.
     [[nodiscard]] QString whyNotRedis() const;
     [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
@@ -60,13 +56,11 @@ public:
     [[nodiscard]] NoteRunner& notes() noexcept { return m_notes; }
     [[nodiscard]] JournalReader& journalReader() noexcept { return m_journalReader; }
 
-    /// See DeploymentBridge::recorder().
     [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_bridge.recorder(); }
-    /// The present, if the history is being recorded: see history::TimelineReader::setRecordedAt().
+    /// The time, while recording: see history::TimelineReader::setRecordedAt().
     [[nodiscard]] std::optional<WallTime> recordedAt() const;
     void setRecorded(bool isRecorded) { m_bridge.setRecorded(isRecorded); }
 
-    /// What is open, in numbers.
     [[nodiscard]] DeploymentCounts counts() const;
 
     [[nodiscard]] LockStore& locks() noexcept { return m_locks; }
@@ -76,23 +70,21 @@ public:
     [[nodiscard]] JournalModel& journal() noexcept { return m_journal; }
 
 public Q_SLOTS:
-    /// Sweeps again as soon as possible. Never blocks.
+    /// Sweeps soon. Never blocks.
     void refresh() { m_bridge.refresh(); }
-    /// Watches with the new hints from now on: see DeploymentBridge::setFormatHints(). Does nothing
-    /// if the hint could not be written.
+    /// See DeploymentBridge::setFormatHints(). Ignores a hint that was not written.
     void applyHint(const lockkeeper::ui::HintSettled& settled);
-    /// Extends a lease of this window to the TTL that it was acquired with, from now. Ignores
-    /// unknown ids.
+    /// Extends a lease to its first TTL from now. Ignores unknown ids.
     void extendLease(int leaseId);
 
 Q_SIGNALS:
-    /// The models have applied `update`, which is never null.
+    /// The models have applied `update`, never null.
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
-    /// Emitted four times a second, after the models have refreshed their times.
+    /// Four times a second, after the models have refreshed their times.
     void ticked();
-    /// A lease of this window was lost before it was released.
+    /// Lost before its release.
     void leaseLost(const lockkeeper::Resource& resource);
-    /// `who` asks this window to release a lock, and why.
+    /// `who` asks for a release, and why.
     void leaseAsked(const lockkeeper::Resource& resource, const QString& who);
 
 private:
@@ -112,7 +104,7 @@ private:
     std::optional<observe::AgentLoss> m_agentLoss;
     QTimer m_ticker;
     ChangePermission m_changePermission;
-    // Declared last, so that their threads end before the models are destroyed.
+    // Last: their threads end before the models.
     LockActions m_actions;
     ReleaseRunner m_releases;
     NoteRunner m_notes;

@@ -67,7 +67,7 @@ std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed
     const WallTime seen = m_clock.wallNow()
         - std::chrono::duration_cast<WallTime::duration>(m_clock.now() - entry.firstSeen);
     const auto token = output::successorOf(entry, deed.intent, seen > result);
-    // A token that was there before the action is another one's leftover, or the table is behind.
+    // An older token is a leftover, or the table is behind.
     if (!token || !entry.isDecoded || seen < deed.intent.time.value_or(result))
         return std::nullopt;
     const WallTime taken = since && *since >= result && *since < seen ? *since : seen;

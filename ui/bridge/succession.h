@@ -12,9 +12,8 @@
 
 namespace lockkeeper::ui {
 
-/// Watches who gets a lock after it was released or revoked, by this window or by any other
-/// program that writes the same journal, and writes that into the journal. For an hour after the
-/// action, and only for those that happened since this object exists. GUI thread only.
+/// Journals the next holder after a release or revoke by any program with this journal, for an
+/// hour. Ignores actions before this object existed. GUI thread only.
 class Succession final : public QObject {
     Q_OBJECT
 public:
@@ -29,7 +28,6 @@ public Q_SLOTS:
     void follow();
 
 Q_SIGNALS:
-    /// Somebody got the lock, and the journal says so.
     void noted();
     void failed(const lockkeeper::Error& error);
 
@@ -42,8 +40,8 @@ private:
     const LockStore& m_locks;
     const Clock& m_clock;
     WallTime m_since;
-    std::list<release::Deed> m_open; ///< whose next holder was not seen yet
-    std::set<std::string> m_known; ///< ids of all that were expected
+    std::list<release::Deed> m_open; ///< without a next holder yet
+    std::set<std::string> m_known; ///< ids of all expected deeds
     TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: its tasks use the other members
 };
 

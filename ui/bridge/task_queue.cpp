@@ -10,8 +10,8 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Threads that mostly wait, for a disk or for servers. One that is idle ends. They must not live
-/// until the process ends: libraries that they used would be gone.
+/// Threads that wait for disk or servers. They end before the process: their libraries would be
+/// gone.
 std::shared_ptr<QThreadPool> threads()
 {
     constexpr int kMost = 64;
@@ -28,11 +28,10 @@ std::shared_ptr<QThreadPool> threads()
 
 } // namespace
 
-/// The tasks of a queue. Outlives it, if the thread that has run the last one is still about to
-/// leave.
+/// May outlive its queue until the last thread leaves.
 class TaskQueue::Tasks {
 public:
-    /// True if a thread is to be sent to work().
+    /// True: send a thread to work().
     bool add(std::function<void()> task)
     {
         const std::lock_guard lock(m_mutex);
@@ -40,7 +39,6 @@ public:
         return !std::exchange(m_isRunning, true);
     }
 
-    /// Runs tasks until there are no more.
     void work()
     {
         while (auto task = take())
@@ -49,7 +47,7 @@ public:
 
     void close(AtEnd atEnd)
     {
-        std::deque<std::function<void()>> dropped; // what they hold ends without the lock
+        std::deque<std::function<void()>> dropped; // freed without the lock
         std::unique_lock lock(m_mutex);
         if (atEnd == AtEnd::Drop)
             dropped.swap(m_waiting);
@@ -57,7 +55,7 @@ public:
     }
 
 private:
-    /// The next task; empty: there is none, and work() ends.
+    /// Empty: none, and work() ends.
     std::function<void()> take()
     {
         const std::lock_guard lock(m_mutex);

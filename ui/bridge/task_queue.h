@@ -13,26 +13,26 @@ class QThreadPool;
 
 namespace lockkeeper::ui {
 
-/// Runs tasks in the background, one after the other, in the order of post(). All queues share a
-/// pool of threads, which end when nothing is to be done. Call all members on the GUI thread.
+/// Runs tasks in the background, in order of post(). Queues share a pool, which ends when idle. GUI
+/// thread only.
 class TaskQueue final {
 public:
-    /// What happens at its end to tasks that have not begun.
+    /// What happens to queued tasks.
     enum class AtEnd {
         Drop,
-        RunAll, ///< they write what must not be lost
+        RunAll, ///< for writes that must not be lost
     };
     explicit TaskQueue(AtEnd atEnd = AtEnd::Drop);
-    /// Blocks until no task runs, or until all have run.
+    /// Blocks for the running task, or for all.
     ~TaskQueue();
     TaskQueue(const TaskQueue&) = delete;
     TaskQueue& operator=(const TaskQueue&) = delete;
 
-    /// Queues `task`. Never blocks.
+    /// Never blocks.
     void post(std::function<void()> task);
 
-    /// Queues `work`, and then calls done(its result) on the thread of `context`, unless that has
-    /// been destroyed in the meantime. Never blocks.
+    /// Queues `work`, then calls done(its result) on the thread of `context`, unless that is
+    /// destroyed. Never blocks.
     template <class Work, class Done> void run(QObject* context, Work work, Done done)
     {
         post([context, work = std::move(work), done = std::move(done)]() mutable {
@@ -40,8 +40,7 @@ public:
         });
     }
 
-    /// The same, but of those that have not begun only the latest: the others answer what nobody
-    /// asks any more.
+    /// As run(), but drops earlier calls that have not begun.
     template <class Work, class Done> void runLatest(QObject* context, Work work, Done done)
     {
         const unsigned number = ++*m_latest;

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::ui {
 
-/// Where a DeploymentBridge gets its updates from, if not from masters: see observe::Watcher, whose
-/// contract is the same. The destructor ends all calls.
+/// Source of updates other than masters, with the contract of observe::Watcher. The destructor ends
+/// all calls.
 class UpdateSource {
 public:
     UpdateSource() = default;
@@ -20,10 +20,10 @@ public:
     virtual ~UpdateSource() = default;
 };
 
-/// A `lockctl serve` that watches the masters instead.
+/// A `lockctl serve` that watches the masters.
 struct ViaAgent {
     QString url; ///< for display
-    /// Starts a source, which calls the handler on a thread of its own.
+    /// Calls the handler on its own thread.
     std::function<std::unique_ptr<UpdateSource>(observe::Watcher::UpdateHandler onUpdate)> start;
 };
 

@@ -10,23 +10,21 @@
 
 namespace lockkeeper::ui {
 
-/// An answer of observe::whois() that a signal can carry.
+/// A result for signals.
 using WhoisAnswer = std::shared_ptr<const Result<observe::Whois>>;
 
-/// Asks who holds a lock, in the background.
-///
-/// `clock` must outlive the runner. GUI thread only.
+/// Asks who holds a lock. `clock` must outlive it. GUI thread only.
 class WhoisRunner final : public QObject {
     Q_OBJECT
 public:
     WhoisRunner(config::Deployment deployment, Resource resource, const Clock& clock,
         QObject* parent = nullptr);
-    /// Cancels, and blocks until no MONITOR is running any more.
+    /// Blocks until MONITOR has ended.
     ~WhoisRunner() override;
 
-    /// Asks; answered() follows. `tap`: listens by MONITOR for this long; nullopt: not at all.
+    /// answered() follows. `tap`: also MONITOR for so long.
     void ask(std::optional<std::chrono::milliseconds> tap);
-    /// Ends the listening with what is known so far.
+    /// The answer has what is known.
     void cancel() { m_isCancelled = true; }
 
 Q_SIGNALS:

@@ -15,10 +15,9 @@ namespace {
 
 constexpr int kMostLines = 2;
 
-/// The text of a cell, laid out for its width.
 class Wrapped {
 public:
-    /// `state`: how its first `stateLength` characters look.
+    /// `state`: format of the first `stateLength` characters.
     Wrapped(const QStyleOptionViewItem& option, int stateLength, const QTextCharFormat& state,
         double width)
         : m_option(option)
@@ -50,7 +49,7 @@ private:
     {
         if (lay() <= kMostLines)
             return;
-        // The rest of the last line is cut, and the cut is to be seen.
+        // The cut must show.
         const int start = m_layout.lineAt(kMostLines - 1).textStart();
         const QString rest = m_option.fontMetrics.elidedText(
             m_layout.text().mid(start), Qt::ElideRight, static_cast<int>(m_width));
@@ -78,7 +77,7 @@ private:
     int m_lines = 0;
 };
 
-/// What is wrong stands out.
+/// Bold if something is wrong.
 QTextCharFormat stateFormat(const QModelIndex& index)
 {
     QTextCharFormat format;

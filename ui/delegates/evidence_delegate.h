@@ -6,8 +6,8 @@
 
 namespace lockkeeper::ui {
 
-/// Draws what a lock is and why: the state in bold and in its colour (see StateLengthRole), the
-/// reason behind it, in two lines at most. The size hint has the height for the option's width.
+/// Draws a lock's state, bold and coloured (see StateLengthRole), and reason, in two lines. The
+/// size hint depends on the option's width.
 class EvidenceDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:

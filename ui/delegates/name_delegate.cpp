@@ -68,7 +68,7 @@ void NameDelegate::paint(
     if (const QVariant verdict = index.data(VerdictRole); verdict.isValid()) {
         const int urgency = index.data(UrgencyRole).toInt();
         const auto value = verdict.value<observe::Verdict>();
-        cell.skip(textGap() - 2 * markGap(item)); // so that the sign stands below the title
+        cell.skip(textGap() - 2 * markGap(item)); // aligns the sign with the title
         drawShape(*painter, cell.takeBox(cell.side()), lockShape(value, urgency),
             cell.colour(lockTone(value, urgency)));
     }

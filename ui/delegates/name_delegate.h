@@ -6,9 +6,8 @@
 
 namespace lockkeeper::ui {
 
-/// Draws names, elided in the middle: their ends differ more often; the sign of a lock before its
-/// name, where the model tells its verdict. What a name shares with that of
-/// the row above, up to a separator, is drawn in the muted colour, so that the eye finds the rest.
+/// Draws names, elided in the middle: they differ at the ends. With a lock's sign, if the model has
+/// a verdict. Mutes the prefix shared with the row above.
 class NameDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -17,8 +16,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;
 
-    /// Number of characters at the beginning of `name` that it shares with `above`, up to the last
-    /// separator that is not the end of `name`. Pure.
+    /// Characters shared with `above`, up to the last separator before the end of `name`.
     [[nodiscard]] static qsizetype sharedPrefix(QStringView name, QStringView above);
 
 protected:

@@ -42,11 +42,11 @@ void RemainingDelegate::paint(
     initStyleOption(&item, index);
     CellPainter cell(*painter, item, index.data(IsOldRole).toBool());
     const qint64 remaining = index.data(RemainingRole).toLongLong();
-    // Where there is no room for both, the text tells more.
+    // Without room for both, the text tells more.
     const double needed = barWidth(item) + 2 * markGap(item)
         + item.fontMetrics.horizontalAdvance(item.text) + textGap();
     if (needed <= item.rect.width()) {
-        // Take the box even if no bar is drawn, so that the texts of all rows are aligned.
+        // Also without a bar, to align texts.
         const QRectF box = cell.takeBox(barWidth(item));
         if (remaining >= 0)
             drawBar(*painter, box, index.data(RemainingFractionRole).toDouble(),

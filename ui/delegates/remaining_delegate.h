@@ -6,8 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// Draws the remaining time as a bar beside its text. A lock that never expires gets a hatched bar.
-/// An unknown time gets no bar.
+/// Draws bar and text. Never expires: hatched; unknown: no bar.
 class RemainingDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:

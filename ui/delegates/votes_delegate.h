@@ -6,9 +6,8 @@
 
 namespace lockkeeper::ui {
 
-/// Draws one mark per master: disc (held), diamond (another token), ring (free), broken
-/// ring (no answer), cross (error). The same in words is in the model's Qt::AccessibleTextRole and
-/// tool tip.
+/// Draws a mark per master: disc (held), diamond (another token), ring (free), broken ring (no
+/// answer), cross (error).
 class VotesDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:

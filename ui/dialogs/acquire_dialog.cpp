@@ -24,7 +24,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr std::chrono::seconds kSoon{1}; ///< who waits so long wants to know for whom
+constexpr std::chrono::seconds kSoon{1}; ///< until the holder is shown
 
 } // namespace
 
@@ -238,7 +238,7 @@ void AcquireDialog::setBusy(bool isBusy)
              m_resource, m_ttl, m_ttlUnit, m_wait, m_scheme, m_renew, m_fence, m_leave}) {
         field->setEnabled(!isBusy);
     }
-    // The hidden progress bar keeps its space, so that nothing moves under the pointer.
+    // Reserves the hidden bar's space.
     QSizePolicy policy = m_progress->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(policy);
@@ -247,7 +247,6 @@ void AcquireDialog::setBusy(bool isBusy)
     validate();
 }
 
-/// Who has it, while another does.
 void AcquireDialog::tick()
 {
     const QString holder = m_isBusy ? m_holderOf(request().resource) : QString();

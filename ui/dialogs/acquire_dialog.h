@@ -18,38 +18,33 @@ class QSpinBox;
 
 namespace lockkeeper::ui {
 
-/// Dialog that asks for the parameters of an acquire and stays open until the lock is acquired or
-/// the user gives up.
-///
-/// It acquires nothing itself: connect acquireRequested() and cancelRequested(), and report the
-/// outcome with showAcquired() or showFailure().
+/// Dialog for the parameters of an acquire; open until it succeeds or the user gives up. Only emits
+/// requests: report the outcome.
 class AcquireDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// Returns the holder of a resource in words; empty if unknown.
+    /// A holder in words; empty: unknown.
     using HolderLookup = std::function<QString(const Resource&)>;
 
     AcquireDialog(const QString& deployment, HolderLookup holderOf, QWidget* parent = nullptr);
 
-    /// The parameters as the fields show them now.
     [[nodiscard]] AcquireRequest request() const;
-    /// True from acquireRequested() until the outcome is reported.
+    /// Until the outcome is reported.
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
 
 public Q_SLOTS:
-    /// How many masters the deployment has: some schemes work on one only.
+    /// Some schemes work on one master only.
     void setMasterCount(std::size_t masters);
-    /// The lock is one of ZooKeeper: all but its name and the wait is the session's.
+    /// The lock is ZooKeeper's: only name and wait are asked for.
     void setQueueing();
-    /// Why nothing can be acquired any more, and the cure; empty: it can. What has begun goes on.
+    /// `why` includes the cure; empty: possible. A running acquire goes on.
     void setWhyDisabled(const QString& why);
-    /// Call it regularly. While it waits, it tells for whom.
+    /// Call it regularly. While busy, shows the holder.
     void tick();
-    /// The lock was acquired: closes the dialog.
     void showAcquired();
-    /// The lock was not acquired: shows the reason and lets the user try again.
+    /// The user can retry.
     void showFailure(const lockkeeper::ui::AcquireFailure& failure);
-    /// While busy: emits cancelRequested() and stays open. Otherwise closes the dialog.
+    /// While busy, emits cancelRequested() instead.
     void reject() override;
 
 Q_SIGNALS:
@@ -75,7 +70,7 @@ private:
     QComboBox* m_ttlUnit;
     QSpinBox* m_wait;
     QComboBox* m_scheme;
-    QLabel* m_fault; ///< how that scheme fails
+    QLabel* m_fault; ///< how the scheme fails
     QCheckBox* m_renew;
     QCheckBox* m_fence;
     QCheckBox* m_leave;

@@ -11,17 +11,16 @@ class QTimeEdit;
 
 namespace lockkeeper::ui {
 
-/// Dialog for the alerts that the user wants, and the hours without notifications.
+/// Dialog for alerts and quiet hours.
 class AlertDialog final : public QDialog {
     Q_OBJECT
 public:
     explicit AlertDialog(const AlertSettings& settings, QWidget* parent = nullptr);
 
-    /// What is chosen now.
     [[nodiscard]] AlertSettings settings() const;
 
 Q_SIGNALS:
-    /// The user wants to see a notification as it will look.
+    /// Show a sample notification.
     void trialRequested();
 
 private:

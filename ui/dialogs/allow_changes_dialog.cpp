@@ -122,7 +122,7 @@ void AllowChangesDialog::keyPressEvent(QKeyEvent* event)
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
         return QDialog::keyPressEvent(event);
     auto* const focused = qobject_cast<QPushButton*>(focusWidget());
-    (focused ? focused : m_allow)->click(); // does nothing while it is disabled
+    (focused ? focused : m_allow)->click(); // nothing while disabled
 }
 
 bool AllowChangesDialog::isConfirmed() const

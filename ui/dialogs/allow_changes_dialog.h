@@ -13,19 +13,17 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Dialog that asks for how long a read-only deployment may be changed. For production it wants the
-/// deployment's name typed. The Enter key does nothing but press the button that has the focus. It
-/// allows nothing itself: connect allowed().
+/// Asks how long changes are allowed; for production, the user types the name. Enter only presses
+/// the focused button.
 class AllowChangesDialog final : public QDialog {
     Q_OBJECT
 public:
     explicit AllowChangesDialog(const config::Deployment& deployment, QWidget* parent = nullptr);
 
-    /// The time that is chosen now.
     [[nodiscard]] std::chrono::minutes time() const;
 
 Q_SIGNALS:
-    /// The user has confirmed; the dialog closes.
+    /// Confirmed; the dialog closes.
     void allowed(std::chrono::milliseconds time);
 
 protected:

@@ -23,7 +23,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-/// Updates come more often than processes change.
+/// Processes change less often than updates come.
 constexpr std::chrono::milliseconds kBetweenChecks{900};
 
 QString planFilter()
@@ -31,7 +31,6 @@ QString planFilter()
     return BulkReleases::tr("Plans (*.jsonl)");
 }
 
-/// A plan, or what is wrong with its file.
 Result<output::PlanFile> readPlan(const std::string& file)
 {
     const auto wrong = [&file](const std::string& what) {
@@ -122,7 +121,7 @@ BulkDialog* BulkReleases::dialogOf(
     return dialog;
 }
 
-/// A lock that this dialog does nothing to; nullopt: it may.
+/// Nullopt: the lock may be freed.
 std::optional<BulkItem> BulkReleases::whyLeftAlone(const observe::LockEntryPtr& entry) const
 {
     const auto token = leadingToken(entry->votes);
@@ -143,7 +142,6 @@ std::optional<BulkItem> BulkReleases::whyLeftAlone(const observe::LockEntryPtr& 
     return plan ? std::nullopt : std::optional(leftAlone(errorText(plan.error())));
 }
 
-/// Fills in what happens to the lock.
 void BulkReleases::plan(BulkItem& item, release::Action action) const
 {
     const Fingerprint& token = *item.token;
@@ -174,7 +172,7 @@ BulkItem BulkReleases::itemOf(const observe::LockEntryPtr& entry) const
     }
     if (!item.token)
         return item;
-    // The holder may live: keep everybody out until its lease has ended, if that can be done.
+    // If the holder may live, revoke, so that nobody enters until its lease has ended.
     const auto freeing = release::planRelease(m_session.deployment(), *entry, *item.token);
     if (freeing && freeing->isValueShared)
         item.seen = entry->votes;
@@ -183,7 +181,6 @@ BulkItem BulkReleases::itemOf(const observe::LockEntryPtr& entry) const
     return item;
 }
 
-/// A lock as somebody has reviewed it.
 BulkItem BulkReleases::itemOf(const release::PlannedLock& planned) const
 {
     const auto entry = m_session.locks().presentEntry(planned.resource);
@@ -222,7 +219,7 @@ void BulkReleases::save(BulkDialog& dialog, output::PlanFile plan)
                 &clock = m_session.clock()] {
                 const observe::LocalProcessProbe processes;
                 output::PlanFile noted = plan;
-                // Without expiries, such locks are left alone.
+                // Without expiries, locks with repeatable values are left alone.
                 (void)release::noteExpiries(deployment, noted.locks, clock, processes);
                 return output::formatPlan(noted);
             });

@@ -20,31 +20,28 @@ class BulkModel;
 class Prompter;
 class Session;
 
-/// Makes the dialogs that free several locks, from locks of the session's model or from a plan
-/// file. Keeps what they show up to date, carries out what they decide, and writes it to a plan
-/// file instead. GUI thread only.
+/// Makes and updates the dialogs that free several locks, given or from a plan file; carries out or
+/// saves their decisions.
 class BulkReleases final : public QObject {
     Q_OBJECT
 public:
-    /// `others`: who knows whether holders elsewhere live. All must outlive this object.
+    /// `others` knows whether holders elsewhere live. All must outlive this object.
     BulkReleases(
         Session& session, release::LivenessSource& others, Prompter& prompter, QWidget& window);
-    /// Blocks for the answers that are under way; no other holder is asked about.
+    /// Blocks for pending answers.
     ~BulkReleases() override;
 
-    /// A dialog that frees these locks; null if none of them is there.
+    /// Null: no lock is present.
     [[nodiscard]] BulkDialog* create(const std::vector<Resource>& resources);
-    /// Asks for a plan file and reads it; planOpened() has the dialog.
+    /// Asks for a plan file; planOpened() follows.
     void openPlan();
 
 Q_SIGNALS:
     void planOpened(lockkeeper::ui::BulkDialog* dialog);
     void showRequested(const lockkeeper::Resource& resource);
     void reportRequested(const lockkeeper::Resource& resource);
-    /// Something was sent to the masters for one of several locks. `run`: the same for all that
-    /// were freed together.
+    /// A command was sent. `run`: one for all locks freed together.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
-    /// A plan can't be read or made.
     void failed(const lockkeeper::Error& error);
 
 private:

@@ -24,9 +24,9 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr qsizetype kMostLocks = 20;
-constexpr int kByName = 5000; ///< worse than any title
+constexpr int kByName = 5000; ///< ranks below any title
 constexpr QChar kEllipsis(0x2026);
-constexpr qsizetype kShortestName = 2; ///< a single character is in most names
+constexpr qsizetype kShortestName = 2; ///< most names contain a given character
 
 bool isSubmenu(const QMenu& menu)
 {
@@ -34,8 +34,7 @@ bool isSubmenu(const QMenu& menu)
         [](const QObject* object) { return qobject_cast<const QMenu*>(object) != nullptr; });
 }
 
-/// "&Acquire...\tSpace" as a title: "Acquire..." One of several choices alone would not say what is
-/// chosen: "Theme: As the system".
+/// "&Acquire...\tSpace": "Acquire..."; a choice: "Theme: As the system".
 QString titleOf(const QAction& action)
 {
     const QString title = withoutMnemonic(action.text().section(u'\t', 0, 0));
@@ -47,8 +46,7 @@ QString titleOf(const QAction& action)
     return title;
 }
 
-/// How well an action fits what was typed: its title, or else its English name, which is that of
-/// the object. So an input method is not needed for actions in another language.
+/// Also matches the English object name, without an input method.
 std::optional<int> rankOf(const QAction& action, const QString& typed)
 {
     if (const auto rank = titleMatch(typed, titleOf(action)))
@@ -82,7 +80,7 @@ CommandPalette::CommandPalette(Sources sources, QWidget* parent)
     view->setUniformRowHeights(true);
     view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     view->setTextElideMode(Qt::ElideMiddle);
-    view->setFocusPolicy(Qt::NoFocus); // the field moves it
+    view->setFocusPolicy(Qt::NoFocus); // the field moves the selection
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 12);
     layout->setSpacing(8);
@@ -104,7 +102,7 @@ QList<QAction*> CommandPalette::actionsOf(const QWidget& window)
 {
     QList<QAction*> actions;
     for (QAction* action : window.findChildren<QAction*>()) {
-        // Other widgets have actions, too, without a name: a field's button to clear it.
+        // Other widgets' actions have no name.
         const bool isNamed = action->objectName().endsWith(u"Action"_s)
             || action->objectName().startsWith(u"pageAction"_s);
         if (isNamed && action->isVisible() && action->menu() == nullptr)
@@ -167,7 +165,7 @@ void CommandPalette::addLocks(const LockSorter::Job& job)
     for (const LockSorter::Item& item : job.items) {
         if (count == kMostLocks)
             break;
-        // The row may have left meanwhile.
+        // The row may be gone by now.
         if (!item.isMatch || !rows.isThere(item.slot) || rows[item.slot].id != item.id)
             continue;
         ++count;
@@ -191,14 +189,14 @@ void CommandPalette::list(std::vector<Entry> entries)
     for (const Entry& entry : m_entries) {
         const QList<QStandardItem*> items{
             new QStandardItem(entry.title), new QStandardItem(entry.detail)};
-        items.front()->setSizeHint({0, fontMetrics().height() + 10}); // the column is stretched
+        items.front()->setSizeHint({0, fontMetrics().height() + 10}); // the column stretches
         items.back()->setForeground(palette().brush(QPalette::PlaceholderText));
         m_model.appendRow(items);
     }
     m_list->setCurrentIndex(m_model.index(0, 0));
 }
 
-/// Up and Down in the field move through the list.
+/// Up and Down move through the list.
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_typed && event->type() == QEvent::KeyPress) {
@@ -227,7 +225,7 @@ void CommandPalette::choose()
     if (entry.action && !entry.action->isEnabled())
         return;
     accept();
-    // When this dialog is gone: an action may open another, which would be its child.
+    // After this dialog has closed: an action's dialog would be its child.
     if (entry.action)
         QMetaObject::invokeMethod(entry.action, &QAction::trigger, Qt::QueuedConnection);
     else if (entry.resource)

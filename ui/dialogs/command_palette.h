@@ -16,28 +16,25 @@ namespace lockkeeper::ui {
 
 class LockStore;
 
-/// Everything that the window can do and show, found by typing: its actions, the pages among them,
-/// the deployments, and the locks by their names. Keyboard alone is enough. Locks are looked for by
-/// a LockSorter, the first few are shown.
+/// Finds actions, pages, deployments and the first few locks by typing; keyboard only.
 class CommandPalette final : public QDialog {
     Q_OBJECT
 public:
     /// Must outlive the dialog; pointers may be null.
     struct Sources {
         QList<QAction*> actions;
-        QList<QAction*> onLock{}; ///< those of them that do something to the selected lock
-        QString lock{}; ///< the name of the one that is selected; empty: none, or several
-        const QAbstractItemModel* deployments = nullptr; ///< their names in the first column
+        QList<QAction*> onLock{}; ///< subset for the selected lock
+        QString lock{}; ///< name of the only selected lock; else empty
+        const QAbstractItemModel* deployments = nullptr; ///< names in the first column
         const LockStore* locks = nullptr;
     };
     CommandPalette(Sources sources, QWidget* parent = nullptr);
 
-    /// The actions of a window that have a name: those of its menus.
+    /// Those in the window's menus.
     [[nodiscard]] static QList<QAction*> actionsOf(const QWidget& window);
 
 Q_SIGNALS:
     void lockChosen(const lockkeeper::Resource& resource);
-    /// The row in the list of deployments.
     void deploymentChosen(int row);
 
 protected:
@@ -58,7 +55,6 @@ private:
     void find();
     void tellIfNone();
     void addLocks(const LockSorter::Job& job);
-    /// Shows the entries, the best first.
     void list(std::vector<Entry> entries);
     void choose();
 

@@ -112,7 +112,7 @@ QString DialogPrompter::chooseFile(const FileQuestion& question)
     dialog.setNameFilters(question.filters);
     dialog.selectFile(question.suggestedName);
     dialog.setDefaultSuffix(QFileInfo(question.suggestedName).suffix());
-    // The chosen filter is also the ending of a name without one.
+    // The filter sets the suffix.
     QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
         dialog.setDefaultSuffix(filter.section(u"*."_s, 1).chopped(1));
     });

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// The Prompter of the program: modal dialogs above the active window.
+/// Modal dialogs above the active window.
 class DialogPrompter final : public Prompter {
 public:
     [[nodiscard]] bool confirm(const Question& question) override;

@@ -19,7 +19,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// All keyboard shortcuts and what they do, for the help dialog.
 [[nodiscard]] QList<Fact> shortcutFacts();
 
 QList<Fact> shortcutFacts()
@@ -119,7 +118,7 @@ HelpPage evidence()
     };
     for (const auto kind : enumValues<observe::EvidenceKind>()) {
         const observe::Evidence evidence{.kind = kind};
-        if (!isDeadlock(evidence)) // has a verdict of its own
+        if (!isDeadlock(evidence)) // it has its own verdict
             add(evidence);
         if (kind == observe::EvidenceKind::OutvotedToken)
             add({.kind = kind, .pid = 1});

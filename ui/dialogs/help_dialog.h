@@ -10,18 +10,16 @@
 
 namespace lockkeeper::ui {
 
-/// The topics of the help, in the order of the list.
 enum class HelpTopic { Votes, Verdicts, Evidence, Safety, Revoke, Release, Afterwards, Shortcuts };
 
-/// One topic of the help. All texts are our own plain text.
+/// A topic, in our own plain text.
 struct HelpPage {
     HelpTopic topic;
     QString title;
     QStringList paragraphs;
-    QList<Fact> facts{}; ///< shown as a table below the paragraphs
+    QList<Fact> facts{}; ///< a table below the paragraphs
 };
 
-/// The whole help of the program, in the order of its topics.
 [[nodiscard]] QList<HelpPage> helpPages();
 
 } // namespace lockkeeper::ui
@@ -32,17 +30,16 @@ class QTextBrowser;
 
 namespace lockkeeper::ui {
 
-/// The help inside the program: a list of topics, and the text of one. It can stay open beside its
-/// window.
+/// The help: its topics, and the text of one. Can stay open beside its window.
 class HelpDialog final : public QDialog {
     Q_OBJECT
 public:
     explicit HelpDialog(QWidget* parent = nullptr);
 
-    /// Shows the help of `window`; nullopt: the topic that it showed last. There is one per window.
+    /// Each window has one. nullopt: the last topic.
     static void open(QWidget& window, std::optional<HelpTopic> topic);
 
-    /// Opens it by these actions.
+    /// Opens it by actions.
     static void offer(QWidget& window, QAction& help, QAction& shortcuts);
 
     void showTopic(HelpTopic topic);

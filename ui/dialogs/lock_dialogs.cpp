@@ -69,7 +69,7 @@ void LockDialogs::open(QDialog& dialog)
     dialog.open();
 }
 
-/// Disables what the dialog does when the time for changes ends. `whyNot`: else readOnlyHint().
+/// `whyNot` empty: readOnlyHint().
 template <class Dialog> void LockDialogs::connectPermission(Dialog& dialog, const QString& whyNot)
 {
     const QString hint
@@ -110,7 +110,7 @@ AllowChangesDialog* LockDialogs::askForChanges(QWidget& parent)
     return dialog;
 }
 
-/// The menu is out of reach while the dialog is open.
+/// The dialog blocks the menu with the same action.
 void LockDialogs::connectChanges(ReleaseDialog& dialog)
 {
     if (!m_session.changePermission().isOffered())
@@ -251,11 +251,11 @@ void LockDialogs::setCount(const Resource& resource)
     dialog->setLabelText(tr("Now: %1. New number:").arg(holderText(entry->unpackLock(*token))));
     dialog->setInputMode(QInputDialog::IntInput);
     dialog->setIntRange(0, static_cast<int>(release::kMostOfCount));
-    // A Return too many sets what is there.
+    // One Return too many changes nothing.
     const std::string detail = entry->unpackLock(*token).holder.detail.value_or(std::string());
     dialog->setIntValue(QString::fromStdString(detail).section(u' ', 0, 0).toInt());
     dialog->resize(std::max(420, dialog->sizeHint().width()), dialog->sizeHint().height());
-    // Queued: after this dialog has told that it is closed.
+    // Queued: this dialog must first report its end.
     connect(
         dialog, &QInputDialog::intValueSelected, this,
         [this, entry, token](int count) {
@@ -367,7 +367,7 @@ void LockDialogs::openPlan()
 void LockDialogs::openBulk(BulkDialog* dialog)
 {
     if (m_isOpen)
-        return dialog->deleteLater(); // another was opened while its plan was read
+        return dialog->deleteLater(); // another opened while the plan was read
     connectPermission(*dialog);
     open(*dialog);
 }

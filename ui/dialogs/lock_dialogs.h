@@ -28,11 +28,8 @@ class Prompter;
 class ReleaseDialog;
 class Session;
 
-/// Opens the dialogs that can change something, and connects them to the session's LockActions,
-/// ReleaseRunner and ChangePermission. One dialog is open at a time: further calls do nothing until
-/// it is closed. On production each has a red frame with that word.
-///
-/// `session`, `prompter` and `window` must outlive this object. GUI thread only.
+/// Opens the dialogs that change locks, with a red frame on production. One at a time: ignores
+/// further calls. `session`, `prompter` and `window` must outlive it.
 class LockDialogs final : public QObject {
     Q_OBJECT
 public:
@@ -41,51 +38,43 @@ public:
 
 public Q_SLOTS:
     void acquire();
-    /// Asks for how long a read-only deployment may be changed. Does nothing if no permission is
-    /// needed.
+    /// Ignored if no permission is needed.
     void allowChanges();
-    /// Opens the release dialog for a resource as the session's model shows it now. Where several
-    /// tokens are stored and none has a quorum, asks first which one is meant. Does nothing if no
-    /// master that answers stores it.
+    /// If no token has a quorum, first asks which one. Ignored if no answering master stores the
+    /// lock.
     void release(const lockkeeper::Resource& resource);
-    /// The same dialog, which proposes to revoke.
+    /// Proposes to revoke.
     void revoke(const lockkeeper::Resource& resource);
-    /// Opens the release dialog for one of several holders: see observe::Holder::member.
+    /// `member`: observe::Holder::member.
     void releaseHolder(const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
-    /// Asks for a number, and opens the release dialog to set it.
+    /// Asks for the number, then opens the release dialog.
     void setCount(const lockkeeper::Resource& resource);
-    /// Opens the dialog that writes a note on a lock.
     void note(const lockkeeper::Resource& resource);
-    /// Opens the dialog that asks the masters who holds a lock. It only reads.
+    /// Only reads.
     void identify(const lockkeeper::Resource& resource);
-    /// Opens the dialog that frees several locks.
     void releaseAll(const std::vector<lockkeeper::Resource>& resources);
-    /// The same with the locks of a plan file, for which it asks.
+    /// Asks for a plan file.
     void openPlan();
 
 public:
-    /// Opens the release dialog also if the deployment is read-only, to see whether the lock is
-    /// safe to free: nothing can be done then. False if it can't be opened for this lock.
+    /// Opens the release dialog even if read-only. False: not possible for this lock.
     bool look(const Resource& resource);
 
 Q_SIGNALS:
-    /// A dialog was opened or closed.
     void openChanged(bool isOpen);
-    /// The user wants to be told when this lock is free.
+    /// Alert the user when the lock is free.
     void tellRequested(const lockkeeper::Resource& resource);
-    /// A lock was freed, and the user wants to see who has it now, or a report of what happened.
+    /// Show the new holder, or a report.
     void showRequested(const lockkeeper::Resource& resource);
     void reportRequested(const lockkeeper::Resource& resource);
     /// See BulkReleases.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
-    /// The release can't be planned, so no dialog was opened; or the result of an acquire could not
-    /// be written to the journal.
+    /// A release can't be planned, or an acquire's result can't be journalled.
     void failed(const lockkeeper::Error& error);
 
 private:
     void open(QDialog& dialog);
     void dress(QDialog& dialog);
-    /// Asks for how long, in front of `parent`.
     AllowChangesDialog* askForChanges(QWidget& parent);
     bool decide(const Resource& resource, release::Action proposed);
     void choose(const observe::LockEntryPtr& entry, release::Action proposed);
@@ -100,20 +89,19 @@ private:
     template <class Dialog> void connectPermission(Dialog& dialog, const QString& whyNot = {});
     void connectChanges(ReleaseDialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
-    /// Asks the deployment's program whether the holder lives, again and again while the dialog is
-    /// open. Does nothing if there is none.
+    /// Keeps asking the liveness program, if any, while the dialog is open.
     void askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
-    /// The deadlock that this token is part of, and what would end it; empty: there is none.
+    /// The token's deadlock, and what would end it; empty: none.
     [[nodiscard]] QString deadlockOf(const Resource& resource, const Fingerprint& token) const;
 
     Session& m_session;
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes; ///< for the release dialog
     bool m_isOpen = false;
-    observe::WaitsPtr m_waits = observe::noWaits(); ///< as of the latest update
-    release::LivenessSource m_others; ///< who knows whether holders elsewhere live
-    std::unique_ptr<BulkReleases> m_bulk; ///< ends before them: its tasks ask them
+    observe::WaitsPtr m_waits = observe::noWaits(); ///< of the latest update
+    release::LivenessSource m_others; ///< knows whether holders elsewhere live
+    std::unique_ptr<BulkReleases> m_bulk; ///< after them: its tasks ask them
     TaskQueue m_asking; ///< last: its tasks ask them, too
 };
 

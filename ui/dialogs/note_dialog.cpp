@@ -116,7 +116,7 @@ void NoteDialog::connectSignals()
     connect(m_clear, &QPushButton::clicked, this, [this] { request(true); });
 }
 
-/// The shortest one that is not shorter: who changes the text does not shorten the note.
+/// The shortest sufficient time: a new text must not shorten the note.
 void NoteDialog::selectTime(SteadyTime::duration least)
 {
     const auto found

@@ -13,24 +13,23 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Dialog that says beside a lock who is on it and why: a text and for how long, or clear. Somebody
-/// else's note is shown, and the button says that it is replaced. It writes nothing itself: connect
-/// writeRequested(), and report the outcome with showReport() or showFailure().
+/// Writes or clears a note on a lock; warns before it replaces somebody else's. Only emits
+/// writeRequested(): report the outcome.
 class NoteDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `note`: the one that is there. `clock` must outlive the dialog.
+    /// `note`: the present one. `clock` must outlive the dialog.
     NoteDialog(const Resource& resource, const observe::Note& note, const Clock& clock,
         QWidget* parent = nullptr);
 
     [[nodiscard]] const Resource& resource() const noexcept { return m_resource; }
 
 public Q_SLOTS:
-    /// Closes the dialog if it is done; else says what is in the way.
+    /// Closes on success, else shows why.
     void showReport(
         const lockkeeper::release::NoteDeed& deed, const lockkeeper::release::NoteReport& report);
     void showFailure(const lockkeeper::Error& error);
-    /// Why nothing can be written any more, and the cure; empty: it can.
+    /// `why` includes the cure; empty: possible.
     void setWhyDisabled(const QString& why);
 
 Q_SIGNALS:
@@ -47,7 +46,7 @@ private:
     [[nodiscard]] bool isOthers() const;
 
     Resource m_resource;
-    observe::Note m_note; ///< that is there, as far as known
+    observe::Note m_note; ///< the present one, as far as known
     const Clock& m_clock;
     QString m_whyDisabled;
     bool m_isRunning = false;

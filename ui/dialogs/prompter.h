@@ -8,36 +8,34 @@
 
 namespace lockkeeper::ui {
 
-/// A yes-or-no question about one action. All fields are plain text.
+/// A question with yes or no. Plain text.
 struct Question {
     QString title;
     QString text;
-    QString deed; ///< the text of the button that confirms the action: verb and noun
-    QString warning{}; ///< a word in a red frame around the question; empty: no frame
+    QString deed; ///< text of the confirming button: verb and noun
+    QString warning{}; ///< a word in a red frame; empty: no frame
 };
 
-/// What a question lets the user choose from. Plain text.
 struct Choices {
     QString caption;
     QStringList texts;
-    int first = -1; ///< what is chosen at first; -1: nothing, and the deed waits for a choice
+    int first = -1; ///< initial choice; -1: none, which disables the deed
 };
 
-/// One row of a table with two columns. Plain text.
 struct Fact {
     QString name;
     QString text;
 };
 
-/// A question for a file. `filters`: as QFileDialog takes them; the first one is chosen.
+/// `filters`: as for QFileDialog; the first is chosen.
 struct FileQuestion {
     QString title;
     QString suggestedName{};
     QStringList filters;
-    bool isToRead = false; ///< it must be there; else it is written
+    bool isToRead = false; ///< an existing file; else one to write
 };
 
-/// Interface for modal dialogs, so that tests can answer in place of the user.
+/// Modal dialogs that tests can answer. Calls block for the answer.
 class Prompter {
 public:
     Prompter() = default;
@@ -45,16 +43,13 @@ public:
     Prompter& operator=(const Prompter&) = delete;
     virtual ~Prompter() = default;
 
-    /// Asks the question. True if the user confirms the action. Blocks until it is answered.
     [[nodiscard]] virtual bool confirm(const Question& question) = 0;
-    /// As confirm(), with a choice. Its index; nullopt if the user cancels.
+    /// Nullopt: cancelled.
     [[nodiscard]] virtual std::optional<int> choose(
         const Question& question, const Choices& choices)
         = 0;
-    /// Shows a short table. Blocks until the user closes it.
     virtual void tell(const QString& title, const QList<Fact>& facts) = 0;
-    /// Asks for a file; for one to write, also whether to replace one that is there. Empty if the
-    /// user cancels. Blocks until it is answered.
+    /// Empty: cancelled. Asks before it replaces a file.
     [[nodiscard]] virtual QString chooseFile(const FileQuestion& question) = 0;
 };
 

@@ -36,7 +36,6 @@ namespace {
 
 constexpr QSize kReportSize(880, 640);
 
-/// The name with a hyphen for what not every file's name may hold.
 QString fileNamePart(const Resource& resource)
 {
     constexpr std::size_t kLongest = 60;
@@ -50,8 +49,7 @@ QString fileNamePart(const Resource& resource)
     return QString::fromStdString(part);
 }
 
-/// Names and reasons come from anywhere. The writer quotes them, so the reader finds neither links
-/// nor pictures in them; if it did, they would be dropped here.
+/// There should be none: the writer quotes foreign texts.
 void dropLinks(QTextDocument& document)
 {
     QList<QTextFragment> found;
@@ -73,15 +71,15 @@ void dropLinks(QTextDocument& document)
     }
 }
 
-/// Size and font of a block's text by what it is: a heading, code.
+/// Font and size by kind: heading, code.
 void styleText(const QTextBlock& block, const QFont& font)
 {
-    constexpr std::array kScales{1.0, 1.67, 1.25, 1.0}; // by the heading's level
+    constexpr std::array kScales{1.0, 1.67, 1.25, 1.0}; // by heading level
     const auto level
         = static_cast<std::size_t>(std::clamp(block.blockFormat().headingLevel(), 0, 3));
     const QFont code = monospaceFont(font);
     const bool isCode = block.blockFormat().hasProperty(QTextFormat::BlockCodeLanguage);
-    QList<QTextFragment> pieces; // of the text as it is now
+    QList<QTextFragment> pieces; // copied: the loop changes the text
     for (auto piece = block.begin(); !piece.atEnd(); ++piece)
         pieces << piece.fragment();
     for (const QTextFragment& piece : pieces) {
@@ -101,7 +99,6 @@ void styleText(const QTextBlock& block, const QFont& font)
     }
 }
 
-/// Spacing of a block by what it is.
 void styleBlock(const QTextBlock& block, const QPalette& palette)
 {
     QTextBlockFormat format = block.blockFormat();
@@ -136,7 +133,7 @@ void styleTable(QTextTable& table, const QPalette& palette)
 
 } // namespace
 
-/// Loads nothing: a QTextDocument would read files, whatever its QTextEdit says.
+/// A QTextDocument would read files, whatever its QTextEdit says.
 class ClosedDocument final : public QTextDocument {
 public:
     using QTextDocument::QTextDocument;
@@ -145,8 +142,7 @@ protected:
     QVariant loadResource(int /*type*/, const QUrl& /*name*/) override { return {}; }
 };
 
-/// A report as it is read: its Markdown as headings, lists and tables, and the piece of the
-/// history.
+/// A report's Markdown as rich text, and the piece of history.
 class ReportView final : public QTextEdit {
 public:
     ReportView(ReportDialog::Draw draw, QWidget* parent)
@@ -190,13 +186,13 @@ private:
 
     ReportDialog::Draw m_draw;
     MadeReport m_report;
-    int m_picture = -1; ///< its position; -1: there is none
+    int m_picture = -1; ///< position; -1: none
 };
 
 void ReportView::render()
 {
     const int scrolled = verticalScrollBar()->value();
-    m_picture = -1; // a longer text brings a scroll bar, and so another width, while it is made
+    m_picture = -1; // a scroll bar may change the width meanwhile
     QTextDocument& text = *document();
     text.setMarkdown(QString::fromUtf8(m_report.markdown),
         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
@@ -339,13 +335,13 @@ void ReportDialog::createLayout()
     layout->addWidget(m_texts, 1);
     layout->addWidget(m_note);
     layout->addWidget(buttons);
-    buttons->setFocusProxy(nullptr); // else Tab goes back to its first button for ever
+    buttons->setFocusProxy(nullptr); // otherwise Tab never leaves the first button
     resizeOnScreen(*this, kReportSize);
 }
 
 bool ReportDialog::eventFilter(QObject* watched, QEvent* event)
 {
-    // Without a selection, the whole report is meant.
+    // Without a selection, copy all.
     const bool isCopy = event->type() == QEvent::KeyPress
         && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy);
     const QTextCursor cursor = watched == m_view ? m_view->textCursor() : m_source->textCursor();
@@ -363,7 +359,7 @@ void ReportDialog::copy()
     m_note->setText(tr("Copied"));
 }
 
-/// Keys come faster than the report: then it is saved when it is there.
+/// Saves now, or when the report is ready.
 void ReportDialog::save()
 {
     m_isSaveWanted = m_report.markdown.isEmpty();

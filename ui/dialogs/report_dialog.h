@@ -22,22 +22,22 @@ namespace lockkeeper::ui {
 
 class ReportView;
 
-/// Shows an incident report of a lock or of a span of time before it is copied or saved.
+/// Dialog with an incident report, to copy or save.
 class ReportDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// Draws a piece of the history at this width, in the look of a widget.
+    /// Draws the piece in the look of `like`.
     using Draw = std::function<QImage(const TimelinePiece& piece, int width, const QWidget& like)>;
 
-    /// `resource`: the selected lock, if there is one. `maker` and `clock` must outlive the dialog.
+    /// `resource`: the selected lock. `maker` and `clock` must outlive the dialog.
     ReportDialog(ReportMaker& maker, const std::optional<Resource>& resource, const Clock& clock,
         Draw draw, QWidget* parent = nullptr);
 
-    /// The report with a reference to the picture in that file beside it; empty: without.
+    /// `picture`: a file beside the report; may be empty.
     [[nodiscard]] QByteArray markdown(const QString& picture = {}) const;
     [[nodiscard]] const QByteArray& json() const noexcept { return m_report.json; }
     [[nodiscard]] const TimelinePiece& piece() const noexcept { return m_report.piece; }
-    /// A file's name that tells the lock and the time (UTC): `incident-cron-bill-20261123-0302.md`.
+    /// `incident-cron-bill-20261123-0302.md` (UTC).
     [[nodiscard]] QString suggestedName() const;
 
 public Q_SLOTS:
@@ -45,7 +45,7 @@ public Q_SLOTS:
     void showSaveFailure(const lockkeeper::Error& error);
 
 Q_SIGNALS:
-    /// The user wants to save what markdown(), json() and piece() return.
+    /// Save markdown(), json() and piece().
     void saveRequested();
 
 protected:
@@ -63,9 +63,9 @@ private:
     ReportMaker& m_maker;
     std::optional<Resource> m_resource;
     const Clock& m_clock;
-    MadeReport m_report; ///< empty: it is being made
-    QString m_savedPicture; ///< until the report beside it is saved, too
-    bool m_isSaveWanted = false; ///< as soon as it is there
+    MadeReport m_report; ///< empty while it is made
+    QString m_savedPicture; ///< until its report is saved, too
+    bool m_isSaveWanted = false; ///< as soon as the report is ready
     QComboBox* m_about;
     QComboBox* m_span;
     QPushButton* m_isSource;

@@ -7,7 +7,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kScattered = 1000; ///< worse than any whole word
+constexpr int kScattered = 1000; ///< ranks below any word
 
 std::optional<int> wordsMatch(QStringView typed, QStringView title)
 {
@@ -29,7 +29,7 @@ std::optional<int> titleMatch(QStringView typed, QStringView title)
 {
     if (const auto rank = wordsMatch(typed, title))
         return rank;
-    // Who types initials means those of words: `swd` is Switch deployment, and not Close window.
+    // Prefers initials: `swd` is Switch deployment, not Close window.
     int strays = 0;
     qsizetype end = 0;
     for (const QChar character : typed) {

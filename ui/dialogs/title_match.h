@@ -7,9 +7,9 @@
 
 namespace lockkeeper::ui {
 
-/// How well a title fits what was typed; less is better. nullopt: not at all. All words must be in
-/// the title, best at its beginning; or else the typed characters must be in it in their order
-/// ("swd" for "Switch deployment"). Case is ignored. Nothing typed fits everything.
+/// How well a title fits: less is better; nullopt: not at all. It has all words, best at the start,
+/// or else the characters in order ("swd": "Switch deployment"). Ignores case. Empty text fits
+/// everything.
 [[nodiscard]] std::optional<int> titleMatch(QStringView typed, QStringView title);
 
 } // namespace lockkeeper::ui

@@ -12,9 +12,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Dialog that identifies the holder of a lock among the clients of its masters. It says what
-/// looking and listening cost before either is done. It asks nobody itself: connect askRequested()
-/// and cancelRequested(), and report the answer with show().
+/// Dialog that finds a lock's holder among clients; shows the cost first. Only emits requests:
+/// report by showAnswer().
 class WhoisDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -24,11 +23,11 @@ public:
 
 public Q_SLOTS:
     void showAnswer(const lockkeeper::ui::WhoisAnswer& answer);
-    /// Closes the dialog; what is under way is cancelled.
+    /// Cancels, and closes.
     void reject() override;
 
 Q_SIGNALS:
-    /// `tap`: listen by MONITOR for this long, too.
+    /// `tap`: also MONITOR for so long.
     void askRequested(std::optional<std::chrono::milliseconds> tap);
     void cancelRequested();
 

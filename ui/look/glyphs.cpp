@@ -13,7 +13,7 @@
 
 using namespace Qt::StringLiterals;
 
-/// Links the resources in: nothing else refers to them. Not within a namespace.
+/// Links the resources, which nothing else refers to. Must not be in a namespace.
 static void initResources() // NOLINT(misc-use-anonymous-namespace)
 {
     Q_INIT_RESOURCE(lockkeeper);
@@ -78,7 +78,7 @@ QPixmap transparentPixmap(const QSize& size)
     return pixmap;
 }
 
-/// Draws a monochrome SVG file in the colour that the palette has for the glyph.
+/// An SVG in the glyph's colour.
 class GlyphEngine final : public QIconEngine {
 public:
     explicit GlyphEngine(Glyph glyph)

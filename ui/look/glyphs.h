@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// The icons of the window. They are drawn in the palette's colours, at any size.
+/// Icons in the palette's colours.
 enum class Glyph {
     Lock,
     Master,
@@ -24,10 +24,10 @@ enum class Glyph {
     Copy
 };
 
-/// An icon in the colours of the application's palette. It follows later changes of the palette.
+/// Follows the palette.
 [[nodiscard]] QIcon glyphIcon(Glyph glyph);
 
-/// The program's own icon: a white padlock on blue, with the votes of three masters.
+/// A white padlock on blue, with three votes.
 [[nodiscard]] QIcon applicationIcon();
 
 } // namespace lockkeeper::ui

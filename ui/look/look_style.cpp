@@ -21,7 +21,7 @@ namespace {
 constexpr int kCellMargin = 5; ///< in pixels; Qt adds one more
 constexpr int kHeaderMargin = 6;
 constexpr int kButtonRoom = 24; ///< beside a button's text
-constexpr int kButtonHeight = 28; ///< at least
+constexpr int kButtonHeight = 28; ///< minimum
 constexpr QSize kEditRoom(0, 4);
 constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
@@ -55,8 +55,7 @@ void drawOutline(const QStyleOption& option, QPainter& painter, QPalette::ColorR
     painter.restore();
 }
 
-/// Fusion's own mark is a tint that is hard to see, and only after a Tab: a dialog that moves the
-/// focus, to the button that Return presses next, shows none.
+/// Fusion's mark is faint, and missing when a dialog moves the focus.
 void drawFocusRing(const QStyleOption& option, QPainter& painter)
 {
     if (!option.state.testFlag(QStyle::State_HasFocus))
@@ -134,7 +133,7 @@ int LookStyle::pixelMetric(
 int LookStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
     QStyleHintReturn* returned) const
 {
-    // Buttons of the desktop's theme would have icons beside ours, which have none.
+    // Icons of the desktop's theme would be on standard buttons only.
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
         return 0;
     return QProxyStyle::styleHint(hint, option, widget, returned);
@@ -164,7 +163,7 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     QPainter* painter, const QWidget* widget) const
 {
     if (element == PE_PanelLineEdit) {
-        // The line edit inside a spin box has no frame (line width 0): the spin box draws one.
+        // A spin box draws the frame of its line edit, which has line width 0.
         const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
         if (frame && frame->lineWidth > 0) {
             drawEditFrame(
@@ -187,7 +186,7 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     if (element == PE_FrameFocusRect) {
         const auto* view = qobject_cast<const QAbstractItemView*>(widget);
         if (view != nullptr && view->selectionBehavior() == QAbstractItemView::SelectRows)
-            return; // the row has its own sign
+            return; // the row shows it
         if (view != nullptr)
             drawOutline(*option, *painter, QPalette::Link);
         else
@@ -198,7 +197,7 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     const auto* view = qobject_cast<const QAbstractItemView*>(widget);
     if (element == PE_Frame && view && !view->currentIndex().isValid())
         drawFocusRing(*option, *painter);
-    // Fusion's own frame of a check box can't be seen on dark palettes.
+    // Fusion's check box is invisible on dark palettes.
     if (element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck)
         drawOutline(*option, *painter, QPalette::PlaceholderText);
 }
@@ -221,7 +220,7 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption* option, 
     else
         QProxyStyle::drawControl(element, option, painter, widget);
     if (element == CE_PushButton && button != nullptr && isFilled(*button, widget)) {
-        QStyleOptionButton inside = *button; // a ring of the ground's colour would not be seen
+        QStyleOptionButton inside = *button; // a ring in the accent would be invisible
         inside.rect.adjust(kRingWidth, kRingWidth, -kRingWidth, -kRingWidth);
         inside.palette.setColor(QPalette::Link, inside.palette.color(QPalette::Base));
         drawFocusRing(inside, *painter);

@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// The Fusion style with wider margins around text, flat table headers, and frames and
-/// a keyboard focus that are visible on light and dark palettes (3:1 and more).
+/// Fusion with wider margins, flat headers, and visible frames and focus (3:1) on light and dark
+/// palettes.
 class LookStyle final : public QProxyStyle {
     Q_OBJECT
 public:
@@ -36,9 +36,9 @@ private:
     void drawFilledLabel(QStyleOptionButton button, QPainter& painter, const QWidget* widget) const;
 };
 
-/// Outlines the field: something is to be typed there.
+/// Outlines a field to be filled in.
 void setMissing(QLineEdit& field, bool isMissing);
-/// Fills the button with the accent: the one that is likely wanted. One in a view.
+/// Fills the button that is most likely wanted; one in a view.
 void setPrimary(QPushButton& button, bool isPrimary);
 
 } // namespace lockkeeper::ui

@@ -10,8 +10,7 @@ struct Pair {
     QRgb onDark;
 };
 
-// The hues of Okabe and Ito. For light backgrounds they are darkened to a contrast of at
-// least 4.5:1.
+// Hues of Okabe and Ito, darkened on light palettes to a contrast of 4.5:1.
 Pair coloursOf(Tone tone)
 {
     switch (tone) {

@@ -10,7 +10,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kFullCircle = 360 * 16; // QPainter counts in sixteenths of a degree
+constexpr int kFullCircle = 360 * 16; // in sixteenths of a degree
 
 void setOutline(QPainter& painter, const QRectF& square, const QColor& colour)
 {
@@ -67,7 +67,6 @@ void drawTriangle(QPainter& painter, const QRectF& square, const QColor& colour)
         QPolygonF{{box.center().x(), box.top()}, box.bottomRight(), box.bottomLeft()});
 }
 
-/// Two arrows that follow each other.
 void drawCircle(QPainter& painter, const QRectF& square, const QColor& colour)
 {
     const QRectF box = inner(square);
@@ -91,7 +90,7 @@ void drawDiamond(QPainter& painter, const QRectF& square, const QColor& colour)
         {centre.x(), square.bottom()}, {square.left(), centre.y()}});
 }
 
-// A ring of four short arcs. It stands for a question without an answer.
+// A question without an answer.
 void drawBrokenRing(QPainter& painter, const QRectF& square, const QColor& colour)
 {
     setOutline(painter, square, colour);

@@ -11,7 +11,7 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// The sign of a lock: one for each verdict, and others for a held lock with a problem.
+/// A verdict, or a held lock's problem.
 enum class LockShape { Held, Stale, Deadlock, Minority, Split, Unknown, Free };
 
 /// `urgency`: see UrgencyRole.
@@ -19,7 +19,7 @@ enum class LockShape { Held, Stale, Deadlock, Minority, Split, Unknown, Free };
 [[nodiscard]] Tone lockTone(observe::Verdict verdict, int urgency);
 [[nodiscard]] Tone toneOf(VoteMark mark);
 
-/// Draw into `square`. The shapes can be told apart without their colours.
+/// They fill `square`, and differ without colours, too.
 void drawShape(QPainter& painter, const QRectF& square, LockShape shape, const QColor& colour);
 void drawMark(QPainter& painter, const QRectF& square, VoteMark mark, const QColor& colour);
 

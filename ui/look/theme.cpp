@@ -11,7 +11,6 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// The colours of one theme, named after their use.
 struct Colours {
     QRgb window;
     QRgb base;
@@ -23,7 +22,7 @@ struct Colours {
     QRgb highlightedText;
     QRgb link;
     QRgb line;
-    QRgb edge; ///< of controls: 3:1
+    QRgb edge; ///< of controls; contrast 3:1
 };
 
 constexpr Colours kLight{.window = 0xfff4f5f7,

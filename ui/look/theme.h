@@ -11,24 +11,20 @@ namespace lockkeeper::ui {
 
 enum class Theme { System, Light, Dark };
 
-/// "system", "light" or "dark": the name of a theme on the command line and in the settings.
+/// "system", "light" or "dark".
 [[nodiscard]] QString themeName(Theme theme);
-/// The theme of that name; nullopt for an unknown name.
 [[nodiscard]] std::optional<Theme> themeFromName(QStringView name);
 
 [[nodiscard]] QPalette lightPalette();
 [[nodiscard]] QPalette darkPalette();
 
-/// Sets the style and the palette of the application.
-///
-/// The constructor notes whether the platform's palette is dark, for Theme::System. So create it
-/// before anything else sets a palette. `application` must outlive this object. GUI thread only.
+/// Sets style and palette. Create it before any palette is set: it notes whether the system's is
+/// dark. `application` must outlive it. GUI thread only.
 class Theming final {
 public:
     explicit Theming(QApplication& application);
 
     [[nodiscard]] Theme theme() const noexcept { return m_theme; }
-    /// Sets LookStyle and the theme's palette. The windows are repainted.
     void apply(Theme theme);
 
 private:

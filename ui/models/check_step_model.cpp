@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 namespace {
-/// A cure may hold the names of several patterns.
+/// A cure may name several patterns.
 constexpr std::size_t kLongestCure = 4096;
 } // namespace
 

@@ -8,7 +8,6 @@
 
 namespace lockkeeper::ui {
 
-/// One step of checking one master.
 struct CheckStepRow {
     check::StepReport report;
 
@@ -19,7 +18,7 @@ struct CheckStepRow {
 };
 bool operator==(const CheckStepRow& a, const CheckStepRow& b);
 
-/// The steps of a connection check, master by master. GUI thread only.
+/// Table model of a connection check's steps.
 class CheckStepModel final : public KeyedTableModel<CheckStepRow> {
     Q_OBJECT
 public:
@@ -30,23 +29,21 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Shows all steps of the deployment's masters as waiting.
+    /// Lists all steps as waiting.
     void begin(const config::Deployment& deployment);
-    /// Ignores reports about other masters.
+    /// Ignores other masters.
     void apply(const check::StepReport& report);
-    /// Steps that are still waiting will not be taken any more.
+    /// Ends waiting steps.
     void stop();
 
-    /// Numbers of steps that are in this state.
     [[nodiscard]] int count(check::StepState state) const;
-    /// The first row that has failed, else the first with a warning; -1: there is none. `master`:
-    /// only of its steps.
+    /// First failed row, else first warning; -1: none. `master`: only its rows.
     [[nodiscard]] int firstProblem(const std::optional<MasterId>& master = {}) const;
-    /// The first row of a master; -1: it has none.
+    /// -1: none.
     [[nodiscard]] int firstStep(const MasterId& master) const;
-    /// What is wrong and what to do, in one line. `row` must be in range.
+    /// Problem and cure in a line. `row` must be in range.
     [[nodiscard]] QString textOf(int row) const;
-    /// The command that mends it; empty: none is known.
+    /// A repair command; may be empty.
     [[nodiscard]] QString cureOf(int row) const;
 
 protected:

@@ -9,20 +9,18 @@
 
 namespace lockkeeper::ui {
 
-/// What an open deployment shows now.
 struct DeploymentCounts {
     int locks = 0;
     int stale = 0;
     int split = 0;
     int mastersDown = 0;
     int deadlocked = 0;
-    bool isAgentLost = false; ///< nothing arrives from its agent: see AgentLoss
+    bool isAgentLost = false; ///< nothing arrives from its agent
     friend bool operator==(const DeploymentCounts&, const DeploymentCounts&) = default;
 };
 
-/// A deployment that is open, or saved, or both.
 struct DeploymentRow {
-    std::string name; ///< not used twice
+    std::string name; ///< unique
     config::DeploymentClass deploymentClass = config::DeploymentClass::Production;
     bool isSandbox = false;
     int masters = 0;
@@ -32,7 +30,7 @@ struct DeploymentRow {
     friend bool operator==(const DeploymentRow&, const DeploymentRow&) = default;
 };
 
-/// Deployments to choose from. GUI thread only.
+/// Table model of deployments.
 class DeploymentListModel final : public KeyedTableModel<DeploymentRow> {
     Q_OBJECT
 public:

@@ -7,16 +7,13 @@
 
 namespace lockkeeper::ui {
 
-/// One action of the journal: its intent, its result, and who got the lock next, if the journal has
-/// them.
 struct JournalRow {
     release::Deed deed;
     [[nodiscard]] const std::string& key() const noexcept { return deed.intent.id; }
     friend bool operator==(const JournalRow&, const JournalRow&) = default;
 };
 
-/// Table model of the journal, newest action first. Does not read the file: JournalReader delivers
-/// the entries. GUI thread only.
+/// Table model of the journal, newest first.
 class JournalModel final : public KeyedTableModel<JournalRow> {
     Q_OBJECT
 public:
@@ -35,12 +32,11 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Replaces the rows. `entries` has the oldest entry first.
+    /// Oldest first.
     void setEntries(const lockkeeper::release::JournalEntries& entries);
-    /// Number of lines that are not shown: lines that could not be parsed, and intents with the id
-    /// of an earlier intent.
+    /// Lines left out: unparsable, or with a repeated id.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
-    /// What is wrong with the chain of the journal, as text to show; empty: nothing.
+    /// The fault in the journal's chain; empty: none.
     [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 
 protected:

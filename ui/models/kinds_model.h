@@ -9,8 +9,7 @@
 
 namespace lockkeeper::ui {
 
-/// Table model of the kinds of keys of a deployment: kinds with locks first, then by their number
-/// of keys. GUI thread only.
+/// Table model of kinds of keys: kinds with locks first, then by number of keys.
 class KindsModel final : public TableModel {
     Q_OBJECT
 public:
@@ -19,16 +18,13 @@ public:
 
     using TableModel::TableModel;
 
-    /// Replaces all rows.
     void setKinds(observe::KindList list);
-    /// Says of these kinds how their keys are used. Kinds that are proposed come first, also those
-    /// of which no key was found.
+    /// How keys of these kinds are used. Puts proposed kinds first, even without keys.
     void setLearnt(const std::vector<observe::LearntKind>& kinds);
-    /// All kinds, in the order of the rows.
     [[nodiscard]] const observe::KindList& list() const noexcept { return m_list; }
-    /// The kind of a row; null for an invalid row.
+    /// Null for an invalid row.
     [[nodiscard]] const observe::Kind* kindAt(int row) const noexcept;
-    /// The row of a kind; -1 if there is none.
+    /// -1: none.
     [[nodiscard]] int rowOf(const std::string& name) const noexcept;
 
 protected:

@@ -26,7 +26,7 @@ bool isSameLink(const redis::LinkStatus& a, const redis::LinkStatus& b)
         && a.move.has_value() == b.move.has_value() && (!a.move || a.move->count == b.move->count);
 }
 
-/// The master's URL, and for a Sentinel group the address of its present master.
+/// With the present master of a Sentinel group.
 QString placeText(const observe::MasterStatus& master)
 {
     const std::string place = observe::currentAddress(master);
@@ -43,8 +43,7 @@ QString sweepText(const observe::MasterStatus& master)
                              : MasterTableModel::tr("not complete");
 }
 
-/// What is missing from an answering master: keys that can't be read, or changes that it refuses to
-/// push.
+/// Unreadable keys, or refused pushes.
 QString shortcomingText(const observe::MasterStatus& master)
 {
     if (master.unreadKeys != 0)
@@ -83,7 +82,7 @@ QString lossText(const observe::MasterStatus& master, SteadyTime now)
     return loss ? QString::fromStdString(words::lossText(*loss, now)) : QString();
 }
 
-/// True if the master has answered once, and does not now: what it said last may have changed.
+/// Answered before, but not now.
 bool isOld(const observe::MasterStatus& master)
 {
     switch (master.link.state) {
@@ -98,7 +97,7 @@ bool isOld(const observe::MasterStatus& master)
     return master.link.lastReply.has_value();
 }
 
-/// True of the columns that the master itself filled.
+/// Filled by the master itself.
 bool isOwnWord(int column)
 {
     using Column = MasterTableModel::Column;
@@ -106,14 +105,12 @@ bool isOwnWord(int column)
         || column == Column::Health;
 }
 
-/// When the master told its facts.
 SteadyTime factsReadAt(const observe::MasterStatus& master)
 {
     const SteadyTime read = master.facts ? master.facts->readAt : SteadyTime{};
     return read == SteadyTime{} ? master.link.lastReply.value_or(read) : read;
 }
 
-/// Errors of the master, and a recent failover, restart or loss of locks.
 QString noteText(const observe::MasterStatus& master, SteadyTime now)
 {
     QStringList notes{reasonText(master), failoverText(master, now), restartText(master, now),
@@ -226,7 +223,7 @@ QString MasterTableModel::text(const MasterRow& row, int column) const
     case Url:
         return placeText(master);
     case State:
-        // The latency and the error have their own columns.
+        // Latency and error have their own columns.
         return row.isUnknown ? tr("not known", "the state of a master")
                              : shortLinkStateText(link, m_clock.now());
     case ServerRole:

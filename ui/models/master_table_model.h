@@ -9,17 +9,14 @@
 
 namespace lockkeeper::ui {
 
-/// One row: the status of a master.
 struct MasterRow {
     observe::MasterStatus status;
-    bool isUnknown = false; ///< nothing arrives from the agent that watches it
+    bool isUnknown = false; ///< its agent is lost
     [[nodiscard]] const MasterId& key() const noexcept { return status.id; }
     friend bool operator==(const MasterRow& a, const MasterRow& b);
 };
 
-/// Table model of the deployment's masters and their state.
-///
-/// `clock` must outlive the model. GUI thread only.
+/// Table model of masters. `clock` must outlive it.
 class MasterTableModel final : public KeyedTableModel<MasterRow> {
     Q_OBJECT
 public:
@@ -28,19 +25,17 @@ public:
 
     explicit MasterTableModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Replaces the rows by the masters of the update.
     void apply(const observe::BoardUpdate& update);
 
-    /// The number of masters whose link is up.
+    /// Masters whose link is up.
     [[nodiscard]] int upCount() const;
-    /// The same of one master. True if it is not in the table.
+    /// Also true if the master is not in the table.
     [[nodiscard]] bool isUp(const MasterId& master) const;
-    /// What of the master in this row matters for its locks.
+    /// What matters for its locks.
     [[nodiscard]] std::vector<words::MasterFact> facts(int row) const;
-    /// "as of 12 s ago", of what facts() tells. Empty while the master answers, and if it never
-    /// did.
+    /// "as of 12 s ago". Empty while the master answers, or if it never did.
     [[nodiscard]] QString factsAge(int row) const;
-    /// Call it regularly. Refreshes the columns with ages.
+    /// Call it regularly.
     void tick();
 
 protected:

@@ -19,7 +19,7 @@ bool OwnLeaseRow::isTooFew() const noexcept
 
 namespace {
 
-/// As far as the votes tell. `entry`: null if the board has no such lock.
+/// `entry` null: no such lock.
 OwnLeaseRow comparedWith(OwnLeaseRow row, const observe::LockEntry* entry, std::size_t masters)
 {
     const std::size_t votes

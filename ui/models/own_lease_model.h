@@ -10,31 +10,27 @@
 
 namespace lockkeeper::ui {
 
-/// How many masters store a lease's token.
 struct StoredVotes {
     std::size_t votes = 0;
     std::size_t masters = 0;
     friend bool operator==(const StoredVotes&, const StoredVotes&) = default;
 };
 
-/// One row: a lease of this window and its state.
 struct OwnLeaseRow {
     LeaseInfo lease;
     LeaseStatus state = LeaseStatus::Held;
-    std::optional<StoredVotes> votes{}; ///< nullopt: it was not seen yet, or can't be told now
+    std::optional<StoredVotes> votes{}; ///< nullopt: not seen yet, or not known now
     bool wasSeen = false; ///< on a quorum
-    observe::WaitCount waiting{}; ///< who want it
+    observe::WaitCount waiting{}; ///< who wants it
     int renewals = 0;
     QString ask{}; ///< who asks for it, and why; empty: nobody
     [[nodiscard]] int key() const noexcept { return lease.id; }
-    /// It was there, and is not any more.
+    /// It lost the quorum that it had.
     [[nodiscard]] bool isTooFew() const noexcept;
     friend bool operator==(const OwnLeaseRow&, const OwnLeaseRow&) = default;
 };
 
-/// Table model of the leases that this window holds or held.
-///
-/// `clock` must outlive the model. GUI thread only.
+/// Table model of this window's leases. `clock` must outlive it.
 class OwnLeaseModel final : public KeyedTableModel<OwnLeaseRow> {
     Q_OBJECT
 public:
@@ -52,27 +48,26 @@ public:
 
     explicit OwnLeaseModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// The token fingerprints (40 hex digits) of the leases that are held.
+    /// Tokens (40 hex digits) of held leases.
     [[nodiscard]] std::set<std::string> ownFingerprints() const;
-    /// The row of a lease id; -1 if there is none.
+    /// -1: none.
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;
 
-    /// Appends a held lease. `lease.id` must not be in the table yet.
+    /// `lease.id` must be new.
     void add(const LeaseInfo& lease);
-    /// setDeadline(), setState(), setAsk() and remove() ignore ids that are not in the table.
+    /// These ignore unknown ids.
     void setDeadline(int id, SteadyTime deadline);
     void setState(int id, LeaseStatus state);
     void setAsk(int id, const QString& ask);
     void remove(int id);
-    /// Compares the held leases with what the masters store: a lease learns that it was lost from
-    /// its next renewal, or not at all.
+    /// A lease itself notices its loss only at a renewal.
     void compare(const LockStore& locks);
-    /// Call it regularly. Refreshes the column of remaining times.
+    /// Call it regularly.
     void tick();
 
 Q_SIGNALS:
-    /// The set of held leases changed: see ownFingerprints().
+    /// ownFingerprints() changed.
     void ownTokensChanged();
 
 protected:

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Precompiled header of ui/models: the headers that most of its files include and that take longest
-// to parse.
+// Precompiled header: the slowest headers that most files here include.
 #include <QAbstractTableModel>
 #include <QByteArray>
 #include <QCoreApplication>

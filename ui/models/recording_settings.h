@@ -8,15 +8,13 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-/// Whether the user wants a deployment recorded. A value.
 struct RecordingSettings {
-    bool isForAll = true; ///< false: no deployment is recorded
-    bool isForThis = true; ///< false: at least this one is not
+    bool isForAll = true; ///< false: records none
+    bool isForThis = true; ///< false: does not record this one
 
     [[nodiscard]] bool isWanted() const noexcept { return isForAll && isForThis; }
 
-    /// `deployment`: the name of its history file, so that the setting follows the masters and not
-    /// the name that the deployment has.
+    /// `deployment`: the history file's name, so that the setting follows the masters.
     [[nodiscard]] static RecordingSettings load(
         const QSettings& settings, const QString& deployment);
     void save(QSettings& settings, const QString& deployment) const;

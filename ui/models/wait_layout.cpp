@@ -15,13 +15,13 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr double kBetween = 12.5; ///< the width between two columns, in lines of text
-constexpr double kWidest = 18; ///< a label, likewise
-constexpr double kHead = 10; ///< length of the head of an arrow
+constexpr double kBetween = 12.5; ///< between two columns, in lines of text
+constexpr double kWidest = 18; ///< of a label, likewise
+constexpr double kHead = 10; ///< length of an arrow's head
 constexpr double kClear = 3; ///< pixels around a label
-constexpr int kSamples = 64; ///< of a line, to see what it crosses
+constexpr int kSamples = 64; ///< points of a line that are tested for crossings
 
-/// Sizes that follow from the font.
+/// Sizes from the font.
 struct WaitGrid {
     explicit WaitGrid(const QFontMetricsF& font)
         : line(font.height())
@@ -36,14 +36,14 @@ struct WaitGrid {
     QSizeF step; ///< from one column or row to the next
 };
 
-/// A curve between two boxes, which leaves one at its edge and ends at the edge of the other.
+/// Between the edges of two boxes.
 QPainterPath curveBetween(const QRectF& from, const QRectF& to, double bend)
 {
     const QPointF a = from.center();
     const QPointF b = to.center();
     const QPointF along = b - a;
     const double length = std::max(1.0, std::hypot(along.x(), along.y()));
-    // To the left of who goes along: the outside of a ring that goes clockwise.
+    // Bends left: outwards on a clockwise ring.
     const QPointF middle = (a + b) / 2 + QPointF(along.y(), -along.x()) * (bend / length);
     const auto blend = [&](double s, double t) {
         return a * ((1 - s) * (1 - t)) + middle * (s * (1 - t) + t * (1 - s)) + b * (s * t);
@@ -59,7 +59,7 @@ QPainterPath curveBetween(const QRectF& from, const QRectF& to, double bend)
     return line;
 }
 
-/// From a box to one that is `side` (-1: left) of it.
+/// To a box on `side` (-1: left).
 QPainterPath lineAcross(const QRectF& from, const QRectF& to, double side)
 {
     const QPointF start(side < 0 ? from.left() : from.right(), from.center().y());
@@ -109,7 +109,6 @@ QPainterPath headOf(const QPainterPath& line)
     return QTransform().translate(tip.x(), tip.y()).rotate(-line.angleAtPercent(0.99)).map(head);
 }
 
-/// Places labels, one after the other.
 class LabelPlacer {
 public:
     explicit LabelPlacer(const WaitLayout& layout)
@@ -122,7 +121,7 @@ public:
         }
     }
 
-    /// Null: there is no room for a label of this size on the line of the arrow.
+    /// Null: no room on the arrow.
     [[nodiscard]] QRectF placeFor(std::size_t arrow, const QSizeF& size) const
     {
         for (const int sample : {32, 28, 36, 24, 40, 20, 44, 16, 48}) {
@@ -179,7 +178,7 @@ WaitLayout layOut(const WaitPicture& picture, const QFontMetricsF& font)
     const LabelPlacer placer(layout);
     const double narrow = (kBetween - 2) * grid.line;
     for (std::size_t i = 0; i < picture.edges.size(); ++i) {
-        // The time grows: its room is that of a long one.
+        // Reserve room for a longer time.
         double wide = font.horizontalAdvance(u"00 m 00 s, +00"_s);
         for (const QString& line : labelLines(picture.waiting[i]))
             wide = std::max(wide, font.horizontalAdvance(line));

@@ -10,12 +10,12 @@
 
 namespace lockkeeper::ui {
 
-/// Where everything of a WaitPicture is drawn, in pixels. A value.
+/// Places of a WaitPicture's parts, in pixels.
 struct WaitLayout {
     struct Arrow {
         QPainterPath line;
         QPainterPath head;
-        QRectF label; ///< for who waits how long; null: there is no room
+        QRectF label; ///< null: no room
     };
     static constexpr double kPadding = 8; ///< around the three lines of a box
 
@@ -23,10 +23,10 @@ struct WaitLayout {
     std::vector<Arrow> arrows; ///< by edge
 };
 
-/// No label touches a box, another label, or the arrow of another edge. Pure.
+/// Labels touch no box, label, or other edge's arrow.
 [[nodiscard]] WaitLayout layOut(const WaitPicture& picture, const QFontMetricsF& font);
 
-/// The lines of a label: who waits, and how long. "12 s, +2": two more wait there.
+/// Who, and how long: "12 s, +2" with two more.
 [[nodiscard]] QStringList labelLines(const WaitPicture::Waiting& waiting);
 
 } // namespace lockkeeper::ui

@@ -16,11 +16,11 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr std::size_t kNoLock = static_cast<std::size_t>(-1);
-constexpr double kRingHeight = 2; ///< rows from the centre of a ring to its upper end
-constexpr double kRingRows = 1.5; ///< least distance of two locks of a ring that share columns
-constexpr double kAroundPair = 0.9; ///< rows above and below a pair, for its curved arrows
+constexpr double kRingHeight = 2; ///< rows from a ring's centre to its top
+constexpr double kRingRows = 1.5; ///< least distance of a ring's locks that share columns
+constexpr double kAroundPair = 0.9; ///< rows around a pair, for its curved arrows
 
-/// Of the locks that a waiter is known to hold.
+/// Of locks that it is known to hold.
 std::vector<Fingerprint> tokensOf(const observe::Waiter& waiter)
 {
     auto tokens = waiter.announced.holding.value_or(std::vector<Fingerprint>());
@@ -34,13 +34,12 @@ struct Place {
     double row;
 };
 
-/// The places of a ring of so many locks around (0, 0), clockwise. As round as the boxes allow, but
-/// not higher than a few rows.
+/// Clockwise around (0, 0): round, but only a few rows high.
 std::vector<Place> ringOf(std::size_t count)
 {
     std::vector<Place> places(count, Place{0, 0});
     const auto size = static_cast<double>(count);
-    // An even ring has a side on top; of a pair, the first is on the left.
+    // An even ring has a side on top.
     const double first = (count % 2 == 0 ? -1 / size : 0) - 0.5;
     const auto areApart = [&places] {
         for (std::size_t i = 0; i < places.size(); ++i) {
@@ -63,7 +62,7 @@ std::vector<Place> ringOf(std::size_t count)
     return places;
 }
 
-/// The locks and who holds up whom, without places.
+/// The graph, before layout.
 class Chains {
 public:
     Chains(const observe::Waits& waits, const PicturedHolderOf& holderOf);
@@ -87,28 +86,26 @@ private:
         return std::ranges::any_of(
             m_rings, [&](const auto& ring) { return std::ranges::count(ring, lock) > 0; });
     }
-    /// True if the lock is held up by `other`, however many locks are between them.
+    /// `other` blocks the lock, directly or not.
     [[nodiscard]] bool isBehind(std::size_t lock, std::size_t other) const;
-    /// The locks, and all that are behind them, each before those that wait for it.
+    /// Roots and all behind them, blockers first.
     [[nodiscard]] std::vector<std::size_t> treeOf(std::vector<std::size_t> roots) const;
     [[nodiscard]] std::vector<std::vector<std::size_t>> trees() const;
-    /// Keeps the first `size` locks of a tree.
     void cut(std::vector<std::size_t>& tree, std::size_t size);
-    /// Gives the locks of a tree their places, in the rows from `row` on, and in columns from the
-    /// root's on to the right, or with `step` -1 to the left. Returns the next row.
+    /// In rows from `row` on, right of the root; `step` -1: left. Returns the next row.
     double place(const std::vector<std::size_t>& tree, double row, double step = 1);
-    /// The same of a ring with what is behind its locks, to its left and its right.
+    /// A ring, with trees on both sides.
     double placeRing(const std::vector<std::size_t>& ring, double row);
     [[nodiscard]] static WaitPicture::Waiting waitingOf(const Edge& edge, WallTime now);
 
     std::vector<WaitPicture::Node> m_locks;
     std::map<Resource, std::size_t> m_byName;
-    std::multimap<Fingerprint, std::size_t> m_held; ///< locks by the token of their holder
+    std::multimap<Fingerprint, std::size_t> m_held; ///< by the holder's token
     std::vector<Edge> m_edges;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_known; ///< edges by their ends
-    std::vector<std::vector<std::size_t>> m_rings; ///< that share no lock
-    std::vector<std::size_t> m_before; ///< by lock: the one that it is drawn behind
-    std::vector<std::vector<std::size_t>> m_behind; ///< the other way round
+    std::vector<std::vector<std::size_t>> m_rings; ///< they share no lock
+    std::vector<std::size_t> m_before; ///< by lock: its blocker in the drawing
+    std::vector<std::vector<std::size_t>> m_behind; ///< inverse of m_before
 };
 
 Chains::Chains(const observe::Waits& waits, const PicturedHolderOf& holderOf)
@@ -134,7 +131,7 @@ void Chains::addLocks(const observe::Waits& waits, const PicturedHolderOf& holde
     }
 }
 
-/// A ring that begins with the proposed lock.
+/// Begins with the proposed lock.
 void Chains::addDeadlock(const observe::Waits& waits, const observe::Deadlock& deadlock)
 {
     const std::size_t count = deadlock.links.size();
@@ -180,7 +177,7 @@ void Chains::addEdge(
     if (std::ranges::count(waiters, &waiter) == 0)
         waiters.push_back(&waiter);
     if (!isNew || isInRing(from) || m_before[from] != kNoLock || from == to || isBehind(to, from))
-        return; // it has its place
+        return; // it already has a place
     m_before[from] = to;
     m_behind[to].push_back(from);
 }
@@ -308,8 +305,7 @@ WaitPicture Chains::laidOut(WallTime now, std::size_t most) &&
     std::vector<std::size_t> places(m_locks.size(), kNoLock);
     double row = 0;
     for (auto& tree : trees()) {
-        // Part of a tree would say that nobody holds up the rest. One that is too large is drawn
-        // alone, without its ends.
+        // A part would hide who blocks the rest. A tree too large is drawn alone and cut.
         const bool isFirst = picture.nodes.empty();
         if (picture.nodes.size() + tree.size() > most) {
             const std::size_t kept = isFirst ? most : 0;
@@ -351,7 +347,7 @@ PicturedHolder picturedHolder(const LockRow* row, bool isComplete, SteadyTime no
     if (const QString revoked = revokedText(*row->entry, now, wallNow); !revoked.isEmpty())
         return {{}, Words::tr("nobody: %1").arg(revoked), Words::tr("nobody: %1").arg(revoked)};
     observe::DecodedLock lock = row->entry->unpackLock();
-    lock.waiting = {}; // they are counted beside it
+    lock.waiting = {}; // counted beside it
     const QString holder = holderByVotes(*row->entry, row->judgement, holderText(lock));
     return {row->judgement.token, holder, Words::tr("held by %1").arg(holder)};
 }

@@ -19,7 +19,6 @@ QString circleText(const observe::Deadlock& deadlock)
     return names.join(QStringView(u" \u203a "));
 }
 
-/// What the row says of a deadlock.
 void addDeadlock(WaitingRow& row, const observe::Waits& waits)
 {
     const observe::Deadlock* const deadlock = waits.deadlockOf(row.process.resource);
@@ -68,7 +67,7 @@ WaitsModel::WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent)
 
 void WaitsModel::setWaits(const observe::WaitsPtr& shared)
 {
-    // Updates come ten times a second, most of them without a change of who waits.
+    // Ten updates a second, mostly the same waiters.
     if (std::exchange(m_shown, shared) == shared)
         return;
     const observe::Waits& waits = *shared;
@@ -107,7 +106,7 @@ QList<TableColumn> WaitsModel::columns() const
     };
 }
 
-/// Of those whom a library names, it is known only since when they are seen.
+/// A library's waiters have only a first sighting.
 QString WaitsModel::timeText(const words::WaitingProcess& process) const
 {
     if (process.clients)

@@ -9,12 +9,12 @@
 
 namespace lockkeeper::ui {
 
-/// One row: those who wait for the same lock together.
+/// Processes that wait for one lock.
 struct WaitingRow {
     words::WaitingProcess process;
-    QString circle{}; ///< the locks of the deadlock that it is in, or behind; empty: none
+    QString circle{}; ///< the deadlock that it is in or behind; empty: none
     bool isInCircle = false;
-    bool isCertain = false; ///< of the deadlock
+    bool isCertain = false; ///< the deadlock is certain
     [[nodiscard]] QByteArray key() const;
     friend bool operator==(const WaitingRow& a, const WaitingRow& b) { return a.isSame(b); }
 
@@ -22,25 +22,24 @@ private:
     [[nodiscard]] bool isSame(const WaitingRow& other) const;
 };
 
-/// Table model of those who wait, deadlocks first. `clock` must outlive it. GUI thread only.
+/// Table model of waiters, deadlocks first. `clock` must outlive it.
 class WaitsModel final : public KeyedTableModel<WaitingRow> {
     Q_OBJECT
 public:
     enum Column { ResourceName, Who, KnownBy, For, Holds, HeldBy, Circle };
     static constexpr int kColumnCount = Circle + 1;
-    /// Further processes are not shown.
     static constexpr std::size_t kMostRows = 500;
 
-    /// The holder of a lock in words; empty: not known.
+    /// Empty: unknown.
     using HolderText = std::function<QString(const Resource&)>;
 
     WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent = nullptr);
 
-    /// Replaces all rows, if these are not shown already.
+    /// Ignores what is shown already.
     void setWaits(const observe::WaitsPtr& shared);
-    /// Number of rows, with those that are not shown.
+    /// Includes processes that are not shown.
     [[nodiscard]] std::size_t processes() const noexcept { return m_processes; }
-    /// Call it regularly. Refreshes the columns of times and holders.
+    /// Call it regularly.
     void tick()
     {
         emitColumnChanged(For);

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// The clients that may hold a lock, most certain first. GUI thread only.
+/// Table model of possible holders, most certain first.
 class WhoisModel final : public TableModel {
     Q_OBJECT
 public:

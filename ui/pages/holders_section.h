@@ -12,21 +12,21 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Who shares a lock, with a button that frees one of them.
+/// A lock's holders, with a button to free one.
 class HoldersSection final : public QWidget {
     Q_OBJECT
 public:
     explicit HoldersSection(QWidget* parent = nullptr);
 
-    /// Shows the holders of all tokens, each once; the chosen one stays chosen while it is there.
+    /// Keeps the chosen one.
     void setLock(const observe::LockEntry& entry);
-    /// Gives the focus to the list. If there is only one holder, it is chosen.
+    /// Chooses an only holder.
     void takeFocus();
-    /// Why nobody can be freed, and the cure; empty: one can.
+    /// `why` includes the cure; empty: possible.
     void setWhyDisabled(const QString& why);
 
 Q_SIGNALS:
-    /// The user wants to free this one: see observe::Holder::member.
+    /// `member`: observe::Holder::member.
     void freeRequested(const lockkeeper::Fingerprint& member);
 
 private:

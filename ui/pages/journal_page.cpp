@@ -26,7 +26,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Everything of one action, as captions and values.
+/// All facts of one action.
 class JournalDetail final : public QScrollArea {
     Q_OBJECT
 public:
@@ -48,8 +48,8 @@ public:
         setCaption(*m_sent, tr("Sent"));
         layout->addLayout(m_form);
         layout->addWidget(m_fold);
-        layout->addStretch(1); // or else rows would share what is left over
-        // So that the page is as high as its wrapped texts need, and scrolls.
+        layout->addStretch(1); // otherwise rows share the free space
+        // Makes the content as high as its wrapped texts, and scroll.
         QSizePolicy policy = facts->sizePolicy();
         policy.setHeightForWidth(true);
         facts->setSizePolicy(policy);
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    static constexpr int kShort = 100; ///< characters of a command that is shown at once
+    static constexpr int kShort = 100; ///< longer commands are folded
 
     QLabel* m_sent;
     Fold* m_fold;

@@ -19,9 +19,7 @@ class JournalDetail;
 class JournalModel;
 class JournalReader;
 
-/// The page with the journal: which locks were released, revoked and taken, by whom and why, and
-/// what came of it. Below the table it shows everything of the selected action. `journal` and
-/// `reader` must outlive the page.
+/// Page of past actions, and facts of the selected one. `journal` and `reader` must outlive it.
 class JournalPage final : public TablePage {
     Q_OBJECT
 public:
@@ -47,7 +45,7 @@ private:
     JournalModel& m_journal;
     JournalReader& m_reader;
     QSortFilterProxyModel* m_shown;
-    Banner* m_banner; ///< says that the journal is not whole
+    Banner* m_banner; ///< says that the journal is damaged
     QLineEdit* m_filter;
     JournalDetail* m_detail;
 };

@@ -28,14 +28,14 @@ using observe::KindAnswer;
 
 namespace {
 
-/// True if the keys do not tell their format, and several would do.
+/// The keys do not tell their format, and several fit.
 bool mustChoose(const observe::Kind& kind, KindAnswer answer)
 {
     return answer == KindAnswer::Lock && observe::formatOfLocks(kind).empty()
         && !kind.fitting.empty();
 }
 
-/// To find out whether there can be a hint at all. Empty: what the keys tell.
+/// Any format that fits; empty: the keys tell it.
 std::string anyFormat(const observe::Kind& kind, KindAnswer answer)
 {
     return mustChoose(kind, answer) ? kind.fitting.front() : std::string();
@@ -99,7 +99,7 @@ void KindsPage::connectSignals()
 
 void KindsPage::showUpdate(const BoardUpdatePtr& update)
 {
-    // A master that pushes changes is swept only once: what it has read then is no count of now.
+    // Sweeps are old where masters push.
     m_keys = update->locks + update->possible + update->otherKeys;
     m_masters = update->masters.size();
     showCost();
@@ -288,7 +288,7 @@ void KindsPage::settle(KindAnswer answer)
     const observe::Kind* kind = selected();
     if (!kind)
         return;
-    // A look that ends while the question is open changes the list.
+    // A look may change the list meanwhile.
     const observe::Kind asked = *kind;
     auto plan = planFor(asked, answer, anyFormat(asked, answer));
     if (!plan)

@@ -14,23 +14,23 @@ namespace lockkeeper::ui {
 class Banner;
 class Prompter;
 
-/// The page with the kinds of keys: what each is taken for, and why. The user may say of a kind
-/// that these are locks, or none. `survey` and `prompter` must outlive the page.
+/// Page of the kinds of keys; the user says which are locks. `survey` and `prompter` must outlive
+/// it.
 class KindsPage final : public TablePage {
     Q_OBJECT
 public:
     KindsPage(KindsSurvey& survey, Prompter& prompter, QWidget* parent = nullptr);
 
-    /// There is no look at the keyspace: `why`.
+    /// Keys can't be read; `why` is shown.
     void refuse(const QString& why);
 
-    /// Reads all keys once, as a click on the button does.
+    /// Reads all keys once.
     void look();
-    /// Asks whether to listen to the masters for ten seconds, and does it.
+    /// Asks first: it listens to masters for ten seconds.
     void learn();
 
 public Q_SLOTS:
-    /// Notes how many keys there are, to tell the cost of a look. `update` must not be null.
+    /// Notes the number of keys, to show the cost of a look. `update` must not be null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:
@@ -54,13 +54,13 @@ private:
     KindsSurvey& m_survey;
     Prompter& m_prompter;
     KindsModel m_kinds;
-    QString m_refusal; ///< why there is no look; empty: there is
+    QString m_refusal; ///< why keys can't be read; empty: they can
     Banner* m_banner;
     QPushButton* m_look;
     QPushButton* m_learn;
     QPushButton* m_locks;
     QPushButton* m_noLocks;
-    std::size_t m_keys = 0; ///< different ones on all masters, as far as known
+    std::size_t m_keys = 0; ///< distinct keys of all masters, as far as known
     std::size_t m_masters = 0;
     bool m_isListening = false;
 };

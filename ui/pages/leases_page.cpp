@@ -93,7 +93,7 @@ void LeasesPage::showButtons()
     Q_EMIT selectionChanged();
 }
 
-/// While it is held: then the lock that the masters store is this one.
+/// Only while held: otherwise the stored lock is another.
 void LeasesPage::showVotes()
 {
     const auto own = selected();

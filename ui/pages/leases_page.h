@@ -13,8 +13,8 @@ namespace lockkeeper::ui {
 
 class VotesSection;
 
-/// The page with the leases that this window holds or held, and what the masters say of the one
-/// that is selected. `leases`, `locks` and `clock` must outlive the page.
+/// Page of this window's leases, with votes of the selected one. `leases`, `locks` and `clock` must
+/// outlive it.
 class LeasesPage final : public TablePage {
     Q_OBJECT
 public:
@@ -23,26 +23,23 @@ public:
 
     [[nodiscard]] std::optional<Resource> subject() const override;
     void showUpdate(const BoardUpdatePtr& update);
-    /// Call it regularly. Refreshes times.
+    /// Call it regularly.
     void tick();
-    /// While read-only, nothing can be acquired; the button says why.
+    /// The disabled button shows `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// True if a lease is selected and it is held.
     [[nodiscard]] bool isSelectedHeld() const;
-    /// Emits extendRequested() for the selected lease.
     void extendSelected();
-    /// Emits releaseLeaseRequested() for a selected lease that is held, else dismissRequested().
+    /// Or dismissRequested(), if it is not held.
     void releaseSelected();
 
 Q_SIGNALS:
-    /// Another lease is selected, or the state of a lease changed.
+    /// Another lease is selected, or one changed its state.
     void selectionChanged();
     void acquireRequested();
     void extendRequested(int leaseId);
     void releaseLeaseRequested(int leaseId);
-    /// The user wants a lease that is not held any more removed from the list.
+    /// Remove an ended lease from the list.
     void dismissRequested(int leaseId);
-    /// The user wants to see the lock of a lease.
     void lockRequested(const lockkeeper::Resource& resource);
 
 private:
@@ -53,7 +50,7 @@ private:
     OwnLeaseModel& m_leases;
     const LockStore& m_locks;
     BoardUpdatePtr m_update;
-    QWidget* m_below; ///< of the one that is selected
+    QWidget* m_below; ///< details of the selected lease
     QLabel* m_waiters;
     VotesSection* m_votes;
     QPushButton* m_show;

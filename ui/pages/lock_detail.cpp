@@ -62,7 +62,7 @@ QWidget* LockDetail::createTitle()
     m_title = titleLabel({}, TextSize::Title, bar);
     m_title->setObjectName(u"detailTitleLabel"_s);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    // A long name must not widen the window; it is cut instead.
+    // Long names must not widen the window.
     m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     m_title->setMinimumWidth(80);
     m_state = titleLabel({}, TextSize::Body, bar);
@@ -111,7 +111,7 @@ QWidget* LockDetail::createFacts()
     m_holder->setObjectName(u"holderLabel"_s);
     m_waiting->setObjectName(u"waitingLabel"_s);
     m_verdict->setObjectName(u"verdictLabel"_s);
-    // So that the page is as high as its wrapped texts need, and scrolls.
+    // Makes the content as high as its wrapped texts, and scroll.
     QSizePolicy policy = facts->sizePolicy();
     policy.setHeightForWidth(true);
     facts->setSizePolicy(policy);
@@ -232,7 +232,7 @@ void LockDetail::showEntry()
     showHolders();
 }
 
-/// It stays when the lock goes: whoever takes it next is to see it, too.
+/// A note survives the lock, for the next holder.
 void LockDetail::showNote()
 {
     const observe::Note& note = *m_subject.entry->note;
@@ -243,7 +243,7 @@ void LockDetail::showNote()
         QString::fromStdString(words::noteEndText(note, m_clock.now()))}));
 }
 
-/// Of locks that one holder has, there is no such section.
+/// Only if several hold the lock.
 void LockDetail::showHolders()
 {
     const observe::LockEntry& entry = *m_subject.entry;
@@ -280,7 +280,7 @@ void LockDetail::showState()
 void LockDetail::showButtons()
 {
     constexpr int kLongestName = 24;
-    constexpr int kNarrow = 760; // there, the title needs the room
+    constexpr int kNarrow = 760; // the title needs the room
     const bool isOurs = m_subject.lease.has_value();
     const bool isNamed = width() >= kNarrow;
     const QString name = forButton(safeText(m_subject.entry->resource.value()), kLongestName);
@@ -322,7 +322,7 @@ void LockDetail::showButtons()
     const bool isOver = whyNotRelease.isEmpty() && !isOurs && !areSeveral
         && m_subject.entry->stale.has(observe::EvidenceKind::HolderProcessGone);
     setPrimary(*m_release, isOver);
-    // What never expires is not waited for.
+    // It never expires: waiting is useless.
     setPrimary(*m_tell,
         !isOver && !isOurs && !areSeveral && !m_subject.isGone
             && !m_subject.entry->stale.has(observe::EvidenceKind::NeverExpires));

@@ -20,54 +20,49 @@ class HoldersSection;
 class TableView;
 class VotesSection;
 
-/// The detail pane below the locks: everything known about the selected lock, with buttons to
-/// release or extend it. Hidden while none is selected. `clock` must outlive the pane.
+/// Facts and actions of the selected lock; hidden without one. `clock` must outlive it.
 class LockDetail final : public QFrame {
     Q_OBJECT
 public:
-    /// The lock to show.
     struct Subject {
-        observe::LockEntryPtr entry; ///< null: nothing is selected
-        bool isGone = false; ///< no master stores the lock any more
-        bool isHidden = false; ///< the filter or a group hides its row
-        bool isOld = false; ///< gone, or no quorum of its votes is fresh
-        std::vector<observe::Freshness> masters; ///< how long their votes stay fresh
-        QString remaining; ///< the remaining time in words
-        QString heldFor; ///< for how long it is held, or was held until it was gone
-        QString waiting; ///< who waits for the lock; empty: nobody is known to
-        std::optional<LeaseInfo> lease; ///< set if this window holds the lock
-        int selected = 1; ///< how many locks are selected; this is the current one
+        observe::LockEntryPtr entry; ///< null: no selection
+        bool isGone = false; ///< no master stores it
+        bool isHidden = false; ///< filter or group hides its row
+        bool isOld = false; ///< gone, or no fresh quorum of votes
+        std::vector<observe::Freshness> masters; ///< how long their votes are fresh
+        QString remaining;
+        QString heldFor; ///< duration of the hold, in words
+        QString waiting; ///< who waits; empty: nobody known
+        std::optional<LeaseInfo> lease; ///< if this window holds it
+        int selected = 1; ///< number of selected locks
     };
 
     explicit LockDetail(const Clock& clock, QWidget* parent = nullptr);
 
     void show(Subject subject);
-    /// Adds a section beside the votes. The pane takes ownership.
+    /// Beside the votes. Takes ownership.
     void addSection(QWidget& section, const QString& title);
-    /// While read-only, the buttons are disabled and say why.
+    /// Disabled buttons show `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// What the button *Tell me* opens. `menu` must outlive the pane.
+    /// Menu of *Tell me*. `menu` must outlive the pane.
     void setTellMenu(QMenu& menu);
-    /// Call it regularly. Refreshes times.
+    /// Call it regularly.
     void tick();
-    /// (A lock that several hold) Shows its holders, and gives them the focus.
     void focusHolders();
-    /// Gives the focus to the first button that can be pressed, or else to the votes.
+    /// First enabled button, else votes.
     void takeFocus();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
     [[nodiscard]] TableView& votesView() noexcept;
 
 Q_SIGNALS:
-    /// Escape was pressed within.
+    /// By Escape.
     void leaveRequested();
-    /// The user wants to release what is selected: this lock or lease, or several locks.
+    /// Release the lock or lease, or several locks.
     void releaseSelectedRequested();
-    /// The user wants to revoke another holder's lock.
     void revokeRequested(const lockkeeper::Resource& resource);
-    /// The user wants to free one of several holders: see observe::Holder::member.
+    /// `member`: observe::Holder::member.
     void freeHolderRequested(
         const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
-    /// The user wants to extend a lease of this window.
     void extendRequested(int leaseId);
 
 protected:
@@ -89,14 +84,14 @@ private:
     bool m_isReadOnly = false;
     QString m_refusal; ///< ChangePermission::refusal()
     QLabel* m_title = nullptr;
-    QLabel* m_state = nullptr; ///< "stale", beside the title
+    QLabel* m_state = nullptr; ///< "stale"
     QLabel* m_verdict = nullptr;
     QLabel* m_holder = nullptr;
     QLabel* m_waiting = nullptr;
-    QLabel* m_note = nullptr; ///< what somebody says about the lock; hidden without a note
+    QLabel* m_note = nullptr; ///< hidden without a note
     Form* m_facts = nullptr;
     QLabel* m_library = nullptr;
-    QLabel* m_caution = nullptr; ///< side effects of a release; hidden if there are none
+    QLabel* m_caution = nullptr; ///< side effects of a release; hidden without any
     QLabel* m_heldFor = nullptr;
     QLabel* m_remaining = nullptr;
     QLabel* m_evidence = nullptr;
@@ -106,7 +101,7 @@ private:
     QPushButton* m_extend = nullptr;
     QPushButton* m_revoke = nullptr;
     QPushButton* m_release = nullptr;
-    QLabel* m_why = nullptr; ///< why a button is disabled, and the cure
+    QLabel* m_why = nullptr; ///< why a button is disabled
 };
 
 } // namespace lockkeeper::ui

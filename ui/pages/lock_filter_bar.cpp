@@ -26,8 +26,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// A small round button that is on or off, with a sign, a title and a count: "Stale 3". Dimmed
-/// while it counts none.
+/// A chip such as "Stale 3"; dimmed at zero.
 class Chip final : public QPushButton {
     Q_OBJECT
 public:
@@ -92,7 +91,7 @@ QFont Chip::countFont() const
 
 QSize Chip::sizeHint() const
 {
-    // As wide with any number of so many digits: it counts on all the time.
+    // Equally wide for all numbers of so many digits.
     const QString widest(m_number.size(), u'0');
     return {2 * kChipMargin + kChipSign + 2 * kChipGap + fontMetrics().horizontalAdvance(m_title)
             + QFontMetrics(countFont()).horizontalAdvance(widest),
@@ -125,20 +124,17 @@ void Chip::paintEvent(QPaintEvent*)
     painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, m_number);
 }
 
-/// Offers words for the one that is being typed into a filter.
 class FilterCompleter final : public QObject {
     Q_OBJECT
 public:
     /// `edit` takes ownership.
     explicit FilterCompleter(QLineEdit& edit);
 
-    /// The words to choose from, the best first.
     void setWords(const QStringList& words) { m_words.setStringList(words); }
-    /// True if a word is highlighted, which Return takes.
+    /// Return would take a word.
     [[nodiscard]] bool isChoosing() const;
 
 Q_SIGNALS:
-    /// A word was put into the field.
     void completed();
 
 private:
@@ -153,7 +149,7 @@ private:
 
 namespace {
 
-/// A single character is in most words.
+/// One character matches most words.
 constexpr qsizetype kShortest = 2;
 
 } // namespace
@@ -205,7 +201,7 @@ void FilterCompleter::insert(const QString& word)
 {
     const qsizetype start = startOfWord();
     const QString text = m_edit.text();
-    // A word that wants a value ("library:", "held>") goes on where it ends.
+    // "library:" and "held>" need a value.
     const bool isWhole = !word.endsWith(u':') && !word.endsWith(u'>') && !word.endsWith(u'<');
     const QString rest = text.sliced(m_edit.cursorPosition()).trimmed();
     const QString before = text.first(start) + word + (isWhole ? u" "_s : QString());
@@ -303,7 +299,7 @@ void LockFilterBar::connectFilter()
     connect(m_filter, &QLineEdit::textChanged, this, &LockFilterBar::showFilter);
     connect(m_filter, &QLineEdit::textEdited, this, &LockFilterBar::filterEdited);
     connect(m_completer, &FilterCompleter::completed, this, &LockFilterBar::filterEdited);
-    // The list of words passes Return on to the field.
+    // The completer passes Return on.
     connect(m_filter, &QLineEdit::returnPressed, this, [this] {
         if (!m_completer->isChoosing())
             Q_EMIT tableWanted();
@@ -348,7 +344,7 @@ void LockFilterBar::showCounts()
     m_deadlock->setContent(tr("Deadlock"), locks.deadlockedCount());
     m_split->setContent(tr("Split"), locks.splitCount());
     const int all = locks.lockCount();
-    const int shown = m_locks.lockCount(); // some may be gone, and only still be shown
+    const int shown = m_locks.lockCount(); // includes gone locks
     if (!m_locks.wantedFilter().isEmpty())
         m_count->setText(tr("%L1 of %L2 locks").arg(shown).arg(std::max(all, shown)));
     else
@@ -367,7 +363,7 @@ void LockFilterBar::fit()
     if (isTooWide())
         hideEmptyChips(true);
     if (isTooWide())
-        m_acquire->hide(); // the menu has it, too
+        m_acquire->hide(); // the menu has it
 }
 
 void LockFilterBar::setCompact(bool isCompact)
@@ -401,7 +397,7 @@ void LockFilterBar::resizeEvent(QResizeEvent* event)
 void LockFilterBar::focusFilter()
 {
     m_filter->setFocus(Qt::ShortcutFocusReason);
-    m_locks.setFilterExpected(true); // it may have had the focus before there were rows
+    m_locks.setFilterExpected(true); // the focus may be older than the rows
     m_filter->selectAll();
 }
 

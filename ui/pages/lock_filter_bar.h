@@ -20,35 +20,34 @@ class Chip;
 class FilterCompleter;
 class LockTable;
 
-/// The bar above the locks: the filter, chips with counts, and the buttons Group, Pause and
-/// Acquire. A chip puts its word into the filter, or takes it out. `locks` must outlive
-/// the bar.
+/// Filter, chips with counts, and the buttons Group, Pause and Acquire. A chip toggles its word in
+/// the filter. `locks` must outlive it.
 class LockFilterBar final : public QWidget {
     Q_OBJECT
 public:
     explicit LockFilterBar(LockTable& locks, QWidget* parent = nullptr);
 
-    /// Moves the focus to the filter and selects its text.
+    /// Selects its text.
     void focusFilter();
-    /// Shows whether the order of the rows is held. Does not emit pauseToggled().
+    /// Does not emit pauseToggled().
     void setPaused(bool isPaused);
-    /// While read-only, nothing can be acquired; the button says why.
+    /// The disabled button shows `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
 
-    /// What its button Group opens. `menu` must outlive the bar.
+    /// Menu of Group. `menu` must outlive the bar.
     void setGroupMenu(QMenu& menu);
 
     [[nodiscard]] QString filterText() const;
     void setFilterText(const QString& text);
-    /// As if the user had typed `text`.
+    /// As if typed.
     void editFilter(const QString& text);
 
 Q_SIGNALS:
     void pauseToggled(bool isPaused);
     void acquireRequested();
-    /// The user pressed Down or Return in the filter: move the focus to the table.
+    /// The user pressed Down or Return.
     void tableWanted();
-    /// The user changed the filter; setFilterText() does not emit this.
+    /// By the user, not setFilterText().
     void filterEdited();
 
 protected:
@@ -62,11 +61,9 @@ private:
     void createLayout();
     void connectSignals();
     void connectFilter();
-    /// Shows by the buttons and in the field what the filter says.
     void showFilter();
     void showCounts();
-    /// Uses shorter texts if the full ones do not fit into the bar's width, and leaves out what
-    /// the menu has, too.
+    /// In a narrow bar, shortens texts, and hides what the menu also has.
     void fit();
     void setCompact(bool isCompact);
     void hideEmptyChips(bool areHidden);
@@ -80,12 +77,12 @@ private:
     LockTable& m_locks;
     QLineEdit* m_filter;
     FilterCompleter* m_completer;
-    QAction* m_warning; ///< in the field, if a word is not understood
+    QAction* m_warning; ///< shown in the field for words without meaning
     Chip* m_stale;
     Chip* m_deadlock;
     Chip* m_neverExpires;
     Chip* m_split;
-    QPushButton* m_group; ///< opens the menu; hidden if there is no room
+    QPushButton* m_group; ///< hidden without room
     QPushButton* m_pause;
     QPushButton* m_acquire;
     QLabel* m_count;

@@ -15,14 +15,14 @@ class GroupedTableView;
 class LockFilterBar;
 class LockTable;
 
-/// Groups the table of locks as the user wants it. GUI thread only.
+/// Groups the locks as the user wants.
 class LockGrouping final : public QObject {
     Q_OBJECT
 public:
-    /// `table` takes ownership. `locks` is its model, and must outlive the object, as `bar`.
+    /// `table` owns it. `locks`, the table's model, and `bar` must outlive it.
     LockGrouping(GroupedTableView& table, LockTable& locks, LockFilterBar& bar);
 
-    /// What the button Group opens. `menu` must outlive the bar.
+    /// Menu of Group. `menu` must outlive the bar.
     void setMenu(QMenu& menu);
 
     [[nodiscard]] Grouping grouping() const;

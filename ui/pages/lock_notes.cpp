@@ -22,16 +22,15 @@ namespace lockkeeper::ui {
 
 class Banner;
 
-/// Banners that lie over the bottom of a stack of pages, so that nothing moves when they come and
-/// go. No larger than their texts need. They cover no row of a table: if its rows reach that far,
-/// it ends above them.
+/// Banners over the bottom of pages, so that nothing moves. A table whose rows reach down there
+/// ends above them.
 class FloatingNotes final : public QWidget {
     Q_OBJECT
 public:
-    /// `over` takes ownership. `table` is on one of its pages.
+    /// `over` owns it and has `table` on a page.
     FloatingNotes(QWidget& over, const QTableView& table);
 
-    /// A new banner above the others, hidden. Without `buttonText` it has no button.
+    /// Above the others, hidden. `buttonText` may be empty.
     [[nodiscard]] Banner* add(const QString& name, const QString& buttonText);
 
 protected:
@@ -49,8 +48,8 @@ private:
 
 namespace {
 
-constexpr int kNoteMargin = 10; ///< between the banners and the edges
-constexpr int kTightMargin = 3; ///< the same where rows need the space
+constexpr int kNoteMargin = 10; ///< around the banners
+constexpr int kTightMargin = 3; ///< where rows need the space
 
 } // namespace
 
@@ -114,7 +113,7 @@ bool FloatingNotes::wouldCoverRows(int height) const
 
 namespace {
 
-/// Words are complained about when nothing was typed for this long.
+/// Complains after a pause in typing.
 constexpr std::chrono::milliseconds kTyping{700};
 
 } // namespace

@@ -13,17 +13,15 @@ class FloatingNotes;
 class LockTable;
 class ProblemList;
 
-/// What lies over the table of locks: that its order is paused, how many changes are waiting, that
-/// a word of the filter is not understood, and what a filter of an earlier run hides.
+/// Notes over the locks: paused order, waiting changes, faults and effects of the filter.
 class LockNotes final : public QObject {
     Q_OBJECT
 public:
-    /// `over` takes ownership. `table` is on one of its pages. `locks` and `problems` must outlive
-    /// the object.
+    /// `over` owns it and has `table` on a page. `locks` and `problems` must outlive it.
     LockNotes(QWidget& over, const QTableView& table, LockTable& locks, ProblemList& problems);
 
     void setPaused(bool isPaused);
-    /// The filter was set in an earlier run, and nobody has changed it since.
+    /// The filter is from an earlier run.
     void setFilterOld(bool isOld);
 
 Q_SIGNALS:
@@ -42,7 +40,7 @@ private:
     Banner* m_complaint;
     Banner* m_hidden;
     Banner* m_waiting;
-    QTimer m_typing; ///< runs while a word may be unfinished
+    QTimer m_typing; ///< a word may be unfinished
     bool m_isFilterOld = false;
 };
 

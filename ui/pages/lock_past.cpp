@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-/// A change of the owner is written half a second later at the latest.
+/// Recorded within half a second.
 constexpr std::chrono::milliseconds kUntilWritten{1000};
 
 } // namespace
@@ -101,7 +101,6 @@ void LockPast::showPast(const LockPastPtr& past)
     m_table->show();
 }
 
-/// Shows a line instead of a past.
 void LockPast::say(const QString& text)
 {
     m_owners.setOwners({});

@@ -14,17 +14,16 @@ namespace lockkeeper::ui {
 
 class TableView;
 
-/// The past of one lock, as it was recorded: its latest owners, how long it is usually held, and
-/// how fast it is handed over. Reads the history only while it is visible: for another lock, and
-/// when the owner has changed. `source` must outlive it.
+/// A lock's recorded owners, usual hold and hand-over time. Reads only while visible. `source` must
+/// outlive it.
 class LockPast final : public QWidget {
     Q_OBJECT
 public:
     explicit LockPast(LockPastSource& source, QWidget* parent = nullptr);
 
-    /// Whether the deployment is being recorded; asked when there is nothing to show.
+    /// Asked if there is no history.
     void setRecorded(std::function<bool()> isRecorded) { m_isRecorded = std::move(isRecorded); }
-    /// Shows the past of this lock (nullopt: of none), whose present owner has this token.
+    /// nullopt: none. `owner`: the present token.
     void setLock(const std::optional<Resource>& resource, const std::optional<Fingerprint>& owner);
 
 protected:
@@ -39,8 +38,8 @@ private:
     std::function<bool()> m_isRecorded;
     std::optional<Resource> m_resource;
     std::optional<Fingerprint> m_owner;
-    bool m_isOutdated = false; ///< what is shown, or is being read
-    QTimer m_again; ///< after a change of the owner, until it was written
+    bool m_isOutdated = false; ///< what is shown or being read
+    QTimer m_again; ///< reads after a new owner was written
     PastOwnerModel m_owners;
     QLabel* m_usual;
     TableView* m_table;

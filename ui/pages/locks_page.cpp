@@ -37,12 +37,11 @@ namespace lockkeeper::ui {
 
 class TableView;
 
-/// A table above the details of its current row. In a low window the table keeps fewer rows, so
-/// that the details keep their place.
+/// Table above details. A low window shows fewer rows.
 class DetailSplitter final : public QSplitter {
     Q_OBJECT
 public:
-    /// `above` contains the table, and may have notes below it in its margins.
+    /// `above` contains `table`.
     DetailSplitter(QWidget& above, TableView& table, QWidget& details, QWidget* parent = nullptr);
 
 protected:
@@ -60,8 +59,8 @@ private:
 namespace {
 
 constexpr int kUsualHeight = 264; ///< of the details
-constexpr int kFewestRows = 5; ///< that are shown beside the details
-constexpr int kFewestInLow = 2; ///< if there is no room for more
+constexpr int kFewestRows = 5; ///< beside the details
+constexpr int kFewestInLow = 2; ///< without more room
 
 } // namespace
 
@@ -106,10 +105,9 @@ void DetailSplitter::fitRows()
 namespace {
 
 constexpr int kCountedSelection = 1000;
-constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
+constexpr int kLow = 560; ///< in a lower window, the table's rows need the space
 
-/// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
-/// locks.
+/// Title and text: why, and the cure. `isAny`: the filter hides locks.
 std::pair<QString, QString> emptyWords(
     const BoardUpdatePtr& update, bool isAny, const QString& patterns, bool isReadOnly)
 {
@@ -144,7 +142,7 @@ std::pair<QString, QString> emptyWords(
     return {LocksPage::tr("No locks under %1").arg(patterns), sentencesText(sentences)};
 }
 
-/// A filter names locks of one deployment.
+/// Each deployment has its own filter.
 QString filterKey(const QString& deployment)
 {
     return u"locks/filters/"_s + QString::fromLatin1(deployment.toUtf8().toPercentEncoding());
@@ -211,13 +209,12 @@ void LocksPage::connectSignals()
     connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] { m_table->setFocus(); });
     connect(m_table, &TableView::spacePressed, this, [this] { setPaused(!isPaused()); });
     connect(m_table, &TableView::currentRowChanged, this, [this](const QModelIndex& current) {
-        // Without a current row, the selected lock was removed, filtered out, or its group was
-        // collapsed. Keep its resource selected in case it returns.
+        // Without a current row, keep the resource: it may return.
         const auto entry = m_models.locks.entryAt(current);
         if (entry)
             m_selected = entry->resource;
         else if (current.isValid())
-            m_selected.reset(); // the header of a group
+            m_selected.reset(); // a group's header
         showSelected();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -288,7 +285,7 @@ int LocksPage::selectedCount() const
     int count = 0;
     for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
         count += range.height() - m_models.locks.headerCount(range.top(), range.bottom());
-    // What is gone is soon no row any more: it is left out where somebody counts along.
+    // Without gone locks, if counting is fast.
     return count > kCountedSelection ? count : static_cast<int>(selectedResources(count).size());
 }
 
@@ -339,7 +336,7 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     m_problemPanel->setQuorumLost(!isLoading && !update->agentLoss && state.isLost()
             ? QString::fromStdString(words::quorumText(state))
             : QString());
-    // Where masters can't be read, loading may never end.
+    // With unreadable masters, loading may never end.
     if (!isLoading || std::ranges::any_of(update->masters, &observe::MasterStatus::isBlind))
         m_problemPanel->setRead(update->isComplete);
     fitVotes();
@@ -347,7 +344,6 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     showEmptyState();
 }
 
-/// All votes of a row are to be seen, however many masters there are.
 void LocksPage::fitVotes()
 {
     const std::size_t masters = m_update->masters.size();
@@ -422,7 +418,7 @@ void LocksPage::showSelected()
 {
     const bool wasHidden = m_detail->isHidden();
     m_detail->show(selectedSubject());
-    // What opens must not cover the row that it is about.
+    // The opening pane must not cover the row.
     if (wasHidden && !m_detail->isHidden())
         QTimer::singleShot(0, m_table, [this] { m_table->scrollTo(m_table->currentIndex()); });
     Q_EMIT selectionChanged();

@@ -37,20 +37,17 @@ namespace lockkeeper::ui {
 
 class GlyphMark;
 
-/// What of one master matters for its locks: a row for each fact, with the reason, and the command
-/// that mends it.
+/// Facts of a master, with reasons and repair commands.
 class MasterFacts final : public QScrollArea {
     Q_OBJECT
 public:
     explicit MasterFacts(QWidget* parent = nullptr);
 
-    /// Shows the facts of this master; grey if they are old, with their `age`: "as of 12 s ago".
-    /// `problem`: why it can't be read, and the like; empty: nothing. Changes only what differs.
+    /// Grey with `age` ("as of 12 s ago") if old. `problem` may be empty.
     void showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts,
         const QString& age, const QString& problem);
 
 private:
-    /// The widgets of a fact.
     struct Row {
         GlyphMark* sign;
         QLabel* topic;
@@ -123,7 +120,7 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
 {
     QWidget* const content = widget();
     auto* grid = static_cast<QGridLayout*>(content->layout());
-    const int line = static_cast<int>(index) + 2; // below the title and the problem
+    const int line = static_cast<int>(index) + 2; // below title and problem
     Row row{.sign = new GlyphMark(Glyph::Done, kSignSide, content),
         .topic = plainLabel({}, content),
         .text = wrappingLabel({}, content),
@@ -197,16 +194,13 @@ namespace lockkeeper::ui {
 
 class PlotView;
 
-/// Two plots of one master over the last minutes: how fast it answered, and what watching it cost.
-/// They stand beside each other, or below each other in a narrow window. `clock` must outlive it.
+/// Plots of a master: latency and commands. `clock` must outlive it.
 class MasterPlots final : public QWidget {
     Q_OBJECT
 public:
     explicit MasterPlots(const Clock& clock, QWidget* parent = nullptr);
 
-    /// Notes what an update says of all masters.
     void note(const observe::BoardUpdate& update);
-    /// The master that is shown.
     void setMaster(const MasterId& master);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -226,7 +220,7 @@ private:
 };
 
 namespace {
-constexpr int kBesideEachOther = 520; ///< pixels
+constexpr int kBesideEachOther = 520; ///< minimum width in pixels
 } // namespace
 
 MasterPlots::MasterPlots(const Clock& clock, QWidget* parent)
@@ -287,7 +281,7 @@ void MasterPlots::resizeEvent(QResizeEvent* event)
 
 namespace {
 
-/// Shows the mark of a master's link state before its text.
+/// Draws the state's mark.
 class LinkStateDelegate final : public QStyledItemDelegate {
 public:
     LinkStateDelegate(const MasterTableModel& masters, QObject* parent)
@@ -335,7 +329,7 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     m_selected->hide();
     connect(&table(), &TableView::currentRowChanged, this, &MastersPage::showSelected);
     connect(&masters, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
-        // A tick: the age of old facts has changed.
+        // The facts' age changed.
         if (first.column() == MasterTableModel::LastReply)
             showSelected();
     });
@@ -383,7 +377,7 @@ void MastersPage::showEvent(QShowEvent* event)
     showSelected();
 }
 
-/// What is known of the selected master; of the first one if none is selected.
+/// Details of the selected master, else of the first.
 void MastersPage::showSelected()
 {
     const auto& rows = m_masters.rows();

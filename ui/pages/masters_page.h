@@ -14,19 +14,18 @@ class MasterPlots;
 class MasterTableModel;
 class TransientLabel;
 
-/// The page with the deployment's masters: URL, state and errors of each, and below what of the
-/// selected one matters for its locks, and plots. `masters` and `clock` must outlive the page.
+/// Page of masters, with facts and plots of the selected one. `masters` and `clock` must outlive
+/// it.
 class MastersPage final : public TablePage {
     Q_OBJECT
 public:
     MastersPage(MasterTableModel& masters, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Offers to copy this line: the ACL rule of a user who may only watch. An error is told
-    /// instead.
+    /// The ACL rule of a watch-only user, to copy, or an error.
     void setReaderRule(const Result<std::string>& line);
 
 public Q_SLOTS:
-    /// Call it after the model has applied `update`, which must not be null.
+    /// Call it after the model has applied `update`, never null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 protected:
@@ -36,7 +35,7 @@ private:
     void showSelected();
 
     MasterTableModel& m_masters;
-    QWidget* m_selected; ///< what is known of the selected master
+    QWidget* m_selected; ///< facts and plots
     MasterFacts* m_facts;
     MasterPlots* m_plots;
     QPushButton* m_copyRule;

@@ -6,10 +6,8 @@ namespace lockkeeper::ui {
 
 class EmptyState;
 
-/// Who records the history that a page shows.
 enum class Recorder { ThisHost, AgentsHost };
 
-/// Says that the history is empty, and what to do.
 void tellNothingRecorded(EmptyState& empty, Recorder recorder);
 
 } // namespace lockkeeper::ui

@@ -34,7 +34,7 @@ OrderHold::OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* pa
     });
 }
 
-/// The pointer is over a part, not over the area; without tracking, a part is told of no moves.
+/// The pointer is over parts, which need tracking.
 void OrderHold::watchPointer(QWidget& part)
 {
     part.setMouseTracking(true);
@@ -69,14 +69,14 @@ bool OrderHold::eventFilter(QObject* watched, QEvent* event)
     case QEvent::Leave:
         notePointer();
         break;
-    // Not Enter: a window may open under a pointer that nobody moves.
+    // Not Enter: a window may open under the pointer.
     case QEvent::MouseMove:
     case QEvent::Wheel:
     case QEvent::MouseButtonPress:
         noteDeed();
         break;
     case QEvent::KeyPress:
-        // Not in the filter: who types there looks for other rows.
+        // Not in the filter, which changes the rows.
         if (watched == &m_table || watched == m_table.viewport())
             noteDeed();
         break;

@@ -13,33 +13,31 @@ namespace lockkeeper::ui {
 
 class TableView;
 
-/// Decides when the rows of a table keep their places: while somebody looks or acts there, or has
-/// paused. GUI thread only.
+/// Decides when rows keep their places: somebody looks, acts, or has paused.
 class OrderHold final : public QObject {
     Q_OBJECT
 public:
-    /// The order is held while there is at least one reason.
+    /// One reason is enough.
     enum class Reason {
         Pause,
         Dialog,
         Menu,
-        Pointer, ///< it was moved over an area; lapses when it rests
-        Selection, ///< a row was chosen; lapses when nothing is done in the table
+        Pointer, ///< moved over an area; lapses when it rests
+        Selection, ///< a row was chosen; lapses when the table is idle
     };
 
-    /// `areas`: where the pointer must find things in place. All must outlive the object.
+    /// `areas`: nothing may move there under the pointer. All must outlive the object.
     OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* parent = nullptr);
 
-    /// Sets or takes back a reason. Emits changed() if that decides.
+    /// May emit changed().
     void set(Reason reason, bool isOn);
     [[nodiscard]] bool has(Reason reason) const { return m_reasons.contains(reason); }
     [[nodiscard]] bool isHeld() const;
-    /// Until the rows were loaded, only a pause holds their order: there is none yet.
+    /// Until then, only a pause counts.
     void setLoaded();
-    /// A pointer that was left on the table of a screen on the wall must not hold it for ever.
+    /// A pointer left on a wall screen must not hold the order for ever.
     static constexpr std::chrono::minutes kPatience{1};
-    /// For how long pointer and selection hold the order while nothing is done: kPatience, unless
-    /// set.
+    /// How long pointer and selection hold an idle table.
     void setPatience(std::chrono::milliseconds patience) { m_idle.setInterval(patience); }
 
 Q_SIGNALS:

@@ -11,20 +11,18 @@
 
 namespace lockkeeper::ui {
 
-/// A page of a window.
 class Page : public QWidget {
     Q_OBJECT
 public:
     using QWidget::QWidget;
 
-    /// Moves the focus to the filter of the page and selects its text. False: it has none.
+    /// Focuses the filter and selects its text. False: no filter.
     virtual bool focusFilter() { return false; }
-    /// The lock that is selected; it may be gone.
+    /// It may be gone.
     [[nodiscard]] virtual std::optional<Resource> subject() const { return std::nullopt; }
 
 protected:
-    /// The widget that gets the focus when the page is given it. Not QWidget::setFocusProxy(): with
-    /// a proxy, the Tab key skips what stands before it on the page.
+    /// Takes the page's focus. With a focus proxy, Tab would skip widgets.
     void setFirst(QWidget* first) { m_first = first; }
 
     void focusInEvent(QFocusEvent* event) override

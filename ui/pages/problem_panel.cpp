@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kLineHeight = 32;
 
-/// Red where two may be at work at once.
+/// Red: two holders may work at once.
 std::vector<Tone> tonesOf(const std::vector<ProblemList::Problem>& problems)
 {
     std::vector<Tone> tones;
@@ -63,7 +63,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     layout->addWidget(m_unclear);
     m_all->setObjectName(u"allProblemsButton"_s);
     m_all->setAutoDefault(false);
-    // Before the button, so that those of all lines stand below each other.
+    // So that buttons align.
     static_cast<QHBoxLayout*>(m_lines.front().row->layout())->insertWidget(1, m_all);
     connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
     connect(&problems, &ProblemList::changed, this, &ProblemPanel::showProblems);
@@ -113,7 +113,7 @@ void ProblemPanel::leaveEvent(QEvent* event)
     m_problems.setPinned(false);
 }
 
-/// A pointer that nobody moves does not count: a window may open under it.
+/// Only a moving pointer counts: a window may open under it.
 void ProblemPanel::notePointer()
 {
     const QPoint pointer = QCursor::pos();
@@ -157,7 +157,6 @@ void ProblemPanel::setQuorumLost(const QString& why)
     update();
 }
 
-/// That so many locks, beside those that are shown, can't be judged.
 QString ProblemPanel::unclearText(int unknown) const
 {
     if (m_isAgentLost)

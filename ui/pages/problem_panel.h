@@ -17,33 +17,29 @@ namespace lockkeeper::ui {
 
 class SentenceButton;
 
-/// The most urgent problems, each as a sentence with its action. One calm line if there are none.
-/// Changes its height only while the list is not held. Pins the problems while the pointer is used
-/// over them.
+/// The most urgent problems with their actions, or a calm line. Keeps its height while the list is
+/// held. A moving pointer pins them.
 class ProblemPanel final : public QWidget {
     Q_OBJECT
 public:
-    /// `problems` and `locks` must outlive the panel.
+    /// Both must outlive the panel.
     ProblemPanel(ProblemList& problems, const LockStore& locks, QWidget* parent = nullptr);
 
-    /// Shows so many problems at most.
     void setMost(int most);
-    /// Shows times anew. Call it regularly.
+    /// Call it regularly.
     void tick();
-    /// While read-only, the buttons to release are disabled and say why.
+    /// Disabled buttons show `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// Nothing is shown until this is called: locks were read. `isComplete`: all keys of all
-    /// masters were, so that no problem means none.
+    /// Hidden until then. `isComplete`: no problem means none.
     void setRead(bool isComplete);
-    /// Nothing arrives from the agent: that is why locks can't be judged.
+    /// Explains why locks can't be judged.
     void setAgentLost(bool isLost);
-    /// Shows first of all that too few masters are left; empty: enough are.
+    /// Why there is no quorum; empty: there is one.
     void setQuorumLost(const QString& why);
 
 Q_SIGNALS:
     void lockChosen(const lockkeeper::Resource& resource);
     void releaseRequested(const lockkeeper::Resource& resource);
-    /// The user wants to see all problems.
     void allRequested();
 
 protected:
@@ -70,8 +66,8 @@ private:
     std::array<Line, ProblemList::kMostFirst> m_lines{};
     std::vector<ProblemList::Problem> m_shown;
     QPushButton* m_all;
-    QLabel* m_quorum; ///< that too few masters are left
-    QLabel* m_unclear; ///< how many more there may be
+    QLabel* m_quorum; ///< no quorum is left
+    QLabel* m_unclear; ///< number of locks that can't be judged
     int m_most = ProblemList::kMostFirst;
     QPoint m_pointer = QCursor::pos();
     QDeadlineTimer m_pinnedUntil;

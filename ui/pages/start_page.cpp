@@ -23,7 +23,6 @@ namespace {
 constexpr int kColumnWidth = 640;
 constexpr int kIconSide = 64;
 
-/// A line of the tour: an icon, a title, and a sentence.
 void addPoint(QGridLayout& tour, Glyph glyph, const QString& title, const QString& text)
 {
     const int row = tour.rowCount();
@@ -75,7 +74,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     setTip(*m_sandbox, tr("Starts five servers with demo locks, which end with their window."));
     m_connect->setObjectName(u"connectButton"_s);
     m_connect->setAccessibleDescription(tr("Describes the masters that decide your locks."));
-    // Enter presses the button with the focus, as in a dialog.
+    // Enter presses the focused button.
     m_connect->setDefault(true);
     m_sandbox->setAutoDefault(true);
     m_table->setObjectName(u"deploymentsTable"_s);
@@ -148,7 +147,7 @@ void StartPage::showRows()
     setFirst(hasAny ? static_cast<QWidget*>(m_table) : m_connect);
     if (hasAny && !m_table->currentIndex().isValid())
         m_table->setCurrentIndex(m_deployments.index(0, 0));
-    // Enter opens the first deployment, unless the user is somewhere else already.
+    // Enter opens the first one, unless the focus is elsewhere.
     if (hasAny && (window()->focusWidget() == nullptr || m_connect->hasFocus()))
         m_table->setFocus();
 }

@@ -68,7 +68,7 @@ void TablePage::setBelow(int height)
         m_splitter->setSizes({m_splitter->height() - height, height});
 }
 
-/// Buttons come before the title: the navigation says the same.
+/// The title is hidden first: the navigation has it.
 void TablePage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);

@@ -16,8 +16,8 @@ namespace lockkeeper::ui {
 class EmptyState;
 class TableView;
 
-/// Base class of pages with one table: a title, a note beside it, buttons, and an EmptyState that
-/// replaces the table while it has no rows. The table's context menu copies cells and rows.
+/// Base of pages with one table: title, note, buttons; an EmptyState without rows. The context menu
+/// copies.
 class TablePage : public Page {
     Q_OBJECT
 public:
@@ -28,15 +28,15 @@ public:
     [[nodiscard]] EmptyState& emptyState() noexcept { return *m_empty; }
 
 protected:
-    /// Sets the text beside the title. Plain text.
+    /// Plain text.
     void setNote(const QString& text);
-    /// Adds a button to the right of the note. The page takes ownership.
+    /// Takes ownership.
     void addButton(QWidget* button);
-    /// Adds a widget below the table, with a handle between them. The page takes ownership.
+    /// Below the table. Takes ownership.
     void addBelow(QWidget* widget);
-    /// Gives so many pixels of height to the widget below, unless the user has moved the handle.
+    /// Pixels, unless the user moved the handle.
     void setBelow(int height);
-    /// Shows `model`, which must outlive the page.
+    /// `model` must outlive the page.
     void setModel(QAbstractItemModel& model);
     void resizeEvent(QResizeEvent* event) override;
 

@@ -13,9 +13,9 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kWide = 560; ///< with so many pixels, the plot stands beside the votes
-constexpr int kRowsAbove = 5; ///< of votes that are seen above a plot
-/// In less time, a pixel of the plot shows nothing new.
+constexpr int kWide = 560; ///< minimum width in pixels for a plot beside the votes
+constexpr int kRowsAbove = 5; ///< votes seen above a plot
+/// A pixel of the plot is longer.
 constexpr std::chrono::milliseconds kBetweenPlots{1000};
 
 } // namespace
@@ -44,7 +44,7 @@ VotesSection::VotesSection(const Clock& clock, QWidget* parent)
 void VotesSection::setLock(
     const observe::LockEntryPtr& entry, Age age, const std::vector<observe::Freshness>& masters)
 {
-    // What the masters stored before it was gone would look like their votes of now.
+    // Votes of a gone lock would look current.
     m_votes.setEntry(age == Age::Gone ? nullptr : entry, masters);
     const bool isOther = m_track.note(entry, age == Age::Current);
     if (entry) {
@@ -59,7 +59,7 @@ void VotesSection::setLock(
 
 void VotesSection::showColumns(const observe::LockEntry& entry)
 {
-    // In a split each token has its own, beside its votes.
+    // Only a split has several tokens.
     const bool isSplit = entry.tokens().size() > 1;
     m_table->setColumnHidden(VoteTableModel::Holder, !isSplit);
     m_table->setColumnHidden(VoteTableModel::TokenFingerprint, !isSplit);

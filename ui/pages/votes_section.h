@@ -14,20 +14,19 @@ namespace lockkeeper::ui {
 class PlotView;
 class TableView;
 
-/// What each master says of a lock, and how its TTL went on. The plot stands beside the votes, or
-/// below them; without room for either it is hidden. `clock` must outlive it.
+/// A lock's votes, and a plot of its TTL if there is room. `clock` must outlive it.
 class VotesSection final : public QWidget {
     Q_OBJECT
 public:
     explicit VotesSection(const Clock& clock, QWidget* parent = nullptr);
 
-    /// Old: no quorum of its votes is fresh. Gone: no master stores it any more.
+    /// Old: no fresh quorum of votes. Gone: no master stores it.
     enum class Age { Current, Old, Gone };
 
-    /// Shows a lock; null: none is selected. `masters`: how long their votes stay fresh.
+    /// Null: no lock.
     void setLock(const observe::LockEntryPtr& entry, Age age,
         const std::vector<observe::Freshness>& masters);
-    /// Call it regularly. Refreshes TTLs and ages.
+    /// Call it regularly.
     void tick() { m_votes.tick(); }
     [[nodiscard]] TableView& table() noexcept { return *m_table; }
     [[nodiscard]] PlotView& plot() noexcept { return *m_plot; }
@@ -47,7 +46,7 @@ private:
     TableView* m_table;
     PlotView* m_plot;
     bool m_hasRoom = false; ///< for a plot
-    bool m_isExpiring = false; ///< else there is nothing to plot
+    bool m_isExpiring = false; ///< else the plot is hidden
     SteadyTime m_plottedAt{};
 };
 

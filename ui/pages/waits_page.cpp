@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 constexpr std::chrono::seconds kRedrawAfter{1};
-constexpr int kNameOnButton = 24; ///< its characters
+constexpr int kNameOnButton = 24; ///< characters
 
 WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent)
     : TablePage(tr("Who waits"), parent)
@@ -81,7 +81,7 @@ void WaitsPage::createBanner()
     });
 }
 
-/// What is selected in the picture is selected in the table, and the other way round.
+/// Picture and table share the selection.
 void WaitsPage::connectGraph()
 {
     m_graph->hide();
@@ -150,8 +150,7 @@ void WaitsPage::showDeadlock(const observe::Waits& waits)
     m_banner->tell(Glyph::Warning, Tone::Bad, text);
 }
 
-/// Draws the picture anew when somebody came or went, and every second: a lock may have another
-/// holder.
+/// Draws on changes, and every second for new holders.
 void WaitsPage::showGraph(const observe::WaitsPtr& waits)
 {
     const SteadyTime now = m_clock.now();
@@ -166,7 +165,7 @@ void WaitsPage::showGraph(const observe::WaitsPtr& waits)
     giveRoom();
 }
 
-/// The picture gets half of the page, or more, if that shows all of it and leaves room for rows.
+/// Half of the page, or more for the whole picture.
 void WaitsPage::giveRoom()
 {
     constexpr int kMost = 60; ///< percent of the page

@@ -15,8 +15,7 @@ class Banner;
 class LockStore;
 class WaitGraphView;
 
-/// The page with those who wait for locks, with a picture of who holds up whom, and with what ends
-/// a deadlock. `locks` and `clock` must outlive the page.
+/// Page of who waits, and what ends a deadlock. `locks` and `clock` must outlive it.
 class WaitsPage final : public TablePage {
     Q_OBJECT
 public:
@@ -25,13 +24,11 @@ public:
     [[nodiscard]] std::optional<Resource> subject() const override;
 
 public Q_SLOTS:
-    /// Call it after the locks have applied `update`, which must not be null.
+    /// Call it after the locks have applied `update`, never null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 Q_SIGNALS:
-    /// The user wants to see this lock, with its buttons.
     void lockRequested(const lockkeeper::Resource& resource);
-    /// The user wants to release this lock.
     void releaseRequested(const lockkeeper::Resource& resource);
 
 protected:
@@ -55,11 +52,11 @@ private:
     WaitGraphView* m_graph;
     QPushButton* m_show;
     QPushButton* m_release;
-    QPushButton* m_releaseProposed = nullptr; ///< of the deadlock in the banner
+    QPushButton* m_releaseProposed = nullptr; ///< lock of the banner's deadlock
     bool m_isComplete = false; ///< all masters were read
     observe::WaitsPtr m_drawn = observe::noWaits(); ///< in the graph
     SteadyTime m_drawnAt{};
-    std::optional<Resource> m_proposed; ///< the lock whose release would end the first deadlock
+    std::optional<Resource> m_proposed; ///< its release would end the first deadlock
 };
 
 } // namespace lockkeeper::ui

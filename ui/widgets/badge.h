@@ -8,8 +8,7 @@
 
 namespace lockkeeper::ui {
 
-/// One word on a coloured, rounded background. The header shows the kind of deployment with it, and
-/// it is meant to catch the eye.
+/// A word on a coloured, rounded background.
 class Badge final : public QWidget {
     Q_OBJECT
 public:

@@ -14,21 +14,18 @@ namespace lockkeeper::ui {
 
 class GlyphMark;
 
-/// A tinted line of text above a page, for a condition that lasts. Hidden until tell() is called,
-/// and then until its owner hides it.
+/// Tinted line above a page, for a lasting condition. Hidden until tell().
 class Banner final : public QFrame {
     Q_OBJECT
 public:
-    /// Without `buttonText` the banner has no button.
+    /// `buttonText` may be empty.
     explicit Banner(const QString& buttonText, QWidget* parent = nullptr);
 
-    /// Shows the banner with this icon, colour and plain text.
+    /// Plain text.
     void tell(Glyph glyph, Tone tone, const QString& text);
-    /// Adds another button, after the first.
     QPushButton* addButton(const QString& text, const QString& name);
     void setButtonText(const QString& text);
     [[nodiscard]] QString text() const;
-    /// The width at which the text needs no second line.
     [[nodiscard]] int oneLineWidth() const;
 
 Q_SIGNALS:

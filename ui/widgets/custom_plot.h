@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// QCustomPlot, whose header needs keywords of Qt that this project switches off.
+// QCustomPlot needs Qt keywords, disabled here.
 
 #include <QObject>
 

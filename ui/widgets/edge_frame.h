@@ -9,18 +9,17 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
-/// The red of the frame. Its contrast to the window's colour is at least 3:1.
+/// With contrast 3:1.
 [[nodiscard]] QColor edgeColour(const QPalette& palette);
 
-/// A red frame along the edges of a window, inside it, for a place where mistakes are costly. With
-/// a caption, its upper edge is a bar with that word. It makes room by the window's contents
-/// margins, and covers nothing.
+/// Red frame inside a window where mistakes are costly, with a bar for a caption. Reserves contents
+/// margins.
 class EdgeFrame final : public QWidget {
     Q_OBJECT
 public:
     static constexpr int kWidth = 4;
 
-    /// Becomes a child of `window` and follows its size. `caption` is plain text; empty: no bar.
+    /// Child of `window`. `caption`: plain text, may be empty.
     EdgeFrame(QWidget& window, const QString& caption);
 
 protected:

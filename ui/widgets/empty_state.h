@@ -9,17 +9,16 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Shown in place of an empty table: why it is empty, and what to do next.
+/// In place of an empty table: why, and what to do.
 class EmptyState final : public QWidget {
     Q_OBJECT
 public:
     explicit EmptyState(QWidget* parent = nullptr);
 
-    /// Sets the texts. Plain text. `command` is a command line; it is shown in a fixed-width font
-    /// and can be selected.
+    /// Plain text. `command`: selectable.
     void setContent(const QString& title, const QString& text, const QString& command = {});
     [[nodiscard]] QString title() const;
-    /// Shows a button of this name below the texts; empty: none.
+    /// A button; empty: none.
     void setAction(const QString& name);
 
 Q_SIGNALS:

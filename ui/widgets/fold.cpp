@@ -31,7 +31,7 @@ Fold::Fold(const QString& title, QWidget* content, QWidget* parent)
     auto* line = new QHBoxLayout;
     line->addWidget(m_title);
     line->addWidget(m_summary, 1);
-    line->addStretch(); // without a summary, the title stays on the left
+    line->addStretch(); // keeps the title on the left without a summary
     m_summary->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addLayout(line);

@@ -9,15 +9,15 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
-/// A line with an arrow that shows or hides the widget below it. Space and Enter turn it.
+/// Shows or hides a widget below a line.
 class Fold final : public QWidget {
     Q_OBJECT
 public:
-    /// Folded at first. Takes ownership of `content`.
+    /// Folded. Takes ownership.
     Fold(const QString& title, QWidget* content, QWidget* parent = nullptr);
 
     void setOpen(bool isOpen);
-    /// What the line says of the content while that is folded.
+    /// Shown while folded.
     void setSummary(const QString& summary);
     [[nodiscard]] bool isOpen() const noexcept { return m_isOpen; }
 

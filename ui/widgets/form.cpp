@@ -22,7 +22,6 @@ int Form::nextRow()
     return row;
 }
 
-/// Beside a field with several lines, it stands beside the first.
 void Form::addCaption(QWidget& caption, int row, bool isOneLine)
 {
     addWidget(&caption, row, 0, isOneLine ? Qt::AlignVCenter : Qt::AlignTop);

@@ -6,30 +6,27 @@
 
 namespace lockkeeper::ui {
 
-/// Captions, and the fields that they name, below each other. What is left over stays below the
-/// last row.
-///
-/// In place of QFormLayout, which up to Qt 6.4 at least writes beyond its memory once a row is
-/// hidden and a field's height depends on its width, as that of a wrapped label does.
+/// Captions and fields. QFormLayout (up to Qt 6.4 at least) writes out of bounds if a row is hidden
+/// and a field's height depends on its width.
 class Form final : public QGridLayout {
     Q_OBJECT
 public:
     explicit Form(QWidget* parent = nullptr);
 
-    /// The mnemonic of the caption leads to the field. An empty caption is none.
+    /// Its mnemonic focuses the field. May be empty.
     void addRow(const QString& caption, QWidget* field);
     void addRow(QWidget* caption, QWidget* field);
     void addRow(QWidget* caption, QLayout* fields);
-    /// A field as wide as the form.
+    /// As wide as the form.
     void addRow(QWidget* field);
 
-    /// Shows or hides a field with its caption.
+    /// With its caption.
     void setRowVisible(QWidget* field, bool isVisible);
-    /// Null: it has none.
+    /// Null: none.
     [[nodiscard]] QWidget* captionOf(QWidget* field) const;
 
 private:
-    /// Begins a row, and returns its number.
+    /// Begins a row. Returns its number.
     int nextRow();
     void addCaption(QWidget& caption, int row, bool isOneLine);
 

@@ -8,11 +8,11 @@
 
 namespace lockkeeper::ui {
 
-/// A small icon beside a text, in the colours of the palette and sharp at any scale.
+/// A small icon in the palette's colours.
 class GlyphMark final : public QWidget {
     Q_OBJECT
 public:
-    /// `side`: its width and height, in pixels.
+    /// `side` in pixels.
     GlyphMark(Glyph glyph, int side, QWidget* parent = nullptr);
 
     void setGlyph(Glyph glyph);

@@ -23,7 +23,7 @@ std::optional<GroupHeader> headerAt(const QModelIndex& index)
     return value.isValid() ? std::optional(value.value<GroupHeader>()) : std::nullopt;
 }
 
-/// A triangle that points to the right, or down if the group is expanded.
+/// Points right, or down if expanded.
 void drawSign(QPainter& painter, const QRectF& box, bool isCollapsed, Qt::LayoutDirection direction)
 {
     const double side = box.height();
@@ -42,7 +42,7 @@ void drawSign(QPainter& painter, const QRectF& box, bool isCollapsed, Qt::Layout
     painter.fillPath(path, painter.pen().color());
 }
 
-/// Draws a text at the beginning of `room`, elided in the middle, and takes its width from it.
+/// Elided in the middle. Takes its width from `room`.
 void drawPart(QPainter& painter, QRect& room, const QString& text, Qt::LayoutDirection direction)
 {
     const QFontMetrics metrics = painter.fontMetrics();
@@ -109,7 +109,7 @@ void GroupedTableView::paintBand(QPainter& painter, int row, const QRect& band) 
     QFont bold = font();
     bold.setBold(true);
     painter.setFont(bold);
-    // The counts are never cut off.
+    // Never cut the counts.
     const int countsWidth = fontMetrics().horizontalAdvance(header->counts) + kBandMargin;
     QRect name = room;
     name.setWidth(std::max(0, room.width() - countsWidth));
@@ -130,7 +130,7 @@ void GroupedTableView::paintBand(QPainter& painter, int row, const QRect& band) 
     }
 }
 
-/// The box of a group whose rows can be ticked, as those of its rows look.
+/// The tick box, as in the group's rows.
 void GroupedTableView::drawTick(QPainter& painter, const QRect& place, Qt::CheckState tick) const
 {
     QStyleOptionButton box;
@@ -161,7 +161,7 @@ bool GroupedTableView::isOwnClick(const QMouseEvent& event) const
 
 void GroupedTableView::mousePressEvent(QMouseEvent* event)
 {
-    // The selection stays: it is of locks.
+    // The selection is of locks.
     if (isOwnClick(*event))
         toggle(indexAt(event->position().toPoint()));
     else

@@ -6,20 +6,18 @@
 
 namespace lockkeeper::ui {
 
-/// A table view whose model may have rows that head groups: see GroupRole. Such a row is a band
-/// over all columns. A click on it collapses or expands its group, as Return, Left and Right do
-/// when it is the current row; where the rows of the group can be ticked, a click, Return or Space
-/// ticks all of them, or none. Left in the first column of another row goes to its header.
+/// Table with group headers (see GroupRole), drawn as bands. Click, Return, Left and Right collapse
+/// or expand; if rows can be ticked, click, Return or Space tick all or none. Left in a row's first
+/// column goes to its header.
 class GroupedTableView final : public TableView {
     Q_OBJECT
 public:
     using TableView::TableView;
 
-    /// Makes a column wide enough for the first row that heads no group. False if there is none.
+    /// Fits a column to the first row of a lock; false: none.
     bool widen(int column);
 
 Q_SIGNALS:
-    /// The user wants the group of this header collapsed or expanded.
     void collapseRequested(const QModelIndex& header, bool isCollapsed);
 
 protected:
@@ -31,7 +29,7 @@ protected:
 private:
     void toggle(const QModelIndex& header);
     [[nodiscard]] bool isOwnClick(const QMouseEvent& event) const;
-    /// True if the key means something at this header.
+    /// True: the key was used.
     bool pressAtHeader(int key);
     bool goToHeader();
     void drawTick(QPainter& painter, const QRect& place, Qt::CheckState tick) const;

@@ -20,7 +20,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// A label in the palette's placeholder colour, also after a change of the theme.
+/// Keeps its muted colour after a change of theme.
 class CaptionLabel final : public QLabel {
 public:
     explicit CaptionLabel(const QString& text, QWidget* parent)
@@ -32,7 +32,6 @@ public:
     }
 };
 
-/// Shows a part of a text that is too long for one line as an ellipsis.
 class ElidedLabel final : public QLabel {
 public:
     ElidedLabel(Qt::TextElideMode mode, QWidget* parent)
@@ -143,7 +142,7 @@ QFont monospaceFont(const QFont& like)
 
 namespace {
 
-/// Between two of them a line may end, as between words.
+/// Lines may break between two.
 bool isIdeograph(QChar character)
 {
     return character.unicode() >= 0x2e80 && !character.isSurrogate();
@@ -156,7 +155,7 @@ QString shortened(const QString& text, int limit)
         : text.left(limit / 2) + QChar(0x2026) + text.right(limit - limit / 2 - 1);
 }
 
-/// `line`, whose words are shortened to at most `limit` letters.
+/// To `limit` letters.
 QString withShortWords(const QString& line, int limit)
 {
     QString made;
@@ -184,7 +183,7 @@ QString withoutMnemonic(const QString& text)
 QString forNotice(const QString& text)
 {
     constexpr int kWord = 48;
-    constexpr int kLine = 150; // in letters, of which a Chinese one takes the room of two
+    constexpr int kLine = 150; // letters; an ideograph counts twice
     QStringList lines = text.split(u'\n');
     for (QString& line : lines) {
         line = withShortWords(line, kWord);

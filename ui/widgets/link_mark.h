@@ -10,13 +10,12 @@
 
 namespace lockkeeper::ui {
 
-/// Draws the state of a master's connection into `rect`. Each state has its shape and colour:
-/// filled disc (up), dotted ring (connecting), ring with a bar (silent), cross (down), square with
-/// a bar (refused).
+/// Draws a filled disc (up), dotted ring (connecting), ring with a bar (silent), cross (down) or
+/// square with a bar (refused).
 void paintLinkMark(
     QPainter& painter, const QRectF& rect, redis::LinkState state, const QPalette& palette);
 
-/// The mark of paintLinkMark() as an icon, for item views.
+/// For item views.
 [[nodiscard]] QIcon linkMarkIcon(redis::LinkState state, const QPalette& palette);
 
 } // namespace lockkeeper::ui

@@ -22,9 +22,9 @@ namespace {
 constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
 constexpr int kStripPadding = 2;
-constexpr int kPillWidth = 74; ///< at least, so that a digit more moves nothing
+constexpr int kPillWidth = 74; ///< minimum, so that another digit moves nothing
 
-/// For how long the vote of a master that answers does not count.
+/// How long the vote of an answering master does not count.
 std::optional<std::chrono::milliseconds> voteless(
     const observe::MasterStatus& master, SteadyTime now)
 {
@@ -32,14 +32,14 @@ std::optional<std::chrono::milliseconds> voteless(
                                                      : std::nullopt;
 }
 
-/// The decimals change all the time, and matter to nobody here.
+/// Decimals would only flicker.
 QString wholeLatencyText(std::chrono::microseconds latency)
 {
     const auto whole = std::chrono::round<std::chrono::milliseconds>(latency).count();
     return whole < 1 ? MasterCell::tr("<1 ms") : MasterCell::tr("%L1 ms").arg(whole);
 }
 
-/// The state in a word or two, or the latency. The tool tip has the full text.
+/// The tool tip has all.
 QString shortWords(const observe::MasterStatus& master, SteadyTime now)
 {
     const redis::LinkStatus& link = master.link;
@@ -51,7 +51,7 @@ QString shortWords(const observe::MasterStatus& master, SteadyTime now)
     return isMeasured ? wholeLatencyText(*link.latency) : shortLinkStateText(link, now);
 }
 
-/// The state, and why the master's vote does not count.
+/// With the reason why the vote does not count.
 QString stateWords(const observe::MasterStatus& master, SteadyTime now)
 {
     QStringList parts{linkStateText(master.link, now)};
@@ -119,7 +119,7 @@ int MasterCell::widthOf(const QString& id, const QString& words) const
 
 int MasterCell::wholeWidth(const observe::MasterStatus& master, SteadyTime now)
 {
-    // Numbers change all the time, and all digits are as wide as each other.
+    // Digits have one width.
     QString outline = shortWords(master, now);
     for (QChar& c : outline)
         c = c.isDigit() ? u'0' : c;
@@ -203,12 +203,12 @@ void MasterStrip::tick()
             m_cells[i]->showUnknown(m_masters[i], errorText(m_agentLoss->why));
         return;
     }
-    // Where not all words have room, those of masters that fail are what matters.
+    // Without room, only failing masters matter.
     const SteadyTime now = m_clock.now();
     int needed = 0;
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         needed += m_cells[i]->wholeWidth(m_masters[i], now) + m_layout->spacing();
-    const bool isTight = isVisible() && needed > width(); // until then its width is not known
+    const bool isTight = isVisible() && needed > width(); // hidden: the width is not known yet
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         m_cells[i]->show(m_masters[i], now, isTight);
 }

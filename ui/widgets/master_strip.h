@@ -12,18 +12,16 @@ class QHBoxLayout;
 
 namespace lockkeeper::ui {
 
-/// One master of a MasterStrip: its id, the mark of its state, and its latency or a word, such as
-/// why its vote does not count. If the width is too small, the words are left out.
+/// A master's id, mark and words; no words without room.
 class MasterCell final : public QWidget {
     Q_OBJECT
 public:
     explicit MasterCell(QWidget* parent = nullptr);
 
-    /// `isBrief`: leave out the latency of a master that answers.
+    /// `isBrief`: no latency.
     void show(const observe::MasterStatus& master, SteadyTime now, bool isBrief = false);
-    /// Nothing is known of the master: `why`. Shows no words.
+    /// `why` its state is unknown.
     void showUnknown(const observe::MasterStatus& master, const QString& why);
-    /// The width with all words.
     [[nodiscard]] int wholeWidth(const observe::MasterStatus& master, SteadyTime now);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -37,7 +35,6 @@ private:
     /// `words`: beside the mark; `state`: in the tool tip.
     void show(const observe::MasterStatus& master, const QString& words, const QString& state,
         redis::LinkState mark, bool isFine);
-    /// What the width was measured for.
     struct Measured {
         QString words;
         QString id;
@@ -53,17 +50,16 @@ private:
     Measured m_measured;
 };
 
-/// All masters of the deployment side by side, in the deployment's order. Where not all words have
-/// room, those of masters that answer are left out first. `clock` must outlive the strip.
+/// Masters side by side. Drops words of answering ones first. `clock` must outlive it.
 class MasterStrip final : public QWidget {
     Q_OBJECT
 public:
     explicit MasterStrip(const Clock& clock, QWidget* parent = nullptr);
 
-    /// `agentLoss`: if set, nothing is known of the masters.
+    /// `agentLoss`: the masters' state is unknown.
     void setMasters(const std::vector<observe::MasterStatus>& masters,
         const std::optional<observe::AgentLoss>& agentLoss = {});
-    /// Call it regularly. Refreshes the times, as in "no answer 12 s".
+    /// Call it regularly.
     void tick();
 
 protected:

@@ -10,34 +10,31 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Lines about what has happened, the latest first, each of which stays until it is dismissed.
-/// Lines that ask for something come before all others. A line may change. Only the latest few are
-/// shown: dismissing one shows an earlier one. Several can be dismissed at once. In a low window,
-/// only the latest is, and a button that says how many others there are unfolds these.
+/// Lines about events until dismissed, questions first, then latest first; shows a few. A low
+/// window shows the latest, and unfolds the rest.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
     static constexpr int kShown = 3;
-    static constexpr int kLow = 900; ///< a window with fewer pixels in height
+    static constexpr int kLow = 900; ///< pixels of height; below, a window is low
 
     struct Line {
         Glyph glyph = Glyph::Info;
         Tone tone = Tone::Notice;
         QString text; ///< plain
-        bool isQuestion = false; ///< its button asks for something
+        bool isQuestion = false; ///< its button asks for an action
     };
 
-    /// `window` has the stack, which becomes its child.
+    /// Child of `window`.
     explicit NoticeStack(QWidget& window);
 
-    /// Adds a line, with a button of this text unless it is empty. Returns the line's id.
+    /// Returns its id. `buttonText` may be empty.
     int add(const Line& line, const QString& buttonText = {});
-    /// Changes a line. Does nothing if it was dismissed.
+    /// Ignores a dismissed line.
     void change(int id, const Line& line);
-    /// Changes the text of a line's button.
     void setButtonText(int id, const QString& text);
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lines.size()); }
-    /// The whole texts of all lines, the latest first.
+    /// Latest first.
     [[nodiscard]] QStringList texts() const;
 
 Q_SIGNALS:
@@ -52,7 +49,7 @@ private:
     void dismissAll();
     void arrange();
 
-    /// Questions first, and the latest first among them and among the others.
+    /// Questions first, then latest.
     using Place = std::pair<bool, int>;
     [[nodiscard]] std::map<Place, Banner*, std::greater<>>::iterator find(int id);
 

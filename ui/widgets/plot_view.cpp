@@ -25,8 +25,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenDrawings{1000};
 constexpr int kPlotPadding = 6;
-constexpr int kSample = 18; ///< width of a line in the legend
-constexpr int kLabelRoom = 96; ///< least distance of two labels of the time axis
+constexpr int kSample = 18; ///< width of a sample in the legend
+constexpr int kLabelRoom = 96; ///< minimum distance of labels on the time axis
 constexpr int kFillOpacity = 34;
 
 double keyOf(WallTime time)
@@ -49,7 +49,7 @@ QPen penOf(PlotSeries::Line line, const QPalette& palette)
     return {toneColour(Tone::Muted, palette), 1.2, Qt::DotLine};
 }
 
-/// For screen readers a plot is one thing: what draws it is no part of it.
+/// For screen readers, a plot has no parts.
 class PlotElement final : public QAccessibleWidget {
 public:
     explicit PlotElement(PlotView& view)
@@ -110,7 +110,7 @@ void PlotView::setPlot(Plot plot)
 {
     if (m_plot == plot)
         return;
-    // What the user has just asked for comes at once.
+    // Draw at once: the user asked for it.
     const bool isOther = m_plot.title != plot.title || m_plot.isEmpty() != plot.isEmpty()
         || m_plot.window.to - m_plot.window.from != plot.window.to - plot.window.from;
     m_plot = std::move(plot);
@@ -257,7 +257,7 @@ void PlotView::chooseAsUser(std::optional<WallTime> time)
     Q_EMIT chosen(time);
 }
 
-/// nullopt: not in the picture.
+/// nullopt: outside.
 std::optional<WallTime> PlotView::timeAt(QPointF position) const
 {
     const QPoint there = m_canvas->mapFrom(this, position.toPoint());
@@ -427,7 +427,7 @@ void PlotView::focusInEvent(QFocusEvent* event)
 void PlotView::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
-    // From plot to plot, the time stays.
+    // Keep the time between plots.
     if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason
         && m_chosen && qobject_cast<PlotView*>(QApplication::focusWidget()) == nullptr)
         chooseAsUser(std::nullopt);

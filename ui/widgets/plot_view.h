@@ -15,12 +15,8 @@ class QCustomPlot;
 
 namespace lockkeeper::ui {
 
-/// A plot over time, with a title and a legend. Pointing at it chooses a time, whose values are
-/// told in words. With the focus, Left and Right, Home and End do so, and Escape chooses none. A
-/// click or Return opens the chosen time. Screen readers read what it shows, and the values at the
-/// chosen time.
-///
-/// It is drawn at most once a second, and only if it is seen and something has changed.
+/// Plot over time. Pointer, arrows, Home and End choose a time, whose values it shows; Escape
+/// clears it, click or Return open it. Draws at most once a second, when visible and changed.
 class PlotView final : public QWidget {
     Q_OBJECT
 public:
@@ -28,19 +24,17 @@ public:
 
     void setPlot(Plot plot);
     [[nodiscard]] const Plot& plot() const noexcept { return m_plot; }
-    /// The values at the time that is chosen; empty: none is.
+    /// At the chosen time; may be empty.
     [[nodiscard]] QString chosenText() const;
     void choose(std::optional<WallTime> time);
-    /// How often it was drawn.
     [[nodiscard]] int drawings() const noexcept { return m_drawings; }
 
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// The user chose a time, or none.
+    /// nullopt: none.
     void chosen(std::optional<lockkeeper::WallTime> time);
-    /// The user wants to see more of this time.
     void opened(lockkeeper::WallTime time);
 
 protected:
@@ -73,14 +67,14 @@ private:
     QTimeZone m_zone = QTimeZone::systemTimeZone();
     QCustomPlot* m_canvas;
     std::optional<WallTime> m_chosen;
-    QRect m_room; ///< for the legend, or the values at the chosen time
+    QRect m_room; ///< for the legend or the chosen values
     bool m_isChanged = true; ///< since it was drawn
     int m_drawings = 0;
     QElapsedTimer m_drawn;
-    QTimer m_timer; ///< until it may be drawn again
+    QTimer m_timer; ///< until the next drawing
 };
 
-/// The time that is chosen in one of the plots is chosen in all. They must live equally long.
+/// The plots must live equally long.
 void shareCursor(std::span<PlotView* const> plots);
 
 } // namespace lockkeeper::ui

@@ -7,20 +7,20 @@
 
 namespace lockkeeper::ui {
 
-/// The largest size that a window can have on its screen, without its frame.
+/// Without the frame.
 inline QSize largestSize(const QWidget& window)
 {
     constexpr QSize kFrame(20, 50);
     return window.screen()->availableGeometry().size() - kFrame;
 }
 
-/// Resizes the window to the wanted size, or to what its screen has room for.
+/// Limited to the screen.
 inline void resizeOnScreen(QWidget& window, QSize wanted)
 {
     window.resize(wanted.boundedTo(largestSize(window)));
 }
 
-/// Restores what QWidget::saveGeometry() has saved, perhaps on a larger screen.
+/// A geometry that was perhaps saved on a larger screen.
 inline void restoreOnScreen(QWidget& window, const QByteArray& geometry)
 {
     window.restoreGeometry(geometry);

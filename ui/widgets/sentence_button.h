@@ -9,15 +9,13 @@
 
 namespace lockkeeper::ui {
 
-/// A sentence that can be clicked. Plain text, cut at its end if it is too long for the width; the
-/// tool tip has it all.
+/// A clickable sentence, elided with a tool tip. Plain text.
 class SentenceButton final : public QAbstractButton {
     Q_OBJECT
 public:
     explicit SentenceButton(QWidget* parent = nullptr);
 
-    /// Sets the icon, the text, the accessible name and the tool tip. The first `boldLength`
-    /// characters are bold. Draws only what changed.
+    /// With accessible name and tool tip. Draws only changes.
     void setSentence(Glyph glyph, const QString& sentence, qsizetype boldLength = 0);
     [[nodiscard]] QString sentence() const { return accessibleName(); }
 
@@ -28,7 +26,7 @@ protected:
 
 private:
     std::optional<Glyph> m_glyph;
-    qsizetype m_boldLength = 0; ///< of the text, from its beginning
+    qsizetype m_boldLength = 0; ///< leading characters
 };
 
 } // namespace lockkeeper::ui

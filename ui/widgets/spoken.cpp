@@ -33,7 +33,7 @@ public:
     }
 };
 
-/// Qt asks for each class that the object is of, the most special one first.
+/// Qt asks for each class, most derived first.
 QAccessibleInterface* spokenOf(const QString& /*className*/, QObject* object)
 {
     auto* const widget = qobject_cast<QWidget*>(object);
@@ -57,7 +57,7 @@ void setSpokenRole(QWidget& widget, QAccessible::Role role)
     if (!QAccessible::isActive())
         return;
     QAccessibleInterface* const known = QAccessible::queryAccessibleInterface(&widget);
-    if (dynamic_cast<SpokenWidget*>(known) == nullptr) // Qt's own, made when the text was set
+    if (dynamic_cast<SpokenWidget*>(known) == nullptr) // Qt's own, made earlier
         QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(known));
 }
 

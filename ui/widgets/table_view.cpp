@@ -27,12 +27,12 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Average character width, in pixels, of the font that the column widths were chosen with.
+/// Average character width of the font for which widths were chosen.
 constexpr double kCharacterWidth = 6;
-constexpr int kLastColumn = 120; ///< minimum width kept for the last column, in the same pixels
+constexpr int kLastColumn = 120; ///< minimum of the last column, in the same pixels
 constexpr double kNarrowest = 0.6;
 constexpr double kWidest = 1.5;
-constexpr int kWrappedFirst = 400; ///< of the rest, that a wrapped column and the name get first
+constexpr int kWrappedFirst = 400; ///< reserved for a wrapped column and the name
 constexpr int kSelectionBar = 3; ///< width
 
 bool is(const TableColumn& column, TableColumn::Flag flag)
@@ -52,7 +52,6 @@ protected:
     }
 };
 
-/// A header that aligns the titles of number columns to the right.
 class Header final : public QHeaderView {
 public:
     explicit Header(QWidget* parent)
@@ -116,7 +115,7 @@ int TableView::heightOfRows(int rows) const
 
 void TableView::setModel(QAbstractItemModel* model)
 {
-    m_columns.clear(); // the header tells of sections that go
+    m_columns.clear(); // the header reports removed sections
     m_wrapped = -1;
     QTableView::setModel(model);
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { m_rowFit.start(0); });
@@ -140,10 +139,10 @@ void TableView::onSectionResized(int column, int before, int now)
 {
     if (m_isFitting)
         return;
-    if (before == 0 || now == 0) // hidden, or shown again
+    if (before == 0 || now == 0) // hidden or shown again
         fitColumns();
     else if (column < m_columns.size() && m_columns[column].width > 0 && column != lastColumn())
-        m_hasOwnWidths = true; // the header itself stretches the last one
+        m_hasOwnWidths = true; // the header stretches the last one itself
 }
 
 void TableView::fitColumns()
@@ -162,7 +161,7 @@ void TableView::fitColumns()
         sum += width;
         narrowed += is(m_columns[column], TableColumn::Narrow) ? width : 0;
     }
-    // The last column needs more than nothing, unless it has a width of its own.
+    // A column without a width needs some space.
     const int reserve = m_columns.value(lastColumn()).width > 0 ? 0 : kLastColumn;
     const bool isWrapping = m_wrapped >= 0 && !isColumnHidden(m_wrapped);
     const double room = viewport()->width() / unit - reserve - (sum - narrowed);
@@ -204,7 +203,7 @@ bool TableView::isShown(int column) const
 void TableView::leaveColumns(double room)
 {
     double needed = 0;
-    QMap<int, int> leaving; // columns by when they leave
+    QMap<int, int> leaving; // by order of leaving
     for (int column = 0; column < m_columns.size(); ++column) {
         const TableColumn& described = m_columns[column];
         if (!isShown(column))
@@ -274,8 +273,7 @@ void TableView::paintEvent(QPaintEvent* event)
     });
 }
 
-/// Unlike a section's size hint it has no room for the sorting arrow in each column, only where it
-/// is.
+/// Reserves space for the arrow only where it is, unlike the size hint.
 int TableView::titleWidth(int column) const
 {
     const QHeaderView& header = *horizontalHeader();
@@ -287,7 +285,6 @@ int TableView::titleWidth(int column) const
     return header.fontMetrics().horizontalAdvance(title) + 3 * margin + arrow;
 }
 
-/// The last one that is shown.
 int TableView::lastColumn() const
 {
     const QHeaderView& header = *horizontalHeader();
@@ -304,7 +301,7 @@ void TableView::fitLastColumn()
     const int heading = titleWidth(last);
     const int rest = viewport()->width() - header.sectionPosition(last);
     header.setStretchLastSection(rest >= heading);
-    // A stretched section may become narrower than its title, and stays wide before hidden ones.
+    // A stretched section gets too narrow, and stays wide before hidden ones.
     header.resizeSection(last, std::max(rest, heading));
 }
 
@@ -313,7 +310,7 @@ void TableView::addColumnActions(QMenu& menu)
     for (int column = 0; column < model()->columnCount(); ++column) {
         if (!canBeHidden(column))
             continue;
-        // The ampersand of a title would make a shortcut of it.
+        // An ampersand would make a shortcut.
         QString title = model()->headerData(column, Qt::Horizontal).toString();
         QAction* action = menu.addAction(title.replace(u'&', u"&&"_s));
         action->setCheckable(true);
@@ -325,7 +322,7 @@ void TableView::addColumnActions(QMenu& menu)
     menu.addAction(tr("Reset columns"), this, &TableView::resetColumns);
 }
 
-/// Like setColumnHidden(), and keeps the width, which the header does not tell then.
+/// The header forgets the width.
 void TableView::hideColumn(int column, bool isHidden)
 {
     if (isHidden && !isColumnHidden(column))
@@ -335,7 +332,7 @@ void TableView::hideColumn(int column, bool isHidden)
 
 void TableView::setColumnShown(int column, bool isShown)
 {
-    // The header tells this as a change of the width.
+    // The header reports it as a change of width.
     m_isFitting = true;
     m_left.remove(column);
     hideColumn(column, !isShown);
@@ -409,7 +406,7 @@ void TableView::restoreState(const QSettings& settings)
         hideColumn(column, words[2] == u"hidden" && canBeHidden(column));
         m_left.remove(column);
     }
-    // One that was not there yet stands behind the one that it is described after.
+    // New columns follow their neighbour in the description.
     for (int column = 0; column < m_columns.size(); ++column) {
         if (!order.contains(column))
             order.insert(order.indexOf(column - 1) + 1, column);
@@ -459,7 +456,7 @@ void TableView::keyPressEvent(QKeyEvent* event)
         return;
     }
     if (event->key() == Qt::Key_Escape)
-        Q_EMIT escapePressed(); // and goes on: in a dialog it means more
+        Q_EMIT escapePressed(); // a dialog also handles it
     QTableView::keyPressEvent(event);
 }
 
@@ -471,7 +468,7 @@ QModelIndex TableView::moveCursor(CursorAction action, Qt::KeyboardModifiers mod
     return model()->index(action == MoveHome ? 0 : rows - 1, std::max(0, currentIndex().column()));
 }
 
-/// As the menu key does; Qt knows no other key for it on X11.
+/// Like the menu key; on X11, Qt knows no other.
 void TableView::openMenu()
 {
     const QPoint position = visualRect(currentIndex()).center();
@@ -486,7 +483,7 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
     Q_EMIT currentRowChanged(current);
 }
 
-/// Who selects need not make a row the current one: a screen reader, or Ctrl+A without one.
+/// Screen readers and Ctrl+A select without a current row.
 void TableView::selectionChanged(const QItemSelection& selected, const QItemSelection& before)
 {
     QTableView::selectionChanged(selected, before);
@@ -495,15 +492,14 @@ void TableView::selectionChanged(const QItemSelection& selected, const QItemSele
         || (isOne ? selectionModel()->isSelected(currentIndex()) : currentIndex().isValid()))
         return;
     QModelIndex first = selected.front().topLeft();
-    while (!isOne && first.isValid() && !(first.flags() & Qt::ItemIsSelectable)) // a group's header
+    while (!isOne && first.isValid() && !(first.flags() & Qt::ItemIsSelectable)) // a header
         first = first.siblingAtRow(first.row() + 1);
     selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
 }
 
 void TableView::focusInEvent(QFocusEvent* event)
 {
-    // The implementation of QTableView would make the first row the current one, although nobody
-    // selected it.
+    // QTableView's makes the first row current.
     if (currentIndex().isValid())
         QTableView::focusInEvent(event);
     else
@@ -527,8 +523,7 @@ void TableView::dataChanged(
         QTableView::dataChanged(first, last, roles);
         return;
     }
-    // The implementation of QTableView repaints everything, also if the times of all rows or only
-    // rows that are not on the screen changed.
+    // QTableView's repaints everything.
     const int top = rowAt(0);
     const int bottom = rowAt(viewport()->height() - 1);
     if (top < 0 || last.row() < top || (bottom >= 0 && first.row() > bottom))
@@ -545,15 +540,14 @@ void TableView::dataChanged(
     }
 }
 
-// Time is told four times a second, and changes the texts of few rows: painting a cell takes far
-// longer than making its text.
+// Times change four times a second, few texts do; painting costs far more than making them.
 void TableView::updateTexts(int firstRow, int lastRow, int firstColumn, int lastColumn)
 {
     if (!isVisible())
         return;
     const qsizetype rows = lastRow - firstRow + 1;
     if (m_texts.size() > 4 * rows * model()->columnCount())
-        m_texts.clear(); // of rows that were scrolled away
+        m_texts.clear(); // of rows scrolled away
     for (int row = firstRow; row <= lastRow; ++row) {
         for (int column = firstColumn; column <= lastColumn; ++column) {
             if (isColumnHidden(column))

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// A label that shows each message for five seconds. Plain text.
+/// Shows a message for five seconds. Plain text.
 class TransientLabel final : public QLabel {
     Q_OBJECT
 public:

@@ -36,7 +36,7 @@ QString circleText(const WaitPicture::Node& node)
     return node.isCertain ? WaitGraphView::tr("deadlock") : WaitGraphView::tr("likely deadlock");
 }
 
-/// Who waits along an edge, and for how long: "api@web-4 pid 99, 12 s, and 2 more".
+/// "api@web-4 pid 99, 12 s, and 2 more".
 QString whoText(const WaitPicture::Waiting& waiting)
 {
     QStringList words{waiting.who, waiting.time};
@@ -45,7 +45,7 @@ QString whoText(const WaitPicture::Waiting& waiting)
     return partsText(words);
 }
 
-/// What a screen reader says of a node.
+/// For screen readers.
 QString wordsOf(const WaitPicture& picture, std::size_t index)
 {
     const WaitPicture::Node& node = picture.nodes[index];
@@ -80,7 +80,6 @@ void drawWords(QPainter& painter, const QRectF& place, const QString& words, con
 
 } // namespace
 
-/// The box of a lock.
 class WaitGraphNode final : public QGraphicsItem {
 public:
     WaitGraphNode(const WaitPicture::Node& node, const QRectF& rect, const QWidget& view)
@@ -137,13 +136,13 @@ public:
     }
 
 private:
-    const WaitPicture::Node& m_node; ///< of the view's picture, which is drawn anew when it changes
+    const WaitPicture::Node& m_node; ///< in the view's picture, which is redrawn on changes
     const QRectF m_rect;
     const QWidget& m_view;
     bool m_isMarked = false;
 };
 
-/// Who waits along an arrow, and for how long, on a ground that interrupts the arrow.
+/// Its background interrupts the arrow.
 class WaitGraphLabel final : public QGraphicsItem {
 public:
     WaitGraphLabel(const QRectF& rect, const QWidget& view)
@@ -232,7 +231,7 @@ void WaitGraphView::draw()
     fit();
 }
 
-/// Shows all of the picture, if that makes it only a little smaller, and the user chose no scale.
+/// Shrinks a little to show all, unless the user zoomed.
 void WaitGraphView::fit()
 {
     constexpr double kReadable = 0.75;
@@ -250,7 +249,6 @@ void WaitGraphView::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// Who waits how long, in all that says so.
 void WaitGraphView::showWaiting()
 {
     for (std::size_t i = 0; i < m_arrows.size(); ++i) {
@@ -329,7 +327,7 @@ std::size_t WaitGraphView::neighbour(int key) const
         const QPointF there = m_nodes[i]->rect().center() - here;
         const double along = sign * (isSideways ? there.x() : there.y());
         const double across = std::abs(isSideways ? there.y() : there.x());
-        // What is rather to the side than ahead is for the other keys.
+        // Locks more to the side belong to other keys.
         if (along <= 0 || across > 3 * along || along + 2 * across >= least)
             continue;
         least = along + 2 * across;

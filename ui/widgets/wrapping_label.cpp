@@ -14,8 +14,8 @@
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kFewestCharacters = 16; ///< characters that such a label has room for at least
-constexpr int kUsual = 60; ///< characters of a line with a word that is longer than that
+constexpr int kFewestCharacters = 16; ///< minimum characters of a line
+constexpr int kUsual = 60; ///< characters of a line with a longer word
 
 } // namespace
 
@@ -91,7 +91,7 @@ void WrappingLabel::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
-        updateGeometry(); // for another height
+        updateGeometry(); // the height changes
 }
 
 int WrappingLabel::heightForWidth(int width) const
@@ -115,7 +115,7 @@ bool WrappingLabel::event(QEvent* event)
     case QEvent::MouseButtonRelease:
     case QEvent::MouseButtonDblClick:
     case QEvent::MouseMove:
-        // What QLabel would select is not where it is painted.
+        // QLabel would select other text.
         if (isBroken(contentsRect().width())) {
             event->ignore();
             return false;

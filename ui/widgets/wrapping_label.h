@@ -8,9 +8,8 @@ class QTextLayout;
 
 namespace lockkeeper::ui {
 
-/// A label that wraps its lines, between words or, where a word is longer than the line, within it:
-/// a name of any length widens nothing. Plain text, which can be selected with the mouse, or copied
-/// by the context menu while a word is broken. Never lower than its text needs.
+/// Label that wraps even within words: a long name widens nothing. Plain text; select it, or copy
+/// it by the menu while a word is broken. Never too low for its text.
 class WrappingLabel final : public QLabel {
     Q_OBJECT
 public:
@@ -27,13 +26,13 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    /// True if a word does not fit into this width.
+    /// A word is too wide.
     [[nodiscard]] bool isBroken(int width) const;
-    /// Breaks the text into lines of this width. Returns their height.
+    /// Returns the height.
     int layOut(QTextLayout& layout, int width) const;
     [[nodiscard]] int widestWord() const;
 
-    mutable QString m_measured; ///< the text that m_widest is of
+    mutable QString m_measured; ///< text of m_widest
     mutable int m_widest = -1; ///< -1: not measured
 };
 

@@ -20,28 +20,25 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Finds logins for the masters of an open deployment that ask for one and have no source of
-/// passwords: first in the keychain, then by asking the user. A login that the user wants to keep
-/// goes into the keychain once its master has accepted it. GUI thread only.
+/// Finds logins for masters without a password source: in the keychain, then by asking. Stores a
+/// wanted one once its master accepts it.
 class LoginFinder final : public QObject {
     Q_OBJECT
 public:
-    /// `keychain`: null if there is none; else it must outlive the object. `window`: the parent of
-    /// the dialog; it must outlive the object.
+    /// `keychain` may be null. `window` is the dialog's parent. Both must outlive it.
     LoginFinder(config::Deployment deployment, Keychain* keychain, QWidget& window, LoginPast past);
 
-    /// Looks for masters that ask for a login or have accepted one. Asks the user once.
+    /// Notes masters that ask for a login or accepted one. Asks the user once.
     void take(const observe::BoardUpdate& update);
-    /// Asks once more, if a master still asks for a login.
     void askAgain() noexcept { m_isAsked = false; }
 
 Q_SIGNALS:
-    // Without names, which would differ from those in what moc makes.
-    /// The deployment is to be opened again, with these logins.
+    // Unnamed parameters: moc makes other names.
+    /// Reopen the deployment with these logins.
     void found(const lockkeeper::config::Deployment&, const lockkeeper::ui::LoginPast&);
-    /// A login could not be kept: why, in plain text.
+    /// Why it failed; plain text.
     void keepingFailed(const QString&);
-    /// The user gave no login; what the first master answered, in plain text.
+    /// With the first master's answer; plain text.
     void declined(const QString&);
 
 private:
@@ -55,14 +52,14 @@ private:
     Keychain* m_keychain;
     QWidget& m_window;
     LoginPast m_past;
-    std::set<std::size_t> m_searched; ///< masters whose login is being looked for
+    std::set<std::size_t> m_searched; ///< whose login is being looked up
     bool m_hasFound = false; ///< in the keychain
     bool m_isAsked = false;
 };
 
 namespace {
 
-/// All masters that answer are waited for, so that one question is about all of them.
+/// Wait for them: one question is for all masters.
 bool isAnyConnecting(const observe::BoardUpdate& update)
 {
     return std::ranges::any_of(update.masters, [](const observe::MasterStatus& master) {
@@ -70,7 +67,7 @@ bool isAnyConnecting(const observe::BoardUpdate& update)
     });
 }
 
-/// The masters that refuse the login and have no source of a password.
+/// Masters that refuse the login and have no password source.
 std::vector<std::size_t> lackingLogin(
     const config::Deployment& deployment, const observe::BoardUpdate& update)
 {
@@ -96,7 +93,7 @@ void setLogin(config::MasterConfig& master, const Login& login)
     std::ranges::for_each(master.clusterSeeds, set);
 }
 
-/// All masters' passwords, to be kept once accepted.
+/// All passwords, to store once accepted.
 LoginPast keepAll(const config::Deployment& deployment)
 {
     LoginPast past;
@@ -205,7 +202,7 @@ void LoginFinder::keepProven(const observe::BoardUpdate& update)
     });
 }
 
-/// The same for each deployment that has the master.
+/// The same for all deployments with this master.
 QString LoginFinder::accountOf(std::size_t master) const
 {
     config::Deployment one;
@@ -225,7 +222,7 @@ DeploymentRow rowOf(const config::Deployment& deployment)
         .masters = static_cast<int>(deployment.masters.size())};
 }
 
-/// The deployment with these patterns instead of its own, if there are any.
+/// Unless empty.
 config::Deployment withPatterns(
     config::Deployment deployment, const std::vector<std::string>& patterns)
 {
@@ -250,7 +247,7 @@ QString problemText(const Error& error)
     return QString::fromStdString(displaySafe(trData(error.text), kLongestProblem));
 }
 
-/// Closes the window of `before` without another question.
+/// Without asking.
 void takePlace(const Desk::Opened& before, const Desk::Opened& after)
 {
     if (const auto left = before.session->changePermission().remaining())
@@ -394,7 +391,7 @@ Desk::Opened Desk::openNew(const Session::Options& options, const LoginPast& pas
         refreshList();
         askForPatterns(window, *update);
     });
-    if (!options.agent) // which has logged in already, if at all
+    if (!options.agent) // the agent logs in itself
         findLogins(options.deployment, *session, *window, past);
     window->show();
     closeStart();
@@ -425,7 +422,7 @@ void Desk::findLogins(const config::Deployment& deployment, Session& session, Ma
     });
 }
 
-/// The deployment's name, with a number if other masters have it already.
+/// With a number if other masters have the name.
 std::string Desk::freeName(const config::Deployment& deployment) const
 {
     const std::string identity = config::identityOf(deployment);
@@ -462,7 +459,7 @@ void Desk::closePlace(const QObject* window)
     const Place* place = placeOf(window);
     if (place == nullptr)
         return;
-    // The window's widgets still refer to the session.
+    // Widgets still refer to it.
     place->session->disconnect(this, nullptr);
     Session* session = place->session;
     if (place->deployment.isSandbox)
@@ -484,7 +481,7 @@ void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& upd
     if (place == nullptr || place->arePatternsAsked)
         return;
     if (std::ranges::none_of(update.masters, &observe::MasterStatus::hasTooManyKeys)) {
-        // Who has seen a whole look is not asked when one master grows too large later.
+        // After a complete sweep, do not ask again for growth.
         place->arePatternsAsked = update.isComplete;
         return;
     }
@@ -501,19 +498,18 @@ void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& upd
     dialog->open();
 }
 
-/// Opens a deployment that was changed in the place of its window, which may change the masters as
-/// long as before. Does nothing if the user would rather keep what the window holds.
+/// In place of its window, with its time for changes. Ignored if the user keeps the window.
 void Desk::reopen(
     const QObject* window, const config::Deployment& deployment, const LoginPast& past)
 {
     const Place* asked = placeOf(window);
     if (asked == nullptr || !asked->window->mayReopen())
         return;
-    Place* place = placeOf(window); // others may have been closed meanwhile
+    Place* place = placeOf(window); // others may have closed
     if (place == nullptr)
         return;
     const Opened before{*place->window, place->session};
-    // Not found by open(), so that this opens another window.
+    // So that open() makes another window.
     place->deployment.name.clear();
     takePlace(before, open(deployment, past));
 }
@@ -523,7 +519,7 @@ void Desk::connectMasters()
     auto* dialog = new ConnectDialog(
         m_tools.clock, m_options.deploymentsFile, m_tools.keychain != nullptr, activeWindow());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    // Who comes back, for another address or after a failure, need not type all of it again.
+    // Nobody should retype.
     dialog->setInput(m_typed);
     connect(dialog, &QDialog::finished, this, [this, dialog] { m_typed = dialog->input(); });
     connect(dialog, &ConnectDialog::connectRequested, this,

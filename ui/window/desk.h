@@ -17,25 +17,23 @@ namespace lockkeeper::ui {
 
 class StartPage;
 
-/// What is known of the logins of a deployment from before it was opened again with others.
+/// Logins known before a deployment was reopened.
 struct LoginPast {
     bool isKeychainAsked = false;
-    std::map<std::size_t, Login> unproven{}; ///< by master: to be kept once it has accepted it
+    std::map<std::size_t, Login> unproven{}; ///< by master; store once accepted
 };
 
-/// Servers of our own with demo locks.
 struct StartedSandbox {
     config::Deployment deployment;
-    std::shared_ptr<void> servers; ///< they end with it
+    std::shared_ptr<void> servers; ///< own the servers
 };
 
-/// All windows of the program: one for each open deployment, or else the start window. Opens
-/// deployments, asks for what they lack, and switches between them. Owns their sessions, the
-/// sandbox and the list of saved deployments. GUI thread only.
+/// All windows: one a deployment, or the start window. Opens and switches deployments, and asks for
+/// missing data. Owns sessions, sandbox and saved deployments.
 class Desk final : public QObject {
     Q_OBJECT
 public:
-    /// Everything must outlive the desk.
+    /// All must outlive the desk.
     struct Tools {
         const Clock& clock;
         const observe::ProcessProbe& processes;
@@ -43,19 +41,19 @@ public:
         Prompter& prompter;
         Theming& theming;
         Notifier* notifier = nullptr; ///< null: no desktop notifications
-        Keychain* keychain = nullptr; ///< null: passwords are asked for each time
+        Keychain* keychain = nullptr; ///< null: passwords are never stored
     };
     using Recording = DeploymentBridge::Recording;
     struct Options {
-        std::filesystem::path deploymentsFile; ///< empty: there is no place for one
+        std::filesystem::path deploymentsFile; ///< empty: none
         std::filesystem::path journalFile;
         /// See Session::Options.
         Recording recording = Recording::Never;
-        /// Watched instead of the patterns of saved deployments; empty: these count.
+        /// Replace those of saved deployments, unless empty.
         std::vector<std::string> patterns{};
         QList<Fact> about{};
-        QString notice{}; ///< a note that each window shows at first; empty: none
-        /// Blocks for seconds; called on another thread. Empty: there is no sandbox.
+        QString notice{}; ///< first note in each window; empty: none
+        /// Blocks for seconds, on another thread. May be empty.
         std::function<Result<StartedSandbox>()> startSandbox{};
         // See MainWindow::Context.
         lab::Player player{};
@@ -63,44 +61,40 @@ public:
     };
 
     Desk(const Tools& tools, Options options);
-    /// Closes all windows without asking, and ends the sandbox.
+    /// Closes all windows without asking.
     ~Desk() override;
 
-    /// A window that is open. `session`: null for the start window.
+    /// `session` null: start window.
     struct Opened {
         MainWindow& window;
         Session* session;
     };
-    /// Opens the start window.
     Opened showStart();
-    /// Opens a window for a deployment with its passwords, or raises the one that it has. Closes
-    /// the start window. `past`: what is known of its logins. `recording`: instead of that of all.
+    /// Opens a window, or raises it; closes the start window. `deployment` has its passwords.
+    /// `recording` overrides Options.
     Opened open(const config::Deployment& deployment, const LoginPast& past = {},
         std::optional<Recording> recording = std::nullopt);
-    /// Opens a window for a deployment that an agent watches.
+    /// Watched by an agent.
     Opened openAgent(const config::Deployment& deployment, const ViaAgent& agent);
-    /// Opens a window for a sandbox, which ends with that window.
+    /// The sandbox ends with its window.
     Opened openSandbox(StartedSandbox sandbox);
 
     [[nodiscard]] DeploymentListModel& deployments() noexcept { return m_list; }
     [[nodiscard]] int openCount() const noexcept { return static_cast<int>(m_places.size()); }
 
 public Q_SLOTS:
-    /// Opens the dialog that describes a deployment.
     void connectMasters();
-    /// Opens the dialog that chooses a deployment.
     void switchDeployment();
-    /// Opens or raises the deployment of that name, open or saved.
+    /// Open or saved.
     void openByName(const std::string& name);
-    /// Starts a sandbox, or raises its window.
+    /// Or raises its window.
     void startSandbox();
 
 private:
-    /// An open deployment.
     struct Place {
         config::Deployment deployment;
         Session* session; ///< owned by the desk
-        MainWindow* window; ///< deletes itself when it is closed
+        MainWindow* window; ///< deletes itself when closed
         bool arePatternsAsked = false;
     };
 
@@ -124,7 +118,7 @@ private:
     Tools m_tools;
     Options m_options;
     DeploymentsStore m_store;
-    ConnectForm::Input m_typed; ///< in the latest dialog that connects to masters
+    ConnectForm::Input m_typed; ///< in the last connect dialog
     DeploymentListModel m_list;
     std::vector<Place> m_places;
     QPointer<MainWindow> m_start;

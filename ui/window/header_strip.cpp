@@ -96,7 +96,7 @@ void HeaderStrip::showPermission(const ChangePermission& permission)
     layout->setSpacing(8);
     layout->addWidget(m_changes);
     layout->addWidget(m_changesButton);
-    m_layout->insertLayout(m_layout->indexOf(m_masters) - 1, layout); // before the space
+    m_layout->insertLayout(m_layout->indexOf(m_masters) - 1, layout); // before the free space
     connect(m_changesButton, &QPushButton::clicked, this, &HeaderStrip::changesPressed);
     connect(&permission, &ChangePermission::changed, this, &HeaderStrip::showChanges);
     showChanges();
@@ -136,7 +136,7 @@ void HeaderStrip::tick()
         showAgent();
 }
 
-/// What the agent does; if nothing arrives from it, also in place of the quorum.
+/// A lost agent also replaces the quorum.
 void HeaderStrip::showAgent()
 {
     if (!m_agentLoss) {

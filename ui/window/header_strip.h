@@ -20,31 +20,27 @@ class GlyphMark;
 class MasterStrip;
 class Session;
 
-/// The header of the window: name and kind of the deployment, whether it may be changed, its
-/// masters, and whether a quorum of them is up; while nothing arrives from the agent, since when.
-/// `clock` must outlive the header.
+/// Header of a window: the deployment's name and kind, permission, masters, quorum and agent.
+/// `clock` must outlive it.
 class HeaderStrip final : public QFrame {
     Q_OBJECT
 public:
     struct Title {
         QString name;
-        QString kind; ///< the text of the badge; empty: no badge
-        Tone tone = Tone::Muted; ///< the colour of the badge
-        QString agent{}; ///< URL of the agent that watches the masters; empty: none
+        QString kind; ///< text of the badge; empty: none
+        Tone tone = Tone::Muted; ///< of the badge
+        QString agent{}; ///< the watching agent's URL; empty: none
     };
     HeaderStrip(const Title& title, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Shows whether a read-only deployment may be changed now, and for how long, with a button
-    /// that begins or ends it. Shows nothing if no permission is needed. `permission` must outlive
-    /// the header.
+    /// With a button; hidden if not needed. `permission` must outlive the header.
     void showPermission(const ChangePermission& permission);
 
     void apply(const observe::BoardUpdate& update);
-    /// Call it regularly. Refreshes the times.
+    /// Call it regularly.
     void tick();
 
 Q_SIGNALS:
-    /// The user wants to allow changes, or to end them.
     void changesPressed();
 
 private:
@@ -65,8 +61,6 @@ private:
     std::optional<observe::AgentLoss> m_agentLoss;
 };
 
-/// The title of a window: the deployment's name, a badge with its class, and through which agent it
-/// is watched.
 [[nodiscard]] HeaderStrip::Title titleOf(const Session& session);
 
 } // namespace lockkeeper::ui

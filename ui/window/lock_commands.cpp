@@ -72,7 +72,7 @@ void LockCommands::connectPages()
 {
     LockActions& actions = m_session.actions();
     connect(&m_locks, &LocksPage::openRequested, this, [this](const Resource& resource) {
-        // The dialog of one lock would leave out the others that are selected.
+        // One lock's dialog would ignore the others.
         if (m_locks.selectedCount() > 1)
             m_actions.release->trigger();
         else
@@ -114,7 +114,7 @@ void LockCommands::connectGrouping()
     grouping.setMenu(*m_actions.groupMenu);
 }
 
-/// A lock that is gone can still be watched until somebody takes it.
+/// Even a gone lock can be watched.
 void LockCommands::updateTelling(bool hasLock)
 {
     const auto& entry = m_locks.selectedEntry();
@@ -155,7 +155,7 @@ void LockCommands::update(Front front)
     set(*m_actions.askOrTakeOver, hasLock && !isOurs, {});
     set(*m_actions.note, hasLock,
         standing.isReadOnly ? readOnlyHint(standing.refusal) : whyNotRedis);
-    // What asks or names masters needs them to be within reach.
+    // Needs reachable masters.
     set(*m_actions.identify, hasLock, standing.refusal.isEmpty() ? whyNotRedis : standing.refusal);
     updateTelling(hasLock);
     m_actions.copyResource->setEnabled(hasLock);
@@ -179,7 +179,6 @@ void LockCommands::open(const Resource& resource)
         m_locks.focusDetail();
 }
 
-/// By the dialog that asks for what there is to choose.
 void LockCommands::free(const observe::LockEntry& entry)
 {
     switch (freeWayOf(entry)) {
@@ -242,7 +241,7 @@ void LockCommands::updateHolder(bool hasLock, const QString& whyReadOnly)
             : tr("Free all &of this holder\u2026"));
 }
 
-/// With several locks selected, only what can be done to all of them is enabled.
+/// Only actions for all of them.
 void LockCommands::updateSeveral(const QString& whyReadOnly)
 {
     for (QAction* action :

@@ -15,23 +15,19 @@ class LocksPage;
 class Session;
 class WindowActions;
 
-/// Connects the actions on the selected lock to what they do, and disables those that can't be
-/// done. Their tool tips say why, and the cure. GUI thread only.
+/// Connects actions on the selected lock; tool tips explain disabled ones.
 class LockCommands final : public QObject {
     Q_OBJECT
 public:
-    /// The page that is in front.
     enum class Front { Locks, Leases, Other };
 
-    /// The references must outlive this object.
+    /// Must outlive this object.
     LockCommands(Session& session, WindowActions& actions, LocksPage& locks, LeasesPage& leases,
         LockDialogs& dialogs, AlertCenter& alerts, QObject* parent = nullptr);
 
-    /// Call it when the selection, the page or the permission to change has changed.
+    /// Call it after changes of selection, page or permission.
     void update(Front front);
-    /// Releases the selected lock: a lease of this window at once, another holder's lock by the
-    /// release dialog. On the page of leases, removes a selected lease that is not held any more
-    /// from the list.
+    /// Our lease at once, others by a dialog. On the page of leases, removes an ended one.
     void release();
 
 private:

@@ -48,9 +48,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// The list of pages at the left of the window. In a narrow window it has only their icons, and
-/// their names as tool tips; beside the pictures of the Lab, most windows are narrow. In a low one,
-/// its entries are close together.
+/// List of pages at the left. Shows only icons in a narrow window (wider for the Lab).
 class Navigation final : public QListWidget {
     Q_OBJECT
 public:
@@ -66,15 +64,15 @@ private:
     void fitWidth();
 
     QWidget& m_window;
-    int m_nameWidth = 0; ///< of the longest one
+    int m_nameWidth = 0; ///< of the longest
 };
 
 namespace {
 constexpr int kEntryIconSize = 18;
-constexpr int kEntryMargins = 14; ///< height above and below a name, in pixels
-constexpr int kEntryPadding = 50; ///< width around the icon and the name, in pixels
-constexpr int kIconPadding = 24; ///< the same around an icon alone
-// In characters: a window with less needs it for its page.
+constexpr int kEntryMargins = 14; ///< above and below a name, in pixels
+constexpr int kEntryPadding = 50; ///< around icon and name, in pixels
+constexpr int kIconPadding = 24; ///< around an icon alone
+// In characters; hidden below.
 constexpr int kRoomForNames = 150;
 constexpr int kRoomForNamesInLab = 250;
 } // namespace
@@ -90,7 +88,7 @@ Navigation::Navigation(QWidget& window)
     setSpacing(4);
     window.installEventFilter(this);
     connect(this, &QListWidget::currentRowChanged, this, &Navigation::fitWidth);
-    // Screen readers select an entry without making it the current one.
+    // Screen readers select, but set no current entry.
     connect(this, &QListWidget::itemSelectionChanged, this, [this] {
         const QList<QListWidgetItem*> chosen = selectedItems();
         if (!chosen.isEmpty())
@@ -137,7 +135,6 @@ void Navigation::resizeEvent(QResizeEvent* event)
 
 namespace {
 
-/// Where the history of a session's deployment is.
 auto historyOf(const Session& session)
 {
     return [deployment = session.deployment()] { return history::historyFileOf(deployment); };
@@ -148,8 +145,7 @@ Recorder recorderOf(const Session& session)
     return session.agent() ? Recorder::AgentsHost : Recorder::ThisHost;
 }
 
-/// The page with the history of a session's deployment, with its source. `parent` owns both;
-/// `session` must outlive them.
+/// `parent` owns page and source; `session` must outlive them.
 TimelinePage* makeTimeline(Session& session, QWidget* parent)
 {
     auto* source = new TimelineSource(historyOf(session), parent);
@@ -160,7 +156,7 @@ TimelinePage* makeTimeline(Session& session, QWidget* parent)
     return page;
 }
 
-/// The page with the trends of that history, likewise.
+/// As makeTimeline().
 TrendsPage* makeTrends(const Session& session, QWidget* parent)
 {
     auto* source = new TrendsSource(historyOf(session), parent);
@@ -169,8 +165,7 @@ TrendsPage* makeTrends(const Session& session, QWidget* parent)
     return page;
 }
 
-/// Adds the past of the selected lock to the page's detail pane, with its source. The page owns
-/// both; `session` must outlive it.
+/// The page owns it; `session` must outlive it.
 void addLockPast(Session& session, LocksPage& page)
 {
     auto* source = new LockPastSource(historyOf(session), &page);
@@ -188,19 +183,18 @@ void addLockPast(Session& session, LocksPage& page)
     });
 }
 
-/// What the user is asked before a session ends. That releases the leases of its window, and gives
-/// up masters that a release waits for.
+/// Words of the question before a session ends, which releases leases, and gives up silent masters.
 struct EndWords {
     QString title;
-    QString lease; ///< that is held
-    QString leases; ///< %1 are held
-    QString release; ///< that waits
-    QString releases; ///< %1 wait
-    QString releaseDeed; ///< the button, if leases are held
-    QString giveUpDeed; ///< else
+    QString lease; ///< one held
+    QString leases; ///< %1 held
+    QString release; ///< one waiting
+    QString releases; ///< %1 waiting
+    QString releaseDeed; ///< button, if leases are held
+    QString giveUpDeed; ///< button otherwise
 };
 
-/// Asks, unless nothing is lost. False: the session is to go on.
+/// Asks, unless nothing is lost. False: keep the session.
 bool isEndWanted(Session& session, Prompter& prompter, const EndWords& words)
 {
     const int held = session.leases().heldCount();
@@ -250,7 +244,7 @@ MainWindow::~MainWindow()
     saveSettings();
     if (!m_session)
         return;
-    // QWidget deletes the pages after this destructor. Until then they must not call this object.
+    // Pages are deleted later, and must not call this.
     m_pages->disconnect(this);
     for (int page = 0; page < m_pages->count(); ++page)
         m_pages->widget(page)->disconnect(this);
@@ -504,7 +498,7 @@ MainWindow::Page MainWindow::currentPage() const
     return static_cast<Page>(m_pages->currentIndex());
 }
 
-/// What had the focus and is gone hands it to its page, not to what stands behind that.
+/// If the focused widget vanishes, its page gets the focus.
 bool MainWindow::focusNextPrevChild(bool next)
 {
     const QWidget* const focused = focusWidget();
@@ -561,7 +555,7 @@ void MainWindow::updateActions()
 {
     for (auto* action : {m_actions->filter, m_actions->report, m_actions->exportRows})
         action->setEnabled(m_session != nullptr);
-    m_actions->refresh->setEnabled(m_session && !m_session->agent()); // which sweeps by itself
+    m_actions->refresh->setEnabled(m_session && !m_session->agent()); // an agent sweeps by itself
     m_actions->pause->setEnabled(m_session != nullptr && currentPage() == Page::Locks);
     m_actions->alerts->setEnabled(m_session != nullptr);
     m_actions->acquire->setEnabled(m_session && m_session->changePermission().isAllowed());
@@ -624,7 +618,7 @@ void MainWindow::offer(const QString& text, const QString& button, const std::fu
 
 void MainWindow::notify(const QString& text)
 {
-    // Not the same line again for each click on something that can't be done.
+    // Once, even for repeated clicks.
     if (m_notices->texts().value(0) != text)
         m_notices->add({.glyph = Glyph::Warning, .tone = Tone::Notice, .text = text});
 }

@@ -30,70 +30,65 @@ class Page;
 class TransientLabel;
 class WindowActions;
 
-/// The main window: the header of one deployment, its pages, and the menus. GUI thread only.
+/// Main window of one deployment: header, pages and menus.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
     enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits, Timeline, Trends, Lab };
-    /// What a page is called.
     struct PageTitle {
         QString name; ///< for the command line
         Glyph glyph;
         QString title;
     };
-    /// Those of all pages, in their order.
+    /// In order.
     [[nodiscard]] static QList<PageTitle> pageTitles();
 
-    /// What the window needs besides the session. The references must outlive the window.
+    /// Must outlive the window.
     struct Context {
         QSettings& settings;
         Prompter& prompter;
         Theming& theming;
         QList<Fact> about; ///< versions of the program and its libraries
-        std::filesystem::path deploymentsFile{}; ///< where the deployment is from; empty: no file
+        std::filesystem::path deploymentsFile{}; ///< empty: no file
         Notifier* notifier = nullptr; ///< null: no desktop notifications
         const QAbstractItemModel* deployments = nullptr; ///< names to go to; null: none
-        QString notice{}; ///< (with a session) a note that is shown at first; empty: none
-        lab::Player player{}; ///< plays experiments
+        QString notice{}; ///< (with a session) first note; empty: none
+        lab::Player player{};
         lab::FreePlayer freePlayer{};
-        QWidget* startPage = nullptr; ///< (no session) what is shown; the window takes ownership
+        QWidget* startPage = nullptr; ///< (no session) content; the window takes ownership
     };
 
-    /// Starts `session`, which must outlive the window. If it is null, nothing is watched and the
-    /// window shows the start page.
+    /// Starts `session`, which must outlive it; null: shows the start page.
     MainWindow(Session* session, Context context, QWidget* parent = nullptr);
-    /// Saves the settings: geometry, page, columns and filter.
+    /// Saves geometry, page, columns, filter.
     ~MainWindow() override;
 
-    /// The page of a name: "locks", "masters", "leases", "journal", "kinds", "waits", "timeline",
-    /// "trends" or "lab". Nullopt for other names.
+    /// Nullopt: unknown name.
     [[nodiscard]] static std::optional<Page> pageFromName(QStringView name);
 
     void showPage(Page page);
-    /// The page that is shown. Needs a session.
+    /// Needs a session.
     [[nodiscard]] Page currentPage() const;
-    /// Selects a lock as a click on it would. Needs a session.
+    /// Needs a session.
     void select(const Resource& resource);
-    /// Opens the acquire dialog. Needs a session.
+    /// Needs a session.
     void acquire();
-    /// Asks for how long a read-only deployment may be changed. Needs a session.
+    /// Needs a session.
     void allowChanges();
     /// See LockCommands::release(). Needs a session.
     void release();
-    /// Asks before the deployment is opened again in another window, unless nothing is lost by
-    /// that. False: this window is to stay. Needs a session.
+    /// Asks if reopening in another window would lose something. False: keep this one. Needs a
+    /// session.
     [[nodiscard]] bool mayReopen();
-    /// Shows a line with a button until the user dismisses it.
+    /// Shows a line with a button until dismissed.
     void offer(const QString& text, const QString& button, const std::function<void()>& act);
 
 Q_SIGNALS:
-    /// The user wants to describe a deployment.
     void connectRequested();
-    /// The user wants to choose another deployment.
     void switchRequested();
-    /// The user wants a window for these masters of ours.
+    /// Open a window for these masters of our own.
     void watchRequested(const std::vector<std::string>& urls);
-    /// The user wants the deployment in this row of the list.
+    /// `row`: in Context::deployments.
     void deploymentChosen(int row);
 
 protected:
@@ -103,18 +98,17 @@ protected:
 private:
     void createPages();
     [[nodiscard]] ui::Page& shownPage() const;
-    /// Puts the header, the navigation, the notices and the status bar around the pages.
+    /// Around the pages.
     void surroundPages();
     void connectActions();
     void connectSession();
     void connectPages();
     void connectRecords();
-    /// Shows the page of locks with this one selected.
+    /// On its page, selected.
     void showLock(const Resource& resource);
     void createAlerts();
     void restoreSettings();
     void saveSettings();
-    /// Disables what changes something while that is not allowed.
     void applyPermission();
     void toggleChanges();
     void updateActions();

@@ -25,7 +25,7 @@ QString timeText(const QDateTime& at)
     return AlertCenter::tr("%1 UTC").arg(at.toUTC().toString(QStringLiteral("HH:mm:ss")));
 }
 
-/// `overSince`: null while it is not over.
+/// `overSince` null: it lasts.
 NoticeStack::Line lineOf(const Alert& alert, const QDateTime& at, const QDateTime& overSince)
 {
     const bool isGood = alert.kind == AlertKind::Freed;
@@ -107,7 +107,7 @@ void AlertCenter::tellDue()
         if (m_settings.wants(alert.kind))
             tell(alert);
     }
-    // What the first sweep has found is applied in slices.
+    // The first sweep comes in slices.
     if (m_isSettled && !m_session.locks().isBehind())
         m_alerts.endStart();
 }
@@ -132,7 +132,7 @@ void AlertCenter::tell(const Alert& alert)
 void AlertCenter::markOver()
 {
     for (auto& [id, shown] : m_shown) {
-        // Masters and an agent that fail again have a line of their own then.
+        // Masters and agents that fail again get a new line.
         if (shown.overSince.isValid() && shown.alert.locks.empty())
             continue;
         const bool isOverNow = isOver(shown.alert);
@@ -145,7 +145,7 @@ void AlertCenter::markOver()
     }
 }
 
-/// What is wrong with its lock again may be something else.
+/// The problem may be another one.
 void AlertCenter::tellReasonOfNow(Alert& alert) const
 {
     if (alert.kind != AlertKind::Stale || alert.locks.size() != 1)
@@ -154,7 +154,7 @@ void AlertCenter::tellReasonOfNow(Alert& alert) const
         alert.detail = shortEvidenceText(row->entry->stale);
 }
 
-/// True if nothing of what the alert names is so any more.
+/// Nothing that it names lasts.
 bool AlertCenter::isOver(const Alert& alert) const
 {
     const LockStore& locks = m_session.locks();
@@ -218,28 +218,26 @@ void AlertCenter::edit(QWidget* parent)
 
 namespace {
 
-constexpr int kMostStories = 8; ///< that a line unfolds to: more would fill the window
+constexpr int kMostStories = 8; ///< most lines of an unfolded one
 
 } // namespace
 
-/// The lines about locks that were freed: see followReleases().
+/// See followReleases().
 class ReleaseStrip final : public QObject {
     Q_OBJECT
 public:
     ReleaseStrip(Session& session, NoticeStack& notices, LockDialogs& dialogs, QObject* parent);
 
 private:
-    /// A line about one release.
     struct Followed {
-        std::optional<ReleaseStory> story; ///< nullopt: its token had a quorum at first
+        std::optional<ReleaseStory> story; ///< nullopt: the token had a quorum at first
         Resource resource;
-        QString part{}; ///< (of a part of it) what was done; else empty
-        bool isFreed = false; ///< (no story) meanwhile
-        bool isOpen = false; ///< it can be finished on silent masters
-        QString waiting{}; ///< masters that get the command when they answer
+        QString part{}; ///< (part of a lock) the action; else empty
+        bool isFreed = false; ///< (no story) freed meanwhile
+        bool isOpen = false; ///< silent masters can be finished
+        QString waiting{}; ///< masters that get the command later
     };
 
-    /// A line about locks that were freed together.
     struct Several {
         std::vector<ReleaseStory> stories;
         bool isUnfolded = false;
@@ -261,7 +259,7 @@ private:
     std::map<int, Followed> m_followed; ///< by the id of its line
     std::map<int, Several> m_several; ///< by the id of its line
     int m_run = 0; ///< the latest run of several releases
-    int m_runLine = 0; ///< its line; 0: none yet
+    int m_runLine = 0; ///< 0: none
 };
 
 ReleaseStrip::ReleaseStrip(
@@ -309,7 +307,7 @@ void ReleaseStrip::press(int id)
         return m_session.releases().finish(followed->second.resource);
     const auto found = m_several.find(id);
     if (found == m_several.end())
-        return; // a button of another line
+        return; // another line's button
     found->second.isUnfolded = !found->second.isUnfolded;
     showSeveral(id);
 }
@@ -337,7 +335,7 @@ void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
     if (plan.part)
         followed.part = plan.isForHolder() ? tr("%1: one holder freed") : tr("%1: number set");
     if (result->isQuorumFreed && plan.part)
-        followed.isFreed = true; // the lock is not: others may hold it
+        followed.isFreed = true; // others may hold the lock
     else if (result->isQuorumFreed)
         followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow());
     else if (release::unansweredMasters(*result).empty())

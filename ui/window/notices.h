@@ -17,28 +17,23 @@ class LockDialogs;
 class NoticeStack;
 class Session;
 
-/// Tells the user of one window what happens on its deployment: each alert is a line in the window
-/// and, outside the quiet hours, a notification of the desktop. The line says when it is over.
-///
-/// All references must outlive this object. GUI thread only.
+/// Reports a deployment's events as lines in the window, and outside quiet hours on the desktop. A
+/// line says when its event is over. All must outlive it.
 class AlertCenter final : public QObject {
     Q_OBJECT
 public:
-    /// `notifier`: null if there are no desktop notifications.
+    /// `notifier` may be null.
     AlertCenter(Session& session, NoticeStack& notices, QSettings& settings, Notifier* notifier,
         QObject* parent = nullptr);
 
-    /// Whether the user is told once when the lock is Freed, Taken or Stuck.
+    /// For one alert: Freed, Taken or Stuck.
     [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
-    /// Watches a lock as the model shows it now, or ends that.
+    /// From the present state.
     void setWatched(const Resource& resource, AlertKind what, bool isWatched);
-    /// Opens the dialog with the settings.
     void edit(QWidget* parent);
 
 Q_SIGNALS:
-    /// The user wants to see this lock.
     void lockWanted(const lockkeeper::Resource& resource);
-    /// The user wants to see the masters.
     void mastersWanted();
 
 private:
@@ -54,7 +49,7 @@ private:
     struct Shown {
         Alert alert;
         QDateTime at;
-        QDateTime overSince{}; ///< null: it is not over
+        QDateTime overSince{}; ///< null: it lasts
     };
     Session& m_session;
     NoticeStack& m_notices;
@@ -64,13 +59,11 @@ private:
     DeploymentAlerts m_alerts;
     LockWatches m_watches;
     std::map<int, Shown> m_shown; ///< by the id of its line
-    bool m_isSettled = false; ///< all masters were swept, or do not answer
+    bool m_isSettled = false; ///< all masters were swept, or are silent
 };
 
-/// Follows the locks that are freed from a window, in a line each: who got it next, until when, and
-/// which masters have not answered yet, with a button that sends them the command when they do.
-/// Those that were freed together have one line, which unfolds. The lines outlive the dialogs. What
-/// is given must outlive `parent`.
+/// Adds a line for each freed lock: its next holder, until when, silent masters, and a button to
+/// finish there. Locks freed together share a line. All must outlive `parent`.
 void followReleases(Session& session, NoticeStack& notices, LockDialogs& dialogs, QObject* parent);
 
 } // namespace lockkeeper::ui

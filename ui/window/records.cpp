@@ -29,7 +29,7 @@ bool isJson(const QString& file)
     return file.endsWith(u".json"_s, Qt::CaseInsensitive);
 }
 
-/// The columns that a table shows, from left to right.
+/// Visible columns, from left.
 QList<int> columnsOf(const QTableView& table)
 {
     QList<int> columns;
@@ -41,8 +41,7 @@ QList<int> columnsOf(const QTableView& table)
     return columns;
 }
 
-/// The path of a report's pictures without their endings: they replace nothing, since nobody was
-/// asked about them.
+/// Names new pictures, without ending. They replace no file: nobody was asked.
 QString newFilesBeside(const QString& report, const QStringList& endings)
 {
     const QFileInfo info(report);
@@ -123,7 +122,7 @@ void Records::exportRows(const QWidget& page)
     const auto* table = page.findChild<const TableView*>();
     if (table == nullptr || table->model() == nullptr)
         return;
-    // The details of a lock have tables of their own.
+    // Details of a lock have tables, too.
     const bool isOfLocks = qobject_cast<const LocksPage*>(&page) != nullptr;
     const QString file = m_prompter.chooseFile({.title = tr("Export the rows shown"),
         .suggestedName
@@ -133,7 +132,7 @@ void Records::exportRows(const QWidget& page)
         return;
     if (isOfLocks)
         return exportLocks(file);
-    const InEnglish english; // as all that programs read
+    const InEnglish english; // programs read it
     m_writer.write(
         file, [isJson = isJson(file), text = textOf(*table->model(), columnsOf(*table))] {
             return isJson ? asJson(text) : asCsv(text);
@@ -175,7 +174,7 @@ void Records::exportRun(const LabPage& lab)
 
 void Records::exportLocks(const QString& file)
 {
-    // Only pointers are copied here: what they point to never changes.
+    // Copies only pointers; entries are immutable.
     m_writer.write(file,
         [isJson = isJson(file), locks = m_session.filteredLocks().entries(), update = m_update,
             deployment = m_session.deployment()] {

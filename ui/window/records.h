@@ -14,22 +14,20 @@ class ReportDialog;
 class Session;
 class TimelinePage;
 
-/// What a window writes down for later: incident reports, the rows that a table shows, and who got
-/// a lock next. GUI thread only.
+/// Writes incident reports, exported rows and next holders.
 class Records final : public QObject {
     Q_OBJECT
 public:
-    /// `window` takes ownership, and is the parent of dialogs. The others must outlive this object.
+    /// `window` owns it. The others must outlive it.
     Records(Session& session, Prompter& prompter, QWidget& window);
 
-    /// Opens the dialog with the report of this lock, or of the latest hours.
+    /// Of a lock, or of the latest hours.
     void report(const std::optional<Resource>& resource);
-    /// Asks for a file, and writes the rows of the page into it, in their order; of the timeline
-    /// its picture.
+    /// Asks for a file. Writes the page's rows in order, or the timeline's picture.
     void exportRows(const QWidget& page);
 
 Q_SIGNALS:
-    /// What was written, in words.
+    /// What was written.
     void said(const QString& text);
     void failed(const lockkeeper::Error& error);
 

@@ -40,7 +40,7 @@ QString sweepText(const observe::BoardUpdate& update)
     return StatusLine::tr("sweep incomplete: not all keys of %1 were read").arg(listText(missing));
 }
 
-/// Empty while no changes arrive.
+/// Empty: no changes arrive.
 QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds interval)
 {
     if (update.agentLoss)
@@ -58,15 +58,13 @@ QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds
         .arg(polled);
 }
 
-/// The parts that are not empty.
 QString joined(QStringList parts)
 {
     parts.removeAll(QString());
     return parts.join(u"  \u2013  "_s);
 }
 
-/// An update comes every second: its age below this would only make the line flicker, and cost a
-/// new layout each time.
+/// A smaller age would flicker, and cost a layout.
 constexpr std::chrono::seconds kFresh{2};
 
 } // namespace
@@ -79,7 +77,7 @@ StatusLine::StatusLine(std::chrono::milliseconds interval, const Clock& clock, Q
     setObjectName(u"statusLabel"_s);
     setTextFormat(Qt::PlainText);
     setText(tr("waiting for the first sweep"));
-    // A long text must not widen the window.
+    // Must not widen the window.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
@@ -122,7 +120,7 @@ QString StatusLine::wholeText() const
     return joined({m_age, m_sweep, m_follow, m_counts});
 }
 
-/// In a narrow window, how changes are followed goes first, then how many locks there are.
+/// First drops how changes arrive, then the counts.
 void StatusLine::showFitting()
 {
     if (m_sweep.isEmpty())
@@ -148,7 +146,7 @@ namespace {
 
 using State = RecordingStatus::State;
 
-/// A path in a menu is cut in its middle beyond this.
+/// In letters.
 constexpr int kPathLimit = 90;
 
 QString bytesText(std::uint64_t bytes)
@@ -156,7 +154,7 @@ QString bytesText(std::uint64_t bytes)
     return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1);
 }
 
-/// A few words for the button.
+/// For the button.
 QString markText(const RecordingStatus& status)
 {
     switch (status.state) {
@@ -178,7 +176,7 @@ QString markText(const RecordingStatus& status)
     return {};
 }
 
-/// The same in a sentence.
+/// As a sentence.
 QString stateText(const RecordingStatus& status)
 {
     switch (status.state) {
@@ -240,7 +238,7 @@ RecordingMark::RecordingMark(
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setFocusPolicy(Qt::TabFocus);
     fillMenu();
-    // Not by setMenu(), whose arrow covers the end of the text.
+    // setMenu() would draw an arrow over the text.
     connect(this, &QToolButton::clicked, &menu, [this] {
         const QSize size = m_menu.sizeHint();
         m_menu.popup(mapToGlobal(QPoint(width() - size.width(), -size.height())));
@@ -327,7 +325,7 @@ void RecordingMark::showStatus()
     setAccessibleName(tr("Recording: %1").arg(stateText(status)));
 }
 
-/// What the setting of this deployment is kept under.
+/// Key of this deployment's setting.
 QString RecordingMark::deployment() const
 {
     return QString::fromStdString(m_session.recorder()->options().file.filename().string());

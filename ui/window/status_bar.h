@@ -17,46 +17,41 @@ namespace lockkeeper::ui {
 class NoticeStack;
 class Session;
 
-/// The text in the status bar: the age of the data, whether the sweep was complete, how changes
-/// arrive, and the counts of locks, other keys and keys that may be locks. `clock` must outlive the
-/// label.
+/// Text of the status bar: age of the data, sweep, arrival of changes, counts. `clock` must outlive
+/// it.
 class StatusLine final : public QLabel {
     Q_OBJECT
 public:
     StatusLine(std::chrono::milliseconds interval, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Call it after the models have applied the update. `locks`: the number of locks that they
-    /// show.
+    /// Call it after the models have applied it. `locks`: number of shown ones.
     void apply(const observe::BoardUpdate& update, int locks);
-    /// Call it regularly. Refreshes the age of the data.
+    /// Call it regularly.
     void tick();
-    /// All of it, however much of it has room.
+    /// Uncut.
     [[nodiscard]] QString wholeText() const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Shows as much as there is room for.
     void showFitting();
 
     std::chrono::milliseconds m_interval;
     const Clock& m_clock;
-    std::optional<SteadyTime> m_confirmedAt; ///< when a quorum of masters was last swept completely
+    std::optional<SteadyTime> m_confirmedAt; ///< last complete sweep of a quorum
     QString m_age; ///< of the data
     QString m_sweep;
-    QString m_follow; ///< how changes arrive: pushed or polled; empty: they do not
+    QString m_follow; ///< pushed or polled; empty: not at all
     QString m_counts;
 };
 
-/// The button in the status bar that says whether the window records what happens to the locks. Its
-/// menu says what that costs, and switches it off and on. Begins the recording that the settings
-/// want. Hidden if the session can't record.
+/// Button that says whether locks are recorded; its menu has the cost and a switch. Starts what the
+/// settings want. Hidden if recording is impossible.
 class RecordingMark final : public QToolButton {
     Q_OBJECT
 public:
-    /// The references must outlive this object. `menu`: filled with the mark's actions. `notices`:
-    /// for trouble with the file.
+    /// All must outlive it. Fills `menu`. `notices`: for file errors.
     RecordingMark(Session& session, QSettings& settings, QMenu& menu, NoticeStack& notices,
         QWidget* parent = nullptr);
 
@@ -64,7 +59,7 @@ private:
     void fillMenu();
     [[nodiscard]] QAction* addInfo(const QString& name);
     void change(bool RecordingSettings::*which, bool isWanted);
-    /// Begins or ends the recording as the settings are now: another window may have changed them.
+    /// Another window may have changed them.
     void followSettings();
     void showStatus();
     [[nodiscard]] QString deployment() const;

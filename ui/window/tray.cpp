@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Orders the deployments by how soon somebody should look.
+/// Higher: look sooner.
 int severityOf(const DeploymentRow& row)
 {
     if (!row.counts)

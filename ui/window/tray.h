@@ -9,22 +9,20 @@
 
 namespace lockkeeper::ui {
 
-/// The program's icon in the desktop's tray: a warning while an open deployment has a problem, with
-/// the state of each in its tool tip and menu. Shows nothing where there is no tray. GUI thread
-/// only.
+/// Tray icon that warns of problems of open deployments; tool tip and menu list them. Does nothing
+/// without a tray.
 class Tray final : public QObject {
     Q_OBJECT
 public:
     /// `deployments` must outlive the object.
     explicit Tray(const DeploymentListModel& deployments, QObject* parent = nullptr);
 
-    /// Plain text: a line for each open deployment. Empty: none is open.
+    /// A line for each open deployment. Plain text.
     [[nodiscard]] QString summary() const;
     [[nodiscard]] bool hasProblem() const;
     [[nodiscard]] QMenu& menu() noexcept { return m_menu; }
 
 Q_SIGNALS:
-    /// The user wants to see this open deployment.
     void deploymentWanted(const std::string& name);
 
 private:

@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// With the menu that has closed the keyboard leaves the bar: else what is typed next opens menus.
+/// Leaves the menu bar with its menu: otherwise typing opens menus.
 void leaveWithMenu(QMenuBar& bar)
 {
     QTimer::singleShot(0, &bar, [&bar] {
@@ -91,7 +91,7 @@ QAction* WindowActions::create(
 {
     auto* action = new QAction(text, this);
     action->setObjectName(name);
-    // A standard key may be one of the others, or none: a key that is listed twice is ambiguous.
+    // A standard key may be empty, or a duplicate: ambiguous.
     QList<QKeySequence> different;
     for (const QKeySequence& key : keys) {
         if (!key.isEmpty() && !different.contains(key))
@@ -122,8 +122,7 @@ void WindowActions::createMenus(
     file->addSeparator();
     file->addActions({closeWindow, quit});
 
-    // The actions on the selected lock have a menu of their own, so that the table's context menu
-    // can show them too.
+    // Also for the table's context menu.
     lockMenu = new QMenu(&window);
     lockMenu->addActions(
         {decide, identify, askOrTakeOver, revoke, release, releaseHolder, extend, note});
@@ -189,17 +188,17 @@ void WindowActions::addThemes(QMenu& menu, Theming& theming, QSettings& settings
     }
 }
 
-/// The settings have "system", or as LOCKKEEPER_LANGUAGE: "en", "zh_CN".
+/// "system", or as LOCKKEEPER_LANGUAGE "en", "zh_CN".
 void WindowActions::addLanguages(QMenu& menu, QSettings& settings, Prompter& prompter)
 {
     auto* group = new QActionGroup(this);
-    // Each language has its own name for itself, which those find who read no other.
+    // Each in its own language.
     const std::pair<QString, QString> languages[] = {{u"system"_s, tr("As the system")},
         {u"en"_s, u"English"_s}, {u"zh_CN"_s, u"\u7b80\u4f53\u4e2d\u6587"_s}};
     const QString chosen = settings.value(u"language"_s).toString();
     for (const auto& [name, title] : languages) {
         auto* action = addChoice(menu, *group, title, name + u"LanguageAction"_s);
-        if (name == chosen || group->checkedAction() == nullptr) // at first, and if it is unknown
+        if (name == chosen || group->checkedAction() == nullptr) // also for an unknown one
             action->setChecked(true);
         connect(
             action, &QAction::triggered, this, [&settings, &prompter, name = name, title = title] {

@@ -17,36 +17,34 @@ namespace lockkeeper::ui {
 class Prompter;
 class Theming;
 
-/// All actions of the main window, with their menus and shortcuts. The window connects them; only
-/// those that choose a theme or a language do so on their own.
+/// Actions, menus and shortcuts. The window connects them, except themes and languages.
 class WindowActions final : public QObject {
     Q_OBJECT
 public:
-    /// Fills the menu bar of `window`, which takes ownership of this object. Checks the theme that
-    /// is shown, and the language that the settings have. All other references must outlive it.
+    /// Fills the menu bar of `window`, which owns it. The others must outlive it.
     WindowActions(QMainWindow& window, Theming& theming, QSettings& settings, Prompter& prompter);
 
     QAction* connectMasters;
     QAction* switchDeployment;
     QAction* report; ///< an incident report
-    QAction* exportRows; ///< the rows that the page shows
+    QAction* exportRows; ///< of the current page
     QAction* openPlan; ///< to free many locks
     QAction* closeWindow;
     QAction* quit;
     QAction* acquire;
-    QAction* identify; ///< asks the masters who holds the selected lock
-    QAction* decide; ///< opens the selected lock: is it safe to free it?
+    QAction* identify; ///< asks masters for the holder of the selected lock
+    QAction* decide; ///< judges whether the selected lock is safe to free
     QAction* askOrTakeOver;
     QAction* revoke;
     QAction* release;
     QAction* releaseHolder; ///< all locks of the selected lock's holder
     QAction* extend;
-    QAction* note; ///< says beside the selected lock who is on it
-    QAction* changes; ///< allows changes, or ends them
-    QAction* tellFreed; ///< this and the next two are checked while the user is to be told
+    QAction* note; ///< on the selected lock
+    QAction* changes; ///< allows or ends changes
+    QAction* tellFreed; ///< checked while the user wants the alert; so are the next two
     QAction* tellTaken;
     QAction* tellStuck;
-    QAction* alerts; ///< the settings of the alerts
+    QAction* alerts; ///< settings
     QAction* copyResource;
     QAction* copyCommand;
     QAction* filter;
@@ -60,17 +58,16 @@ public:
     QAction* about;
     QMenu* lockMenu = nullptr; ///< actions on the selected lock
     QMenu* tellMenu = nullptr; ///< tellFreed, tellTaken, tellStuck
-    QMenu* groupMenu = nullptr; ///< how the locks are grouped; disabled at first
+    QMenu* groupMenu = nullptr; ///< disabled at first
     QMenu* recordingMenu = nullptr; ///< see RecordingMark; empty and disabled at first
 
-    /// Checks the menu entry of this grouping. Does not emit groupingWanted().
+    /// Does not emit groupingWanted().
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
-    /// Names the action `changes`, and tells in the tool tips of the others why they are disabled.
+    /// Names `changes`; tool tips explain disabled actions.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
 
 Q_SIGNALS:
-    /// The user wants the page with this index.
     void pageWanted(int page);
     void groupingWanted(lockkeeper::ui::Grouping grouping);
 

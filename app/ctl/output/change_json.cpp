@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kNone = 0;
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-/// Two readings of one TTL differ by the time that they were under way, and clocks drift.
+/// Readings differ by delay and clock drift.
 constexpr std::int64_t kTolerance = 1000;
 
 std::int64_t deadline(
@@ -24,7 +24,7 @@ std::int64_t deadline(
 {
     if (isEndless)
         return kNever;
-    // A lock without any time left may end at any moment: that is no time to count down to.
+    // Without time left, it may end at any moment.
     if (!left || left->count() == 0)
         return kNone;
     const auto start = std::chrono::floor<std::chrono::milliseconds>(from.time_since_epoch());

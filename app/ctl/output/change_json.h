@@ -15,41 +15,37 @@
 
 namespace lockkeeper::ctl {
 
-/// When a lock and each of its votes end. A reader of printed times counts down to these, so it
-/// must be told when they move. A value.
+/// When a lock and its votes end. Readers of printed times count down to them.
 class Deadlines {
 public:
-    /// No deadlines are known.
     Deadlines() = default;
     explicit Deadlines(const observe::LockEntry& entry);
 
-    /// True if `now` says that the lock ends earlier or later than these deadlines do, or that one
-    /// of its votes ends earlier; by more than a second. A vote that ends later counts only where
-    /// no quorum holds the lock: with a quorum of those, the lock ends later, too. Pure.
+    /// True if the lock's end moved by more than a second, or a vote's end to an earlier time. A
+    /// later vote counts only without a quorum: a later quorum moves the lock's end.
     [[nodiscard]] bool areMoved(const Deadlines& now) const;
 
 private:
-    /// Of the steady clock. 0: not known; the largest: never.
+    /// 0: unknown; largest: never.
     using Milliseconds = std::int64_t;
 
     Milliseconds m_lock = 0;
     absl::InlinedVector<Milliseconds, 5> m_votes; ///< by master
 };
 
-/// Writes updates of a board as `watch --json` prints them, and knows which of them tell something
-/// new. Not thread-safe.
+/// Writes the changes of a board for `watch --json`. Not thread-safe.
 class ChangeJson {
 public:
-    /// Checked now and then: true ends a write() before it is complete.
+    /// true ends write() early.
     using IsStopped = std::function<bool()>;
 
-    /// Appends the fields from "time_unix_ms" to "deadlocks". Left out are locks that have not
-    /// changed since the last call, and those who wait if none of them has. Returns true if a lock, a master or a waiter has changed.
+    /// Writes the fields "time_unix_ms" to "deadlocks", without unchanged locks, and without waiters
+    /// if none has changed. True if a lock, master or waiter changed.
     bool write(output::JsonWriter& out, const observe::BoardUpdate& update,
         const output::OutputTime& present, const IsStopped& isStopped = {});
 
 private:
-    /// What is written of a master whenever it changes.
+    /// A master is written when one of these changes.
     struct MasterNews {
         redis::LinkState state;
         std::optional<Error> linkError;
@@ -65,13 +61,12 @@ private:
         friend bool operator==(const MasterNews&, const MasterNews&) = default;
     };
 
-    /// What was written of a lock.
     struct Written {
         std::uint64_t revision = 0;
         Deadlines deadlines{};
     };
 
-    // Both return true if the update has changes.
+    // Both return true if something changed.
     bool writeLocks(output::JsonWriter& out, const observe::BoardUpdate& update,
         const output::OutputTime& present, const IsStopped& isStopped);
     bool writeMasters(output::JsonWriter& out, const std::vector<observe::MasterStatus>& masters);

@@ -23,7 +23,7 @@ using Row = std::vector<std::string>;
 
 constexpr std::size_t kCellLimit = 48;
 
-/// Without the zone, which the column's title names.
+/// Without the zone: the title names it.
 std::string timeText(WallTime time)
 {
     std::string text = words::utcText(time);
@@ -52,7 +52,6 @@ std::string rateText(double rate, int digits)
     return text.data();
 }
 
-/// A table row and the time to sort it by.
 struct Event {
     WallTime at;
     Row row;
@@ -67,7 +66,7 @@ std::string masterText(const history::MasterChange& change)
         : absl::Substitute(tr("$0: $1"), text, displaySafe(trData(change.error)));
 }
 
-/// When the lock's own story begins.
+/// The lock's first record.
 WallTime firstOf(const history::Timeline& timeline)
 {
     WallTime first = WallTime::max();
@@ -80,7 +79,7 @@ WallTime firstOf(const history::Timeline& timeline)
     return first;
 }
 
-/// What happened to the lock, and to the masters since `first`.
+/// Of the lock, and of masters since `first`.
 std::vector<Event> eventsOf(const history::Timeline& timeline, WallTime first)
 {
     std::vector<Event> events;
@@ -161,7 +160,7 @@ std::vector<std::string> trendLines(const history::Trends& trends, std::size_t c
         {tr("HOUR (UTC)"), tr("TAKEN"), tr("A MINUTE"), tr("USUAL"), tr("HELD"), tr("WAITING"),
             tr("HAND-OVER"), tr("STALE"), tr("EXPIRED"), tr("WAITS"), tr("LONGEST WAIT")}};
     for (const history::TrendStep& hour : trends.steps) {
-        // Without the seconds.
+        // Without seconds.
         rows.push_back({timeText(hour.from).substr(0, 16), std::to_string(hour.acquisitions),
             rateText(hour.acquisitionsPerMinute, 2),
             hour.usual ? rateText(hour.usual->acquisitions, 0) : "-", rateText(hour.held, 1),

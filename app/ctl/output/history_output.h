@@ -9,19 +9,18 @@
 
 namespace lockkeeper::ctl {
 
-// The answers as tables: a header line, then one line per row, each at most `columns` characters
-// wide. The lines are safe to print.
-/// Begins with the first that is recorded of the lock itself.
+// Tables: a header and a line per row, at most `columns` wide. Safe to print.
+/// From the lock's first record.
 [[nodiscard]] std::vector<std::string> timelineTable(
     const history::Timeline& timeline, std::size_t columns);
-/// The changes of the masters' states before that, under a title. Empty if there are none.
+/// The masters' changes before that, titled; may be empty.
 [[nodiscard]] std::vector<std::string> earlierMasters(
     const history::Timeline& timeline, std::size_t columns);
 [[nodiscard]] std::vector<std::string> trafficTable(
     const std::vector<history::Traffic>& traffic, std::size_t columns);
 [[nodiscard]] std::vector<std::string> longestTable(
     const std::vector<history::Interval>& intervals, std::size_t columns);
-/// A table of hours, how fast locks were handed over, and a table of the longest waits.
+/// Hours, hand-over times, longest waits.
 [[nodiscard]] std::vector<std::string> trendLines(
     const history::Trends& trends, std::size_t columns);
 

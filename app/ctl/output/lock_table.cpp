@@ -37,7 +37,7 @@ using Columns = std::vector<Column>;
 
 constexpr std::array kDroppable{Token, VoteCount, Library};
 
-/// The width below which a column is hard to read; the other columns are never narrowed.
+/// Narrower elastic columns are hard to read; others are never narrowed.
 constexpr std::size_t readableWidth(Column column)
 {
     return column == Name ? 28 : 20;
@@ -59,8 +59,7 @@ std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
     return unheard == 0 ? text : absl::Substitute(tr("$0, $1 unread"), text, unheard);
 }
 
-/// The evidence within `columns`: sentences, else a few words each, else the first in a few words
-/// and how many more there are.
+/// Sentences, else few words each, else the first and a count.
 std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now, std::size_t columns)
 {
     for (const std::string& text :
@@ -75,7 +74,7 @@ std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now, 
         + more;
 }
 
-/// What is left of the lock. Of votes that are not fresh, what was left when they last were.
+/// Stops when the votes are not fresh.
 std::string remainingText(const observe::LockEntry& entry, const observe::Judgement& judgement,
     SteadyTime now, std::span<const observe::Freshness> masters)
 {
@@ -84,10 +83,10 @@ std::string remainingText(const observe::LockEntry& entry, const observe::Judgem
     return now > fresh && !judgement.neverExpires ? absl::Substitute(tr("$0, old"), text) : text;
 }
 
-/// A name as long as other programs like. Of a very long one only what is shown is converted.
+/// Converts only the shown ends.
 std::string resourceText(const Resource& resource, bool isWide)
 {
-    constexpr std::size_t kEnd = 4 * kLongestName; // in bytes; more than enough of each end
+    constexpr std::size_t kEnd = 4 * kLongestName; // in bytes, more than needed
     const std::string_view name = resource.value();
     if (name.empty())
         return nameText(resource);
@@ -99,7 +98,7 @@ std::string resourceText(const Resource& resource, bool isWide)
     return cutMiddle(text, kLongestName);
 }
 
-/// The holder, and who has left a note. Wide: with what the note says.
+/// With the note's author; if wide, with its text.
 std::string notedHolder(const observe::LockEntry& entry, std::string holder, bool isWide)
 {
     const observe::Note& note = *entry.note;
@@ -135,7 +134,7 @@ Widths widthsOf(const std::vector<LockRow>& rows)
     return widths;
 }
 
-/// The width of a table in which elastic columns are no wider than `limitOf` says.
+/// With elastic columns up to `limitOf`.
 template <class Limit>
 std::size_t totalWidth(const Columns& columns, const Widths& widths, Limit limitOf)
 {
@@ -156,8 +155,7 @@ Columns chooseColumns(const Widths& widths, std::size_t room)
     return columns;
 }
 
-/// The largest width that elastic columns may have for the table to fit. At least as much as their
-/// headers need.
+/// The largest width that fits, but at least for the headers.
 std::size_t elasticWidth(const Columns& columns, const Widths& widths, std::size_t room)
 {
     constexpr std::size_t kLeast = 8;
@@ -187,7 +185,7 @@ std::vector<std::string> lockTable(const std::vector<observe::LockEntryPtr>& loc
         if (displayWidth(text) > elastic)
             text = evidenceText(locks[i]->stale, now, elastic);
     }
-    // Names and holders get what shorter evidence leaves.
+    // Names and holders get the room of shorter evidence.
     widths = widthsOf(rows);
     elastic = elasticWidth(shown, widths, columns);
     std::vector<std::vector<std::string>> cells;

@@ -11,18 +11,15 @@
 
 namespace lockkeeper::ctl {
 
-/// The longest name that a table shows whole, in columns. Other programs choose names, and each row
-/// is as wide as the longest.
+/// Longest name shown whole, in columns: each row is as wide.
 inline constexpr std::size_t kLongestName = 128;
 
-/// A table of locks: a header, then one line per lock, each within `columns`. Remaining times are
-/// those at `now`. A longer name than kLongestName loses its middle, unless `isWide`. `masters`:
-/// how long the votes of each master are fresh; times of votes that are not fresh stand still and
-/// are marked as old. Empty: all votes are fresh.
-///
-/// Where there is no room, TOKEN, VOTES and LIBRARY are left out, in this order; then names and
-/// holders lose their middle, and evidence has a few words instead of a sentence. Needs a UTF-8
-/// LC_CTYPE.
+/// A header and a line per lock, within `columns`, as of `now`. Needs a UTF-8 LC_CTYPE.
+/// - Unless `isWide`, cuts the middle of names beyond kLongestName.
+/// - `masters`: how long votes stay fresh; empty: for ever. Times of older votes stop, and are
+///   marked as old.
+/// - Without room, drops TOKEN, VOTES and LIBRARY, then cuts the middle of names and holders, and
+///   shortens evidence.
 [[nodiscard]] std::vector<std::string> lockTable(const std::vector<observe::LockEntryPtr>& locks,
     SteadyTime now, std::size_t columns, bool isWide,
     std::span<const observe::Freshness> masters = {});

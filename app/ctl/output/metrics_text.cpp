@@ -19,11 +19,10 @@ namespace {
 using std::chrono::milliseconds;
 using Labels = std::vector<std::pair<const char*, std::string>>;
 
-/// Longer label values are cut: monitoring systems keep series for months.
+/// Monitoring systems keep labels for months.
 constexpr std::size_t kLabelLimit = 256;
 
-/// The value of a label. Different bytes give different values, even if cut: a cut value ends in a
-/// hash of all bytes.
+/// A cut value ends in a hash, so that different bytes stay different.
 std::string labelValue(const std::string& bytes)
 {
     std::string value;
@@ -50,9 +49,8 @@ double seconds(std::chrono::microseconds time)
     return static_cast<double>(time.count()) / 1e6;
 }
 
-/// Builds text that is in both exposition formats: Prometheus' 0.0.4 and, with its last line,
-/// OpenMetrics 1.0. All samples of a family follow each other. Each sample has the deployment as a
-/// label.
+/// For Prometheus 0.0.4 and, with a last line, OpenMetrics 1.0. A family's samples must follow each
+/// other.
 class Exposition {
 public:
     explicit Exposition(const config::Deployment& deployment)
@@ -87,7 +85,6 @@ private:
 
 using Counts = std::map<std::string, std::size_t>;
 
-/// The counts of one pass over the locks.
 struct Tally {
     Counts verdicts;
     Counts formats;
@@ -106,8 +103,7 @@ Tally tallyOf(const MetricsSource& source, WallTime now)
 {
     using observe::Verdict;
     Tally tally;
-    // Series that come and go are hard to alert on. So every verdict and kind of evidence has a
-    // series, even if its count is zero.
+    // Also zero counts: alerts need lasting series.
     for (const Verdict verdict :
         {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown, Verdict::Queued})
         tally.verdicts[nameOf(verdict)] = 0;
@@ -281,7 +277,7 @@ std::string metricsText(const MetricsSource& source, bool isPerLock, MetricsForm
     if (source.took)
         out.single("sweep_duration_seconds", "Time that the sweep of all masters took.",
             seconds(*source.took));
-    // Without any answer the counts are unknown, not zero.
+    // Unknown, not zero.
     if (!source.hasNoAnswer) {
         out.single("sweep_timestamp_seconds", "Until when the numbers are known, in Unix time.",
             seconds(sinceEpoch(source.asOf)));

@@ -11,14 +11,13 @@
 
 namespace lockkeeper::ctl {
 
-/// What metrics are made of. Holds references.
+/// Holds references.
 struct MetricsSource {
     const config::Deployment& deployment;
-    const observe::BoardUpdate& board; ///< of its entries, `locks` count
+    const observe::BoardUpdate& board; ///< only for masters and state; `locks` has the entries
     const std::vector<observe::LockEntryPtr>& locks;
-    bool hasNoAnswer = false; ///< no master could be read: nothing is known of locks
-    std::optional<std::chrono::milliseconds>
-        took{}; ///< the duration of the sweep, if there was one
+    bool hasNoAnswer = false; ///< no master could be read; nothing is known of locks
+    std::optional<std::chrono::milliseconds> took{}; ///< of the sweep, if any
     WallTime asOf{};
 };
 
@@ -27,8 +26,7 @@ enum class MetricsFormat {
     OpenMetrics, ///< 1.0
 };
 
-/// The metrics of `lockctl metrics` and `lockctl serve`: gauges, each with the deployment as a
-/// label. `isPerLock`: also some for each lock. Pure, but for the clocks.
+/// Gauges, labelled with the deployment. `isPerLock`: also for each lock.
 [[nodiscard]] std::string metricsText(
     const MetricsSource& source, bool isPerLock, MetricsFormat format);
 

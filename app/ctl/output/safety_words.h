@@ -11,17 +11,16 @@
 namespace lockkeeper::ctl {
 
 /// "SAFE TO FREE: its process 9098 has ended (checked 0.0 s ago)"; "ALIVE: renewed 3.0 s ago, 41
-/// times"; "NOT KNOWN: nothing tells whether the holder lives: ...", and what was looked at.
+/// times"; "NOT KNOWN: ...".
 [[nodiscard]] std::string safetyText(const release::SafetyVerdict& verdict);
 
-/// Writes the field "safety": `{"verdict", "text"}`, or null.
+/// "safety": `{"verdict", "text"}`, or null.
 void writeSafety(output::JsonWriter& out, const std::optional<release::SafetyVerdict>& verdict);
 
-/// What to mind before a lock is freed, in one line. Never cut: its end says what to do.
+/// What to mind before a release. Never cut: its end has the advice.
 [[nodiscard]] std::string cautionText(const observe::DecodedLock& lock);
 
-/// How many masters are reached, and what stays behind on silent ones: "3 of 5 masters; d, e are
-/// silent: a leftover there for up to 24.1 s".
+/// "3 of 5 masters; d, e are silent: a leftover there for up to 24.1 s".
 [[nodiscard]] std::string forecastText(const release::Forecast& forecast);
 
 } // namespace lockkeeper::ctl

@@ -8,7 +8,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-// The code point that starts at text[i], and its length in bytes. `text` must be valid UTF-8.
+// Of valid UTF-8, with its length in bytes.
 std::pair<wchar_t, std::size_t> codePointAt(std::string_view text, std::size_t i)
 {
     const auto first = static_cast<unsigned char>(text[i]);
@@ -27,7 +27,7 @@ std::size_t widthOf(wchar_t point)
     return width < 0 ? 1 : static_cast<std::size_t>(width);
 }
 
-// The bytes of the longest prefix that takes at most `columns`.
+// In bytes.
 std::size_t prefixWithin(std::string_view text, std::size_t columns)
 {
     std::size_t width = 0;
@@ -64,7 +64,7 @@ std::string padded(std::string text, std::size_t columns)
 std::vector<std::string> alignedLines(
     const std::vector<std::vector<std::string>>& rows, std::size_t columns)
 {
-    // One long cell pushes what follows it, and not that of all lines.
+    // A longer cell shifts only its own line.
     constexpr std::size_t kWidestColumn = 120;
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
@@ -112,7 +112,7 @@ std::string cutMiddle(const std::string& text, std::size_t columns)
     if (columns < 3)
         return cutEnd(text, columns);
     const std::size_t tail = (columns - 1) / 2;
-    // The tail begins behind a prefix that leaves no more than its width.
+    // The tail follows a prefix that leaves at most its width.
     std::size_t start = prefixWithin(text, width - tail);
     while (displayWidth(std::string_view(text).substr(start)) > tail)
         start += codePointAt(text, start).second;
@@ -137,7 +137,7 @@ std::vector<std::string> wrappedLines(
             lines.back() += gap;
         while (displayWidth(lines.back()) + displayWidth(piece) > columns) {
             const std::size_t room = columns - std::min(columns, displayWidth(lines.back()));
-            // At least one character, so that it ends on any terminal.
+            // At least one character: the loop must end.
             const std::size_t length
                 = std::max(prefixWithin(piece, room), codePointAt(piece, 0).second);
             lines.back() += piece.substr(0, length);

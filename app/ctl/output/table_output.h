@@ -9,32 +9,29 @@
 
 namespace lockkeeper::ctl {
 
-/// As many columns as a line needs.
+/// No limit.
 inline constexpr std::size_t kAllColumns = std::numeric_limits<std::size_t>::max();
 
-/// The number of columns that a text takes on a terminal. `text` must be valid UTF-8. Needs a UTF-8
-/// LC_CTYPE.
+/// On a terminal. All but joinedLines() need valid UTF-8 and a UTF-8 LC_CTYPE.
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
-/// The text with as many blanks behind it as make it `columns` wide. Like displayWidth().
+/// With blanks.
 [[nodiscard]] std::string padded(std::string text, std::size_t columns);
 
-/// Aligns the cells of `rows` in columns: one line per row, cut to `columns` characters. Cells must
-/// be safe to print. Needs a UTF-8 LC_CTYPE.
+/// A line per row, cut to `columns`. Cells must be safe to print.
 [[nodiscard]] std::vector<std::string> alignedLines(
     const std::vector<std::vector<std::string>>& rows, std::size_t columns = kAllColumns);
 
-/// The lines as one text, with a newline after each.
+/// Each with a newline.
 [[nodiscard]] std::string joinedLines(const std::vector<std::string>& lines);
 
-/// Cuts the end of a text to `columns`; a cut text ends in "…". Like displayWidth().
+/// Marked by "…".
 [[nodiscard]] std::string cutEnd(const std::string& text, std::size_t columns);
-/// Cuts the middle of a text to `columns`: names differ at both ends. Like displayWidth().
+/// Names differ at both ends.
 [[nodiscard]] std::string cutMiddle(const std::string& text, std::size_t columns);
 
-/// Lines of at most `columns` that hold all pieces, `gap` between two. A line begins with two
-/// blanks if it continues another. A piece is split only if it is longer than a line. Like
-/// displayWidth().
+/// Pieces joined by `gap`; continuations begin with two blanks. Splits only a piece longer than a
+/// line.
 [[nodiscard]] std::vector<std::string> wrappedLines(
     const std::vector<std::string>& pieces, std::string_view gap, std::size_t columns);
 

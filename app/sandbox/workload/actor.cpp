@@ -18,18 +18,15 @@
 
 namespace lockkeeper::sandbox {
 
-// Live holders that write what other libraries write. Each takes its lock on all masters and renews
-// it for ever. When it loses the lock (for example because an operator released it), it tries to
-// get it back.
+// Live holders like other libraries' clients: each renews on all masters, and retakes a lost lock.
 
-/// redis-py: `SET name <uuid1 hex> NX PX`, renewed as Lock.reacquire() does.
+/// redis-py: `SET name <uuid1 hex> NX PX`, renewed by Lock.reacquire().
 int runRedisPyHolder(const Actor& actor, const config::Deployment& deployment);
 
-/// Redisson: a hash `<uuid>:<thread>` -> hold count, renewed every third of 30 s like by its
-/// watchdog.
+/// Redisson: a hash `<uuid>:<thread>` -> hold count, renewed every 10 s as by its watchdog.
 int runRedissonHolder(const Actor& actor, const config::Deployment& deployment);
 
-/// node-redlock: 16 random bytes in hex, extended as `using()` does.
+/// node-redlock: 16 random bytes in hex, extended as by `using()`.
 int runNodeRedlockHolder(const Actor& actor, const config::Deployment& deployment);
 
 namespace {
@@ -40,12 +37,12 @@ using redis::Reply;
 
 constexpr std::chrono::milliseconds kRetryDelay = 1s;
 
-/// The three commands that a library sends for one lock with one token.
+/// A library's commands for one lock and token.
 struct Protocol {
     Command acquire;
     bool (*isAcquired)(const Reply& reply);
-    Command renew; ///< returns 1 if the lock is still ours
-    Command release; ///< undoes a partial acquire; leaves another's lock alone
+    Command renew; ///< returns 1 if still ours
+    Command release; ///< undoes a partial acquire; spares other tokens
 };
 
 template <class Predicate>
@@ -57,7 +54,7 @@ bool quorumSays(RawMasters& masters, const Command& command, Predicate yes)
     return static_cast<std::size_t>(votes) >= quorumOf(masters.size());
 }
 
-/// Takes the lock, with a fresh token per try, and renews it until it is lost. For ever.
+/// Takes the lock for ever, with a new token for each try.
 template <class MakeProtocol>
 int keepHolding(const config::Deployment& deployment, std::chrono::milliseconds renewInterval,
     MakeProtocol makeProtocol)
@@ -90,7 +87,7 @@ end
 return redis.call('DEL', KEYS[1])
 )lua";
 
-/// A string with a random token, as most libraries store it.
+/// With a random token.
 Protocol stringLock(
     std::string_view resource, const std::string& token, std::chrono::milliseconds ttl)
 {
@@ -151,7 +148,7 @@ int runRedisPyHolder(const Actor& actor, const config::Deployment& deployment)
 
 int runRedissonHolder(const Actor& actor, const config::Deployment& deployment)
 {
-    // One id per client instance, and the thread that took the lock: 1 is Java's first.
+    // Client and thread; Java's first is 1.
     const std::string owner = uuid4() + ":1";
     return keepHolding(deployment, 10s, [&] { return redissonLock(actor.resource, owner); });
 }
@@ -162,10 +159,10 @@ int runNodeRedlockHolder(const Actor& actor, const config::Deployment& deploymen
         deployment, 10s, [&] { return stringLock(actor.resource, randomHex(16), 30s); });
 }
 
-/// Takes its lock with LockClient, holds it for some seconds, releases it and pauses, for ever.
+/// For ever: acquires by LockClient, holds for seconds, releases, pauses.
 int runHealthyHolder(const Actor& actor, const config::Deployment& deployment);
 
-/// Like a healthy holder, but impatient: waits for its turn and pauses briefly.
+/// Like a healthy holder, but waits its turn and pauses briefly.
 int runContender(const Actor& actor, const config::Deployment& deployment);
 
 namespace {
@@ -183,7 +180,6 @@ struct Range {
     }
 };
 
-/// The timing of a holder.
 struct Rhythm {
     milliseconds ttl;
     milliseconds wait;
@@ -191,7 +187,7 @@ struct Rhythm {
     Range pause;
 };
 
-/// Works until the time has passed or the lease is lost.
+/// Ends early if the lease is lost.
 void work(const lock::Lease& lease, milliseconds duration)
 {
     std::mutex mutex;
@@ -236,19 +232,18 @@ int runContender(const Actor& actor, const config::Deployment& deployment)
         actor, deployment, {.ttl = 10s, .wait = 20s, .hold = {2s, 4s}, .pause = {200ms, 800ms}});
 }
 
-// Actors that leave a lock behind. Each does nothing while its resource is still locked. Otherwise
-// it takes the resource and ends itself by SIGKILL, like a process that crashed.
+// These leave a lock behind: they take a free resource, and end by SIGKILL.
 
-/// Killed while it held a lock of our library. The lock lives on for ten minutes.
+/// With our library's lock, for ten minutes.
 int runKilledHolder(const Actor& actor, const config::Deployment& deployment);
 
-/// Killed during an acquire by our library: only a minority stores its token.
+/// In an acquire: a minority has its token.
 int runKilledInAcquire(const Actor& actor, const config::Deployment& deployment);
 
-/// Killed between SETNX and EXPIRE: the lock never expires.
+/// Between SETNX and EXPIRE: never expires.
 int runKilledBeforeExpire(const Actor& actor, const config::Deployment& deployment);
 
-/// Killed while it held a lock whose value is its expiry (a Unix time that has passed).
+/// The value is its expiry, a past Unix time.
 int runKilledTimestampHolder(const Actor& actor, const config::Deployment& deployment);
 
 namespace {
@@ -281,7 +276,7 @@ int runKilledHolder(const Actor& actor, const config::Deployment& deployment)
         Resource(std::string(actor.resource)), {.ttl = *ttl, .wait = 5s, .isRenewed = false});
     if (!outcome || !std::holds_alternative<lock::Lease>(*outcome))
         return kFailed;
-    // A quorum has the lock; wait for all masters, because the crash is meant to happen later.
+    // Crash only when all masters have it.
     for (int tries = 0; tries < 100 && masters.countHolding(actor.resource) < masters.size();
          ++tries)
         std::this_thread::sleep_for(20ms);

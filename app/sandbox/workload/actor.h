@@ -9,32 +9,31 @@
 
 namespace lockkeeper::sandbox {
 
-/// How much of the time an actor's resource is held, after it has started.
+/// When the resource is held, after the actor's start.
 enum class Presence {
     ComesAndGoes,
     OnAllMasters, ///< always
-    OnMinority, ///< always, on the first masters, which are too few for a quorum
+    OnMinority, ///< always, on too few masters
 };
 
-/// One process of the demo workload. Takes locks the way one application does, in the format of its
-/// library. Each actor runs in its own process, so that holders are really alive or dead.
+/// A process that takes locks like one application, in its library's format.
 struct Actor {
-    std::string_view name; ///< unique; for an actor of our library, its application's name
+    std::string_view name; ///< unique; the application's name in our library's locks
     std::string_view resource;
     Presence presence;
-    /// The actor ends when its lock exists, and is run again from time to time to restore it.
+    /// Ends when its lock exists; restarted to restore it.
     bool isOneShot;
-    /// Runs the actor against the masters; returns the exit code if it returns at all.
+    /// Returns the exit code, if at all.
     int (*run)(const Actor& actor, const config::Deployment& deployment);
 };
 
-/// All actors: healthy holders, contenders, and one for each way to leave a lock behind.
+/// Healthy holders, contenders, and one for each way to leave a lock.
 [[nodiscard]] std::span<const Actor> demoWorkload();
 
-/// The actor with this name; nullptr if there is none.
+/// nullptr: none.
 [[nodiscard]] const Actor* findActor(std::string_view name);
 
-/// On how many of `masters` masters the actor's resource is always held, after it has started.
+/// Number of masters on which the resource is always held.
 [[nodiscard]] std::size_t steadyMasters(const Actor& actor, std::size_t masters) noexcept;
 
 } // namespace lockkeeper::sandbox

@@ -12,17 +12,17 @@
 
 namespace lockkeeper::sandbox {
 
-/// A simple client of a local server: one command, one reply, on one connection. For the demo
-/// workload and tests; locks are taken with redis::Connection. Move-only; one thread at a time.
+/// Client of a local server, for demo and tests: one command at a time. Move-only; one thread at a
+/// time.
 class BlockingClient {
 public:
-    /// Connects and logs in. Unreachable, or the server's error to AUTH or SELECT. Blocks for about
-    /// `timeout` at most, which also limits each later call.
+    /// Connects and logs in. Errors: Unreachable, or the server's to AUTH or SELECT. `timeout` also
+    /// limits each call.
     [[nodiscard]] static Result<BlockingClient> connect(
         const redis::Url& url, std::chrono::milliseconds timeout);
 
-    /// Sends a command and waits for its reply; an error reply becomes an Error. After Timeout and
-    /// ConnectionLost the connection is unusable: every later call returns ConnectionLost.
+    /// An error reply becomes an Error. After Timeout or ConnectionLost, every call returns
+    /// ConnectionLost.
     [[nodiscard]] Result<redis::Reply> call(const redis::Command& command);
 
     [[nodiscard]] bool isUsable() const noexcept { return m_socket.isOpen(); }
@@ -33,7 +33,7 @@ private:
     { }
     [[nodiscard]] Result<void> write(std::string_view bytes);
     [[nodiscard]] Result<redis::Reply> read();
-    /// Closes the connection and returns the reason.
+    /// Closes the connection. Returns the reason.
     [[nodiscard]] tl::unexpected<Error> closeWithError(int code);
 
     UniqueFd m_socket;

@@ -10,17 +10,16 @@
 
 namespace lockkeeper::sandbox {
 
-/// Sends plain commands to the masters of a deployment, one after the other, like a program that
-/// does not use our library. Connects when needed, and again after a failure. One thread.
+/// Sends plain commands to one master after another. Reconnects. One thread.
 class RawMasters {
 public:
     explicit RawMasters(const config::Deployment& deployment);
 
     [[nodiscard]] std::size_t size() const noexcept { return m_masters.size(); }
-    /// Fails as BlockingClient does; blocks for two seconds at most.
+    /// As BlockingClient; two seconds at most.
     [[nodiscard]] Result<redis::Reply> call(std::size_t master, const redis::Command& command);
     std::vector<Result<redis::Reply>> callAll(const redis::Command& command);
-    /// Number of masters that store the resource, as far as they answer.
+    /// Only of answering masters.
     [[nodiscard]] std::size_t countHolding(std::string_view resource);
 
 private:

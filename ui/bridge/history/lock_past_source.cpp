@@ -7,7 +7,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Null if there is no history yet.
+/// Null: no history yet.
 Result<LockPastPtr> readPast(const std::filesystem::path& file,
     const std::filesystem::path& journal, const Resource& resource)
 {

@@ -11,24 +11,22 @@ namespace lockkeeper::ui {
 
 using LockPastPtr = std::shared_ptr<const history::LockPast>;
 
-/// Reads the past of one lock after the other from the history, in the background. GUI thread
-/// only. The destructor waits for a read that is under way.
+/// Reads a lock's past in the background. The destructor waits for it. GUI thread only.
 class LockPastSource final : public QObject {
     Q_OBJECT
 public:
     static constexpr std::size_t kMostOwners = 50;
 
-    /// `file` finds the history; it is called on the other thread, and may block.
+    /// `file`: finds the history on another thread; may block.
     explicit LockPastSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
 
-    /// The journal that tells which of them an operator has ended.
+    /// The journal has the ends made by operators.
     void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
-    /// Reads the past of a lock. Never blocks. Of several questions that wait, only the latest is
-    /// answered.
+    /// Never blocks. Only the latest waiting call is answered.
     void ask(const Resource& resource);
 
 Q_SIGNALS:
-    /// `past` is null if there is no history yet.
+    /// `past` null: no history yet.
     void loaded(const lockkeeper::Resource& resource, const lockkeeper::ui::LockPastPtr& past);
     void failed(const lockkeeper::Resource& resource, const lockkeeper::Error& error);
 

@@ -11,10 +11,10 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// How finely the picture is read: its width, at most.
+/// Most pixels of the picture's width.
 constexpr int kPiecePixels = 1000;
 
-/// Grows to hold what is added.
+/// Grows to include what is added.
 struct Extent {
     WallTime from = WallTime::max();
     WallTime to = WallTime::min();
@@ -26,7 +26,7 @@ struct Extent {
     }
 };
 
-/// Adds the latest owners, and the latest one whose ownership somebody ended.
+/// The latest owners, and the last one that an operator ended.
 void addTimes(Extent& extent, const std::vector<history::Interval>& owners, WallTime now)
 {
     constexpr std::size_t kMostOwners = 12;
@@ -39,7 +39,7 @@ void addTimes(Extent& extent, const std::vector<history::Interval>& owners, Wall
     }
 }
 
-/// The times that the picture shows, with a margin; nullopt: nobody is known to have held anything.
+/// The picture's span, with a margin; nullopt: no known owner.
 std::optional<history::Window> pieceOf(const output::Incident& incident)
 {
     Extent extent;
@@ -55,7 +55,7 @@ std::optional<history::Window> pieceOf(const output::Incident& incident)
     return history::Window{from - margin, to + margin};
 }
 
-/// Null: there is nothing to show.
+/// Null: nothing to show.
 TimelinePicturePtr pictureOf(const output::Incident& incident,
     const output::IncidentQuestion& about, std::optional<WallTime> recordedAt)
 {
@@ -68,7 +68,7 @@ TimelinePicturePtr pictureOf(const output::Incident& incident,
         .ownedIn = window};
     for (const output::IncidentLock& lock : incident.locks)
         question.only.push_back(lock.resource);
-    // What can't be read, the report tells.
+    // The report names read errors.
     const auto picture
         = TimelineGatherer(about.history, about.journal).gather(question, recordedAt);
     return picture && *picture && !(*picture)->rows->empty() ? *picture : nullptr;
@@ -126,7 +126,7 @@ void ReportMaker::addPresent(int order, const std::shared_ptr<Gathered>& gathere
         }
         MadeReport report{.markdown = QByteArray::fromStdString(output::asMarkdown(incident)),
             .piece = {gathered->picture, incident.madeAt}};
-        const InEnglish english; // as all that programs read
+        const InEnglish english; // programs read it
         report.json = QByteArray::fromStdString(output::asJson(incident));
         return report;
     };

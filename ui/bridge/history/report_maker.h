@@ -11,15 +11,14 @@
 
 namespace lockkeeper::ui {
 
-/// A report, as text and as the piece of the history that it is about.
 struct MadeReport {
     QByteArray markdown;
     QByteArray json;
     TimelinePiece piece;
 };
 
-/// Makes incident reports: journal and history are read in the background, the present comes
-/// from the table of locks. GUI thread only.
+/// Makes incident reports: journal and history in the background, and the present locks. GUI thread
+/// only.
 class ReportMaker final : public QObject {
     Q_OBJECT
 public:
@@ -27,7 +26,7 @@ public:
     ReportMaker(config::Deployment deployment, std::filesystem::path journal,
         const LockStore& locks, const Clock& clock, QObject* parent = nullptr);
 
-    /// Who waits, as of the latest update.
+    /// Waiters of the latest update.
     void setWaits(const observe::WaitsPtr& waits) { m_waits = waits; }
     /// See TimelineSource.
     void setRecordedAt(std::function<std::optional<WallTime>()> now)
@@ -35,8 +34,8 @@ public:
         m_recordedAt = std::move(now);
     }
 
-    /// Starts to make a report of a lock, or of a span of time (nullopt). made() follows, unless
-    /// another one is started before. Never blocks.
+    /// Reports on a lock, or (nullopt) on the span alone. made() follows, unless called again
+    /// before. Never blocks.
     void make(const std::optional<Resource>& resource, history::Window span);
 
 Q_SIGNALS:

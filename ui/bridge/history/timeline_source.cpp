@@ -12,7 +12,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// The owner is named on spans of at least so many pixels.
+/// Least width of a span with its owner's name.
 constexpr int kNamedPixels = 24;
 
 bool isSameList(const TimelineQuestion& a, const TimelineQuestion& b)
@@ -57,11 +57,11 @@ Result<TimelinePicturePtr> TimelineGatherer::gather(
     readDeeds();
     auto picture = gatherOpen(question);
     if (!picture)
-        m_reader.reset(); // it may have been replaced: look again next time
+        m_reader.reset(); // the file may have been replaced: open it again
     return picture;
 }
 
-/// Reads the journal if it has changed.
+/// Only if the journal changed.
 void TimelineGatherer::readDeeds()
 {
     std::error_code missing;
@@ -71,7 +71,7 @@ void TimelineGatherer::readDeeds()
     m_deeds = output::deedsIn(m_journal);
 }
 
-/// Draws the end that an operator has brought about as a release, whoever took the lock next.
+/// An end made by an operator is a release, even if somebody took the lock at once.
 Result<void> TimelineGatherer::noteFreed(
     std::vector<history::Span>& spans, const Resource& resource) const
 {

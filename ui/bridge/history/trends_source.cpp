@@ -5,7 +5,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Null: nothing has been recorded yet.
+/// Null: nothing recorded yet.
 Result<TrendReportPtr> read(const std::filesystem::path& file, TrendSpan span, WallTime now)
 {
     std::error_code ignored;

@@ -11,21 +11,19 @@
 
 namespace lockkeeper::ui {
 
-/// Reads the trends of a history in the background. GUI thread only. The destructor waits for
-/// a read that is under way.
+/// Reads a history's trends in the background. The destructor waits for it. GUI thread only.
 class TrendsSource final : public QObject {
     Q_OBJECT
 public:
-    /// `file` finds the history; it is called on the other thread, and may block.
+    /// `file`: finds the history on another thread; may block.
     explicit TrendsSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
 
-    /// Reads the trends of a span that ends `now`; nullopt: of the shortest that has data, or else
-    /// of the shortest in which somebody recorded. Never blocks. Of several questions that wait,
-    /// only the latest is answered.
+    /// Reads a span until `now`; nullopt: the shortest with data, else with a recording. Never
+    /// blocks. Only the latest waiting call is answered.
     void ask(std::optional<TrendSpan> span, WallTime now);
 
 Q_SIGNALS:
-    /// `report` is null if nothing has been recorded yet.
+    /// `report` null: nothing recorded yet.
     void loaded(const lockkeeper::ui::TrendReportPtr& report);
     void failed(const lockkeeper::Error& error);
 

@@ -37,7 +37,6 @@ std::optional<Glyph> glyphOf(check::StepState state)
     return std::nullopt;
 }
 
-/// Draws the sign of a step's state before its result.
 class StepDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -108,7 +107,7 @@ void CheckView::createLayout()
         tr("A test looks at each master step by step, and changes nothing there."));
     addWidget(empty);
     addWidget(found);
-    // Nothing moves when another step is selected.
+    // So that nothing moves.
     m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing());
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     QSizePolicy policy = m_copy->sizePolicy();

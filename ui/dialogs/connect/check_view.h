@@ -13,27 +13,25 @@ namespace lockkeeper::ui {
 
 class TableView;
 
-/// The steps of a connection check: a list, a summary, and for the selected step what is wrong and
-/// the command that mends it.
+/// Steps of a connection check, and the selected step's problem and repair command.
 class CheckView final : public QStackedWidget {
     Q_OBJECT
 public:
     explicit CheckView(QWidget* parent = nullptr);
 
-    /// Lists the steps of these masters as waiting.
+    /// Lists all steps as waiting.
     void begin(const config::Deployment& deployment);
     /// As before the first test.
     void clear();
     void apply(const check::StepReport& report);
-    /// All steps were reported: selects the first problem.
+    /// Selects the first problem.
     void finish();
-    /// The check was stopped.
     void stop();
-    /// The steps that are being reported are those of the masters that are entered now.
+    /// The steps are of the entered masters.
     void showRunning();
-    /// Goes to the first problem of this master, or else to its first step.
+    /// Selects its first problem, else its first step.
     void showMaster(const MasterId& master);
-    /// The steps are not those of the masters that are entered now.
+    /// The steps are of other masters.
     void showOutdated();
 
     [[nodiscard]] const CheckStepModel& steps() const noexcept { return m_steps; }

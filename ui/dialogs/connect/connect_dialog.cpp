@@ -151,7 +151,7 @@ void ConnectDialog::validate()
     m_connect->setEnabled(deployment.has_value());
 }
 
-/// What was found counts again once the form names the same masters as then.
+/// Results count again once the masters are the same.
 void ConnectDialog::showWhetherOutdated(bool isSame)
 {
     if (std::exchange(m_isOutdated, !isSame) == !isSame)
@@ -168,7 +168,7 @@ void ConnectDialog::setInput(const ConnectForm::Input& input)
 {
     m_form->setInput(input);
     m_clear->setVisible(!m_form->isUntouched());
-    // Once the rows have their places.
+    // After the layout.
     QTimer::singleShot(0, &m_form->masters(), &MasterList::showLastLine);
 }
 
@@ -191,7 +191,7 @@ void ConnectDialog::toggleTest()
     m_test->setText(tr("Stop &test"));
 }
 
-/// Without being asked: masters, and a login that is complete, are looked at when they are typed.
+/// Tests masters unasked once their logins are complete.
 void ConnectDialog::testSoon()
 {
     if (!m_form->deployment(ConnectForm::Masters::Readable))

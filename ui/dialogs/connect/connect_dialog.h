@@ -15,19 +15,15 @@ namespace lockkeeper::ui {
 
 class CheckView;
 
-/// Dialog that describes a deployment, tests it, and opens or saves it.
-///
-/// It opens and saves nothing itself: connect connectRequested() and saveRequested(), and report
-/// the outcome of a save by showSaved() or showSaveFailure().
+/// Describes and tests a deployment. Opens and saves nothing itself: report a save by showSaved()
+/// or showSaveFailure().
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `clock` must outlive the dialog. `file`: where a deployment is saved, for display.
-    /// `canKeep`: there is a keychain.
+    /// `file`: for display. `canKeep`: there is a keychain. `clock` must outlive the dialog.
     ConnectDialog(const Clock& clock, const std::filesystem::path& file, bool canKeep,
         QWidget* parent = nullptr);
 
-    /// What was typed; see ConnectForm::Input.
     [[nodiscard]] ConnectForm::Input input() const { return m_form->input(); }
     void setInput(const ConnectForm::Input& input);
 
@@ -36,8 +32,7 @@ public Q_SLOTS:
     void showSaveFailure(const lockkeeper::Error& error);
 
 Q_SIGNALS:
-    /// The deployment is to be opened; the dialog has closed. It has its password, which the
-    /// keychain is to keep if `isPasswordKept`.
+    /// The dialog has closed. `isPasswordKept`: store the deployment's password in the keychain.
     void connectRequested(const lockkeeper::config::Deployment& deployment, bool isPasswordKept);
     void saveRequested(const lockkeeper::config::Deployment& deployment);
 
@@ -55,7 +50,7 @@ private:
 
     ConnectionChecker m_checker;
     QString m_file;
-    std::string m_tested; ///< identity of what the steps are about; empty: nothing
+    std::string m_tested; ///< identity of the tested masters; empty: none
     bool m_isOutdated = false; ///< the form names other masters than were tested
     ConnectForm* m_form;
     CheckView* m_view;

@@ -28,14 +28,12 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// The files of TLS: authority, client certificate and its key, each with a button that chooses
-/// one.
+/// Authority, client certificate and key.
 class TlsFields final : public QWidget {
     Q_OBJECT
 public:
     explicit TlsFields(QWidget* parent = nullptr);
 
-    /// The files as the fields show them now.
     [[nodiscard]] redis::Tls tls() const;
     void setTls(const redis::Tls& files);
 
@@ -114,7 +112,7 @@ namespace {
 
 constexpr std::size_t kLongestName = 64;
 
-/// A field for `fewest` lines, or for `lines` if there is room, from which Tab leads on.
+/// At least `fewest`, preferably `lines` lines. Tab leaves it.
 class LinesEdit final : public QPlainTextEdit {
 public:
     LinesEdit(int fewest, int lines, QWidget* parent)
@@ -133,7 +131,7 @@ public:
     }
 
 protected:
-    // The frame shows the focus, but a text edit repaints its viewport only.
+    // A text edit repaints only its viewport, but the frame shows the focus.
     void focusInEvent(QFocusEvent* event) override
     {
         QPlainTextEdit::focusInEvent(event);
@@ -160,7 +158,6 @@ bool usesTls(const config::MasterConfig& master)
     return master.url.tls.has_value();
 }
 
-/// All servers that a voter names.
 std::vector<redis::Url*> urlsOf(config::MasterConfig& master)
 {
     std::vector<redis::Url*> urls{&master.url};
@@ -169,7 +166,6 @@ std::vector<redis::Url*> urlsOf(config::MasterConfig& master)
     return urls;
 }
 
-/// A name for a deployment that was given none.
 std::string nameFrom(const config::MasterConfig& master)
 {
     const std::string& name
@@ -336,7 +332,7 @@ Result<void> ConnectForm::applyTls(config::Deployment& deployment) const
     if (files.certFile.empty() && !files.keyFile.empty())
         return invalid(tr("a key needs its certificate; choose the certificate, too"));
     const auto apply = [&files](redis::Url& url) {
-        // A URL with files of its own keeps them.
+        // A URL keeps its own files.
         if (url.tls && *url.tls == redis::Tls())
             url.tls = files;
     };

@@ -25,17 +25,16 @@ class TlsFields;
 class ConnectForm final : public QWidget {
     Q_OBJECT
 public:
-    /// `canKeep`: offer to keep the password in the desktop's keychain.
+    /// `canKeep`: offers the keychain.
     explicit ConnectForm(bool canKeep, QWidget* parent = nullptr);
 
-    /// What was typed, so that the next form need not be filled in anew. With the passwords: they
-    /// are kept in memory only.
+    /// To fill in the next form. Has passwords: for memory only.
     struct Input {
         std::vector<config::TypedVoter> masters;
         QString patterns;
         QString name;
         redis::Tls tls{};
-        int deploymentClass = 0; ///< its place in the list
+        int deploymentClass = 0; ///< index in the list
         bool isReadOnly = true;
         bool isKept = false;
     };
@@ -43,19 +42,18 @@ public:
     void setInput(const Input& input);
 
     enum class Masters {
-        All, ///< if one can't be read, there is no deployment
-        Readable, ///< the others are left out
+        All, ///< an unreadable one is an error
+        Readable, ///< leaves out unreadable ones
     };
-    /// The deployment as the fields show it now, with its password. InvalidArgument or InvalidUrl
-    /// with one line that says what is wrong, and never the password, and with the master if one is
-    /// meant.
+    /// Includes the password. Error: InvalidArgument or InvalidUrl, a line without the password;
+    /// with the master, if it is about one.
     [[nodiscard]] Result<config::Deployment> deployment(Masters which = Masters::All) const;
-    /// True while no master was entered: there is nothing to complain about yet.
+    /// No master is entered.
     [[nodiscard]] bool isUntouched() const;
-    /// True if there is a password that the keychain is to keep.
+    /// The user wants the password in the keychain.
     [[nodiscard]] bool isPasswordKept() const;
     [[nodiscard]] MasterList& masters() noexcept { return *m_masters; }
-    /// Offers the prefixes as buttons that add a pattern.
+    /// Offers prefixes as buttons that add a pattern.
     void showPrefixes(const check::KeySample& sample);
 
 Q_SIGNALS:
@@ -66,7 +64,6 @@ private:
     void createLayout();
     [[nodiscard]] QLabel* caption(const QString& label, QWidget* field);
     void addRow(const QString& label, QWidget* field);
-    /// Two fields in one row: the form must fit a low screen.
     void addPair(const QString& label, QWidget* field, const QString& nextLabel, QWidget* next);
     void addPattern(const std::string& pattern);
     void noteChange();
@@ -75,7 +72,7 @@ private:
 
     const bool m_canKeep;
     Form* m_form;
-    // In the order of Tab.
+    // In Tab order.
     MasterList* m_masters;
     QCheckBox* m_keep;
     TlsFields* m_tls;

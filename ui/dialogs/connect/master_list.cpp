@@ -28,8 +28,8 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// The line in which masters are added. Return takes what is there, and leads on from an empty
-/// line. What is pasted is taken at once if it is more than a name.
+/// Adds masters. Return takes the text, or leaves an empty line. Takes pasted masters at once,
+/// except a plain name.
 class AddEdit final : public QLineEdit {
     Q_OBJECT
 public:
@@ -49,7 +49,7 @@ protected:
         const auto voters = config::typedVoters(pasted.toStdString());
         if (isReturn && text().trimmed().isEmpty())
             Q_EMIT finished();
-        else if (isReturn) // it never connects: what was pasted is looked at first
+        else if (isReturn) // never connects, so that the user can check what was pasted
             Q_EMIT taken(text());
         else if (voters.size() > 1 || (voters.size() == 1 && voters.front().hasLogin()))
             Q_EMIT taken(text() + pasted);
@@ -86,7 +86,6 @@ QLineEdit* passwordField(const QString& name, const QString& label, QWidget* par
 
 } // namespace
 
-/// One master: address, login, and what was found.
 class VoterRow final : public QWidget {
     Q_OBJECT
 public:
@@ -141,7 +140,7 @@ public:
         show(m_glyph, m_words);
     }
 
-    /// Puts its fields after this widget in the order of Tab. Returns the last of them.
+    /// Puts its fields into the Tab order after `before`. Returns the last one.
     QWidget* orderAfter(QWidget* before)
     {
         for (QWidget* const next :
@@ -167,7 +166,7 @@ public:
             show(Glyph::Failed, m_unreadable);
     }
 
-    /// Why the address can't be used; empty: it can.
+    /// Empty: valid.
     void setUnreadable(const QString& why)
     {
         if (std::exchange(m_unreadable, why) != why)
@@ -309,7 +308,7 @@ void MasterList::showProblems()
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const auto found = std::ranges::find(
             problems, config::masterIdFor(i), &config::NamedMasters::Problem::id);
-        // Who still types has not made a mistake yet.
+        // No complaint while the user types.
         if (found == problems.end())
             m_rows[i]->setUnreadable({});
         else if (!m_rows[i]->address->hasFocus())
@@ -328,7 +327,7 @@ void MasterList::showLastLine()
 void MasterList::settle()
 {
     showProblems();
-    // A refused login counts at the master: its password comes first.
+    // Masters count refused logins: wait for the password.
     const Voters all = voters();
     const bool isLoginHalf = std::ranges::any_of(all, [](const config::TypedVoter& voter) {
         return !voter.user.empty() && voter.password.isEmpty();
@@ -391,7 +390,7 @@ void MasterList::setVoters(const Voters& voters)
     add(voters, 0);
     quiet.unblock();
     noteChange();
-    m_isUntold = false; // nobody has typed it
+    m_isUntold = false; // the user has not typed it
 }
 
 void MasterList::forgetTest()
@@ -436,12 +435,12 @@ VoterRow& MasterList::insert(std::size_t at)
 
 void MasterList::add(const Voters& voters, std::size_t at)
 {
-    m_isAdding = true; // one change, not one for each field
+    m_isAdding = true; // one change for all fields
     for (const config::TypedVoter& voter : voters) {
         const QString user = QString::fromStdString(voter.user);
         const QString password = QString::fromStdString(voter.password.reveal());
         const bool isFirst = m_rows.empty();
-        // A login is sent to those that it was given for, and to no others.
+        // Send a login only to masters it was given for.
         const bool isOther = voter.hasLogin()
             ? user != m_user->text() || password != m_password->text()
             : !m_isLoginTyped && !(m_user->text().isEmpty() && m_password->text().isEmpty());
@@ -468,13 +467,13 @@ void MasterList::take(const QString& text)
     if (voters.empty())
         return;
     if (m_rows.size() + voters.size() > config::kMostMasters) {
-        m_add->setText(text.simplified()); // it stays, and the form says why
+        m_add->setText(text.simplified()); // kept; the form says why
         return;
     }
     m_add->clear();
     add(voters, m_rows.size());
     settle();
-    QTimer::singleShot(0, this, &MasterList::showLastLine); // once the rows have their places
+    QTimer::singleShot(0, this, &MasterList::showLastLine); // after the layout
 }
 
 void MasterList::splitAddress(VoterRow& row)
@@ -517,7 +516,7 @@ void MasterList::placeRows()
 void MasterList::setShared(bool isShared)
 {
     for (VoterRow* const row : m_rows) {
-        // Whoever had the common login keeps it.
+        // Rows keep the login that they shared.
         if (!isShared && row->user->text().isEmpty() && row->password->text().isEmpty()) {
             row->user->setText(m_user->text());
             row->password->setText(m_password->text());

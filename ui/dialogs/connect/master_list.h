@@ -17,9 +17,8 @@ namespace lockkeeper::ui {
 class AddEdit;
 class VoterRow;
 
-/// The masters of a deployment, a row each, with their logins and with what a test has found. Its
-/// last line takes anything that is typed or pasted: see config::typedVoters(). All rows use one
-/// login, unless two differ.
+/// The masters, with logins and test results. The last line takes any text: see
+/// config::typedVoters(). All share a login, unless two differ.
 class MasterList final : public QWidget {
     Q_OBJECT
 public:
@@ -27,42 +26,37 @@ public:
 
     explicit MasterList(QWidget* parent = nullptr);
 
-    /// The masters in order, with their logins; what stands in the last line is among them.
+    /// In order, with the last line.
     [[nodiscard]] Voters voters() const;
-    /// What they name.
     [[nodiscard]] config::NamedMasters named() const { return config::readVoters(voters()); }
     void setVoters(const Voters& voters);
-    /// No test has been made of these masters.
     void forgetTest();
-    /// What was found of a master, which is named by its place: a, b, c ...
+    /// Masters are named by place: a, b, c ...
     void showStep(const check::StepReport& report);
-    /// Where masters are added.
+    /// The line that adds masters.
     [[nodiscard]] QWidget& lastLine() noexcept;
-    /// In a form that scrolls, that line is to be seen.
+    /// Scrolls to lastLine().
     void showLastLine();
-    /// True if a master has a password.
     [[nodiscard]] bool hasPassword() const;
 
 Q_SIGNALS:
     void changed();
-    /// Somebody has finished a field, and no user is without a password: the masters can be tested.
+    /// A field is finished, and every user has a password.
     void settled();
-    /// Return was pressed in the empty last line: no more are added.
+    /// Return in the empty last line.
     void finished();
-    /// The user wants to see the steps of this master.
     void stepsRequested(const lockkeeper::MasterId& master);
 
 private:
     void createLayout();
     void connectLogin();
-    /// Adds rows in front of this one.
     void add(const Voters& voters, std::size_t at);
     VoterRow& insert(std::size_t at);
     void remove(VoterRow& row);
-    /// Takes the text of the last line, or of an address, apart.
+    /// Splits the text into masters.
     void take(const QString& text);
     void splitAddress(VoterRow& row);
-    /// Tells below each row why its address can't be used.
+    /// Shows why an address is invalid, below its row.
     void showProblems();
     void setShared(bool isShared);
     void placeRows();
@@ -71,15 +65,15 @@ private:
     void settle();
 
     QCheckBox* m_shared;
-    QWidget* m_login; ///< that all rows use
+    QWidget* m_login; ///< the shared login
     QLineEdit* m_user;
     QLineEdit* m_password;
     QVBoxLayout* m_rowLayout;
     AddEdit* m_add;
     std::vector<VoterRow*> m_rows;
-    bool m_isLoginTyped = false; ///< the common one, by hand: so it is meant for all
+    bool m_isLoginTyped = false; ///< the shared login was typed, so it is for all
     bool m_isAdding = false; ///< rows are being added
-    bool m_isUntold = false; ///< something has changed since settled()
+    bool m_isUntold = false; ///< changed since settled()
 };
 
 } // namespace lockkeeper::ui

@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace lockkeeper::ui {
 
-/// Asks for the login to a deployment that names no password.
+/// Asks for the login to a deployment.
 class PasswordDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -19,17 +19,17 @@ public:
     struct Subject {
         QString deployment;
         QString user; ///< empty: the default user
-        QString reason; ///< what a master has answered
-        int others = 0; ///< number of other masters that ask for a password, too
+        QString reason; ///< the master's answer
+        int others = 0; ///< further masters that ask for a password
         bool canKeep = false; ///< there is a keychain
     };
     explicit PasswordDialog(const Subject& subject, QWidget* parent = nullptr);
 
     [[nodiscard]] std::string user() const;
     [[nodiscard]] Secret password() const;
-    /// True if the other masters are to be tried with the same login.
+    /// Try the login on other masters.
     [[nodiscard]] bool isForAll() const;
-    /// True if the keychain is to keep the login.
+    /// Keep the login in the keychain.
     [[nodiscard]] bool isKept() const;
 
 private:

@@ -14,8 +14,7 @@ namespace lockkeeper::ui {
 
 class PrefixButtons;
 
-/// Asks which keys of a deployment are to be watched, because there are too many to watch all of
-/// them. Looks at the names of some keys, and offers their beginnings.
+/// Asks which keys to watch if there are too many. Offers prefixes of a sample of keys.
 class PatternDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -24,7 +23,7 @@ public:
         const config::Deployment& deployment, const Clock& clock, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// The glob of the keys that are to be watched; the dialog has closed.
+    /// A glob. The dialog has closed.
     void patternChosen(const std::string& pattern);
 
 private:

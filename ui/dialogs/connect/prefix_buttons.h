@@ -11,17 +11,17 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
-/// The beginnings of keys that a check has found, as buttons. Hidden until there are some.
+/// Buttons for found key prefixes.
 class PrefixButtons final : public QWidget {
     Q_OBJECT
 public:
     explicit PrefixButtons(QWidget* parent = nullptr);
 
-    /// Offers the first prefixes. Tab leads through them behind `before`, if that is not null.
+    /// In Tab order after `before`, unless null.
     void offer(const check::KeySample& sample, QWidget* before);
 
 Q_SIGNALS:
-    /// A glob, such as `lock:*`.
+    /// A glob: `lock:*`.
     void chosen(const std::string& pattern);
 
 private:

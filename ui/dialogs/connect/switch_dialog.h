@@ -14,15 +14,15 @@ namespace lockkeeper::ui {
 
 class TableView;
 
-/// Chooses among the open and saved deployments: type a part of the name, then Enter.
+/// Chooses an open or saved deployment by part of its name.
 class SwitchDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `deployments` must outlive the dialog, and may change meanwhile.
+    /// `deployments` must outlive the dialog.
     explicit SwitchDialog(DeploymentListModel& deployments, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// The deployment of that name is to be opened or raised; the dialog has closed.
+    /// The dialog has closed.
     void chosen(const std::string& name);
 
 protected:

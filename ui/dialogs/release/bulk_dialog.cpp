@@ -186,8 +186,7 @@ void BulkDialog::connectSignals()
     }
 }
 
-/// In the chosen language or in English; blanks do not count. The number that is asked for stays
-/// while locks go, and that of those that are left is right, too.
+/// In the chosen language or English, with any blanks, and the first or present number.
 bool BulkDialog::isSentenceTyped() const
 {
     const QString typed = withoutBlanks(m_sentence->text());
@@ -239,7 +238,7 @@ std::vector<release::PlannedLock> BulkDialog::planned(const std::vector<std::siz
         locks.back().mayLive = item.isTicked && !item.isProven();
         if (item.expiries) {
             locks.back().expiries = *item.expiries;
-            locks.back().votes = {}; // it is compared with what was reviewed
+            locks.back().votes = {}; // expiries are compared instead
         }
     }
     return locks;
@@ -288,7 +287,6 @@ void BulkDialog::showFailure(const Error& error)
     m_banner->tell(Glyph::Failed, Tone::Bad, errorText(error));
 }
 
-/// Shows the latest result, or the one that ended the run.
 void BulkDialog::showStep(std::size_t index, const release::AppliedLock& outcome)
 {
     m_model.setOutcome(m_freed.at(index), outcome);
@@ -338,7 +336,7 @@ void BulkDialog::showFinished(const std::optional<Error>& error)
     m_cancel->setFocus();
 }
 
-/// A lock that was revoked is not free yet.
+/// A revoked lock is not free yet.
 QString BulkDialog::doneText() const
 {
     const auto revoked = static_cast<std::size_t>(std::ranges::count_if(
@@ -410,7 +408,7 @@ void BulkDialog::showCounts()
     m_counts->setVisible(m_phase == Phase::Asking);
 }
 
-/// From a field to the next one that is empty, then to the button.
+/// To the next empty field, then to the button.
 void BulkDialog::goToNext()
 {
     const bool isMistyped = !m_sentence->text().trimmed().isEmpty() && !isSentenceTyped();

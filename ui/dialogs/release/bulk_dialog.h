@@ -19,9 +19,8 @@ class Form;
 class GroupedTableView;
 class ReleaseOutcome;
 
-/// Dialog that frees several locks, one after the other, for one reason. Locks whose holder has
-/// surely ended are ticked; a typed sentence ticks the others. It changes no lock itself: connect
-/// startRequested(), stopRequested() and saveRequested(), and report what comes of it.
+/// Frees several locks for one reason. Locks whose holder has surely ended are ticked; a typed
+/// sentence ticks the others. Only emits requests: report the outcome.
 class BulkDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -29,37 +28,34 @@ public:
         std::vector<BulkItem> items, std::filesystem::path journalFile, QWidget* parent = nullptr);
 
     [[nodiscard]] BulkModel& model() noexcept { return m_model; }
-    /// The reason that a plan was made for. Does nothing if there is one.
+    /// Ignored if there is one.
     void proposeReason(const QString& reason);
-    /// Lets the user choose what is done to the locks whose holders may live: nobody has reviewed
-    /// that yet.
+    /// Lets the user choose what is done if holders may live: there is no reviewed plan.
     void offerDeeds();
-    /// Somebody is asked about the holders of so many locks: setSaid() has the answers.
+    /// So many locks await setSaid().
     void setAsking(std::size_t locks);
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
 
 public Q_SLOTS:
-    /// Why nothing can be done any more, and the cure; empty: it can. What runs is asked to stop.
+    /// `why` includes the cure; empty: possible. Asks a running release to stop.
     void setWhyDisabled(const QString& why);
     void showStep(std::size_t index, const lockkeeper::release::AppliedLock& outcome);
     void showFinished(const std::optional<lockkeeper::Error>& error);
-    /// The plan was written, or could not be.
     void showSaved(const QString& file);
     void showFailure(const lockkeeper::Error& error);
-    /// Closes the dialog. While it runs, it asks to stop instead.
+    /// Asks a running release to stop instead.
     void reject() override;
 
 Q_SIGNALS:
     void startRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
     void stopRequested();
-    /// What is to be done to the locks whose holders may live: BulkModel::setDeed().
+    /// For BulkModel::setDeed().
     void deedChosen(lockkeeper::release::Action action);
-    /// The user wants to keep all that can be done as a plan, of which the ticked locks are to be
-    /// freed even if their holders may live.
+    /// Save all possible locks; ticked ones are freed even if holders may live.
     void saveRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
-    /// The dialog has closed: the user wants the report of a lock, or to see it in the table.
+    /// The dialog has closed.
     void reportRequested(const lockkeeper::Resource& resource);
     void showRequested(const lockkeeper::Resource& resource);
 
@@ -85,10 +81,10 @@ private:
     void updateButtons();
 
     BulkModel m_model;
-    std::vector<std::size_t> m_freed; ///< those that are freed, in this order
+    std::vector<std::size_t> m_freed; ///< in order of execution
     std::size_t m_done = 0; ///< of them
-    std::size_t m_asking = 0; ///< locks whose holders are being asked about
-    const std::size_t m_asked; ///< that the sentence names: it stays while locks go
+    std::size_t m_asking = 0; ///< locks whose holders are asked about
+    const std::size_t m_asked; ///< number in the sentence; stays while locks go
     bool m_areDeedsOffered = false;
     Phase m_phase = Phase::Asking;
     QString m_whyDisabled;
@@ -97,9 +93,9 @@ private:
     Banner* m_banner;
     QLabel* m_summary;
     Form* m_form;
-    QComboBox* m_deed; ///< for the locks whose holder may live
-    QLabel* m_ticking; ///< what the sentence is for
-    QLineEdit* m_sentence; ///< ticks the locks whose holder may live
+    QComboBox* m_deed; ///< for locks whose holder may live
+    QLabel* m_ticking; ///< what the sentence confirms
+    QLineEdit* m_sentence; ///< ticks locks whose holder may live
     QLineEdit* m_reason;
     QLabel* m_counts;
     QPushButton* m_free;

@@ -6,8 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// The field for the reason of a release. It takes as much as the journal keeps of it, and says so
-/// beside the field when that is not all.
+/// The field for a reason. Warns when the journal would cut it.
 [[nodiscard]] QLineEdit* createReasonEdit(QWidget* parent);
 
 } // namespace lockkeeper::ui

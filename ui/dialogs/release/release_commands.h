@@ -10,13 +10,12 @@ class QPlainTextEdit;
 
 namespace lockkeeper::ui {
 
-/// The commands of a plan as redis-cli lines, which can be copied.
+/// A plan's commands as redis-cli lines.
 class ReleaseCommands final : public QWidget {
     Q_OBJECT
 public:
     explicit ReleaseCommands(const release::Plan& plan, QWidget* parent = nullptr);
 
-    /// Shows another plan of the same kind.
     void show(const release::Plan& plan);
 
 private:

@@ -60,14 +60,14 @@ QPushButton* button(const QString& text, const QString& name, QWidget* parent)
     return made;
 }
 
-/// True if another token than this one has a quorum.
+/// True if another token has a quorum.
 bool isOutvoted(const observe::LockEntry& entry, const Fingerprint& token)
 {
     const observe::Judgement judgement = entry.countVotes();
     return judgement.verdict == observe::Verdict::Held && judgement.token != token;
 }
 
-/// True if the token has no vote any more, or another one has got a quorum.
+/// It has no vote left, or another token gained a quorum.
 bool hasLost(
     const observe::LockEntry& before, const observe::LockEntry& now, const Fingerprint& token)
 {
@@ -161,7 +161,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
 {
     m_stack->addWidget(scrolled(createBody(subject)));
     m_stack->addWidget(scrolled(m_outcome));
-    createButtons(subject); // after the body, so that the Tab key reaches them after it
+    createButtons(subject); // after the body, for the Tab order
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_release);
     buttons->insertWidget(isRevokeProposed() ? 0 : 1, m_revoke);
@@ -203,7 +203,7 @@ QWidget* ReleaseDialog::createBody(const Subject& subject)
     return body;
 }
 
-/// What must not be overlooked: it is not folded.
+/// Never folded: must not be overlooked.
 Form* ReleaseDialog::createConsequences(const Subject& subject)
 {
     m_consequences = createForm();
@@ -236,7 +236,7 @@ void ReleaseDialog::showConsequences(release::Safety safety)
     m_note->setText(QString::fromStdString(words::noteText(note, wallNow)));
     m_consequences->setRowVisible(m_note, !note.isNone());
     m_notice->setText(holderNoticeText(m_plan));
-    // Of a node, the caution says it.
+    // The caution says it for a node.
     m_consequences->setRowVisible(m_notice, safety != release::Safety::SafeToFree && !m_plan.node);
     if (m_revokePlan)
         m_revokeFact->setText(revokeText(*m_revokePlan, expected, wallNow));
@@ -287,7 +287,7 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     for (Fold* fold : {m_factsFold, commands}) {
         layout.addWidget(fold);
         connect(fold, &Fold::turned, this, [this] {
-            if (size() == m_fitted) // else somebody has chosen another
+            if (size() == m_fitted) // else the user has resized it
                 fitToScreen();
         });
     }
@@ -341,7 +341,7 @@ void ReleaseDialog::fitToScreen()
     m_fitted = size();
 }
 
-/// The scrolled page has a size of its own, so that the dialog's layout does not tell it.
+/// The dialog's layout ignores the scrolled page.
 int ReleaseDialog::neededHeight(int width) const
 {
     const auto* page = static_cast<const QScrollArea*>(m_stack->currentWidget())->widget();
@@ -387,7 +387,7 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     }
 }
 
-/// Others may come and go.
+/// Other holders may come and go.
 void ReleaseDialog::showHolderIn(const observe::LockEntryPtr& entry)
 {
     const release::Plan now = release::asSeenIn(m_plan, *entry);
@@ -413,7 +413,7 @@ release::SafetyVerdict ReleaseDialog::safetyNow()
     const bool isForHolder = m_plan.isForHolder();
     auto check = isForHolder ? release::checkProcess(m_plan.holder, m_processes, now)
                              : release::checkProcess(*m_entry, m_plan.token, m_processes, now);
-    // An end is final, so its first check counts: a renewal that was seen after it refutes it.
+    // The first proof counts: only a later renewal refutes it.
     if (m_ended && m_ended->identity == check.identity)
         check = *m_ended;
     m_ended = observe::hasEnded(check.state) ? std::optional(check) : std::nullopt;
@@ -482,7 +482,7 @@ void ReleaseDialog::begin(const release::Plan& plan)
         carryOut(plan);
 }
 
-/// The holder decides, so nothing has to be confirmed.
+/// The holder decides: nothing to confirm.
 void ReleaseDialog::beginAsk()
 {
     if (m_phase == Phase::Asking && whyNotYet().isEmpty() && m_askPlan)
@@ -497,7 +497,7 @@ void ReleaseDialog::carryOut(const release::Plan& plan)
     decided.shown = m_safety->shown();
     decided.votes = presentVotes();
     decided.seenFor = release::seenFor(*m_entry, m_clock.now());
-    m_banner->hide(); // what it said was about the choice
+    m_banner->hide(); // it was about the choice
     setPhase(Phase::Running);
     Q_EMIT releaseRequested(decided, reason, m_isFinishing);
 }
@@ -509,7 +509,7 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
     if (result && !result->hasHolderChanged)
         m_outcome->showSilent(release::unansweredMasters(*result), m_isFinishing);
     setPhase(Phase::Done);
-    // The masters may have told of it before the command's own answer came.
+    // Updates may precede the command's answer.
     if (m_seenWhileRunning)
         showNow(*m_seenWhileRunning);
 }
@@ -536,7 +536,7 @@ void ReleaseDialog::setPhase(Phase phase)
     m_phase = phase;
     const bool isDone = phase == Phase::Done;
     m_stack->setCurrentIndex(isDone ? 1 : 0);
-    // What would be freed is not there any more.
+    // Nothing is left to free.
     m_stack->setVisible(phase != Phase::Void);
     m_questions->setEnabled(phase == Phase::Asking);
     m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
@@ -604,7 +604,7 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
     event->accept();
     if (event->isAutoRepeat())
         return;
-    // Unlike QDialog's: in a field, Return goes to a button, and frees nothing that may live.
+    // Unlike in QDialog, Return in a field only moves the focus.
     auto* focused = qobject_cast<QAbstractButton*>(focusWidget());
     const bool isKept = m_phase != Phase::Done && m_questions->hasInput();
     if (!focused && m_phase == Phase::Asking && m_questions->goToMissing())
@@ -619,11 +619,11 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
         focused->click();
 }
 
-/// Buttons may have been added since it was made.
+/// Fits buttons that were added later.
 void ReleaseDialog::showEvent(QShowEvent* event)
 {
     QDialog::showEvent(event);
-    if (!event->spontaneous() && size() == m_fitted) // else somebody has chosen another
+    if (!event->spontaneous() && size() == m_fitted) // else the user has resized it
         fitToScreen();
 }
 

@@ -11,7 +11,7 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
-/// The lock of one token: what a decision on its release rests on.
+/// Facts about one token of a lock.
 class ReleaseFacts final : public QWidget {
     Q_OBJECT
 public:
@@ -19,8 +19,7 @@ public:
     ReleaseFacts(const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock,
         QWidget* parent = nullptr);
 
-    /// Shows the lock's present entry as of now. `token` is another one if others have joined the
-    /// holders of a shared lock.
+    /// `token` differs if holders joined a shared lock.
     void show(const Fingerprint& token, const observe::LockEntry& entry);
 
 private:

@@ -14,25 +14,21 @@ namespace lockkeeper::ui {
 class Form;
 class GlyphMark;
 
-/// Shows the outcome of a release: the result of each master, the present state of the resource,
-/// and the journal file.
+/// Each master's result, the present state, and the journal file.
 class ReleaseOutcome final : public QWidget {
     Q_OBJECT
 public:
     explicit ReleaseOutcome(std::filesystem::path journalFile, QWidget* parent = nullptr);
 
-    /// For owners that never call showNow().
+    /// Call it if showNow() never follows.
     void hideNow();
-    /// Shows this result in place of an earlier one.
     void showResult(const ReleaseResult& result);
-    /// Says of these masters that they get the command when they answer, or how they can. Nothing
-    /// if there are none.
+    /// Says whether they get the command later, or how. Hidden without masters.
     void showSilent(const std::vector<MasterId>& masters, bool isWaiting);
-    /// (of a part) Shows who holds the resource now: `text` has its place.
+    /// (part of a lock) `text` has a place for the holders.
     void showOthers(const observe::LockEntry* entry, SteadyTime releasedAt, const QString& text);
-    /// Shows the present state of the resource whose `token` was released at `releasedAt`. Null: no
-    /// master stores it. Votes that were read before the release change nothing. True if somebody
-    /// else has it.
+    /// Shows the state after `token` was released; null: not stored. Ignores older votes. True:
+    /// somebody else has the lock.
     bool showNow(const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt);
 
 private:

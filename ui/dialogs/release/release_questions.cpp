@@ -118,7 +118,7 @@ bool ReleaseQuestions::goToMissing()
     if (isAnswered())
         return false;
     QLineEdit& field = reason().isEmpty() ? *m_reason : *m_name;
-    // Who comes from another field was not asked yet.
+    // No outline yet if the user only arrives here.
     setMissing(field, field.hasFocus());
     field.setFocus();
     return true;

@@ -10,33 +10,28 @@ class QLineEdit;
 
 namespace lockkeeper::ui {
 
-/// What the release dialog asks for: the reason, the resource's name if nothing proves that its
-/// holder is gone, and whether silent masters get the command later.
+/// Asks for the reason, for the name unless the holder's end is proven, and about silent masters.
 class ReleaseQuestions final : public QWidget {
     Q_OBJECT
 public:
-    /// `name`: the resource's, which may have to be typed.
+    /// `name`: to be typed.
     explicit ReleaseQuestions(std::string name, QWidget* parent = nullptr);
 
-    /// The longest caption in English: of what the holder notices.
+    /// Longest caption in English.
     [[nodiscard]] static QString widestCaption();
-    /// The width of the dialog's widest caption, for all of them: so their fields are aligned.
+    /// Width of all captions, to align fields.
     [[nodiscard]] static int captionWidth(const QFontMetrics& metrics);
 
     void setNameAsked(bool isAsked);
-    /// Offers to finish later. Call it when masters are silent.
     void setFinishOffered(bool isOffered);
 
     [[nodiscard]] QString reason() const;
-    /// Who starts to type gives a reason; a blank must not press a button.
+    /// Focus the field: a typed blank must press no button.
     void focusReason();
     [[nodiscard]] bool isFinishWanted() const;
-    /// Moves the focus to the first field that must still be filled in, and outlines it. False:
-    /// there is none.
+    /// Focuses and outlines the first empty field. False: none.
     bool goToMissing();
-    /// True if all that is asked for is there.
     [[nodiscard]] bool isAnswered() const;
-    /// True if anything was typed.
     [[nodiscard]] bool hasInput() const;
 
 Q_SIGNALS:

@@ -19,7 +19,6 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// A text of core/words as a sentence of its own.
 QString sentence(const std::string& words)
 {
     QString text = QString::fromStdString(words);
@@ -148,7 +147,7 @@ QString deedText(const release::Plan& plan, bool isRevoke, const release::Foreca
     const QString& waiting, WallTime wallNow)
 {
     using std::chrono::milliseconds;
-    // Votes count no more than 34 years, so that nothing is known of such an end.
+    // TTLs count at most 34 years: a later end is unknown.
     constexpr std::chrono::years kFar{30};
     const milliseconds left = forecast.leftover.value_or(milliseconds(0));
     const QString end = left > kFar ? Words::tr("for %1").arg(durationText(left))

@@ -11,15 +11,14 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
-/// The first line of the release dialog: whether it is safe to free the lock, with an icon, a word
-/// and what that rests on.
+/// Whether freeing is safe, and why.
 class SafetyLine final : public QFrame {
     Q_OBJECT
 public:
     explicit SafetyLine(QWidget* parent = nullptr);
 
     void show(const release::SafetyVerdict& verdict);
-    /// What is shown, for the journal.
+    /// For the journal.
     [[nodiscard]] const std::optional<release::ShownSafety>& shown() const { return m_shown; }
 
 protected:

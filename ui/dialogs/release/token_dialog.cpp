@@ -33,7 +33,7 @@ TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, 
     m_list->setSpacing(4);
     m_go->setObjectName(u"goButton"_s);
     createLayout(safeText(resource.value()));
-    // None is selected at first: the choice is the user's.
+    // Initially none: the user must choose.
     connect(m_list, &QListWidget::itemSelectionChanged, this,
         [this] { m_go->setEnabled(token().has_value()); });
     connect(m_list, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {

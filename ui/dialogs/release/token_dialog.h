@@ -14,22 +14,21 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Dialog that asks which token of a lock is meant, where several are stored and none has a quorum.
-/// It is accepted with a choice.
+/// Asks which token is meant if none has a quorum.
 class TokenDialog final : public QDialog {
     Q_OBJECT
 public:
     struct Choice {
         Fingerprint token;
-        QString text; ///< the token, its masters, its holder, and whether it is safe; plain text
+        QString text; ///< token, masters, holder and safety; plain text
     };
 
     TokenDialog(const Resource& resource, std::vector<Choice> choices, QWidget* parent = nullptr);
 
-    /// Shows the tokens as they are now. The selected one stays selected.
+    /// Keeps the selection.
     void setChoices(std::vector<Choice> choices);
 
-    /// The token that is selected; nullopt: none.
+    /// nullopt: none.
     [[nodiscard]] std::optional<Fingerprint> token() const;
 
 private:

@@ -10,20 +10,19 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-/// Which alerts the user wants, and when the desktop stays quiet. A value.
+/// The user's choice of alerts and quiet hours.
 struct AlertSettings {
     bool isStaleWanted = true;
     bool isSplitWanted = true;
-    bool isMasterWanted = true; ///< a master down, and a lost quorum
-    bool isStartTold = false; ///< also what is there when a window opens
+    bool isMasterWanted = true; ///< also a lost quorum
+    bool isStartTold = false; ///< also problems found at the start
     bool hasQuietHours = false;
     QTime quietFrom{22, 0};
     QTime quietTo{7, 0};
 
-    /// True if an alert of this kind is wanted. What the user has asked for of one lock always is.
+    /// Always true for alerts that the user asked for on one lock.
     [[nodiscard]] bool wants(AlertKind kind) const;
-    /// True within the quiet hours, which may include midnight. Then alerts are only shown in the
-    /// window.
+    /// May include midnight; alerts then show only in the window.
     [[nodiscard]] bool isQuietAt(QTime time) const;
 
     [[nodiscard]] static AlertSettings load(const QSettings& settings);

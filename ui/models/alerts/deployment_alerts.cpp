@@ -12,7 +12,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// An agent's times move a little, as its clock is known better.
+/// An agent's times vary a little.
 bool isSameMoment(SteadyTime a, SteadyTime b)
 {
     constexpr std::chrono::seconds kTolerance{1};
@@ -25,14 +25,14 @@ bool isDown(const observe::MasterStatus& master)
         && master.link.state != redis::LinkState::Connecting;
 }
 
-/// True if nothing else than its split votes speaks against the lock: that has an alert of its own.
+/// Split votes have an alert of their own.
 bool isOnlySplit(const LockRow& row)
 {
     const observe::EvidenceList& found = row.entry->stale;
     return found.size() == 1 && found.has(observe::EvidenceKind::SplitVotes);
 }
 
-/// Why a master is down. Without its name, which the alert has.
+/// Without the master's name.
 QString reasonOf(const observe::MasterStatus& master)
 {
     if (!master.link.error)
@@ -59,7 +59,7 @@ void DeploymentAlerts::seeLock(const LockRow& row)
             m_told.erase(found);
         return;
     }
-    // While masters disagree and were not read again, a lock that changes hands looks split.
+    // A lock that changes hands looks split until masters are read again.
     const bool isSplit = row.judgement.verdict == observe::Verdict::Split && row.entry->isSettled;
     const bool isStale = row.hasEvidence() && !isOnlySplit(row);
     if (!isStale && !isSplit)
@@ -83,7 +83,7 @@ void DeploymentAlerts::fire(AlertKind kind, const LockRow& row, const QString& d
     Alert& alert = m_waiting[kind];
     alert.kind = kind;
     if (std::ranges::find(alert.locks, row.entry->resource) != alert.locks.end())
-        return; // taken by another token meanwhile
+        return; // already in it, with another token
     if (alert.count++ == 0)
         alert.detail = detail;
     if (kind == AlertKind::Stale)
@@ -92,7 +92,7 @@ void DeploymentAlerts::fire(AlertKind kind, const LockRow& row, const QString& d
         alert.locks.push_back(row.entry->resource);
 }
 
-/// Removes a lock from the alert that waits. Returns false if it is not in it.
+/// False: the lock is not in the waiting alert.
 bool DeploymentAlerts::takeBack(AlertKind kind, const Resource& resource)
 {
     const auto waiting = m_waiting.find(kind);
@@ -103,7 +103,7 @@ bool DeploymentAlerts::takeBack(AlertKind kind, const Resource& resource)
     if (found == alert.locks.end())
         return false;
     if (found == alert.locks.begin())
-        alert.detail.clear(); // of this lock
+        alert.detail.clear(); // it was about this lock
     alert.locks.erase(found);
     if (--alert.count == 0)
         m_waiting.erase(waiting);
@@ -114,7 +114,7 @@ void DeploymentAlerts::seeAgent(const std::optional<observe::AgentLoss>& loss)
 {
     const bool wasLost = std::exchange(m_isAgentLost, loss.has_value());
     if (!loss) {
-        m_waiting.erase(AlertKind::AgentLost); // over before it was told
+        m_waiting.erase(AlertKind::AgentLost); // over before it was reported
         return;
     }
     if (!wasLost)
@@ -144,13 +144,13 @@ void DeploymentAlerts::seeMasters(
         if (lost.masters.empty())
             lost.detail = why;
         else if (lost.detail != why)
-            lost.detail.clear(); // no reason for all of them
+            lost.detail.clear(); // they have no common reason
         lost.masters.push_back(master.id);
     }
     const bool isQuorumLost = !masters.empty() && masters.size() - m_down.size() < quorum;
     const bool isLostNow = isQuorumLost && !m_isQuorumLost && !lost.masters.empty();
     m_isQuorumLost = isQuorumLost;
-    // While the quorum is lost, one master more or less is no news.
+    // Once the quorum is lost, further masters are no news.
     if (lost.masters.empty() || (isQuorumLost && !isLostNow))
         return;
     if (isLostNow) {
@@ -189,7 +189,7 @@ void DeploymentAlerts::seeLoss(const observe::MasterStatus& master)
         && isSameMoment(before->at, loss->at))
         return;
     if (loss->cause == observe::LossCause::Restart)
-        return; // the alert of the restart says so
+        return; // the restart's alert says so
     if (!m_waiting.contains(AlertKind::LocksLost))
         m_due[AlertKind::LocksLost] = loss->at + kGather;
     Alert& alert = fireMaster(AlertKind::LocksLost, master.id);
@@ -198,7 +198,7 @@ void DeploymentAlerts::seeLoss(const observe::MasterStatus& master)
     alert.detail = QString::fromUtf8(words::lossCauseText(loss->cause));
 }
 
-/// The alert of this kind that waits, with the master in it.
+/// Adds the master to the waiting alert.
 Alert& DeploymentAlerts::fireMaster(AlertKind kind, const MasterId& master)
 {
     Alert& alert = m_waiting[kind];

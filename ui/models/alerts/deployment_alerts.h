@@ -13,21 +13,13 @@
 
 namespace lockkeeper::ui {
 
-/// Decides which alerts of a deployment fire, and when.
-///
-/// - A lock fires once for each of its tokens when it becomes stale, and once when it becomes
-///   split, however often that comes and goes.
-/// - A master fires when it ceases to answer, and again only after it has answered.
-/// - A master fires when it was started anew, and when it has lost locks without a restart.
-/// - The quorum fires when it is lost, instead of the masters that it was lost with.
-/// - The agent fires when nothing arrives from it, instead of its masters: nothing is known of them
-///   until it is back.
-/// - What was there at the start does not fire, unless wanted.
-/// - Alerts of one kind come at most every kGap; what happens in between is in the next one, unless
-///   it is over by then. Those of locks wait kGather for more of them, and for their end: a lock
-///   that is taken on one master after the other looks like a leftover at first.
-///
-/// Needs no clock and no I/O. Not thread-safe.
+/// Decides which alerts of a deployment fire, and when. Has no clock and no I/O. Not thread-safe.
+/// - A lock fires once per token when it becomes stale, and once when it becomes split.
+/// - A master fires when it stops answering, restarts, or loses locks without a restart.
+/// - A lost quorum or agent fires instead of its masters.
+/// - Problems found at the start fire only if wanted.
+/// - Alerts of one kind wait kGap after the last; ended problems drop out.
+/// - Alerts on locks wait kGather: a lock being taken looks like a leftover.
 class DeploymentAlerts {
 public:
     static constexpr std::chrono::seconds kGap{10};
@@ -39,18 +31,16 @@ public:
 
     /// Call it for each row that was added, changed, or is gone.
     void seeLock(const LockRow& row);
-    /// Call it for each update.
     void seeAgent(const std::optional<observe::AgentLoss>& loss);
     /// Call it for each update without an AgentLoss.
     void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
-    /// Ends the start: what is seen from now on fires. Further calls do nothing.
+    /// From now on, new problems fire.
     void endStart() { m_isStart = false; }
 
-    /// The alerts that are due.
+    /// Removes and returns due alerts.
     [[nodiscard]] std::vector<Alert> take(SteadyTime now);
 
 private:
-    /// What was told of a lock, or was there at the start.
     struct Told {
         std::optional<Fingerprint> token;
         bool isStale = false;
@@ -66,14 +56,14 @@ private:
     bool m_isStartTold;
     bool m_isStart = true;
     std::unordered_map<Resource, Told> m_told;
-    std::set<MasterId> m_seen; ///< masters that answered, or whose failure was there at the start
+    std::set<MasterId> m_seen; ///< masters that answered, or were down at the start
     std::set<MasterId> m_down;
     std::map<MasterId, SteadyTime> m_restarts; ///< the latest of each master
     std::map<MasterId, std::optional<observe::Loss>> m_losses; ///< the latest of each master
     bool m_isQuorumLost = false;
     bool m_isAgentLost = false;
     std::map<AlertKind, Alert> m_waiting;
-    std::map<AlertKind, SteadyTime> m_due; ///< when those that wait have gathered
+    std::map<AlertKind, SteadyTime> m_due; ///< when they have gathered for kGather
     std::map<AlertKind, SteadyTime> m_latest;
 };
 

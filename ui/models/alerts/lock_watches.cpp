@@ -9,7 +9,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// True if nobody holds the lock, or somebody else than `token` does.
+/// Free, or held with another token.
 bool hasPassed(const LockRow& row, const std::optional<Fingerprint>& token)
 {
     return row.isGone() || row.judgement.verdict == observe::Verdict::Free

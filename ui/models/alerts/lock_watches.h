@@ -10,22 +10,22 @@
 
 namespace lockkeeper::ui {
 
-/// The locks of which the user wants to be told once: when one is free, taken by somebody else, or
-/// stuck. A watch survives the lock itself, and ends when it fires. Not thread-safe.
+/// The user's one-time alerts on locks: freed, taken or stuck. A watch survives the lock, and ends
+/// when it fires. Not thread-safe.
 class LockWatches {
 public:
-    /// Freed, Taken or Stuck. `token`: who holds the lock now; nullopt: nobody.
+    /// `what`: Freed, Taken or Stuck. `token`: the holder's; nullopt: none.
     void add(const Resource& resource, AlertKind what, const std::optional<Fingerprint>& token);
     void remove(const Resource& resource, AlertKind what);
     [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
 
-    /// Call it for each row that was added, changed, or is gone. Returns what fires.
+    /// Call it for each row that was added, changed, or is gone.
     [[nodiscard]] std::vector<Alert> seeLock(const LockRow& row);
 
 private:
     struct Watch {
         AlertKind what;
-        std::optional<Fingerprint> token; ///< of the holder when it began
+        std::optional<Fingerprint> token; ///< of the holder at the start
     };
 
     std::unordered_map<Resource, std::vector<Watch>> m_watches;

@@ -9,36 +9,33 @@
 
 namespace lockkeeper::ui {
 
-/// What an alert is about.
 enum class AlertKind {
-    // One lock, because the user asked to be told.
+    // One lock, on the user's request.
     Freed,
     Taken, ///< by a new holder
-    Stuck, ///< there is evidence now that it is stale
+    Stuck, ///< evidence of being stale has come up
     // The deployment.
     Stale,
     Split,
     MasterDown,
-    MasterRestarted, ///< what it had not saved is lost
+    MasterRestarted, ///< unsaved data is lost
     LocksLost, ///< locks vanished together, before their TTL
     QuorumLost,
-    AgentLost, ///< nothing arrives from the agent: nothing is known of the masters
+    AgentLost, ///< nothing arrives from the agent; the masters' state is unknown
 };
 
-/// Something that happened and that the user wants to be told. A value.
 struct Alert {
     AlertKind kind = AlertKind::Freed;
-    std::vector<Resource> locks{}; ///< see kRemembered; empty: it is about masters
-    std::size_t count = 0; ///< of all its locks
-    std::vector<MasterId> masters{}; ///< that do not answer, were restarted, or lost locks
-    /// Of the first lock or master: its holder, evidence or error, or why locks were lost; plain
-    /// text.
+    std::vector<Resource> locks{}; ///< at most kRemembered; empty: it is about masters
+    std::size_t count = 0; ///< all its locks
+    std::vector<MasterId> masters{}; ///< down, restarted, or with lost locks
+    /// Holder, evidence, error, or cause of a loss, of the first lock or master. Plain text.
     QString detail{};
-    // (Stale, Stuck) What is wrong with its locks.
+    // (Stale, Stuck)
     bool hasStale = false;
-    bool hasDeadlock = false; ///< some are only part of a deadlock: their holders live
+    bool hasDeadlock = false; ///< some are only part of a deadlock; their holders live
 
-    static constexpr std::size_t kNamed = 3; ///< more locks than this are only counted in its text
+    static constexpr std::size_t kNamed = 3; ///< the text names so many locks, and counts the rest
     static constexpr std::size_t kRemembered = 1000; ///< more than this are only counted
 };
 

@@ -12,21 +12,20 @@
 
 namespace lockkeeper::ui {
 
-/// What the GUI thread knows of a lease that this window holds. A plain value.
+/// A lease of this window, for the GUI thread.
 struct LeaseInfo {
-    int id = 0; ///< given by LockActions, which never reuses an id
+    int id = 0; ///< from LockActions, never reused
     Resource resource;
     Fingerprint fingerprint = Fingerprint::ofString({});
     SteadyTime deadline{};
-    std::chrono::milliseconds ttl{0}; ///< as requested; full length of the remaining-time bar
+    std::chrono::milliseconds ttl{0}; ///< as requested; a full remaining-time bar
     bool isRenewed = false;
-    bool isLeft = false; ///< it ends with its TTL, and nobody here holds it
-    std::optional<std::uint64_t> fence{}; ///< its fencing number
+    bool isLeft = false; ///< nobody renews it; it ends with its TTL
+    std::optional<std::uint64_t> fence{};
 
     friend bool operator==(const LeaseInfo&, const LeaseInfo&) = default;
 };
 
-/// The state of a lease of this window.
 enum class LeaseStatus { Held, Lost, Released };
 
 } // namespace lockkeeper::ui

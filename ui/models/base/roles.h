@@ -10,32 +10,31 @@
 
 namespace lockkeeper::ui {
 
-/// The roles of this folder's models besides Qt's own. Every model answers Qt::DisplayRole,
-/// Qt::AccessibleTextRole (everything in words) and Qt::ToolTipRole (escaped). A model answers only
-/// those of these roles that apply to its rows.
+/// Roles besides Qt's. All models answer Qt::DisplayRole, Qt::AccessibleTextRole (words) and
+/// Qt::ToolTipRole (escaped).
 enum Role : int {
-    SortRole = Qt::UserRole + 1, ///< value to sort by: number, time or bytes, else the text
+    SortRole = Qt::UserRole + 1, ///< sort value: number, time or bytes, else text
     IdentityRole, ///< QByteArray: raw resource name, master id, or id of a journal entry
     VerdictRole, ///< observe::Verdict: see drawnVerdict()
-    VotesRole, ///< VoteMarks: a lock's, one per master in the deployment's order; or one vote's
+    VotesRole, ///< VoteMarks: of a lock, in the deployment's order of masters; or of one vote
     RemainingRole, ///< qint64 milliseconds, kNeverExpires or kRemainingUnknown
-    RemainingFractionRole, ///< double 0..1 of the longest time seen, or of an own lease's TTL
-    UrgencyRole, ///< int: how urgent the lock's problem is, see words::urgency()
-    StateLengthRole, ///< int: with so many characters, the cell's text begins with the lock's state
+    RemainingFractionRole, ///< double 0..1, of the longest time seen or of an own lease's TTL
+    UrgencyRole, ///< int, see words::urgency()
+    StateLengthRole, ///< int: number of leading characters that name the lock's state
     ChangeRole, ///< int of Change
     EntryRole, ///< observe::LockEntryPtr
     IsOursRole, ///< bool: this window holds the lock
-    NoteRole, ///< QString: what somebody says about the lock; empty: nothing
-    IsOldRole, ///< bool: the row is gone, or what it tells is not fresh
-    LeaseIdRole, ///< int: the id of a lease of this window
-    GroupRole, ///< GroupHeader: the row heads a group; null for other rows
-    ColumnRole, ///< of a header: its TableColumn
+    NoteRole, ///< QString: somebody's note on the lock; may be empty
+    IsOldRole, ///< bool: the row is gone or not fresh
+    LeaseIdRole, ///< int: id of a lease of this window
+    GroupRole, ///< GroupHeader; null: the row is no header
+    ColumnRole, ///< a header's TableColumn
 };
 
 inline constexpr qint64 kNeverExpires = -1;
 inline constexpr qint64 kRemainingUnknown = -2;
 
-/// The mark of one master's vote, relative to the lock's leading token.
+/// Relative to the leading token.
 enum class VoteMark {
     Held, ///< the master stores the leading token
     HeldOther, ///< the master stores another token
@@ -45,23 +44,22 @@ enum class VoteMark {
 };
 using VoteMarks = QList<VoteMark>;
 
-/// What a row that heads a group of rows shows.
 struct GroupHeader {
     QString name;
     QString counts; ///< "12 locks, 1 stale"
-    bool isStale = false; ///< a lock of the group is
-    bool isCollapsed = false; ///< the rows of the group are not shown
+    bool isStale = false; ///< a lock of the group is stale
+    bool isCollapsed = false; ///< its rows are hidden
     bool isFixed = false; ///< it can't be collapsed
-    std::optional<Qt::CheckState> tick{}; ///< of its rows; nullopt: they can't be ticked
+    std::optional<Qt::CheckState> tick{}; ///< nullopt: its rows can't be ticked
 };
 
-/// The latest change of a row. It is marked for a few seconds.
+/// Marked for a few seconds.
 enum class Change {
     None,
-    New, ///< the lock was not there before
-    NewHolder, ///< another token is the leading one now
-    Renewed, ///< the holder renewed the lock
-    Gone, ///< no master stores the lock any more; the row stays for a moment
+    New, ///< the lock is new
+    NewHolder, ///< another token leads
+    Renewed,
+    Gone, ///< no master stores it; the row stays a moment
 };
 
 } // namespace lockkeeper::ui

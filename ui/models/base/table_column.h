@@ -7,23 +7,23 @@
 
 namespace lockkeeper::ui {
 
-/// A column of a table, and how a TableView shows it: what ColumnRole returns.
+/// How a TableView shows a column.
 struct TableColumn {
     enum Flag : unsigned {
         Plain = 0,
-        Narrow = 1, ///< it is narrowed, down to 60 %, when the last column has too little space
-        Number = 2, ///< its title and cells are aligned to the right
-        /// It shares the rest with the last column, can't be hidden, and its texts are cut in the
-        /// middle, because names that begin alike differ at the end.
+        Narrow = 1, ///< shrinks down to 60 % when the last column lacks space
+        Number = 2, ///< right-aligned
+        /// Shares the rest with the last column, can't be hidden, is elided in the middle: names
+        /// differ at the end.
         Name = 4,
-        /// It gets what the others leave, and its texts go on in a second line.
+        /// Takes the remaining width, and wraps into two lines.
         Wrapped = 8,
     };
-    const char* id = ""; ///< layouts are saved by it: it stays when others come and go
+    const char* id = ""; ///< key of saved layouts; must stay stable
     QString title;
-    int width = 0; ///< in pixels at an average character width of 6; the last column takes the rest
+    int width = 0; ///< pixels at an average character width of 6; the last column takes the rest
     unsigned flags = Plain;
-    int leaves = 0; ///< 1: it is the first to be left out where there is no room for all; 0: never
+    int leaves = 0; ///< 1: hidden first in a narrow table; 0: never
 };
 
 } // namespace lockkeeper::ui

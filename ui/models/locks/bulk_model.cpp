@@ -106,7 +106,7 @@ void BulkModel::setConfirmed(bool isConfirmed)
 
 void BulkModel::setCheck(std::size_t item, const release::ProcessCheck& check)
 {
-    // An end is final, so its first check counts: a renewal that was seen after it refutes it.
+    // The first proof counts: only a later renewal refutes it.
     if (!m_isFrozen && !m_items[item].isProven())
         m_items[item].check = check;
 }
@@ -287,7 +287,6 @@ QVariant BulkModel::cell(int row, int column, int role) const
     if (!at)
         return heading(m_rows[static_cast<std::size_t>(row)].group, role);
     const BulkItem& item = m_items[*at];
-    // A box that can't be ticked is none.
     if (column == ResourceName && role == Qt::CheckStateRole)
         return item.isTicked    ? QVariant(Qt::Checked)
             : canBeTicked(item) ? QVariant(Qt::Unchecked)

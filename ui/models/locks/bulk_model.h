@@ -8,26 +8,26 @@
 
 namespace lockkeeper::ui {
 
-/// One lock among those that are to be freed together.
 struct BulkItem {
     Resource resource;
-    observe::LockEntryPtr entry{}; ///< as it was last; null: no master that answers stores it
+    observe::LockEntryPtr entry{}; ///< latest; null: no answering master stores it
     QString holder{};
-    std::optional<Fingerprint> token{}; ///< that is freed; nullopt: nothing can be done to the lock
+    std::optional<Fingerprint> token{}; ///< the token to free; nullopt: nothing can be done
     release::Action action = release::Action::Release;
-    /// (Revoke) Once its holder has surely ended, it is released instead.
+    /// (Revoke) Releases instead once the holder has surely ended.
     bool isReleasedIfEnded = false;
-    QString deed{}; ///< what happens to it: "release"
+    QString deed{}; ///< the action in a word: "release"
     release::SafetyVerdict safety{};
-    release::ProcessCheck check{}; ///< that `safety` rests on, with `said`
-    std::optional<release::LifeReport> said{}; ///< nullopt: nobody was asked, or has answered
-    /// Somebody reviewed it and decided to leave it alone if its holder may live.
+    release::ProcessCheck check{}; ///< `safety` rests on it and on `said`
+    std::optional<release::LifeReport> said{}; ///< nullopt: nobody was asked or answered
+    /// By a reviewer's decision.
     bool isLeftAloneIfLiving = false;
-    observe::Votes seen{}; ///< of a repeatable value, when the lock was shown first; else empty
-    /// Of a reviewed line: nullopt, it is none.
+    observe::Votes seen{}; ///< when the lock was first shown, if its value is repeatable; else
+                           ///< empty
+    /// Nullopt: no reviewed line.
     std::optional<std::vector<release::PlannedExpiry>> expiries{};
     bool isTicked = false;
-    QString state{}; ///< why it is left alone, or what came of it; plain text
+    QString state{}; ///< why it is left alone, or its outcome; plain text
     std::optional<release::AppliedLock> outcome{};
 
     [[nodiscard]] bool isProven() const noexcept
@@ -36,12 +36,11 @@ struct BulkItem {
     }
 };
 
-/// What happens to a lock: "release".
+/// "release".
 [[nodiscard]] QString deedWord(release::Action action);
 
-/// The locks that are to be freed together, each with its own token and verdict, under headings:
-/// see GroupRole. Those whose holder has surely ended are ticked; the others can be ticked once
-/// that was confirmed for all. Locks are named by their index in items(). GUI thread only.
+/// Table model of locks to free together, under headings (see GroupRole). Locks whose holder has
+/// surely ended are ticked; setConfirmed() permits the others. `item` indexes items().
 class BulkModel final : public TableModel {
     Q_OBJECT
 public:
@@ -51,32 +50,30 @@ public:
     explicit BulkModel(std::vector<BulkItem> items, QObject* parent = nullptr);
 
     [[nodiscard]] const std::vector<BulkItem>& items() const noexcept { return m_items; }
-    /// The ticked locks, in the order of the rows.
     [[nodiscard]] std::vector<std::size_t> ticked() const;
-    /// How many locks something can be done to, also if their holder may live.
+    /// Locks that can be freed, also if their holder may live.
     [[nodiscard]] std::size_t possibleCount() const;
-    /// How many of them have a holder that has surely ended.
+    /// Locks whose holder has surely ended.
     [[nodiscard]] std::size_t provenCount() const;
-    /// Ticks those whose holder may live, or unticks them all.
+    /// Ticks or unticks locks whose holder may live.
     void setConfirmed(bool isConfirmed);
-    /// The row of a lock; the lock of a row, nullopt: it is a heading.
+    /// itemAt(): nullopt for a heading.
     [[nodiscard]] int rowOf(std::size_t item) const;
     [[nodiscard]] std::optional<std::size_t> itemAt(int row) const;
-    /// What has become of the holder's process. Call it before setEntry(), which shows it.
+    /// What became of the holder's process. Then call setEntry().
     void setCheck(std::size_t item, const release::ProcessCheck& check);
-    /// What somebody says of the holder. Call it before setEntry(), too.
+    /// What somebody said about the holder. Then call setEntry().
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
-    /// The lock as it is now; null: no master stores it. With another token it is left alone, and
-    /// with a repeatable one that was set anew, unless its holder has ended. A renewal refutes that
-    /// its holder has ended: then it has to be confirmed. Call showChanges() after all of them.
+    /// The lock's present entry; null: not stored. Leaves it alone if the token changed, or a
+    /// repeatable value was set anew and the holder may live. A renewal refutes the holder's end;
+    /// then the lock must be confirmed. Call showChanges() afterwards.
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
-    /// Shows what setEntry() has changed.
     void showChanges();
-    /// What is done to a lock whose holder may live.
+    /// For a lock whose holder may live.
     void setDeed(std::size_t item, release::Action action, const QString& deed);
     void setOutcome(std::size_t item, const release::AppliedLock& outcome);
     void setState(std::size_t item, const QString& state);
-    /// No lock can be ticked any more, or changes. What is not ticked is left alone, and says so.
+    /// Ends ticking and changes; unticked locks say that they are left alone.
     void freeze();
 
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
@@ -96,7 +93,7 @@ private:
 
     [[nodiscard]] bool canBeTicked(const BulkItem& item) const;
     [[nodiscard]] static Group groupOf(const BulkItem& item);
-    /// Of the locks of a group that can be ticked; nullopt: none can.
+    /// Nullopt: none of the group can be ticked.
     [[nodiscard]] std::optional<Qt::CheckState> tickOf(Group group) const;
     [[nodiscard]] static QString text(const BulkItem& item, int column);
     [[nodiscard]] QVariant heading(Group group, int role) const;
@@ -105,17 +102,16 @@ private:
     static void leaveAlone(BulkItem& item, const QString& why);
     void emitAll();
 
-    /// A heading, or the lock below one.
     struct Row {
         Group group;
         std::optional<std::size_t> item;
     };
     std::vector<BulkItem> m_items;
     std::vector<Row> m_rows;
-    std::vector<int> m_rowOf; ///< by item
+    std::vector<int> m_rowOf;
     bool m_isConfirmed = false; ///< also for locks whose holder may live
     bool m_isFrozen = false;
-    bool m_isRegrouped = false; ///< a lock belongs to another group than the rows show
+    bool m_isRegrouped = false; ///< the rows show a lock in the wrong group
     bool m_hasChanged = false; ///< since showChanges()
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 using Measure = MeasureTerm::Measure;
 
-// The words are not translated: what somebody writes down in a runbook works everywhere.
+// Not translated, so that a runbook's filters work everywhere.
 struct NamedState {
     QStringView word;
     FilterState state;
@@ -54,8 +54,7 @@ constexpr NamedMeasure kMeasures[]{
     {u"waiting", Measure::Waiting},
 };
 
-/// So many steps of the matcher for one lock: a few microseconds for a usual expression, a
-/// millisecond for one that would otherwise run for ever.
+/// Limits steps per lock: an endless expression stops after a millisecond.
 constexpr auto kRegexLimits = "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=2000)"_L1;
 
 FilterTerm textTerm(
@@ -65,14 +64,13 @@ FilterTerm textTerm(
                 .line = line, .text = text.toCaseFolded(), .isGlob = !isLiteral && isGlob(text)}};
 }
 
-/// Splits a filter into words.
 class Scanner {
 public:
     explicit Scanner(const QString& text)
         : m_text(text)
     { }
 
-    /// Moves to the next word. Returns false at the end.
+    /// False at the end.
     bool next()
     {
         m_start = m_end;
@@ -93,7 +91,6 @@ public:
     [[nodiscard]] qsizetype length() const { return m_end - m_start; }
     [[nodiscard]] bool isNegated() const { return m_isNegated; }
     [[nodiscard]] bool isRegex() const { return m_isRegex; }
-    /// Without the minus.
     [[nodiscard]] QString word() const { return m_text.sliced(m_content, m_end - m_content); }
 
 private:
@@ -101,7 +98,7 @@ private:
     {
         return at >= m_text.size() || m_text[at].isSpace();
     }
-    /// Behind the slash that ends an expression; 0: there is none here.
+    /// Behind the closing slash; 0: no expression.
     [[nodiscard]] qsizetype endOfRegex() const
     {
         if (m_text[m_content] != u'/')
@@ -129,7 +126,6 @@ private:
     bool m_isRegex = false;
 };
 
-/// The meaning of one word.
 class Reader {
     Q_DECLARE_TR_FUNCTIONS(FilterParser)
 public:
@@ -155,7 +151,7 @@ public:
             return;
         const bool isQuoted = text.contains(u'"');
         const QString plain = isQuoted ? QString(text).remove(u'"') : text;
-        // A minus alone is the beginning of a word.
+        // The user has only begun a word.
         if (!plain.isEmpty() && (isQuoted || plain != u"-"))
             m_word.term = textTerm(plain, isQuoted);
     }

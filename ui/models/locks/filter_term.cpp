@@ -20,8 +20,7 @@ bool matchesGlob(QStringView pattern, QStringView text)
 {
     qsizetype p = 0;
     qsizetype t = 0;
-    // On a mismatch only the latest star takes one more character: whatever an earlier star could
-    // match, the latest one can match too.
+    // Extending the latest star suffices: it matches all that earlier ones could.
     qsizetype star = -1;
     qsizetype starText = 0;
     while (t < text.size()) {
@@ -49,7 +48,7 @@ using std::chrono::milliseconds;
 using Measure = MeasureTerm::Measure;
 using observe::Verdict;
 
-/// `web-3` is the host web-3, and web-3.example.org too.
+/// `web-3` matches the hosts web-3 and web-3.example.org.
 bool isHost(QStringView host, QStringView name)
 {
     return host.startsWith(name) && (host.size() == name.size() || host[name.size()] == u'.');
@@ -114,8 +113,7 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
     return false;
 }
 
-/// The time for which the last master stores the lock, in milliseconds: where no quorum does, the
-/// times of the masters are shown. Nullopt: not known.
+/// In milliseconds; for locks without a quorum. Nullopt: unknown.
 std::optional<qint64> longestVote(const FilterSubject& lock)
 {
     std::optional<qint64> longest;
@@ -127,7 +125,7 @@ std::optional<qint64> longestVote(const FilterSubject& lock)
     return longest;
 }
 
-/// Nullopt: not known.
+/// Nullopt: unknown.
 std::optional<qint64> valueOf(Measure measure, const FilterSubject& lock)
 {
     const auto since = [&](SteadyTime start) {

@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 void FilterVocabulary::add(QStringView searchText)
 {
     const QStringView name = searchLine(searchText, SearchLine::Resource);
-    // "lock:orders:17" begins with "lock:" and with "lock:orders:".
+    // "lock:orders:17" has the prefixes "lock:" and "lock:orders:".
     const qsizetype colon = name.indexOf(u':');
     const qsizetype second = colon < 0 ? -1 : name.indexOf(u':', colon + 1);
     count(m_prefixes, name.first(colon + 1));

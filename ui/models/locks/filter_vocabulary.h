@@ -7,15 +7,15 @@
 
 namespace lockkeeper::ui {
 
-/// Words that a filter may be completed with: those of the syntax, and the libraries, hosts and
-/// prefixes that were seen. Keeps the first kMost of each. A value.
+/// Completions for a filter: words of the syntax, and seen libraries, hosts and prefixes, at most
+/// kMost each.
 class FilterVocabulary {
 public:
     static constexpr qsizetype kMost = 100;
 
-    /// Notes what a lock's search text has. Takes less than a microsecond.
+    /// Takes less than a microsecond.
     void add(QStringView searchText);
-    /// All words, for a completion of a part of one of them. Those seen most often come first.
+    /// Most frequent first.
     [[nodiscard]] QStringList words() const;
 
 private:

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// A value for each id, negative or not; `none` for ids that have none.
+/// A value for each id, also negative; else `none`.
 template <class Value> class ById {
 public:
     explicit ById(Value none)
@@ -37,29 +37,26 @@ private:
     std::vector<Value> m_negative;
 };
 
-/// A table that shows rows with ids in a given order. Persistent indexes follow their ids, so that
-/// selection and current row survive. GUI thread only.
+/// Table of ids in a given order. Selection and current row follow their ids. GUI thread only.
 ///
-/// Cost: another order costs some passes over numbers of four bytes. The views get at most one
-/// insertion and one removal, both at the end, and two layoutChanged().
+/// Cost: some passes over the ids; views get at most an insertion and a removal at the end, and two
+/// layoutChanged().
 class ArrangedModel : public TableModel {
     Q_OBJECT
 public:
     using TableModel::TableModel;
 
 Q_SIGNALS:
-    /// Rows were shown, hidden or moved. Emitted once for each batch, when all are in their places.
+    /// Emitted once a batch, at its end.
     void rowsArranged();
 
 protected:
     [[nodiscard]] int numRows() const final { return static_cast<int>(m_shown.size()); }
-    /// The ids of the rows, in order.
     [[nodiscard]] const std::vector<int>& shown() const noexcept { return m_shown; }
     [[nodiscard]] int idAt(int row) const { return m_shown[static_cast<std::size_t>(row)]; }
-    /// The row of an id; -1: not shown.
+    /// -1: not shown.
     [[nodiscard]] int placeOf(int id) const { return m_places.of(id); }
-    /// Shows these ids, each of them once, in this order, and no others. Must not be called by
-    /// those whom it notifies.
+    /// Shows these distinct ids, in this order. Must not be called while isShowing().
     void show(const std::vector<int>& wanted);
     /// True while show() notifies.
     [[nodiscard]] bool isShowing() const noexcept { return m_isShowing; }
@@ -74,36 +71,31 @@ private:
     bool m_isShowing = false;
 };
 
-/// A table that shows slots of locks, and while they are grouped, a header above each group. A
-/// header has no lock and can't be selected. GUI thread only.
+/// Table of locks by slot, with a header above each group. Headers can't be selected.
 class GroupedModel : public ArrangedModel {
     Q_OBJECT
 public:
     using ArrangedModel::ArrangedModel;
 
-    /// True if the row heads a group.
     [[nodiscard]] bool isHeader(int row) const { return idAt(row) < 0; }
-    /// Number of such rows among these.
     [[nodiscard]] int headerCount(int firstRow, int lastRow) const;
-    /// The header of the group that the row is in; invalid without groups.
+    /// Invalid without groups.
     [[nodiscard]] QModelIndex headerOf(const QModelIndex& index) const;
-    /// Number of locks that are shown, also in collapsed groups.
+    /// Also counts collapsed groups.
     [[nodiscard]] int lockCount() const;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const final;
 
 protected:
     [[nodiscard]] LockGroups& groups() noexcept { return m_groups; }
     [[nodiscard]] const LockGroups& groups() const noexcept { return m_groups; }
-    /// Groups the rows otherwise from the next showGroups() on. Until then no headers are shown.
+    /// Hides headers until showGroups().
     void useGroups(LockGroups groups);
-    /// Shows these slots, group by group.
     void showGroups(const std::vector<int>& slots, bool isReversed);
-    /// Moves nothing: removes the slots for which `isGone`, and shows others below, under a header
-    /// of their own.
+    /// Appends new slots under a *New* header and drops slots for which `isGone`; other rows keep
+    /// their place.
     template <class IsGone> void append(const std::vector<int>& slots, IsGone isGone);
-    /// Moves nothing: hides the rows of a header, or shows these of `slots` that are its own.
+    /// Hides a header's rows, or shows those in `slots`; other rows keep their place.
     void setRowsShown(int header, bool isShown, std::vector<int> slots);
-    /// Notifies the views of rows whose cells changed.
     void emitChanged(const std::vector<int>& slots);
 
     [[nodiscard]] QVariant cell(int row, int column, int role) const final;

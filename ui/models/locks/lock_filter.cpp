@@ -33,7 +33,7 @@ LockFilter::LockFilter(const QString& text)
         m_terms.push_back(std::move(*word.term));
     }
     m_complaint = sentencesText(complaints);
-    // What costs least comes first.
+    // Cheap terms first.
     std::ranges::stable_partition(
         m_terms, [](const FilterTerm& term) { return !term.needsText(); });
 }

@@ -12,28 +12,25 @@
 
 namespace lockkeeper::ui {
 
-/// What the table of locks is grouped by.
 enum class Grouping { None, Prefix, Holder, Library };
 
-/// The name of the group of an entry: `orders:*`, "billing@web-3 pid 812", "redisson". Empty if it
-/// has no such part; then it is one of the other locks. Takes some microseconds. Thread-safe.
+/// `orders:*`, "billing@web-3 pid 812", "redisson". Empty: no group of its own. Takes microseconds.
+/// Thread-safe.
 [[nodiscard]] QString groupName(const observe::LockEntry& entry, Grouping grouping);
 
-/// True if the groups are to be ordered downwards: rows sorted by this column are.
+/// True if this sorting puts groups in descending order.
 [[nodiscard]] bool areReversed(Grouping grouping, int column, Qt::SortOrder direction);
 
-/// Which group each row of a LockStore is in, and how many locks each group has. Each group
-/// has a number, which stays the same while the group has rows. In the order of the shown rows, a
-/// group is headed by a negative id: headerOf().
-///
-/// Not thread-safe. Cost: put() looks up a name; arrange() takes two passes over the slots.
+/// Assigns rows of a LockStore to groups, and counts the locks of each. A group keeps its number
+/// while it has rows; a negative id stands for its header. Cost: put() looks up a name; arrange()
+/// takes two passes over the slots. Not thread-safe.
 class LockGroups {
     Q_DECLARE_TR_FUNCTIONS(LockGroups)
 public:
     struct Group {
         QString name;
         int rows = 0;
-        int locks = 0; ///< of the rows, those that match the filter and are not gone
+        int locks = 0; ///< rows that match the filter and are not gone
         int stale = 0; ///< of `locks`
         bool isCollapsed = false;
         bool isChanged = false; ///< since takeChanged()
@@ -43,43 +40,41 @@ public:
 
     [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
     [[nodiscard]] bool isOn() const noexcept { return m_grouping != Grouping::None; }
-    /// The id of a group's header, and the other way round.
+    /// Group number to header id, and back.
     [[nodiscard]] static constexpr int headerOf(int group) { return -1 - group; }
     [[nodiscard]] static constexpr int groupOf(int header) { return -1 - header; }
-    /// The header of rows that came while the order was held. Its group has no rows of its own.
+    /// Header of rows added while the order was held; it has no rows of its own.
     static constexpr int kNewHeader = -1;
 
     [[nodiscard]] const Group& at(int group) const { return m_groups[std::size_t(group)]; }
-    /// The group of a slot; -1 if it was not put into one.
+    /// -1: none.
     [[nodiscard]] int of(int slot) const;
-    /// True if the slot's group can't have changed: it has the same row, and is grouped by name.
+    /// The slot's group can't have changed.
     [[nodiscard]] bool isSettled(int slot, std::uint64_t rowId) const;
     [[nodiscard]] bool isHidden(int slot) const;
-    /// Locks of all groups.
     [[nodiscard]] int lockCount() const noexcept { return m_locks; }
 
-    /// Puts a slot into the group of that name. Returns true if it was in another one, or in none.
+    /// Returns true if the slot's group changed.
     bool put(int slot, std::uint64_t rowId, const QString& name);
-    /// Takes a slot out of its group, if it has one.
     void remove(int slot);
-    /// Says whether the slot is counted as a lock of its group, and as a stale one.
+    /// Whether the slot counts as a lock of its group, and as stale.
     void count(int slot, bool isLock, bool isStale);
     void setCollapsed(int group, bool isCollapsed);
-    /// Also for groups that will come. Returns false if all were so already.
+    /// Also for future groups. False: no change.
     bool setAllCollapsed(bool isCollapsed);
-    /// Collapses the groups whose names were collapsed there, and expands the others.
+    /// Collapses the groups that `other` has collapsed, by name.
     void collapseAs(const LockGroups& other);
 
-    /// The ids of rows and headers to show: `slots`, group by group, in their order within each.
-    /// Groups are ordered by name, the other locks come last. `isWhole`: as if none was collapsed.
+    /// Ids to show: headers, each with its slots in the given order; groups by name, other locks
+    /// last. `isWhole`: ignores collapsing.
     [[nodiscard]] std::vector<int> arrange(
         const std::vector<int>& slots, bool isReversed, bool isWhole = false);
-    /// Forgets groups without rows. Their headers must not be shown any more.
+    /// Removes groups without rows, whose headers must not be shown any more.
     void dropEmpty();
-    /// The headers of the groups whose counts changed since the last call.
+    /// Headers whose counts changed since the last call.
     [[nodiscard]] std::vector<int> takeChanged();
 
-    /// The name to show, and the counts: "12 locks, 1 stale".
+    /// "12 locks, 1 stale".
     [[nodiscard]] QString titleOf(int group) const;
     [[nodiscard]] static QString countsText(int locks, int stale);
 
@@ -96,14 +91,14 @@ private:
     void sortAdded();
 
     Grouping m_grouping;
-    std::vector<Group> m_groups; ///< the first stands for kNewHeader
+    std::vector<Group> m_groups; ///< the first is for kNewHeader
     QHash<QString, int> m_index; ///< by name
     std::vector<int> m_inOrder; ///< groups by name
-    std::vector<int> m_added; ///< groups that are not in m_inOrder yet
+    std::vector<int> m_added; ///< groups not yet in m_inOrder
     std::vector<int> m_free;
     std::vector<Slot> m_slots;
     std::vector<int> m_changed;
-    QSet<QString> m_exceptions; ///< names of groups that are not as m_areCollapsed says
+    QSet<QString> m_exceptions; ///< names of groups that differ from m_areCollapsed
     bool m_areCollapsed = false;
     int m_locks = 0;
     int m_empty = 0; ///< groups without rows

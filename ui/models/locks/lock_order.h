@@ -7,19 +7,16 @@
 
 namespace lockkeeper::ui {
 
-/// The slots of all rows of a LockStore in the order of one column, ascending. Not
-/// thread-safe.
-///
-/// It stores the key that each row was placed by. So the order stays consistent while rows change,
-/// and a changed row costs a binary search, and one pass over the slots for each batch.
+/// Slots of a LockStore in ascending order of one column. Keeps each row's key, so the order stays
+/// consistent while rows change. Cost: a binary search for a changed row, a pass over the slots for
+/// a batch. Not thread-safe.
 class LockOrder {
 public:
-    /// Rows in the order of a column.
     struct Sorted {
         int column = kUnsorted;
         std::vector<int> slots{}; ///< in order
         std::vector<LockSortKey> keys{}; ///< by slot
-        std::vector<char> isPlaced{}; ///< by slot: whether it is one of `slots`
+        std::vector<char> isPlaced{}; ///< by slot: is in `slots`
     };
 
     /// `rows` must outlive the object.
@@ -27,25 +24,23 @@ public:
         : m_rows(rows)
     { }
 
-    /// See LockCells::Column; or kUnsorted.
     [[nodiscard]] int column() const noexcept { return m_sorted.column; }
     [[nodiscard]] const std::vector<int>& slots() const noexcept { return m_sorted.slots; }
-    /// True if the row in this slot was placed.
     [[nodiscard]] bool contains(int slot) const
     {
         return static_cast<std::size_t>(slot) < m_sorted.isPlaced.size()
             && m_sorted.isPlaced[static_cast<std::size_t>(slot)] != 0;
     }
 
-    /// Puts the rows of these slots into their places: rows that were added, changed or removed.
-    /// Call it for each of them. Returns the slots whose place changed; some may occur twice.
+    /// Moves added, changed and removed rows; call it for each. Returns the moved slots; one may
+    /// occur twice.
     std::vector<int> place(const std::vector<int>& slots);
-    /// Replaces the order, and returns the one before. Rows that are not in it must be placed next.
+    /// Returns the old order. Then call place() for rows missing in `sorted`.
     [[nodiscard]] Sorted replace(Sorted sorted);
 
 private:
     [[nodiscard]] bool isLess(int slot, int other) const;
-    /// Takes out the rows that must move, and those that are gone. Returns them.
+    /// Returns rows that must move or are gone.
     std::vector<int> takeOut(const std::vector<int>& slots);
 
     const LockRows& m_rows;

@@ -34,15 +34,14 @@ Change changeBetween(const LockRow& row, const observe::LockEntry& next, const T
     return next.renewals.count > row.entry->renewals.count ? Change::Renewed : Change::None;
 }
 
-// Two readings of the same countdown differ by some milliseconds. That must not make rows change
-// places.
+// Readings of one countdown differ by milliseconds: no reason to move rows.
 bool isNear(qint64 order, qint64 other)
 {
     constexpr qint64 kTolerance = 500;
     return std::max(order, other) - std::min(order, other) <= kTolerance;
 }
 
-// The smallest remaining TTL of all votes, of any token. Nullopt if no master stores a token.
+// Of all votes, whatever their token. Nullopt: none.
 std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTime now)
 {
     std::optional<milliseconds> least;
@@ -80,8 +79,7 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
         change = latest;
         changedAt = now;
     }
-    // While no master answers, the entry has no token. It is still the same lock, so keep its
-    // history.
+    // Without answers there is no token, but still the same lock.
     if (!entry || isTakenAgain || (nextToken && nextToken != token)) {
         peak = milliseconds(0);
         heldSince = startOf(*next, now, wallNow);
@@ -110,7 +108,7 @@ bool isProblem(const observe::LockEntry& entry)
 
 SteadyTime quorumReadAt(const observe::LockEntry& entry)
 {
-    // As if no master told of changes.
+    // As if no master pushed changes.
     return entry.votes.empty() ? entry.asOf : observe::freshUntil(entry.votes, {});
 }
 

@@ -11,10 +11,8 @@
 
 namespace lockkeeper::ui {
 
-/// The rows of a LockStore. Each row has a slot: a small number that it keeps while others come and
-/// go. The slot of a removed row is used again after recycle().
-///
-/// Not thread-safe. Slots must be in range.
+/// Rows of a LockStore, each in a fixed slot. recycle() frees slots of removed rows. Slots must be
+/// in range. Not thread-safe.
 class LockRows {
 public:
     LockRows();
@@ -25,32 +23,29 @@ public:
     ~LockRows() = default;
 
     [[nodiscard]] int size() const noexcept { return static_cast<int>(m_index.size()); }
-    /// All slots are below this.
     [[nodiscard]] int slotEnd() const noexcept { return static_cast<int>(m_rows.size()); }
-    /// False for a slot without a row, and for one whose row was removed.
+    /// False for no row, or a removed one.
     [[nodiscard]] bool isThere(int slot) const { return m_isThere[static_cast<std::size_t>(slot)]; }
     [[nodiscard]] LockRow& operator[](int slot) { return m_rows[static_cast<std::size_t>(slot)]; }
     [[nodiscard]] const LockRow& operator[](int slot) const
     {
         return m_rows[static_cast<std::size_t>(slot)];
     }
-    /// The slot of a resource; -1 if it has none.
+    /// -1: none.
     [[nodiscard]] int find(const Resource& resource) const;
 
-    /// Prepares for so many rows, so that adding them does not stop to copy all rows.
+    /// So that adding rows copies nothing.
     void reserve(std::size_t count);
-    /// Gives `row` a slot and an id, higher than all before. Returns the slot.
+    /// Assigns the next id. Returns the slot.
     int add(LockRow row);
-    /// Removes a row. It can be read until recycle().
+    /// Stays readable until recycle().
     void remove(int slot);
-    /// Frees the removed rows.
     void recycle();
 
 private:
     static std::string_view nameOf(const LockRow& row) { return row.entry->resource.value(); }
 
-    // The index stores slots only. A node with a name for each row would be a small block of its
-    // own to free when many rows leave at once.
+    // Slots only: names would be heap blocks, slow to free when many rows leave.
     struct Hash {
         using is_transparent = void;
         const std::vector<LockRow>* rows;

@@ -11,12 +11,11 @@ namespace {
 
 using Item = LockSorter::Item;
 
-/// Up to so many rows are done at once: that takes less than five milliseconds.
+/// So many rows are done at once, in five milliseconds.
 constexpr int kMaxAtOnce = 2000;
-constexpr std::chrono::milliseconds kReadFor{5}; ///< without a pause
-constexpr int kRowsBetweenClocks = 256; ///< rows between two looks at the time
-constexpr std::size_t kRowsBetweenLooks
-    = 256; ///< rows between two looks whether the job is cancelled
+constexpr std::chrono::milliseconds kReadFor{5}; ///< length of a slice
+constexpr int kRowsBetweenClocks = 256; ///< rows between two looks at the clock
+constexpr std::size_t kRowsBetweenLooks = 256; ///< rows between two checks for cancellation
 
 std::size_t commonPrefix(const std::vector<Item>& items)
 {
@@ -36,7 +35,7 @@ std::size_t commonPrefix(const std::vector<Item>& items)
     return length;
 }
 
-// The eight bytes from there on as a number that is ordered as they are.
+// Eight bytes as a number of the same order.
 std::uint64_t bytesFrom(const std::string& name, std::size_t start)
 {
     std::uint64_t number = 0;
@@ -46,9 +45,8 @@ std::uint64_t bytesFrom(const std::string& name, std::size_t start)
     return number;
 }
 
-// Most resource names begin alike, and differ soon after that. Comparing eight bytes from there on
-// spares most looks at names, which are scattered over the memory: ten times faster at 100 000
-// rows.
+// Names share a prefix and differ soon after it. Comparing eight bytes there avoids reading
+// scattered names: ten times faster at 100 000 rows.
 std::vector<int> sortedSlots(const std::vector<Item>& items)
 {
     struct Place {
@@ -94,11 +92,10 @@ LockOrder::Sorted orderOf(std::vector<Item>& items, int column)
     return order;
 }
 
-/// `text(item)`: the item's search text.
 template <class Text> void computeItem(LockSorter::Job& job, Item& item, Text text)
 {
     if (job.filter && !job.filter->isEmpty()) {
-        // Most filters are texts: for these, the entries need not be looked at.
+        // Most filters are texts, which need no judgement.
         const auto judgement
             = job.filter->needsJudgement() ? item.entry->countVotes() : observe::Judgement();
         item.isMatch = job.filter->matches({.entry = *item.entry,
@@ -127,8 +124,7 @@ void addItem(LockSorter::Job& job, const LockRows& rows, int slot)
         .entry = row.entry});
 }
 
-/// The entries of all items, which have none afterwards. They may be the last references to many
-/// entries, so the thread that gets the result should not free them.
+/// They may be the last references: the receiver should not have to free them.
 std::vector<observe::LockEntryPtr> takeEntries(LockSorter::Job& job)
 {
     std::vector<observe::LockEntryPtr> entries;
@@ -140,13 +136,12 @@ std::vector<observe::LockEntryPtr> takeEntries(LockSorter::Job& job)
 
 } // namespace
 
-/// A job whose rows are being read.
 struct LockSorter::Reading {
     const LockRows& rows;
     JobPtr job;
-    unsigned number; ///< of the job
-    void (LockSorter::*then)(const JobPtr& job, unsigned number); ///< on the other thread
-    int end; ///< rows in slots from here on were added after the request
+    unsigned number;
+    void (LockSorter::*then)(const JobPtr& job, unsigned number); ///< runs on the other thread
+    int end; ///< later slots were added after the request
     int next = 0; ///< slot
 };
 
@@ -220,7 +215,7 @@ void LockSorter::prepareTexts(const LockRows& rows)
 {
     if (m_isBusy)
         return;
-    // The next job cancels it, and goes on with its texts.
+    // The next job cancels it, but uses its texts.
     read({.rows = rows,
         .job = std::make_shared<Job>(),
         .number = m_latest,
@@ -257,7 +252,7 @@ void LockSorter::compute(const JobPtr& job, unsigned number)
     }
     if (job->column && m_latest == number)
         job->order = orderOf(job->items, *job->column);
-    const auto entries = takeEntries(*job); // freed here, after the result is on its way
+    const auto entries = takeEntries(*job); // freed here, after the result is sent
     if (m_latest != number)
         return; // frees the job here
     QMetaObject::invokeMethod(

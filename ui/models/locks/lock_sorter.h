@@ -19,13 +19,11 @@
 
 namespace lockkeeper::ui {
 
-/// The search texts of all rows of a table. To make the texts of 100 000 locks takes 300 ms, to
-/// search them 15 ms: with these, each keystroke in the filter shows its rows at once. About 150
-/// bytes a row. Not thread-safe.
+/// Search texts of rows, about 150 bytes each: for 100 000 locks, making them takes 300 ms,
+/// searching 15 ms. Not thread-safe.
 class SearchTexts {
 public:
-    /// The search text of the row in this slot, whose entry is `entry`. Made again only if the
-    /// entry tells another resource, holder or library than at the latest call.
+    /// Made again only if resource, holder or library changed.
     const QString& of(int slot, const observe::LockEntryPtr& entry)
     {
         const auto place = static_cast<std::size_t>(slot);
@@ -41,8 +39,7 @@ public:
 
 private:
     struct Text {
-        observe::LockEntryPtr
-            entry; ///< that the text was made of, or a later one that tells the same
+        observe::LockEntryPtr entry; ///< of the text, or a later one with the same text
         QString text;
     };
 
@@ -54,71 +51,65 @@ private:
     std::vector<Text> m_texts; ///< by slot
 };
 
-/// Sorts, filters or groups all rows of a LockStore, on a thread of its own if there are many.
-/// GUI thread only.
-///
-/// Many rows are read in slices, between which the event loop runs, and a finished job is freed on
-/// that thread: 100 000 items are 9 MB, whose pages may have to be fetched from the system first.
+/// Sorts, filters or groups all rows of a LockStore; many of them on its own thread, read in
+/// slices. Frees finished jobs there: 100 000 items take 9 MB. GUI thread only.
 class LockSorter final : public QObject {
     Q_OBJECT
 public:
-    /// What it needs of a row. Rows that change after the request may be read before or after that.
+    /// What a job needs of a row, read before or after a later change.
     struct Item {
         int slot;
         std::uint64_t id;
         bool isOurs;
         bool isMatch = true; ///< (filter) result
         SteadyTime heldSince{};
-        LockSortKey key; ///< (column) the number; the text is a result
+        LockSortKey key; ///< (column) number, given; text, result
         observe::LockEntryPtr entry; ///< null in the result
     };
     struct Job {
-        std::optional<int> column{}; ///< to sort by
+        std::optional<int> column{}; ///< the column to sort by
         std::optional<LockFilter> filter{};
         std::optional<LockGroups> groups{}; ///< empty; the result has all rows
-        SteadyTime now{}; ///< (filter) that held and remaining times are compared at
-        std::vector<Item> items{}; ///< filled in
+        SteadyTime now{}; ///< (filter) time to compare with
+        std::vector<Item> items{}; ///< filled by the sorter
         LockOrder::Sorted order{}; ///< (column) result
     };
 
     explicit LockSorter(QObject* parent = nullptr);
-    /// Blocks until the job that is being computed has noticed that nobody waits for it.
+    /// Cancels the job and waits for it.
     ~LockSorter() override;
 
-    /// Starts a job; replaces the job that is being computed. Few rows are done at once:
-    /// finished() is emitted before this returns. `rows` must outlive the object, here and below.
+    /// Replaces a running job. For few rows, emits finished() before it returns. `rows` must
+    /// outlive the object.
     void start(const LockRows& rows, Job wanted);
-    /// Makes the search texts of all rows ready: a filter will probably be typed soon. Emits
-    /// wordsSeen() then, unless another job is being computed.
+    /// Prepares for a filter. Then emits wordsSeen(), unless another job runs. `rows` must outlive
+    /// the object.
     void prepareTexts(const LockRows& rows);
-    /// Frees the memory of the search texts.
     void forgetTexts();
-    /// Drops the job that is being computed, if any.
     void cancel();
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
 
 Q_SIGNALS:
     void finished(lockkeeper::ui::LockSorter::Job& job);
-    /// What a filter may be completed with.
+    /// Completions for a filter.
     void wordsSeen(const QStringList& words);
 
 private:
     using JobPtr = std::shared_ptr<Job>;
     struct Reading;
 
-    /// Reads rows for a while, and goes on soon, until all are read.
+    /// Reads a slice of rows, and goes on later.
     void read(Reading reading);
     void finish(Job& job, unsigned number);
-    /// Frees the job on the other thread.
     void drop(JobPtr job);
     // On the other thread:
     void compute(const JobPtr& job, unsigned number);
     void seeWords(const JobPtr& job, unsigned number);
 
-    SearchTexts m_texts; ///< used by the thread of m_pool only
+    SearchTexts m_texts; ///< only used by the thread of m_pool
     std::atomic<unsigned> m_latest = 0; ///< number of the latest job
     bool m_isBusy = false;
-    QThreadPool m_pool; ///< of one thread
+    QThreadPool m_pool; ///< one thread
 };
 
 } // namespace lockkeeper::ui

@@ -17,7 +17,7 @@ void LockChangeQueue::add(std::shared_ptr<const observe::BoardUpdate> update, bo
 
 LockChangeQueue::Change LockChangeQueue::take()
 {
-    // An update that was taken whole is dropped here, so that the last change stays valid.
+    // Drop it only now: its last change had to stay valid.
     if (m_next == countOf(*m_waiting.front().update)) {
         m_waiting.pop_front();
         m_next = 0;
@@ -42,11 +42,9 @@ std::size_t LockChangeQueue::countOf(const observe::BoardUpdate& update)
 
 namespace {
 
-// While removal is held, rows of gone locks stay, but not without end: somebody may pause
-// overnight.
+// A pause may last all night: limit its memory.
 constexpr int kMaxGone = 20'000;
 
-/// By master: whether its votes are fresh, and since when they must have been read.
 std::vector<std::pair<bool, SteadyTime>> freshMasters(
     const std::vector<observe::Freshness>& masters, SteadyTime now)
 {
@@ -92,8 +90,7 @@ void LockStore::apply(std::shared_ptr<const observe::BoardUpdate> update)
     if (updateFreshMasters())
         emitLooksChanged(0, LockCells::kColumnCount - 1);
     m_rows.reserve(update->locks);
-    // A master that is not connected to yet is waited for once: one that does not answer is tried
-    // again and again.
+    // Wait once for an unconnected master: a silent one is retried for ever.
     m_isStarting
         = m_isStarting && !std::ranges::all_of(update->masters, &observe::MasterStatus::isSettled);
     const bool isLoading = std::exchange(
@@ -106,7 +103,7 @@ void LockStore::apply(std::shared_ptr<const observe::BoardUpdate> update)
 
 void LockStore::applySlice()
 {
-    constexpr std::size_t kUnwatched = 64; // changes between two looks at the time
+    constexpr std::size_t kUnwatched = 64; // changes between two looks at the clock
     const auto end = std::chrono::steady_clock::now() + m_options.sliceFor;
     Slots slots;
     for (std::size_t count = 0; isBehind() && count < m_options.sliceSize; ++count) {
@@ -218,7 +215,7 @@ void LockStore::endSlice()
 
 void LockStore::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
-    // The columns with times are neighbours, so one signal covers them.
+    // The time columns are neighbours: one signal covers them.
     static_assert(LockCells::Remaining == LockCells::HeldFor + 1);
     if (m_rows.size() > 0)
         Q_EMIT looksChanged(firstColumn, lastColumn, isTimeOnly);

@@ -52,9 +52,9 @@ void TouchedSlots::handOut(std::vector<int> slots)
 
 namespace {
 
-constexpr std::chrono::seconds kFollowTime{1}; ///< between two looks at filters with times
+constexpr std::chrono::seconds kFollowTime{1}; ///< between two runs of a timed filter
 
-/// Leaves out rows that are gone by now. Their slots may have other rows.
+/// Without rows that are gone by now: their slots may have other rows.
 void leaveOutGone(LockOrder::Sorted& order, const LockRows& rows, const LockSorter::Job& job)
 {
     bool isAnyGone = false;
@@ -135,7 +135,7 @@ void LockTable::setOrderHeld(bool isHeld)
     m_isOrderHeld = isHeld;
     m_locks.setRemovalHeld(isHeld);
     if (!isHeld)
-        arrange(); // order and filters were kept up to date
+        arrange(); // order and filters are up to date
 }
 
 void LockTable::applyWaiting()
@@ -143,7 +143,7 @@ void LockTable::applyWaiting()
     if (!m_isOrderHeld)
         return;
     setOrderHeld(false);
-    m_locks.tick(); // rows of locks that are gone leave
+    m_locks.tick(); // removes rows of gone locks
     setOrderHeld(true);
 }
 
@@ -183,7 +183,7 @@ void LockTable::addWaiting(const std::vector<int>& slots)
 {
     const int before = m_waiting.count();
     for (const int slot : slots) {
-        // What the filter or a collapsed group hides, before and after, is not waited for.
+        // Rows that stay hidden do not wait.
         if ((m_isMatch[slot] && !groups().isHidden(slot)) || placeOf(slot) >= 0)
             m_waiting.set(slot, true);
     }
@@ -246,7 +246,7 @@ void LockTable::use(LockSorter::Job& job)
     if (m_touched.needsRepeat())
         return compute();
     const std::vector<int> touched = m_touched.take();
-    // It was asked for, and not only followed the time.
+    // The user asked; it does not only follow the time.
     const bool isAsked = job.column || job.groups || !(*job.filter == m_filter);
     std::vector<int> filtered;
     if (job.filter) {
@@ -259,7 +259,7 @@ void LockTable::use(LockSorter::Job& job)
     }
     if (job.column) {
         leaveOutGone(job.order, m_locks.rows(), job);
-        job.order = m_order.replace(std::move(job.order)); // the sorter frees the one before
+        job.order = m_order.replace(std::move(job.order)); // the sorter frees the old order
     }
     m_order.place(touched);
     if (job.groups)
@@ -277,7 +277,7 @@ void LockTable::use(LockSorter::Job& job)
 
 void LockTable::arrange()
 {
-    // The current row is about to be hidden, and with it goes the reason to hold the order.
+    // This hides the current row, perhaps the reason to hold the order.
     if (isShowing())
         return QTimer::singleShot(0, this, &LockTable::arrange);
     if (m_waiting.clear())
@@ -290,7 +290,7 @@ std::vector<int> LockTable::matchingSlots() const
     std::vector<int> slots;
     slots.reserve(m_order.slots().size());
     for (const int slot : m_order.slots()) {
-        // What changed while the groups were made is grouped a few rows at a time.
+        // Slots changed meanwhile are grouped in parts.
         if (m_isMatch[slot] && (!groups().isOn() || groups().of(slot) >= 0))
             slots.push_back(slot);
     }

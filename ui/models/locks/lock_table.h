@@ -13,10 +13,9 @@
 
 namespace lockkeeper::ui {
 
-/// Slots of a table that changed while all its rows were sorted or filtered on another thread.
-/// Sorting in many of them takes too long for the GUI thread: the job is repeated, some times,
-/// until fewer change meanwhile, and then they are handed out some at a time. That happens while
-/// locks are loaded, and when a master comes back. GUI thread only.
+/// Slots that changed while another thread sorted or filtered. Inserting many would block the GUI
+/// thread: the job is repeated a few times, then the rest is handed out in parts. Happens while
+/// locks load. GUI thread only.
 class TouchedSlots final : public QObject {
     Q_OBJECT
 public:
@@ -24,13 +23,12 @@ public:
 
     void add(const std::vector<int>& slots);
     void clear() { m_slots.clear(); }
-    /// True if the job that has ended should be repeated.
+    /// True if the finished job should be repeated.
     [[nodiscard]] bool needsRepeat();
-    /// All slots, if they are few. Else none, and due() follows.
+    /// All slots if few; else none, and due() follows.
     [[nodiscard]] std::vector<int> take();
 
 Q_SIGNALS:
-    /// Look at these slots now.
     void due(const std::vector<int>& slots);
 
 private:
@@ -40,20 +38,19 @@ private:
     int m_repeats = 0; ///< of the present job
 };
 
-/// A flag for each slot of a table; false at first.
+/// A flag per slot, initially false.
 class SlotFlags {
 public:
     void resize(int slots) { m_flags.resize(static_cast<std::size_t>(slots)); }
-    /// Sets all to false. Returns true if that is a change.
+    /// True if any was set.
     bool clear()
     {
         m_flags.assign(m_flags.size(), false);
         return std::exchange(m_count, 0) > 0;
     }
-    /// How many are true.
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] bool operator[](int slot) const { return m_flags[at(slot)]; }
-    /// Returns true if that is a change.
+    /// True if it changed.
     bool set(int slot, bool isOn)
     {
         const bool wasOn = m_flags[at(slot)];
@@ -68,13 +65,11 @@ private:
     int m_count = 0;
 };
 
-/// The locks of a LockStore as a table: filtered, sorted and grouped. It can hold their order, so
-/// that nothing moves under the pointer. GUI thread only.
-///
-/// Cost: a batch of changes costs a binary search for each row whose place changed, and what
-/// ArrangedModel says. Another column, filter or grouping is computed by a LockSorter; until the
-/// result arrives, the rows stay as they are. Passing time moves nothing, see LockSortKey; but a
-/// filter that compares times (`held>1h`) is computed again every second.
+/// The locks of a LockStore: filtered, sorted, grouped. Can hold the order, so that nothing moves
+/// under the pointer.
+/// - A batch costs a binary search for each moved row, plus ArrangedModel's cost.
+/// - A LockSorter computes other columns, filters and groupings; rows stay until then.
+/// - Time moves no rows (see LockSortKey), but filters that compare times run every second.
 class LockTable final : public GroupedModel {
     Q_OBJECT
 public:
@@ -87,66 +82,59 @@ public:
 
     [[nodiscard]] LockStore& locks() const noexcept { return m_locks; }
     [[nodiscard]] bool isOrderHeld() const noexcept { return m_isOrderHeld; }
-    /// What was set by the latest setFilter().
+    /// The latest setFilter(), perhaps not yet applied.
     [[nodiscard]] const LockFilter& wantedFilter() const noexcept { return m_wantedFilter; }
-    /// What was set by the latest sort().
+    /// The latest sort().
     [[nodiscard]] int sortColumn() const noexcept { return m_column; }
     [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_direction; }
-    /// What was set by the latest setGrouping().
+    /// The latest setGrouping().
     [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
-    /// True while another column, filter or grouping is being computed.
+    /// Another column, filter or grouping is being computed.
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
-    /// Number of rows that would move, come or go if the order were not held.
+    /// Rows that would move, come or go if the order were not held.
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting.count(); }
     struct HiddenCounts {
         int locks = 0;
         int stale = 0;
     };
-    /// What the filter hides. Takes a pass over all rows.
+    /// Takes a pass over all rows.
     [[nodiscard]] HiddenCounts hiddenCounts() const;
 
-    /// The locks that are shown, also those in collapsed groups, in their order.
+    /// In order, also those in collapsed groups.
     [[nodiscard]] std::vector<observe::LockEntryPtr> entries() const;
 
-    /// The entry of a row; null for an invalid index, and for a group's header.
+    /// Null for an invalid index or a header.
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
-    /// The index of a resource; invalid if the resource has no row, is filtered out, or is
-    /// in a collapsed group.
+    /// Invalid: no row, filtered out, or collapsed.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
 
-    /// Sorts by a column of the model; -1: in the order in which the rows were added. Rows with
-    /// equal values are ordered by resource, so that their order does not depend on when they
-    /// arrived. Sorts also while the order is held: the user asked for it.
+    /// -1: order of arrival. Equal rows are ordered by resource. Works while the order is held.
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
-    /// Groups the rows, also while the order is held. Groups are ordered by name.
+    /// Ordered by name. Works while the order is held.
     void setGrouping(Grouping grouping);
-    /// Expands the group of a lock, so that it has a row.
+    /// Expands the lock's group.
     void reveal(const Resource& resource);
 
 public Q_SLOTS:
-    /// Hides or shows the rows of a header's group, also while the order is held: the other rows
-    /// keep their order. Ignores other rows.
+    /// Works while the order is held: other rows keep their order. Ignores rows that are no header.
     void setCollapsed(const QModelIndex& header, bool isCollapsed);
     void setAllCollapsed(bool isCollapsed);
-    /// Shows only rows that match, see FilterParser. An empty text shows all rows.
+    /// See FilterParser; empty: shows all.
     void setFilter(const QString& text);
-    /// Prepares for setFilter() while a filter is likely to be typed, so that each keystroke shows
-    /// its rows at once; emits wordsSeen(). Frees that memory when it is not, unless one is set.
+    /// true: prepares search texts for fast typing, and emits wordsSeen(). false: frees them,
+    /// unless a filter is set.
     void setFilterExpected(bool isExpected);
-    /// While the order is held, rows neither move nor vanish, unless the user sorts or filters.
-    /// Their values still change in place, and new rows are appended. setOrderHeld(false) sorts and
-    /// filters all rows again.
+    /// true: rows neither move nor vanish, unless the user sorts or filters; values change, and new
+    /// rows are appended. false: arranges all.
     void setOrderHeld(bool isHeld);
-    /// While the order is held: moves, shows and removes the rows that are waiting for it.
+    /// While held: applies the waiting changes.
     void applyWaiting();
 
 Q_SIGNALS:
-    /// waitingCount() changed.
     void waitingChanged();
-    /// Another filter was set.
     void filterChanged();
-    /// What a filter may be completed with.
+    /// Completions for a filter.
     void wordsSeen(const QStringList& words);
 
 protected:
@@ -156,32 +144,30 @@ protected:
 
 private:
     void update(const std::vector<int>& slots);
-    /// Puts these rows into their groups. Returns the slots whose group changed.
+    /// Returns the slots whose group changed.
     std::vector<int> group(const std::vector<int>& slots);
     void countAll();
     [[nodiscard]] std::vector<int> matchingSlots() const;
-    /// Decides anew which of these rows match. Returns the slots for which that changed.
+    /// Returns the slots whose match changed.
     std::vector<int> filter(const std::vector<int>& slots);
-    /// Counts rows that wait until the order is no longer held.
     void addWaiting(const std::vector<int>& slots);
     void compute();
     void followTime();
     void use(LockSorter::Job& job);
-    /// Shows the rows that match in order.
     void arrange();
     void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
 
     LockStore& m_locks;
     LockOrder m_order;
     LockSorter m_sorter;
-    int m_column = kUnsorted; ///< wanted; m_order has the one that is shown
+    int m_column = kUnsorted; ///< wanted; m_order has the shown one
     Qt::SortOrder m_direction = Qt::AscendingOrder;
     LockFilter m_wantedFilter;
-    LockFilter m_filter; ///< that the shown rows were filtered by
-    SteadyTime m_filteredAt{}; ///< when all rows were
-    Grouping m_grouping = Grouping::None; ///< wanted; groups() has the one that is shown
+    LockFilter m_filter; ///< of the shown rows
+    SteadyTime m_filteredAt{}; ///< the last time that all rows were filtered
+    Grouping m_grouping = Grouping::None; ///< wanted; groups() has the shown one
     bool m_isOrderHeld = false;
-    SlotFlags m_isMatch; ///< by slot: whether it matches m_filter
+    SlotFlags m_isMatch; ///< by slot: matches m_filter
     TouchedSlots m_touched; ///< while m_sorter was busy
     SlotFlags m_waiting; ///< see waitingCount()
 };

@@ -34,14 +34,14 @@ QByteArray bytesOf(const Resource& resource)
     return QByteArray::fromStdString(resource.value());
 }
 
-/// Empty: nobody waits, as far as that is known.
+/// Empty: nobody is known to wait.
 QString waitingText(const LockRow& row, std::string (*words)(const observe::WaitCount&))
 {
     const observe::WaitCount waiting = row.entry->packedLock.waiting();
     return row.isGone() || waiting.isNone() ? QString() : QString::fromStdString(words(waiting));
 }
 
-/// Ascending order shows the shortest hold first: the one that started last.
+/// Ascending order shows the shortest hold first.
 qint64 latestHoldFirst(const LockRow& row)
 {
     return -static_cast<qint64>(
@@ -55,7 +55,7 @@ qint64 byResource(const LockRow& /*row*/)
 
 } // namespace
 
-/// In which order columns leave where there is no room for all.
+/// Which columns are hidden first in a narrow table.
 enum Leaving : int {
     LeavesFirst = 1,
     LeavesSecond,
@@ -64,16 +64,14 @@ enum Leaving : int {
     LeavesFifth,
 };
 
-/// A column: how it is shown, what its cells say, and what they are sorted by.
 struct LockCells::ColumnRow {
     Column column;
     TableColumn (*look)();
     QString (*text)(const LockCells& cells, const LockRow& row); ///< null: a delegate draws it
-    qint64 (*sortNumber)(const LockRow& row); ///< null: it is sorted by text
+    qint64 (*sortNumber)(const LockRow& row); ///< null: sorted by text
     QString (*sortText)(const observe::LockEntry& entry, bool isOurs) = nullptr;
 };
 
-/// In the order of the columns.
 constexpr LockCells::ColumnRow LockCells::kColumns[] = {
     {ResourceName,
         [] {
@@ -252,10 +250,10 @@ QString LockCells::noteOf(const LockRow& row) const
     return QString::fromStdString(words::noteText(*row.entry->note, m_clock.wallNow()));
 }
 
-/// What a lock's state is called where people talk of it in another language; empty in English.
+/// For talk with people of another language; empty in English.
 QString LockCells::englishTerm(const LockRow& row)
 {
-    if (row.isGone()) // what is shown then is not its state
+    if (row.isGone()) // a change is shown, not a state
         return {};
     const auto state = [&row] { return words::gistOf(*row.entry, row.judgement).state; };
     const std::string term = [&] {
@@ -281,7 +279,7 @@ QString LockCells::toolTip(const LockRow& row, int column) const
 QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
 {
     observe::DecodedLock lock = entry.unpackLock();
-    lock.waiting = {}; // they have a column of their own
+    lock.waiting = {}; // they have their own column
     const QString holder = holderText(lock);
     return isOurs ? tr("ours: %1").arg(holder) : holder;
 }
@@ -291,7 +289,7 @@ LockCells::Gist LockCells::gistOf(const LockRow& row, const QString& sign)
     const words::Gist gist = row.isGone() ? words::Gist{changeText(row.change).toStdString()}
                                           : words::gistOf(*row.entry, row.judgement);
     QString state = QString::fromStdString(gist.state);
-    if (!sign.isEmpty() && !row.isGone()) // the word says it
+    if (!sign.isEmpty() && !row.isGone()) // the word "gone" says it
         state = tr("%1 %2", "a state, a sign of its change").arg(state, sign);
     return {gist.reason.empty() ? state
                                 : tr("%1: %2", "a lock's state, the reason")

@@ -46,7 +46,7 @@ QString PastOwnerModel::text(const history::Interval& interval, int column)
     case From:
         return QString::fromStdString(words::utcText(interval.firstSeen));
     case For:
-        // What goes on is shown elsewhere: the history tells only until when it was last seen.
+        // A present hold is shown elsewhere: the history only knows its last sighting.
         return !interval.endedAt ? QString() : QString::fromStdString(output::heldText(interval));
     case End:
         return interval.endedAt ? QString::fromStdString(output::endText(interval)) : tr("not yet");

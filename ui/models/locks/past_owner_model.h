@@ -7,7 +7,6 @@
 
 namespace lockkeeper::ui {
 
-/// One row: somebody who owned the lock.
 struct PastOwnerRow {
     history::Interval interval;
     [[nodiscard]] std::pair<Fingerprint, WallTime> key() const
@@ -17,7 +16,7 @@ struct PastOwnerRow {
     friend bool operator==(const PastOwnerRow& a, const PastOwnerRow& b);
 };
 
-/// Table model of the latest owners of one lock, the newest first. GUI thread only.
+/// Table model of a lock's owners, newest first.
 class PastOwnerModel final : public KeyedTableModel<PastOwnerRow> {
     Q_OBJECT
 public:
@@ -26,7 +25,7 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Replaces the rows. `owners` are ordered from the oldest to the newest.
+    /// Oldest first.
     void setOwners(const std::vector<history::Interval>& owners);
 
 protected:

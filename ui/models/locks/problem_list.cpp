@@ -57,7 +57,7 @@ void ProblemList::update(const std::vector<int>& slots)
 void ProblemList::noteFirst()
 {
     const bool isKept = m_isHeld || m_isPinned;
-    // While kept, one problem may take the place of the line that says there is none.
+    // Even while kept, one problem may replace "no problems".
     if (!isKept || m_first.empty())
         takeFirst(isKept ? 1 : kMostFirst);
     else if (!m_isPinned)

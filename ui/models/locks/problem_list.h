@@ -11,12 +11,10 @@
 
 namespace lockkeeper::ui {
 
-/// The locks that somebody should look at, most urgent first: see LockRow::urgency. Equal ones
-/// are ordered by name, as in the table.
-///
-/// Cost: a logarithm for each changed row; changes are reported a few times a second at most. While
-/// held, there are as many first ones as before, and a lock stays in its place until it is no
-/// problem any more; while pinned, also beyond that. GUI thread only.
+/// Locks that need a look, most urgent first (see LockRow::urgency), then by name. Cost:
+/// logarithmic for a changed row; reports a few times a second. GUI thread only.
+/// - Held: the number of first problems is fixed; a lock keeps its place while it is a problem.
+/// - Pinned: a lock keeps its place even afterwards.
 class ProblemList final : public QObject {
     Q_OBJECT
 public:
@@ -26,24 +24,21 @@ public:
     struct Problem {
         Resource resource;
         QString text; ///< "cron:bill: stuck for 3 h 05 m, ..."
-        qsizetype nameLength = 0; ///< with so many characters the text begins with the lock's name
-        bool isOver = false; ///< (held) it is no problem any more, and no other takes its place
+        qsizetype nameLength = 0; ///< `text` begins with the lock's name, of so many characters
+        bool isOver = false; ///< (held) no problem any more, and not replaced
         bool isUnclear = false; ///< (isOver) it can't be judged
         bool isReleasable = false;
-        bool isUrgent = false; ///< two may be at work at once
+        bool isUrgent = false; ///< two holders may work at once
     };
-    /// Number of problems. While pinned, as it was when that began.
+    /// While pinned: as at the pin.
     [[nodiscard]] int count() const noexcept { return m_count; }
-    /// The first `most` problems.
     [[nodiscard]] std::vector<Problem> first(int most) const;
-    /// Number of changes among the first problems that wait because these are held or pinned.
+    /// Changes that wait while held or pinned.
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting; }
-    /// Keeps the number of first problems, so that nothing below them moves. If there are none, the
-    /// first problem is told nevertheless.
+    /// Then nothing below the list moves. Without problems, one may still appear.
     void setHeld(bool isHeld);
-    /// Keeps the first problems as they are: somebody is about to click one.
+    /// Freezes the first problems: somebody is about to click one.
     void setPinned(bool isPinned);
-    /// Shows the changes that wait.
     void applyWaiting();
 
     static constexpr int kMostFirst = 3;
@@ -65,7 +60,7 @@ private:
 
     const LockStore& m_locks;
     Keys m_problems;
-    std::unordered_map<int, Keys::const_iterator> m_places; ///< in m_problems, by slot
+    std::unordered_map<int, Keys::const_iterator> m_places; ///< by slot
     std::vector<Resource> m_first; ///< at most kMostFirst
     int m_count = 0;
     int m_waiting = 0;

@@ -51,8 +51,7 @@ bool ReleaseStory::see(const LockRow& row, SteadyTime now, WallTime wallNow)
     return !m_next && seeHolder(row, now);
 }
 
-/// What was read before the release says nothing of what came after it. The same value may be
-/// stored again then: some programs always write the same one.
+/// An old reading tells nothing: some programs always store the same value.
 bool ReleaseStory::isOfBefore(const LockRow& row) const
 {
     return row.judgement.token == m_freed && !m_isFreeSeen && row.entry->firstSeen <= m_doneSince;
@@ -75,7 +74,7 @@ bool ReleaseStory::seeHolder(const LockRow& row, SteadyTime now)
     m_isFreeSeen = true;
     m_next = row.judgement.token;
     observe::DecodedLock lock = row.entry->unpackLock();
-    lock.waiting = {}; // it counts the others: the holder may have been one of them until now
+    lock.waiting = {}; // it counts other waiters; the holder may have been one of them
     m_holder = holderText(lock);
     const SteadyTime taken = std::min(row.entry->firstSeen, now);
     m_delay

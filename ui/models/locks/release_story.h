@@ -9,18 +9,17 @@
 
 namespace lockkeeper::ui {
 
-/// What became of a lock after it was freed: who got it next, and until when. Not thread-safe.
+/// The story of a freed lock: its next holder, and until when. Not thread-safe.
 class ReleaseStory {
 public:
-    /// The plan was executed at this moment, and its token has no quorum any more.
+    /// The plan was executed, and its token lost the quorum.
     ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime wallNow);
 
     [[nodiscard]] const Resource& resource() const noexcept { return m_resource; }
-    /// Call it for each row that was added, changed, or is gone. True if the story went on.
+    /// Call it for each row that was added, changed, or is gone. True: the story went on.
     bool see(const LockRow& row, SteadyTime now, WallTime wallNow);
-    /// The next holder is gone, too: nothing more follows.
+    /// The next holder is gone, too: nothing follows.
     [[nodiscard]] bool isOver() const noexcept { return m_finishedAt.has_value(); }
-    /// Somebody got the lock.
     [[nodiscard]] bool isTaken() const noexcept { return m_next.has_value(); }
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
 
@@ -33,24 +32,23 @@ private:
     [[nodiscard]] bool isOfBefore(const LockRow& row) const;
 
     Resource m_resource;
-    Fingerprint m_freed; ///< the token that was released or revoked
+    Fingerprint m_freed; ///< the released or revoked token
     bool m_isRevoked;
-    SteadyTime m_doneSince; ///< the moment of m_doneAt
+    SteadyTime m_doneSince; ///< m_doneAt on the steady clock
     SteadyTime m_freeSince;
-    bool m_isFreeSeen = false; ///< or held by another: m_freed is whoever has it after that
+    bool m_isFreeSeen = false; ///< free, or held by another token: from now on m_freed may be a new
+                               ///< holder
     WallTime m_doneAt;
-    std::optional<WallTime> m_freeAt; ///< (revoked) when the tombstone was gone
+    std::optional<WallTime> m_freeAt; ///< (revoked) when the tombstone vanished
     std::optional<Fingerprint> m_next;
     QString m_holder; ///< of m_next
     std::chrono::milliseconds m_delay{0};
     std::optional<WallTime> m_finishedAt;
 };
 
-/// Several stories in one line: "3 locks freed: 1 has its next holder, 2 nobody has yet". The first
-/// story's text if it is the only one.
+/// "3 locks freed: 1 has its next holder, 2 nobody has yet"; of one story, its text.
 [[nodiscard]] QString storiesText(const std::vector<ReleaseStory>& stories);
-/// The texts of all stories, those of locks that somebody got first. At most `most`; then a line
-/// says how many others there are.
+/// At most `most` texts, taken locks first; then the number of others.
 [[nodiscard]] QStringList storyLines(const std::vector<ReleaseStory>& stories, int most);
 
 } // namespace lockkeeper::ui

@@ -19,7 +19,7 @@ void append(QString& text, const QString& item)
 QString searchText(const observe::LockEntry& entry)
 {
     const observe::DecodedLock lock = entry.unpackLock();
-    // No text that is safe to show contains a line break.
+    // Safe texts contain no line break.
     QString text = safeText(entry.resource.value()) + u'\n' + holderText(lock) + u'\n'
         + libraryText(lock) + u'\n';
     const std::vector<observe::Holder> one{lock.holder};

@@ -8,19 +8,17 @@
 
 namespace lockkeeper::ui {
 
-/// The lines of a search text. Hosts and process ids are separated by tabs: a read lock has several
-/// holders.
+/// Lines of a search text. Tabs separate the hosts and pids of several holders.
 enum class SearchLine { Resource, Holder, Library, Hosts, Pids };
 
-/// The separator of hosts, and of process ids. No text that is safe to show contains it.
+/// Never in safe texts.
 inline constexpr QChar kSearchSeparator = u'\t';
 
-/// What a filter searches of a lock: its resource, holder and library as they are shown, but with
-/// their case folded, and the holder's hosts and process ids, one a line. Takes some microseconds.
-/// Thread-safe.
+/// What filters search: case-folded resource, holder and library, then hosts and pids, one a line.
+/// Takes microseconds. Thread-safe.
 [[nodiscard]] QString searchText(const observe::LockEntry& entry);
 
-/// One line of a search text; it points into that.
+/// A view into `searchText`.
 [[nodiscard]] QStringView searchLine(QStringView searchText, SearchLine line);
 void searchLine(QString&& searchText, SearchLine line) = delete;
 

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::ui {
 
-/// One row: a master's vote, and its mark relative to the lock's leading token.
+/// A vote, and its mark relative to the leading token.
 struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
@@ -20,9 +20,7 @@ struct VoteRow {
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
 };
 
-/// Table model of the votes of one lock, for the detail pane.
-///
-/// `clock` must outlive the model. GUI thread only.
+/// Table model of one lock's votes. `clock` must outlive it.
 class VoteTableModel final : public KeyedTableModel<VoteRow> {
     Q_OBJECT
 public:
@@ -31,11 +29,10 @@ public:
 
     explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Shows the votes of `entry`, and how long those of each master stay fresh. Null shows no
-    /// rows.
+    /// Null: no rows.
     void setEntry(
         const observe::LockEntryPtr& entry, std::span<const observe::Freshness> masters = {});
-    /// Call it regularly. Refreshes the columns with TTLs and ages.
+    /// Call it regularly.
     void tick();
 
 protected:

@@ -15,7 +15,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kShortTime = 1min; ///< that is shown at first
+constexpr milliseconds kShortTime = 1min; ///< shown at first
 
 struct MasterPlotWords {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::MasterTracks)
@@ -60,7 +60,7 @@ void MasterTracks::note(const observe::BoardUpdate& update)
         double rate = std::nan("");
         if (auto known = m_tracks.extract(master.id.value())) {
             track = std::move(known.mapped());
-            // Another connection counts from zero.
+            // A new connection counts from zero.
             if (master.link.commands >= track.commands)
                 rate = static_cast<double>(master.link.commands - track.commands) / since;
         }

@@ -10,11 +10,10 @@
 
 namespace lockkeeper::ui {
 
-/// How fast each master answered over the last minutes, and how many commands watching it cost.
-/// `clock` must outlive it. GUI thread only.
+/// Latency and command rate of masters over the last minutes. `clock` must outlive it. GUI thread
+/// only.
 class MasterTracks {
 public:
-    /// What is older is forgotten.
     static constexpr std::chrono::minutes kKept{5};
     static constexpr std::chrono::milliseconds kStep{1000};
 
@@ -22,28 +21,26 @@ public:
         : m_clock(clock)
     { }
 
-    /// Notes what `update` says of the masters, at most once each kStep. Masters that it does not
-    /// have are forgotten.
+    /// Samples at most every kStep. Drops masters missing in `update`.
     void note(const observe::BoardUpdate& update);
     [[nodiscard]] Plot latency(const MasterId& master) const;
     [[nodiscard]] Plot commands(const MasterId& master) const;
 
 private:
-    /// What is known since the sample before.
     struct Sample {
         SteadyTime at;
-        double latency; ///< in milliseconds; NaN: it did not answer
-        double rate; ///< of commands, a second; NaN: not known
+        double latency; ///< milliseconds; NaN: no answer
+        double rate; ///< commands a second; NaN: unknown
     };
     struct Track {
         std::deque<Sample> samples;
-        std::uint64_t commands = 0; ///< so far, at the latest sample
+        std::uint64_t commands = 0; ///< total at the last sample
     };
 
     [[nodiscard]] Plot plot(const MasterId& master, double Sample::*value, PlotUnit unit) const;
 
     const Clock& m_clock;
-    std::map<std::string, Track> m_tracks; ///< by the master's name
+    std::map<std::string, Track> m_tracks;
     SteadyTime m_notedAt{};
     WallTime m_wall{}; ///< the same moment
 };

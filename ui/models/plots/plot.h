@@ -9,7 +9,6 @@
 
 namespace lockkeeper::ui {
 
-/// What the numbers of a plot are.
 enum class PlotUnit {
     Count, ///< or an average of counts
     PerMinute,
@@ -17,7 +16,7 @@ enum class PlotUnit {
     Duration, ///< in milliseconds
 };
 
-/// A value at a time. NaN: nothing is known from then on.
+/// NaN: unknown from then on.
 struct PlotPoint {
     WallTime at{};
     double value = 0;
@@ -28,32 +27,30 @@ struct PlotPoint {
     }
 };
 
-/// A line of a plot.
 struct PlotSeries {
     enum class Line {
         Main,
         Second, ///< dashed
-        Usual, ///< quiet: what is usual
-        Lower, ///< the lower end of a band, whose upper end is the line before
+        Usual, ///< faint: the usual value
+        Lower, ///< lower edge of a band; the line before is the upper edge
     };
     QString name; ///< for the legend
     Line line = Line::Main;
-    bool isStepped = true; ///< each value is valid until the next point; else in between, too
+    bool isStepped = true; ///< each value holds until the next point; else interpolated
     std::vector<PlotPoint> points; ///< in the order of time
 
-    /// True if some point has a value.
     [[nodiscard]] bool hasValues() const;
     friend bool operator==(const PlotSeries&, const PlotSeries&) = default;
 };
 
-/// What a plot over time shows. Its texts are plain text. A value.
+/// A plot over time. Its texts are plain text.
 struct Plot {
     QString title;
     PlotUnit unit = PlotUnit::Count;
-    history::Window window{}; ///< the times from the left to the right end
+    history::Window window{}; ///< the time axis
     std::vector<PlotSeries> series{};
-    QString summary{}; ///< what it shows, in a sentence
-    QString emptyText{}; ///< why there is nothing to show
+    QString summary{}; ///< the content in a sentence
+    QString emptyText{}; ///< why the plot is empty
 
     [[nodiscard]] bool isEmpty() const;
     friend bool operator==(const Plot& a, const Plot& b)

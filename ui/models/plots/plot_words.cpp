@@ -20,7 +20,7 @@ constexpr double kSecond = 1000;
 constexpr double kMinute = 60 * kSecond;
 constexpr double kHour = 60 * kMinute;
 
-/// What the labels of an axis count in, in milliseconds, and its name.
+/// An axis' unit: its length in milliseconds, and name.
 struct Scale {
     double divisor = 1;
     QString unit;
@@ -46,7 +46,7 @@ Scale scaleOf(PlotUnit unit, double largest)
                                : Scale{kHour, Words::tr("hours")};
 }
 
-/// The smallest of 1, 2, 5, 10, 20 ... that is not below `least`.
+/// Of 1, 2, 5, 10, 20 ...
 double roundStep(double least)
 {
     const double power = std::pow(10, std::floor(std::log10(least)));

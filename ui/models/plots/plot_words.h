@@ -8,29 +8,26 @@
 
 namespace lockkeeper::ui {
 
-/// The lines of a plot's axis of values.
 struct ValueAxis {
     struct Tick {
         double value; ///< in the plot's own unit
         QString label;
     };
     QString unit; ///< of the labels: "a minute", "ms"; empty for counts
-    double top = 1; ///< the value at the upper end
+    double top = 1; ///< upper end
     std::vector<Tick> ticks; ///< from zero upwards
 };
 
-/// An axis from zero to the largest value, with `most` lines or fewer above zero: of counts, only
-/// at whole numbers.
+/// From zero to the largest value; at most `most` lines above zero, for counts at whole numbers.
 [[nodiscard]] ValueAxis valueAxis(const Plot& plot, int most);
 
-/// A value with its unit: "3.2", "3.2 a minute", "0.4 ms", "24 s".
+/// "3.2", "3.2 a minute", "0.4 ms", "24 s".
 [[nodiscard]] QString plotValueText(double value, PlotUnit unit);
 
-/// The value of a line at a time; NaN: not known.
+/// NaN: unknown.
 [[nodiscard]] double plotValueAt(const PlotSeries& series, WallTime time);
 
-/// What each line shows at a time: "Tue 24 Nov 2026 03:02:05: held 3.2, usual 2.9". Empty if
-/// nothing is known then.
+/// "Tue 24 Nov 2026 03:02:05: held 3.2, usual 2.9"; may be empty.
 [[nodiscard]] QString plotWordsAt(const Plot& plot, WallTime time, const QTimeZone& zone);
 
 } // namespace lockkeeper::ui

@@ -15,7 +15,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Less is no renewal: replies take different times. The board counts renewals likewise.
+/// Smaller differences are delays. The board uses the same limit.
 constexpr milliseconds kJitter{300};
 constexpr milliseconds kShortWindow = 1min;
 
@@ -28,7 +28,7 @@ double inMilliseconds(SteadyTime::duration time)
     return static_cast<double>(std::chrono::duration_cast<milliseconds>(time).count());
 }
 
-/// What is left of the vote that ends last. nullopt: one never ends, or there is none.
+/// Of the vote that ends last. nullopt: none, or never.
 std::optional<milliseconds> longestLeft(const observe::LockEntry& entry)
 {
     std::optional<milliseconds> longest;
@@ -44,7 +44,7 @@ std::optional<milliseconds> longestLeft(const observe::LockEntry& entry)
     return longest;
 }
 
-/// The highest and the lowest values of a line, in steps of which the last ends where it ends.
+/// Highest and lowest values in steps; the last one ends with the line.
 std::vector<PlotSeries> bandOf(const PlotSeries& line, WallTime::duration step)
 {
     std::vector<PlotSeries> band{{.name = TtlWords::tr("highest TTL")},
@@ -63,7 +63,7 @@ std::vector<PlotSeries> bandOf(const PlotSeries& line, WallTime::duration step)
         lowest.back().value = std::min(lowest.back().value, point.value);
     };
     for (std::size_t i = 0; i < line.points.size(); ++i) {
-        // A slope goes on across the ends of steps.
+        // A slope crosses the ends of steps.
         while (i > 0 && next < line.points[i].at)
             add({next, plotValueAt(line, next)});
         add(line.points[i]);
@@ -98,7 +98,7 @@ bool TtlTrack::note(const observe::LockEntryPtr& entry, bool isCurrent)
     const auto remaining = m_isLeftover ? longestLeft(*entry) : judgement.remaining;
     if (remaining && !judgement.neverExpires)
         add(*entry, *remaining);
-    // The one that is in force when the window begins stays.
+    // Keep the lift in force at the start.
     while (m_lifts.size() > kMost || (m_lifts.size() > 1 && m_lifts[1].at < now - kKept))
         m_lifts.pop_front();
     return !isSame;
@@ -112,7 +112,7 @@ void TtlTrack::add(const observe::LockEntry& entry, milliseconds remaining)
         if (difference <= kJitter && difference >= -kJitter)
             return;
     }
-    // What is known of the time before the first look: when it was lifted last.
+    // Before the first reading, only the last renewal is known.
     const bool isRenewed = entry.renewals.count > 0;
     SteadyTime at = m_lifts.empty() && !isRenewed ? entry.firstSeen : entry.asOf;
     if (isRenewed && (m_lifts.empty() || entry.renewals.last > m_lifts.back().at))
@@ -158,7 +158,6 @@ Plot TtlTrack::plot() const
     if (m_isLeftover)
         plot.title = TtlWords::tr("TTL of the leftover");
     plot.summary = words(plot.series.front(), until);
-    // Each step has two teeth or more.
     if (isDense(from, until))
         plot.series = bandOf(plot.series.front(),
             std::chrono::duration_cast<WallTime::duration>(2 * (until - from) / kMostTeeth));

@@ -9,32 +9,26 @@
 
 namespace lockkeeper::ui {
 
-/// How the TTL of one lock went on over the last minutes, as far as it was seen: each renewal lifts
-/// it, then it counts down. Many renewals are a band instead, between the highest and the lowest
-/// TTL. Of a lock on a minority of the masters, the TTL is the longest of its votes. `clock` must
-/// outlive it. GUI thread only.
+/// A lock's TTL over the last minutes: renewals lift it. On a minority: the longest TTL of a vote.
+/// `clock` must outlive it. GUI thread only.
 class TtlTrack {
 public:
-    /// What is older is forgotten.
     static constexpr std::chrono::minutes kKept{5};
-    /// Of more renewals, the oldest are forgotten.
     static constexpr std::size_t kMost = 600;
-    /// If renewals are so fast that more of them would fill a plot, it shows a band: the teeth of a
-    /// line would run together.
+    /// With more renewals, the plot is a band from highest to lowest TTL.
     static constexpr int kMostTeeth = 60;
 
     explicit TtlTrack(const Clock& clock)
         : m_clock(clock)
     { }
 
-    /// Notes what was read of a lock; null: none is selected. Another lock, or another token of it,
-    /// begins anew: then it returns true. `isCurrent`: it is there, and its votes are fresh; else
-    /// the line ends now.
+    /// Notes a reading; null: no lock. True: another lock or token started a new track. `isCurrent`
+    /// false: gone or not fresh, so the line ends.
     bool note(const observe::LockEntryPtr& entry, bool isCurrent);
     [[nodiscard]] Plot plot() const;
 
 private:
-    /// From then on until the next one, the lock would expire at this time.
+    /// From `at` on, the lock would expire at `expiresAt`.
     struct Lift {
         SteadyTime at;
         SteadyTime expiresAt;
@@ -48,12 +42,12 @@ private:
     [[nodiscard]] WallTime wallTime(SteadyTime time) const;
 
     const Clock& m_clock;
-    observe::LockEntryPtr m_entry; ///< the latest that was noted
+    observe::LockEntryPtr m_entry; ///< the latest reading
     std::optional<Fingerprint> m_token;
-    bool m_isLeftover = false; ///< the latest was on a minority of the masters
+    bool m_isLeftover = false; ///< the latest reading was on a minority
     std::deque<Lift> m_lifts;
     std::optional<SteadyTime> m_endedAt;
-    // The same moment by both clocks. Read once, so that a line that has ended stays equal.
+    // One moment by both clocks; read once, to keep an ended line equal.
     SteadyTime m_steady{};
     WallTime m_wall{};
 };

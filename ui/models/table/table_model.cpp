@@ -21,11 +21,11 @@ int TableModel::columnCount(const QModelIndex& parent) const
 
 QVariant TableModel::data(const QModelIndex& index, int role) const
 {
-    // Views ask for the current cell also while there is none: no mistake worth a warning.
+    // Views ask even if there is no current cell.
     if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return {};
     QVariant value = cell(index.row(), index.column(), role);
-    // A screen reader would say the column's title instead of nothing.
+    // Otherwise a screen reader says the column's title.
     if (role == Qt::AccessibleTextRole && value.toString().isEmpty())
         return noWords();
     return value;

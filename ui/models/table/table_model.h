@@ -12,8 +12,7 @@
 
 namespace lockkeeper::ui {
 
-/// Base class of flat table models. The Qt virtuals are final here; a derived class implements the
-/// four protected hooks. GUI thread only.
+/// Base of flat table models: four hooks replace the Qt virtuals. GUI thread only.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -25,7 +24,7 @@ public:
     [[nodiscard]] QVariant headerData(
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
 
-    /// The brush for text that may be outdated, for Qt::ForegroundRole.
+    /// For outdated text.
     [[nodiscard]] static QVariant oldTextBrush();
 
 protected:
@@ -33,11 +32,10 @@ protected:
     [[nodiscard]] virtual int numColumns() const = 0;
     /// `row` and `column` are in range.
     [[nodiscard]] virtual QVariant cell(int row, int column, int role) const = 0;
-    /// One for each column, in order.
+    /// In order.
     [[nodiscard]] virtual QList<TableColumn> columns() const = 0;
 
-    /// The data of most cells: `text()` for eyes and screen readers and, safe, as a tool tip; and
-    /// the row's `identity`.
+    /// A usual cell: text for eyes, screen readers and (escaped) tool tip.
     template <class Text>
     [[nodiscard]] static QVariant textCell(int role, const QVariant& identity, Text text)
     {
@@ -53,18 +51,15 @@ protected:
             return {};
         }
     }
-    /// What to give to dataChanged(): with Qt::DisplayRole alone, a TableView repaints only cells
-    /// whose texts differ from what it shows.
+    /// Roles for dataChanged(): for Qt::DisplayRole alone, a TableView repaints only other texts.
     [[nodiscard]] static QList<int> rolesOf(bool isTimeOnly);
-    /// Notifies the views that time has changed `column` in all rows.
+    /// In all rows.
     void emitColumnChanged(int column);
 };
 
-/// A table whose rows have keys. New rows are applied as single inserts, moves, removals and
-/// changes, so that selection and scroll position survive.
-///
-/// `Row` needs a member `key()`, unique in the table, and operator==. For small tables: syncRows()
-/// takes time proportional to the square of the number of rows.
+/// Table of keyed rows, changed by single inserts, moves, removals and changes: selection and
+/// scroll position survive. `Row` needs a unique key() and operator==. syncRows() takes quadratic
+/// time.
 template <class Row> class KeyedTableModel : public TableModel {
 public:
     using TableModel::TableModel;
@@ -73,9 +68,9 @@ public:
 
 protected:
     [[nodiscard]] int numRows() const final { return static_cast<int>(m_rows.size()); }
-    /// Makes the table equal to `next`, also in its order.
+    /// Makes the table equal `next`.
     void syncRows(std::vector<Row> next);
-    /// Replaces a row. Notifies the views only if it differs. `row` must be in range.
+    /// `row` must exist. Notifies only of a difference.
     void changeRow(int row, Row next);
 
 private:

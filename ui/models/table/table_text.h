@@ -9,24 +9,22 @@
 
 namespace lockkeeper::ui {
 
-/// What a table shows, in words: the titles of its columns, and the cells of its rows.
 struct TableText {
     QStringList titles;
     QList<QStringList> rows;
 };
 
-/// What a TableModel answers to Qt::AccessibleTextRole for an empty cell: "none".
+/// For an empty cell: "none".
 [[nodiscard]] QString noWords();
-/// A cell in words: what it shows, or what it says if a delegate draws it. Empty for an empty cell.
+/// The text, else the accessible text; may be empty.
 [[nodiscard]] QString wordsOf(const QModelIndex& index);
 
-/// Reads the visible columns of a table, in their order. On the GUI thread: for tables of some
-/// thousand rows.
+/// GUI thread; for some thousand rows.
 [[nodiscard]] TableText textOf(const QAbstractItemModel& model, const QList<int>& columns);
 
-/// RFC 4180, fit for spreadsheets: see output::csvField(). Pure.
+/// RFC 4180: see output::csvField().
 [[nodiscard]] std::string asCsv(const TableText& table);
-/// A JSON array with an object for each row, on one line of ASCII. Pure.
+/// An array of objects in a line of ASCII.
 [[nodiscard]] std::string asJson(const TableText& table);
 
 } // namespace lockkeeper::ui

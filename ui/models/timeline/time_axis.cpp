@@ -27,7 +27,7 @@ void TimeScale::setWidth(int pixels) noexcept
 
 double TimeScale::xOf(WallTime time) const noexcept
 {
-    // Far beyond what is shown, the difference could overflow.
+    // Far outside, the difference could overflow.
     const WallTime near
         = std::clamp(time, m_from - kFarSpans * m_span, m_from + kFarSpans * m_span);
     return static_cast<double>((near - m_from).count()) / static_cast<double>(m_span.count())
@@ -93,7 +93,7 @@ QString labelOf(const QDateTime& local, milliseconds step)
     return local.toString(step < 1min ? u"hh:mm:ss"_s : u"hh:mm"_s);
 }
 
-/// Whole days have no fixed length where clocks are changed.
+/// Days vary in length where clocks change.
 std::vector<AxisTick> dayTicks(const TimeScale& scale, const QTimeZone& zone, milliseconds step)
 {
     std::vector<AxisTick> ticks;

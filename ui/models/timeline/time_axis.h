@@ -10,28 +10,26 @@
 
 namespace lockkeeper::ui {
 
-/// Which time a picture shows, and where in it each time is. A value.
+/// Maps times to pixels.
 class TimeScale {
 public:
     static constexpr std::chrono::milliseconds kShortest{1000};
     static constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 30);
 
-    /// Sets the width in pixels; the times at both ends stay.
+    /// Both end times stay.
     void setWidth(int pixels) noexcept;
     [[nodiscard]] int width() const noexcept { return m_width; }
 
     [[nodiscard]] history::Window window() const noexcept { return {m_from, m_from + m_span}; }
     [[nodiscard]] WallTime::duration span() const noexcept { return m_span; }
-    /// The time that one pixel shows.
     [[nodiscard]] std::chrono::nanoseconds pixel() const noexcept { return m_span / m_width; }
     [[nodiscard]] double xOf(WallTime time) const noexcept;
     [[nodiscard]] WallTime timeAt(double x) const noexcept;
 
-    /// Shows these times. A span that is too short or too long is changed; `window.to` stays.
+    /// Clamps the span; `window.to` stays.
     void show(history::Window window) noexcept;
-    /// Shows `factor` times as much time as before. The time at `x` stays where it is.
+    /// Shows `factor` times as much; the time at `x` stays.
     void zoom(double factor, double x) noexcept;
-    /// Moves to later times by so many pixels.
     void pan(double pixels) noexcept;
 
 private:
@@ -40,29 +38,27 @@ private:
     int m_width = 1;
 };
 
-/// A line of a time axis.
 struct AxisTick {
     WallTime at{};
-    QString label; ///< the time of day, or a date
-    bool isDay = false; ///< a day begins: the label is a date
+    QString label; ///< time of day or date
+    bool isDay = false; ///< start of a day
 };
 
-/// The lines for what `scale` shows, at round times of `zone`, at least `room` pixels apart.
+/// At round times, at least `room` pixels apart.
 [[nodiscard]] std::vector<AxisTick> axisTicks(
     const TimeScale& scale, const QTimeZone& zone, int room);
 
-/// "UTC+01:00 (CET)": the offset at that time, and the zone's short name if it has one.
+/// "UTC+01:00 (CET)", as of `at`.
 [[nodiscard]] QString zoneText(const QTimeZone& zone, WallTime at);
 /// "Tue 24 Nov 2026".
 [[nodiscard]] QString dateText(WallTime time, const QTimeZone& zone);
-/// "2026-11-24 03:02:05"; with tenths of a second if they are not zero.
+/// "2026-11-24 03:02:05"; tenths of a second unless zero.
 [[nodiscard]] QString momentText(WallTime time, const QTimeZone& zone);
-/// Both ends of a range; the date is not repeated: "2026-11-24 03:02:05 \u2013 03:04:10".
+/// "2026-11-24 03:02:05 \u2013 03:04:10".
 [[nodiscard]] QString rangeText(WallTime from, WallTime to, const QTimeZone& zone);
 
-/// The time that a person typed: "03:02", "03:02:05" (the latest such time before `now`),
-/// "2026-11-24", "2026-11-24 03:02", "2026-11-24 03:02:05", "11-24 03:02". Nullopt for anything
-/// else.
+/// "03:02", "03:02:05" (the latest before `now`), "2026-11-24", "2026-11-24 03:02", "2026-11-24
+/// 03:02:05", "11-24 03:02"; else nullopt.
 [[nodiscard]] std::optional<WallTime> typedTime(
     const QString& text, WallTime now, const QTimeZone& zone);
 

@@ -12,9 +12,9 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr double kAhead = 0.02; ///< room after the present, while it follows
+constexpr double kAhead = 0.02; ///< room after the present while following
 constexpr WallTime::duration kFirstSpan = 1h;
-/// Who goes to a time wants to see what happened around it.
+/// A time is shown with its surroundings.
 constexpr WallTime::duration kLongestAround = 6h;
 
 WallTime::duration part(WallTime::duration span, double of)

@@ -12,7 +12,7 @@ namespace lockkeeper::ui {
 
 enum class RowOrder { Name, Latest };
 
-/// Which part of the history is wanted, and how finely.
+/// The wanted part of the history.
 struct TimelineQuestion {
     history::Window window{};
     std::chrono::milliseconds pixel{1}; ///< see history::SpanMaker
@@ -20,47 +20,47 @@ struct TimelineQuestion {
     std::size_t rowCount = 0;
     RowOrder order = RowOrder::Name;
     QString filter{}; ///< a part of the resource's name; empty: all
-    std::optional<history::Window> ownedIn{}; ///< only resources that somebody owned then
+    std::optional<history::Window> ownedIn{}; ///< only resources owned in this window
     std::vector<Resource> only{}; ///< only these; empty: all
 };
 
-/// What there is to draw of one resource.
+/// What is drawn of one resource.
 struct TimelineRow {
-    std::vector<history::Span> spans; ///< those that overlap the window, by time
+    std::vector<history::Span> spans; ///< overlapping the window, by time
     std::vector<history::WaitSpan> waits; ///< by time
-    QString owner; ///< who owns it as far as the recording goes; empty: nobody
+    QString owner; ///< present owner; empty: none
 };
 
-/// A part of the history, ready to be drawn. Immutable; all texts are safe to show.
+/// A part of the history to draw. Immutable; texts are safe.
 struct TimelinePicture {
     TimelineQuestion question;
-    history::Window recorded{}; ///< the first ownership, and until when was recorded
-    /// All resources that match the question, in its order.
+    history::Window recorded{}; ///< from the first ownership to the end of the recording
+    /// All matching resources, in the question's order.
     std::shared_ptr<const std::vector<history::ResourceRow>> rows;
-    std::unordered_map<std::int64_t, TimelineRow> content; ///< of the rows asked for, by their id
-    std::unordered_map<std::int64_t, QString> owners; ///< of spans with room for them, by interval
-    std::vector<history::Window> gaps; ///< within `recorded`: nothing was recorded
-    std::vector<history::Outage> outages; ///< of all masters, by their start
+    std::unordered_map<std::int64_t, TimelineRow> content; ///< of the requested rows, by id
+    std::unordered_map<std::int64_t, QString> owners; ///< by interval, for spans wide enough for a
+                                                      ///< name
+    std::vector<history::Window> gaps; ///< times without a recording, within `recorded`
+    std::vector<history::Outage> outages; ///< by start
 };
 
 using TimelinePicturePtr = std::shared_ptr<const TimelinePicture>;
 
-/// A piece of the history to be drawn whole: all rows of the picture, and the times of its
-/// question.
+/// A picture to be drawn whole: all rows, in its question's window.
 struct TimelinePiece {
-    TimelinePicturePtr picture; ///< null: there is nothing to draw
+    TimelinePicturePtr picture; ///< null: nothing to draw
     WallTime now{};
 };
 
-/// Who owned a resource at some time.
+/// Owner of a resource at a time.
 struct TimelineAnswer {
-    /// Refresh: it is selected, and may have gone on.
+    /// Refresh: of the selected ownership.
     enum class Purpose { Select, Tell, Refresh };
-    Purpose purpose = Purpose::Select; ///< as it was asked
+    Purpose purpose = Purpose::Select;
     std::int64_t row = 0;
     WallTime at{};
-    std::int64_t id = 0; ///< of the ownership in the file
-    std::optional<history::Interval> interval{}; ///< nullopt: nobody was seen to
+    std::int64_t id = 0; ///< id of the ownership in the file
+    std::optional<history::Interval> interval{}; ///< nullopt: nobody was seen
 };
 
 } // namespace lockkeeper::ui

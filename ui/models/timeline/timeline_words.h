@@ -6,20 +6,18 @@
 
 #include <QTimeZone>
 
-// Words of the timeline. Plain text; text from servers has been passed through displaySafe().
+// Words of the timeline. Plain text, safe to show.
 namespace lockkeeper::ui {
 
-/// "released or deleted", "expired", "next holder at once", "revoked", "lost", "end not seen";
-/// "still held".
+/// "released or deleted", "expired", "still held".
 [[nodiscard]] QString endingText(const std::optional<history::End>& end);
-/// The same of an ownership; "freed by ada" if a journal tells so.
+/// As above; "freed by ada" if a journal says so.
 [[nodiscard]] QString endingText(const history::Interval& interval);
-/// All about one ownership, in some lines: owner, from-to, how long, how it ended, renewals, and
-/// whether its start was seen.
+/// In lines: owner, times, end, renewals, unseen start.
 [[nodiscard]] QString intervalText(const history::Interval& interval, const QTimeZone& zone);
-/// The same in one line, which begins with the resource.
+/// In a line that begins with the resource.
 [[nodiscard]] QString intervalLine(const history::Interval& interval, const QTimeZone& zone);
-/// intervalLine(), or that nobody owned the resource, or that nothing was recorded at that time.
+/// intervalLine(), or nobody owned it, or nothing was recorded.
 [[nodiscard]] QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
     const TimelinePicture& picture, const QTimeZone& zone);
 /// "orders:42: held by api@web-3 pid 812"; "orders:42: free".

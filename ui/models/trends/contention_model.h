@@ -7,14 +7,13 @@
 
 namespace lockkeeper::ui {
 
-/// One row: how often a resource went from one holder to the next.
 struct ContentionRow {
     history::Traffic traffic;
     [[nodiscard]] const Resource& key() const noexcept { return traffic.resource; }
     friend bool operator==(const ContentionRow& a, const ContentionRow& b);
 };
 
-/// Table model of the resources that were handed over most often. GUI thread only.
+/// Table model of resources that change hands most.
 class ContentionModel final : public KeyedTableModel<ContentionRow> {
     Q_OBJECT
 public:

@@ -23,7 +23,7 @@ struct TrendPlots {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::TrendPlots)
 };
 
-/// The value of a step; nullopt: not known.
+/// Nullopt: unknown.
 using ValueOf = std::function<std::optional<double>(const TrendStep&)>;
 
 PlotSeries seriesOf(
@@ -34,7 +34,7 @@ PlotSeries seriesOf(
         series.points.push_back({step.from, valueOf(step).value_or(std::nan(""))});
     if (series.points.empty())
         return series;
-    // Of its last step, and of its first, a history has only a part.
+    // The first and last steps are partly recorded.
     series.points.front().at = std::max(series.points.front().at, report.window.from);
     const PlotPoint last = series.points.back();
     series.points.push_back(
@@ -54,7 +54,7 @@ double inMilliseconds(std::chrono::milliseconds time)
     return static_cast<double>(time.count());
 }
 
-/// "between 1 and 5, 3 at the end, where 2.5 is usual": of the first line, and of the usual one.
+/// "between 1 and 5, 3 at the end, where 2.5 is usual".
 QString summaryOf(const Plot& plot)
 {
     double least = std::nan("");

@@ -7,7 +7,6 @@
 
 namespace lockkeeper::ui {
 
-/// What the plots of the trends show, in their order.
 enum class TrendPlot { Held, Waiting, Acquisitions, HandOvers, Stale };
 inline constexpr int kTrendPlots = static_cast<int>(TrendPlot::Stale) + 1;
 

@@ -8,24 +8,21 @@
 
 namespace lockkeeper::ui {
 
-/// How much time the trends cover, until now.
 enum class TrendSpan { Hour, Day, Week, Month };
 
 [[nodiscard]] std::chrono::milliseconds lengthOf(TrendSpan span) noexcept;
-/// The step in which the trends of such a span are read.
+/// Step of the trends.
 [[nodiscard]] std::chrono::milliseconds stepOf(TrendSpan span) noexcept;
 
-/// What a history tells about a span of time. A value.
 struct TrendReport {
-    /// Rows of `contended`.
     static constexpr std::size_t kMostContended = 20;
 
     TrendSpan span = TrendSpan::Day;
     history::Window window{};
     history::Trends trends{};
-    std::vector<history::Traffic> contended{}; ///< handed over most often first; no others
+    std::vector<history::Traffic> contended{}; ///< most often handed over first
 
-    /// True if there was a lock or a waiter in this time.
+    /// There was a lock or a waiter.
     [[nodiscard]] bool hasData() const;
 };
 

@@ -25,7 +25,7 @@ QString whyDisabled(
         return Words::tr("It is gone: there is nothing to free.");
     if (standing.isReadOnly)
         return readOnlyHint(standing.refusal);
-    // What is done to a lock that nobody sees was hardly meant for it.
+    // Hardly meant for a hidden lock.
     if (standing.isHidden)
         return Words::tr("It is not in the table: the filter or a group hides it.");
     if (standing.isOurs)

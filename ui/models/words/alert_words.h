@@ -6,10 +6,8 @@
 
 namespace lockkeeper::ui {
 
-/// "Lock freed", "Quorum lost" ...
 [[nodiscard]] QString alertTitle(AlertKind kind);
-/// What happened, in one sentence: "cron:bill is stale: holder's process gone." Plain text, safe to
-/// show.
+/// "cron:bill is stale: holder's process gone." Safe to show.
 [[nodiscard]] QString alertText(const Alert& alert);
 
 } // namespace lockkeeper::ui

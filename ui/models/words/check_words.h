@@ -8,16 +8,13 @@
 
 #include <QString>
 
-// Translated words for people about connecting. Plain text.
+// Translated words about connecting. Plain text.
 namespace lockkeeper::ui {
 
-/// "Name lookup", "Connection", "TLS", "Login" ...
 [[nodiscard]] QString stepText(check::Step step);
-/// "waiting", "done", "warning", "failed", "not checked".
 [[nodiscard]] QString stepStateText(check::StepState state);
 /// "lock:*  1 204 keys".
 [[nodiscard]] QString prefixText(const check::PrefixCount& prefix);
-/// "Production", "Staging", "Development".
 [[nodiscard]] QString deploymentClassText(config::DeploymentClass deploymentClass);
 
 } // namespace lockkeeper::ui

@@ -48,7 +48,7 @@ QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wa
 
 QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
-    // Of a tombstone, the value tells when it was put there.
+    // A tombstone's value has the time of the revoke.
     if (entry.countVotes().verdict == observe::Verdict::Free || entry.packedLock.isTombstone())
         return Words::tr("not held");
     const auto since = entry.packedLock.since();

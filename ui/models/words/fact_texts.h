@@ -8,9 +8,7 @@
 
 namespace lockkeeper::ui {
 
-/// "Clock", "Restarts" ...
 [[nodiscard]] QString factTopicText(words::FactTopic topic);
-/// "fine", "not known", "advice", "warning".
 [[nodiscard]] QString factStateText(words::FactState state);
 
 } // namespace lockkeeper::ui

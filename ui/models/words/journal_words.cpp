@@ -22,7 +22,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Reasons and commands may be longer than other texts: they are what a reader looks for.
+// Readers look for long reasons and commands.
 constexpr std::size_t kLongLimit = 8192;
 
 QString longText(const std::string& bytes)
@@ -30,7 +30,7 @@ QString longText(const std::string& bytes)
     return QString::fromStdString(displaySafe(bytes, kLongLimit));
 }
 
-// A result name of the journal in translated words. An unknown name is shown unchanged.
+// An unknown name is shown unchanged.
 QString resultWord(const std::string& name)
 {
     const auto result = enumNamed<release::MasterResult>(name);
@@ -75,7 +75,7 @@ QString safetyText(const release::JournalIntent& intent)
     return intent.safety ? longText(words::storedSafetyText(intent.safety->text)) : QString();
 }
 
-/// What came of it, and in a second line the answer of each master.
+/// Then each master's answer in a second line.
 QString outcomeText(const release::Deed& deed)
 {
     QStringList answers;
@@ -149,7 +149,7 @@ QString nextText(const release::Deed& deed)
 {
     if (!deed.next)
         return {};
-    // The holder passed through displaySafe() before it was written; the file may hold anything.
+    // The file may hold anything.
     const std::string holder = displaySafe(fromDisplaySafe(deed.next->holder), kLongLimit);
     const QString text
         = Words::tr("%1, token %2")

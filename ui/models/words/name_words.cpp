@@ -12,8 +12,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// `name` in the language that is shown, if it is one of `known`. Core's tr() has no context, and
-/// so finds the words of both.
+/// Core's tr() has no context: it finds all words.
 QString wordOf(const std::string& name, std::span<const char* const> known)
 {
     const auto found = std::ranges::find(known, name);

@@ -7,16 +7,12 @@
 #include <QString>
 #include <string>
 
-// Words for what has a stable name in the journal and in the history. A name that is not known is
-// shown unchanged.
+// Words for stable names of journal and history. Unknown names are shown unchanged.
 namespace lockkeeper::ui {
 
-/// "certain", "likely", "possible".
 [[nodiscard]] QString certaintyWord(observe::Certainty certainty);
 [[nodiscard]] QString certaintyWord(const std::string& name);
-/// "release", "revoke", "acquire".
 [[nodiscard]] QString actionText(const std::string& name);
-/// The state of a master: "down", "silent".
 [[nodiscard]] QString masterStateText(const std::string& name);
 
 } // namespace lockkeeper::ui

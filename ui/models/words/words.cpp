@@ -17,14 +17,13 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-/// A text of core/words, which is safe to show.
+/// Safe to show.
 QString text(const std::string& words)
 {
     return QString::fromStdString(words);
 }
 
-/// The text with places where a line may end: a name of thousands of characters would be wider than
-/// the screen. Cut if it would be higher.
+/// Inserts line breaks into long names. Cuts very long texts.
 QString breakable(const QString& plain)
 {
     constexpr qsizetype kMost = 2000;
@@ -80,8 +79,7 @@ QString toolTipText(const QString& plain)
 {
     if (plain.isEmpty())
         return {};
-    // The tags make Qt treat every tool tip as rich text, so that the escaped characters are shown
-    // as they were.
+    // The tag makes it rich text, so that escaped characters show.
     QString escaped = breakable(plain).toHtmlEscaped();
     escaped.replace(u'\n', u"<br>"_s);
     return u"<span>%1</span>"_s.arg(escaped);

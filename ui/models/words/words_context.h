@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// Translates the texts of functions that belong to no class: `Words::tr("...")`.
+/// For free functions: `Words::tr("...")`.
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
 };

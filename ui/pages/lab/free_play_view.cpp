@@ -30,17 +30,17 @@ namespace {
 using lab::Event;
 
 constexpr std::size_t kFirstContenders = 3;
-constexpr int kCardWidth = 272; ///< at least
+constexpr int kCardWidth = 272; ///< minimum
 constexpr int kMostColumns = 4;
 constexpr int kLogWidth = 280;
 constexpr int kLeastWidth = 420;
-constexpr int kRoomForLog = 760; ///< a narrower view has none
+constexpr int kRoomForLog = 760; ///< a narrower view has no log
 constexpr std::size_t kMostEvents = 200;
-constexpr std::chrono::seconds kWindow{12}; ///< of time, in the picture
+constexpr std::chrono::seconds kWindow{12}; ///< shown in the picture
 constexpr std::chrono::milliseconds kAxisTtl{3000};
-constexpr int kReplica = 0x100; ///< with the number of masters
+constexpr int kReplica = 0x100; ///< added to the number of masters
 
-/// Two rows beside each other, or one below the other.
+/// Side by side or stacked.
 QBoxLayout* twoParts(QWidget* parent)
 {
     auto* layout = new QBoxLayout(QBoxLayout::LeftToRight, parent);
@@ -48,7 +48,7 @@ QBoxLayout* twoParts(QWidget* parent)
     return layout;
 }
 
-/// What is drawn of a scene.
+/// A scene as the picture needs it.
 struct Drawn {
     lab::Experiment experiment;
     lab::Variant variant;
@@ -284,7 +284,7 @@ void FreePlayView::makeMasters()
     showCards();
 }
 
-/// As many in a row as there is room for; the masters begin a new one.
+/// As many columns as fit.
 void FreePlayView::arrangeCards()
 {
     const int columns = std::clamp(m_cards->width() / kCardWidth, 1, kMostColumns);
@@ -308,7 +308,6 @@ void FreePlayView::arrangeCards()
         before = card->orderAfter(before);
     for (MasterCard* const card : m_masters)
         before = card->orderAfter(before);
-    // As soon as new ones are shown.
     QTimer::singleShot(
         0, this, [this] { m_cards->setMaximumHeight(m_grid->sizeHint().height() + 2); });
 }
@@ -374,7 +373,6 @@ void FreePlayView::showTill()
         whole.overlaps.empty());
 }
 
-/// Newest first.
 void FreePlayView::showLog()
 {
     if (m_listed == m_events)
@@ -443,7 +441,7 @@ void FreePlayView::showButtons()
     m_hold->setEnabled(m_isPlaying);
 }
 
-/// As it is arranged when it is narrow: how it is now must not hinder that.
+/// As if narrow: the present arrangement must not matter.
 QSize FreePlayView::minimumSizeHint() const
 {
     return {std::min(kLeastWidth, QWidget::minimumSizeHint().width()),

@@ -25,24 +25,22 @@ class LabRunner;
 class MasterCard;
 class RunView;
 
-/// Free play: a card for each contender and each master, by which one tells it what to do; below
-/// them the picture of the last seconds, and what happened. `runner` must outlive it.
+/// Free play: cards to command contenders and masters, a picture, and a log. `runner` must outlive
+/// it.
 class FreePlayView final : public QWidget {
     Q_OBJECT
 public:
     explicit FreePlayView(LabRunner& runner, QWidget* parent = nullptr);
 
     void setZoom(double zoom);
-    /// The picture as a file; empty: nothing was seen.
+    /// Empty: nothing seen.
     [[nodiscard]] std::string asSvg() const;
     [[nodiscard]] RunView& picture() const noexcept { return *m_picture; }
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// It has started, or ended.
     void runningChanged();
-    /// The user wants a window that watches these masters.
     void watchRequested(const std::vector<std::string>& urls);
 
 protected:
@@ -67,18 +65,18 @@ private:
     [[nodiscard]] bool hasReplica() const;
 
     LabRunner& m_runner;
-    bool m_isPlaying = false; ///< it is this that the runner runs
+    bool m_isPlaying = false; ///< the runner runs this play
     std::shared_ptr<const lab::Scene> m_scene{}; ///< the latest
     std::vector<std::string> m_urls; ///< of its masters
     std::vector<lab::Event> m_events;
-    std::vector<lab::Event> m_listed; ///< on screen
+    std::vector<lab::Event> m_listed; ///< as shown in the log
     std::vector<ContenderCard*> m_contenders;
     std::vector<MasterCard*> m_masters;
     int m_columns = 0;
     double m_zoom = 1;
     QBoxLayout* m_header = nullptr;
     QBoxLayout* m_footer = nullptr;
-    QWidget* m_titles = nullptr; ///< where there is room
+    QWidget* m_titles = nullptr; ///< hidden without room
     QLabel* m_about = nullptr;
     QPushButton* m_add = nullptr;
     QComboBox* m_table = nullptr;

@@ -33,13 +33,12 @@ namespace {
 constexpr int kListWidth = 244;
 constexpr int kSideWidth = 300;
 constexpr int kRowHeight = 26;
-constexpr int kRoomForSteps = 1080; ///< a narrower page shows the present step only
+constexpr int kRoomForSteps = 1080; ///< a narrower page shows only the present step
 constexpr int kRoomForList = 720;
 constexpr QSize kLeastPage(440, 180);
-constexpr int kPicturesApart = 16; ///< two pictures
-constexpr int kExperiment = Qt::UserRole; ///< its place in builtInExperiments()
+constexpr int kPicturesApart = 16;
+constexpr int kExperiment = Qt::UserRole; ///< index in builtInExperiments()
 constexpr std::chrono::milliseconds kFrame{40};
-/// How fast what was seen is shown again.
 constexpr std::array kRates{0.25, 0.5, 1.0, 2.0, 4.0};
 constexpr double kBigger = 1.25;
 constexpr double kMostZoom = 2.0;
@@ -114,7 +113,7 @@ QWidget* LabPage::createList()
     m_list->setObjectName(u"labList"_s);
     m_list->setAccessibleName(tr("Experiments"));
     m_list->setHeaderHidden(true);
-    // By rows, Qt would have a screen reader select the row of that number below another parent.
+    // With rows, a screen reader would select below another parent.
     m_list->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_list->setRootIsDecorated(false);
     m_list->setItemsExpandable(false);
@@ -151,7 +150,7 @@ void LabPage::fillList()
     m_freeItem->setSizeHint(0, QSize(0, kRowHeight));
     m_freeItem->setToolTip(0, toolTipText(tr("Contenders and masters that do what you tell them")));
     m_list->expandAll();
-    // The heading of the first group, too, is seen when the page opens.
+    // Shows the first heading, too.
     QTimer::singleShot(0, m_list, &QTreeWidget::scrollToTop);
 }
 
@@ -184,7 +183,7 @@ void LabPage::connectList()
     connect(m_list, &QTreeWidget::itemSelectionChanged, this, &LabPage::followSelection);
 }
 
-/// A screen reader selects, and does not move the current item.
+/// A screen reader selects, but sets no current item.
 void LabPage::followSelection()
 {
     const QList<QTreeWidgetItem*> chosen = m_list->selectedItems();
@@ -192,7 +191,7 @@ void LabPage::followSelection()
         m_list->setCurrentItem(chosen.front());
 }
 
-/// In place of the list, where there is no room for it.
+/// Replaces the list in a narrow page.
 QWidget* LabPage::createBox()
 {
     m_boxRow = new QWidget(this);
@@ -380,7 +379,6 @@ lab::Speed LabPage::speed() const
     return static_cast<lab::Speed>(m_speed->currentData().toInt());
 }
 
-/// The question, and the way to lock.
 void LabPage::showWay(const lab::Variant& way)
 {
     m_variant->setText(
@@ -388,7 +386,7 @@ void LabPage::showWay(const lab::Variant& way)
             .arg(fromData(m_chosen->question), QString::fromStdString(words::variantText(way))));
 }
 
-/// What is chosen, before it is played.
+/// Shows an experiment before it is played.
 void LabPage::showChosen()
 {
     m_title->setText(fromData(m_chosen->title));
@@ -401,7 +399,6 @@ void LabPage::showChosen()
     m_result.reset();
     m_head.reset();
     m_advance.stop();
-    // The lanes, before anything happens in them.
     m_fault->setPicture(
         [this, experiment = m_chosen](double width) {
             const lab::Recording nothing;
@@ -418,7 +415,6 @@ void LabPage::showChosen()
     showButtons();
 }
 
-/// Those of the one that is chosen, before anything happens.
 void LabPage::listSteps()
 {
     m_steps->clear();
@@ -451,7 +447,7 @@ void LabPage::play(bool isCure)
     showButtons();
 }
 
-/// In what room there is.
+/// In the available room.
 output::Picture LabPage::drawn(output::RunToDraw run, double width) const
 {
     const int pictures = m_seen[1] ? 2 : 1;
@@ -477,11 +473,10 @@ void LabPage::draw(
         for (const std::string& line : output::describeRun(asked()))
             words += QString::fromStdString(line) + u'\n';
     }
-    // The view draws again when its width changes.
     view.setPicture([this, asked](double width) { return drawn(asked(), width); }, words);
 }
 
-/// What was seen, as far as it is to be shown.
+/// Shows what was seen until m_head.
 void LabPage::showSeen()
 {
     const auto& all = shown();
@@ -492,7 +487,7 @@ void LabPage::showSeen()
     const auto seen = std::make_shared<lab::Recording>(m_head ? lab::until(*all, *m_head) : *all);
     const lab::Ruling ruling = lab::judge(*seen, variant().masters);
     draw(view, seen, ruling);
-    if (isFirst) // when it has its place
+    if (isFirst) // after the layout
         QTimer::singleShot(
             0, this, [this] { m_scroll->verticalScrollBar()->setValue(m_cure->y()); });
     if (m_head) {
@@ -583,7 +578,7 @@ void LabPage::advance()
     showButtons();
 }
 
-/// To the moment at which a step is reached, and stays there.
+/// To the moment of the previous or next step.
 void LabPage::goStep(int direction)
 {
     const auto& all = shown();
@@ -606,7 +601,7 @@ void LabPage::goToStep(int row)
     stayAt(all->steps[static_cast<std::size_t>(row)].at);
 }
 
-/// nullopt: at the end.
+/// nullopt: the end.
 void LabPage::stayAt(std::optional<SteadyTime> time)
 {
     m_advance.stop();
@@ -620,7 +615,7 @@ void LabPage::stayAt(std::optional<SteadyTime> time)
     showButtons();
 }
 
-/// The scroll area would take these keys for itself.
+/// The scroll area would consume them.
 bool LabPage::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_scroll || event->type() != QEvent::KeyPress)
@@ -770,18 +765,18 @@ void LabPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
     showRoom();
-    // The room for them has another height, too.
+    // Their room changed, too.
     m_fault->redraw();
     m_cure->redraw();
 }
 
-/// As it is arranged when there is little room: how it is now must not hinder that.
+/// As if small: the present arrangement must not matter.
 QSize LabPage::minimumSizeHint() const
 {
     return Page::minimumSizeHint().boundedTo(kLeastPage);
 }
 
-/// What is chosen, and beside it what there is room for.
+/// Shows the parts that fit.
 void LabPage::showRoom()
 {
     const bool hasSteps = width() >= kRoomForSteps;

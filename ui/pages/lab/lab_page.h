@@ -23,37 +23,30 @@ namespace lockkeeper::ui {
 class FreePlayView;
 class RunView;
 
-/// The page on which experiments show how locks fail: which there are, the picture of one while it
-/// is played, its steps, and what came of it. What was seen is kept, so that one can pause, go step
-/// by step, and look again at another speed, while the servers go on. `runner` must outlive the
-/// page.
+/// Page of experiments on how locks fail: list, picture, steps, result. Runs are recorded: the user
+/// can pause, step and replay while servers go on. `runner` must outlive it.
 class LabPage final : public Page {
     Q_OBJECT
 public:
     explicit LabPage(LabRunner& runner, QWidget* parent = nullptr);
 
-    /// Chooses an experiment by its name; false: there is none.
+    /// False: no such experiment.
     bool choose(std::string_view name);
-    /// Plays the one that is chosen.
     void play(bool isCure);
-    /// Shows free play instead of an experiment.
     void chooseFreePlay();
-    /// The name of the experiment whose picture is shown, for a file.
     [[nodiscard]] QString pictureName() const;
-    /// The picture that was played last, as files.
     [[nodiscard]] std::string asSvg() const { return asSvg(m_isCure && !isFree()); }
     [[nodiscard]] QByteArray asPng() const;
-    /// The same of the fault or the cure; empty: it was not played.
+    /// Empty: not played.
     [[nodiscard]] std::string asSvg(bool isCure) const;
-    /// A page for a talk, with the pictures NAME.svg and NAME-cure.svg beside it.
+    /// For a talk; expects NAME.svg and NAME-cure.svg.
     [[nodiscard]] std::string asMarkdown(const QString& name) const;
 
     [[nodiscard]] QSize minimumSizeHint() const override;
-    /// False: its labels that wrap don't make the window higher.
+    /// Labels must not make the window higher.
     [[nodiscard]] bool hasHeightForWidth() const override { return false; }
 
 Q_SIGNALS:
-    /// The user wants a window that watches these masters.
     void watchRequested(const std::vector<std::string>& urls);
 
 protected:
@@ -86,12 +79,12 @@ private:
     [[nodiscard]] QTreeWidgetItem* itemOf(std::string_view name) const;
     void setRate(int place);
     void zoom(double factor);
-    /// What was seen of the run that is shown. Null: nothing, as before any is played.
+    /// Null before the first run.
     [[nodiscard]] const std::shared_ptr<const lab::Recording>& shown() const
     {
         return m_seen[m_isCure ? 1 : 0];
     }
-    /// It shows more without anybody doing anything.
+    /// The picture changes by itself.
     [[nodiscard]] bool isMoving() const;
     [[nodiscard]] bool isFree() const;
     void fillList();
@@ -103,25 +96,25 @@ private:
 
     LabRunner& m_runner;
     const lab::Experiment* m_chosen; ///< one of builtInExperiments()
-    const lab::Experiment* m_played = nullptr; ///< that runs, or ran last
+    const lab::Experiment* m_played = nullptr; ///< runs, or ran last
     bool m_isCure = false;
-    /// Of the fault and the cure: what was seen, whole as soon as it has ended.
+    /// Fault and cure.
     std::array<std::shared_ptr<const lab::Recording>, 2> m_seen{};
-    std::shared_ptr<const LabResult> m_result{}; ///< of the run; null while it goes on
-    /// Until when it is shown; nullopt: all that was seen.
+    std::shared_ptr<const LabResult> m_result{}; ///< null while the run goes on
+    /// The shown part ends here; nullopt: all.
     std::optional<SteadyTime> m_head{};
-    QTimer m_advance; ///< moves that on
+    QTimer m_advance; ///< moves m_head
     double m_zoom = 1;
     lab::Speed m_playedAt = lab::Speed::Real;
     QTreeWidget* m_list = nullptr;
     QWidget* m_boxRow = nullptr;
-    QComboBox* m_box = nullptr; ///< in its place, where there is no room for it
+    QComboBox* m_box = nullptr; ///< replaces the list in a narrow page
     QLabel* m_title = nullptr;
     QLabel* m_variant = nullptr;
     QScrollArea* m_scroll = nullptr;
     RunView* m_fault = nullptr;
     RunView* m_cure = nullptr;
-    QLabel* m_step = nullptr; ///< the present one, where there is no room for all
+    QLabel* m_step = nullptr; ///< the present step, in a narrow page
     QLabel* m_verdict = nullptr;
     QLabel* m_lesson = nullptr;
     QPushButton* m_play = nullptr;

@@ -32,7 +32,7 @@ constexpr int kSignSize = 22;
 constexpr int kCardGap = 6;
 constexpr int kButtonPadding = 24;
 constexpr int kTimeWidth = 52;
-/// How far a master's clock is set, in the play's TTLs, and in seconds.
+/// How far a master's clock is set ahead.
 constexpr int kClockTtls = 3;
 constexpr int kClockSeconds = 9;
 
@@ -67,7 +67,6 @@ milliseconds timeIn(const QDoubleSpinBox& box)
     return milliseconds(qRound64(box.value() * 1000));
 }
 
-/// Of a small button with that text.
 int widthFor(const QPushButton& button, const QString& text)
 {
     return button.fontMetrics().horizontalAdvance(text) + kButtonPadding;
@@ -364,7 +363,7 @@ void MasterCard::fillMenu()
     add(tr("Fail over to its replica"), true, Deed::Kind::FailOver);
 }
 
-/// What it stores: "B's, 2.7 s left".
+/// "B's, 2.7 s left".
 QString MasterCard::storedText(const lab::Scene& scene) const
 {
     if (!m_state.isRunning)
@@ -398,7 +397,7 @@ void MasterCard::show(const lab::MasterState& state, const lab::Scene& scene, bo
     m_kill->setText(m_state.isRunning ? tr("Kill") : tr("Start empty"));
     m_kill->setFixedWidth(widthFor(*m_kill, m_kill->text()));
     m_kill->setDefault(isPlaying && !m_state.isRunning);
-    m_far->setVisible(m_state.isRunning); // the other needs its room
+    m_far->setVisible(m_state.isRunning); // m_kill needs its room
     m_kill->setEnabled(isPlaying);
     m_far->setText(m_state.isFar ? tr("Near") : tr("Slow"));
     m_far->setDefault(isPlaying && m_state.isFar);

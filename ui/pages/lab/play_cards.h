@@ -18,35 +18,32 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// "2.7 s": a time of a play, not below 0.
+/// "2.7 s"; at least 0.
 [[nodiscard]] QString secondsText(SteadyTime::duration time);
-/// A contender's letter in its form and colour.
 [[nodiscard]] QIcon contenderSign(char who, const QPalette& palette);
 
-/// A card of free play: who it is, how it is, and what it may be told.
+/// A card of free play: name, state and commands.
 class PlayCard : public QFrame {
     Q_OBJECT
 public:
-    /// Tab goes through it after that widget; returns the last of its own.
+    /// Puts its widgets into the Tab order after `before`. Returns the last one.
     QWidget* orderAfter(QWidget* before);
 
 Q_SIGNALS:
-    /// The user tells it what to do.
     void told(const lockkeeper::lab::Move& move);
 
 protected:
     explicit PlayCard(QWidget* parent);
 
     [[nodiscard]] QHBoxLayout* addRow();
-    /// It is as wide as the longest of the texts that it will have.
+    /// Fits the longest of `texts`.
     [[nodiscard]] QPushButton* addButton(QHBoxLayout& row, const QStringList& texts);
-    /// A button that opens a menu.
     [[nodiscard]] QPushButton* addMenu(QHBoxLayout& row);
-    /// `sign` is drawn again when the colours change.
+    /// `sign`: called again when colours change.
     void setName(const QString& name, std::function<QIcon()> sign);
     void changeEvent(QEvent* event) override;
     void setAbout(const QString& text);
-    /// nullopt: in the colour of text.
+    /// nullopt: text colour.
     void setState(const QString& text, std::optional<Tone> tone);
 
 private:
@@ -57,15 +54,14 @@ private:
     QLabel* m_state = nullptr;
 };
 
-/// A contender's.
 class ContenderCard final : public PlayCard {
     Q_OBJECT
 public:
     ContenderCard(char who, QWidget* parent);
 
-    /// Offers the schemes that can be used on so many masters.
+    /// Offers the schemes for so many masters.
     void setMasters(std::size_t masters);
-    /// nullopt: it was not started. `now` is the time of what is seen.
+    /// `state` nullopt: not started.
     void show(const std::optional<lab::ContenderState>& state, SteadyTime now, bool isPlaying);
     [[nodiscard]] char who() const noexcept { return m_who; }
 
@@ -89,13 +85,11 @@ private:
     QAction* m_leave = nullptr;
 };
 
-/// A master's.
 class MasterCard final : public PlayCard {
     Q_OBJECT
 public:
     MasterCard(char id, QWidget* parent);
 
-    /// `contenders` are those that it can be cut from.
     void show(const lab::MasterState& state, const lab::Scene& scene, bool isPlaying);
 
 private:
@@ -105,7 +99,7 @@ private:
 
     char m_id;
     lab::MasterState m_state{};
-    std::vector<char> m_others; ///< contenders that were started
+    std::vector<char> m_others; ///< started contenders
     bool m_hasReplica = false;
     QPushButton* m_stop = nullptr;
     QPushButton* m_kill = nullptr;

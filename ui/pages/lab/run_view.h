@@ -12,29 +12,24 @@ class QScrollArea;
 
 namespace lockkeeper::ui {
 
-/// Paints a picture with the colours of a palette.
 void paintPicture(
     QPainter& painter, const output::Picture& picture, const QPalette& palette, const QFont& font);
 
-/// Scrolls over pictures, on their ground. Never has the focus itself.
+/// With the pictures' background; never focused.
 [[nodiscard]] QScrollArea* pictureArea(QWidget* pictures, QWidget* parent);
 
-/// The picture of a run. It is drawn as wide as the widget is, at its zoom.
+/// A run's picture, scaled to the width.
 class RunView final : public QWidget {
     Q_OBJECT
 public:
-    /// Draws the picture for a width.
     using Draw = std::function<output::Picture(double width)>;
 
     explicit RunView(QWidget* parent = nullptr);
 
-    /// Shows another picture, or the same run with more of it. `words`: what it shows, for those
-    /// who can't see it.
+    /// `words`: for those who can't see it.
     void setPicture(Draw draw, const QString& words);
     void clear();
-    /// Draws it again, as its surroundings have changed.
     void redraw();
-    /// How much larger all is drawn.
     void setZoom(double zoom);
     [[nodiscard]] bool isEmpty() const noexcept { return !m_draw; }
     [[nodiscard]] QSize sizeHint() const override;

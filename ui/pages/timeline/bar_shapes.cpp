@@ -10,13 +10,12 @@ namespace {
 
 using history::End;
 
-constexpr double kNarrow = 4; ///< pixels; narrower bars have no room for a shape
-constexpr double kShaped = 10; ///< the ends of narrower bars are straight
+constexpr double kNarrow = 4; ///< pixels; too narrow for a shape
+constexpr double kShaped = 10; ///< narrower bars have straight ends
 constexpr double kEndDepth = 6;
-constexpr int kFaint = 58; ///< opacity of what has ended
+constexpr int kFaint = 58; ///< opacity of ended ones
 constexpr int kStrong = 104;
 
-/// The right end from its top to its bottom.
 void addEnd(QPainterPath& path, const QRectF& bar, const std::optional<End>& end)
 {
     const double depth = std::min(kEndDepth, bar.width() / 2);
@@ -53,8 +52,7 @@ void drawArrow(QPainter& painter, const QRectF& bar, const QColor& colour)
         QPointF(left + reach * 1.4, bar.center().y()), QPointF(left, bar.center().y() + reach)}));
 }
 
-/// Bars are many: one with straight ends is drawn without smoothing, which takes a tenth of the
-/// time.
+/// Unsmoothed: a tenth of the time.
 void drawPlainBar(QPainter& painter, const QRectF& bar, const QColor& colour, const QColor& fill)
 {
     const QRect box(static_cast<int>(bar.left()), static_cast<int>(bar.top()),
@@ -67,7 +65,7 @@ void drawPlainBar(QPainter& painter, const QRectF& bar, const QColor& colour, co
     painter.fillRect(QRect(box.right(), box.top(), 1, box.height()), colour);
 }
 
-/// The ends that are not known are dashed.
+/// Unknown ends are dashed.
 void drawVagueBar(
     QPainter& painter, const QRectF& bar, const history::Ownership& ownership, const QColor& colour)
 {

@@ -12,20 +12,17 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// The tone of an ownership by how it ended; nullopt: it is still held.
+/// nullopt: still held.
 [[nodiscard]] Tone toneOf(const std::optional<history::End>& end);
 
-/// Draws the bar of one ownership into `bar`. Its right end has a shape of its own for each way to
-/// end, and its left end is dashed if its start was not seen.
+/// The right end shows how it ended; an unseen start is dashed.
 void drawBar(QPainter& painter, const QRectF& bar, const history::Ownership& ownership,
     const QPalette& palette);
-/// Draws several ownerships that are too short to be drawn apart: a column as high as the share of
-/// the time that is held.
+/// Ownerships too short to separate: a column as high as `share`.
 void drawMerged(QPainter& painter, const QRectF& bar, double share, const QPalette& palette);
 
-/// Draws until when a lease that was lost may have been worked under: over the bars of others.
+/// Work under a lost lease, over other bars.
 void drawLostLease(QPainter& painter, const QRectF& bar, const QPalette& palette);
-/// Draws that somebody waited: hatched.
 void drawWait(QPainter& painter, const QRectF& bar, const QPalette& palette);
 
 } // namespace lockkeeper::ui

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline as a picture in a file.
+// The timeline as a picture file.
 #include "ui/models/timeline/time_axis.h"
 #include "ui/pages/timeline/timeline_legend.h"
 #include "ui/pages/timeline/timeline_page.h"
@@ -17,9 +17,9 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int kTitleHeight = 30;
-constexpr int kSharpness = 2; ///< pixels of the file for one of the screen
+constexpr int kSharpness = 2; ///< file pixels for one screen pixel
 
-/// The title says of when it is, since a file has no window around it.
+/// The title has the time: a file has no window around it.
 void draw(QPainter& painter, const TimelineView& view)
 {
     const QSize size = view.viewport()->size();
@@ -62,7 +62,7 @@ QImage imageOf(const QSize& size, double sharpness, const Draw& draw)
     return image;
 }
 
-/// All rows of a piece, laid out for a width.
+/// All rows.
 class PieceDrawing {
 public:
     PieceDrawing(const TimelinePiece& piece, int width, const QWidget& like)

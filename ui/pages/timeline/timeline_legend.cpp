@@ -19,7 +19,7 @@ struct Legend {
     Q_DECLARE_TR_FUNCTIONS(Legend)
 };
 
-/// Returns the height; with a null `painter` only that.
+/// Returns the height. `painter` may be null.
 int drawSamples(QPainter* painter, const QRect& place, const QFont& font, const QPalette& palette)
 {
     const QFontMetrics metrics(font);

@@ -10,13 +10,11 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// The height of the legend of the timeline, which needs several lines where there is little room.
 [[nodiscard]] int legendHeight(int width, const QFont& font);
-/// Draws a sample of each shape with its word.
+/// Each shape with its word.
 void drawLegend(QPainter& painter, const QRect& place, const QFont& font, const QPalette& palette);
 
-/// Draws the legend from a picture, which is made again only when it looks different: its words
-/// take longer than the rest of a frame with few bars.
+/// Caches it: drawing words is slow.
 class TimelineLegend {
 public:
     void paint(QPainter& painter, const QRect& place, const QFont& font, const QPalette& palette);

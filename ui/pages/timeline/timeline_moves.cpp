@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the mouse and the keys move the timeline.
+// Mouse and keys.
 #include "ui/pages/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -14,10 +14,10 @@ namespace {
 
 constexpr double kKeyZoom = 1.5;
 constexpr double kWheelZoom = 1.25;
-constexpr double kKeyPan = 0.1; ///< of the times shown
+constexpr double kKeyPan = 0.1; ///< of the shown span
 constexpr double kKeyBrush = 0.05;
 constexpr double kNotch = 120; ///< of a wheel
-constexpr double kGrip = 3; ///< pixels beside a short bar that belong to it
+constexpr double kGrip = 3; ///< pixels beside a short bar that count as the bar
 
 } // namespace
 

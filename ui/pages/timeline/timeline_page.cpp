@@ -208,7 +208,7 @@ void TimelinePage::showPicture(const TimelinePicturePtr& picture)
     if (!picture)
         tellNothingRecorded(*m_empty, m_recorder);
     m_stack->setCurrentWidget(picture ? static_cast<QWidget*>(m_view) : m_empty);
-    // What is new in a second is not seen where a pixel is a minute.
+    // Read less often when a pixel is a long time.
     if (picture && m_reader.isActive())
         m_reader.start(std::clamp<std::chrono::milliseconds>(
             picture->question.pixel / 4, kReadSoon, kReadLater));
@@ -257,7 +257,7 @@ void TimelinePage::showAnswer(const TimelineAnswer& answer)
     }
     const history::ResourceRow* row = m_view->camera().currentRow();
     if (!row || row->id != answer.row)
-        return; // another was selected meanwhile
+        return; // another row was selected meanwhile
     m_selected = answer;
     m_view->setSelected(answer);
     showSelected();

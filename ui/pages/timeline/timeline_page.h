@@ -23,34 +23,30 @@ class EmptyState;
 class TimelineSource;
 class TimelineView;
 
-/// The piece as a picture of this width in logical pixels, as high as its rows need, in the look of
-/// `like`; with times in UTC, as reports have.
+/// `width` logical pixels, as high as needed, in the look of `like`. Times are UTC.
 [[nodiscard]] QImage imageOf(const TimelinePiece& piece, int width, const QWidget& like);
 [[nodiscard]] QByteArray svgOf(const TimelinePiece& piece, const QWidget& like);
 
-/// The page with the history over time: who owned which resource when, and how that ended. `source`
-/// and `clock` must outlive the page.
+/// Page of who owned which resource, and how it ended. `source` and `clock` must outlive it.
 class TimelinePage final : public Page {
     Q_OBJECT
 public:
     TimelinePage(TimelineSource& source, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Who records what the page shows; this host at first.
+    /// Initially this host.
     void setRecorder(Recorder recorder) { m_recorder = recorder; }
 
     bool focusFilter() override;
     [[nodiscard]] std::optional<Resource> subject() const override;
     [[nodiscard]] TimelineView& view() noexcept { return *m_view; }
-    /// Marks a time, and shows it in the middle of this span.
+    /// Marks and centres a time.
     void goTo(WallTime time, std::chrono::milliseconds span);
-    /// What is shown, with title, as a picture: SVG, or PNG.
+    /// Visible part, titled.
     [[nodiscard]] QByteArray asSvg() const;
     [[nodiscard]] QByteArray asPng() const;
 
 Q_SIGNALS:
-    /// The user wants to see this lock, with its buttons.
     void lockRequested(const lockkeeper::Resource& resource);
-    /// The user wants a picture in a file.
     void exportRequested();
 
 protected:
@@ -88,8 +84,8 @@ private:
     QPushButton* m_export = nullptr;
     QPushButton* m_brush = nullptr;
     QPushButton* m_show = nullptr;
-    QTimer m_ticker; ///< moves on with the time
-    QTimer m_reader; ///< reads what is new
+    QTimer m_ticker; ///< moves with the time
+    QTimer m_reader; ///< reads new data
     std::optional<TimelineAnswer> m_selected;
 };
 

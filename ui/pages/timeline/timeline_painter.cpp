@@ -23,17 +23,17 @@ struct Timeline {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
-constexpr int kTickRoom = 86; ///< pixels between two lines of the axis
+constexpr int kTickRoom = 86; ///< pixels between lines of the axis
 constexpr int kLabelRoom = 52; ///< narrower bars have no text
 constexpr int kBandTextRoom = 70;
 constexpr int kWaitHeight = 6;
-/// Qt fills more rows than about this, with tiles or with a colour that is not opaque, on other
-/// threads, and waits for these. That takes longer than to fill so few. Whole tiles of a hatching.
+/// For more rows, Qt fills tiles and translucent colours on other threads, which is slower. A
+/// multiple of a tile.
 constexpr int kRowsAtOnce = 90;
 constexpr int kBetween = 10; ///< the lines of a hatching
-/// Capital letters are wider than the average.
+/// Capitals are wide.
 constexpr double kWideLetters = 1.15;
-/// The recording says every few seconds how far it is.
+/// Recordings note their progress every few seconds.
 constexpr auto kRecordingPause = 12s;
 
 QColor translucent(QColor colour, int alpha)
@@ -42,8 +42,7 @@ QColor translucent(QColor colour, int alpha)
     return colour;
 }
 
-/// As a translucent colour on the base colour looks. What is not opaque takes many times as long,
-/// see kRowsAtOnce.
+/// A translucent colour made opaque: many times faster, see kRowsAtOnce.
 QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
 {
     const QColor base = palette.color(QPalette::Base);
@@ -58,7 +57,6 @@ QColor mixed(const QColor& colour, const QPalette& palette)
     return mixed(colour, colour.alpha(), palette);
 }
 
-/// Fills a place a few rows at a time.
 template <class Fill> void fillInStrips(const QPainter& painter, const QRect& place, Fill fill)
 {
     constexpr int kTilesAtOnce = kRowsAtOnce / kBetween;
@@ -69,15 +67,14 @@ template <class Fill> void fillInStrips(const QPainter& painter, const QRect& pl
         fill(QRect(place.left(), top, place.width(), std::min(height, place.bottom() + 1 - top)));
 }
 
-/// A piece of a hatching, to be repeated: that is faster than long lines, which are faster than
-/// Qt's patterns, and a hatching may fill the window.
+/// Tiles are faster than lines, and lines than Qt's patterns.
 QPixmap hatchTile(const QColor& colour, const QColor& background)
 {
     QPixmap tile(kBetween, kBetween);
     tile.fill(background);
     QPainter painter(&tile);
     painter.setPen(colour);
-    painter.drawLine(0, 0, 0, 0); // where the lines of its neighbours pass its corner
+    painter.drawLine(0, 0, 0, 0); // the neighbours' lines cross its corner
     painter.drawLine(kBetween, 0, 0, kBetween);
     return tile;
 }
@@ -146,7 +143,7 @@ QRectF TimelinePainter::fillTimes(WallTime from, WallTime to, const QBrush& brus
 void TimelinePainter::paint()
 {
     m_painter.setFont(m_font);
-    // All of it: nobody else fills the background.
+    // Nobody else fills the background.
     m_painter.fillRect(m_places.axis.united(m_places.names).united(m_places.lane),
         m_palette.color(QPalette::Base));
     paintBackground();
@@ -182,7 +179,7 @@ void TimelinePainter::paintBackground()
                 std::max(gap.from, recorded.from), std::min(gap.to, recorded.to), Qt::NoBrush),
             Timeline::tr("not recorded"));
     fillTimes(m_scene.now, WallTime::max(), m_palette.color(QPalette::Window));
-    // What a fast move has reached before it was read must not look free.
+    // An unread part must not look free.
     const history::Window loaded = m_scene.picture->question.window;
     const QBrush unread(m_palette.color(QPalette::Window));
     fillTimes(std::max(recorded.from, m_scene.scale.window().from), loaded.from, unread);
@@ -301,8 +298,7 @@ void TimelinePainter::paintSpans(const QRect& bars, const TimelineRow& content)
         content.spans.begin(), content.spans.end(), [&](const history::Span& span) {
             return span.to < shown.from && (!span.owner || span.owner->end);
         });
-    const double far
-        = bars.width() + 40.0; // beyond both ends, so that ends out of sight are not drawn
+    const double far = bars.width() + 40.0; // keeps invisible ends undrawn
     for (auto span = first; span != content.spans.end() && span->from < shown.to; ++span) {
         const double left = std::max(xOf(span->from), bars.left() - far);
         const double right = std::min(xOf(span->to), bars.right() + far);
@@ -347,7 +343,7 @@ void TimelinePainter::paintLabel(const QRectF& bar, const history::Ownership& ow
         return;
     m_painter.setPen(m_palette.color(QPalette::Text));
     const QRectF place = bar.adjusted(6, 0, -8, 0);
-    // There may be a thousand: measuring each would take longer than drawing it.
+    // Measuring a thousand would take longer than drawing.
     const auto fits = static_cast<qsizetype>(place.width() / (m_letter * kWideLetters));
     const QString& text = owner->second;
     m_painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,

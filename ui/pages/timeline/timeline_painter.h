@@ -11,11 +11,10 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// Draws the timeline, on a screen or into a file, without its legend. Only draws: what it shows
-/// was made before.
+/// Draws the timeline, without its legend.
 class TimelinePainter {
 public:
-    /// All must outlive this object.
+    /// Must outlive this object.
     TimelinePainter(QPainter& painter, const TimelineScene& scene LK_LIFETIME_BOUND,
         const TimelinePlaces& places LK_LIFETIME_BOUND, const QPalette& palette LK_LIFETIME_BOUND,
         const QFont& font);
@@ -30,12 +29,12 @@ private:
     void paintRows();
     void paintRow(int place, const history::ResourceRow& row);
     void paintSpans(const QRect& bars, const TimelineRow& content);
-    /// Until when those may have gone on whose leases were lost: over all bars.
+    /// Over all bars: how long lost leases may have been worked under.
     void paintLostLeases(const QRect& bars, const TimelineRow& content);
     void paintLabel(const QRectF& bar, const history::Ownership& ownership);
     void paintAxis();
     void paintMarks();
-    /// Fills the plot between two times. Returns what is seen of that; may be empty.
+    /// Returns the visible part; may be empty.
     QRectF fillTimes(WallTime from, WallTime to, const QBrush& brush);
     [[nodiscard]] double xOf(WallTime time) const;
 
@@ -44,7 +43,7 @@ private:
     const TimelinePlaces& m_places;
     const QPalette& m_palette;
     QFont m_font;
-    double m_letter; ///< its average width
+    double m_letter; ///< average width
     std::vector<AxisTick> m_ticks;
 };
 

@@ -9,7 +9,6 @@
 
 namespace lockkeeper::ui {
 
-/// Where the parts of a drawing of the timeline are.
 struct TimelinePlaces {
     QRect names;
     QRect axis;
@@ -18,18 +17,16 @@ struct TimelinePlaces {
     QRect legend;
     int rowHeight = 1;
 
-    /// Divides `area`.
     [[nodiscard]] static TimelinePlaces of(const QRect& area, const QFont& font);
-    /// The rectangle of the row at that place, over the whole width; may be out of sight.
+    /// Perhaps out of sight.
     [[nodiscard]] QRect rowAt(int row, const TimelineScene& scene) const;
-    /// The place of the row at `y`; may be beyond the last row. -1: above the first.
+    /// Perhaps beyond the last; -1: above the first.
     [[nodiscard]] int rowOf(int y, const TimelineScene& scene) const;
-    /// The rows that are seen, also in part.
+    /// Also partly.
     [[nodiscard]] RowRange seen(const TimelineScene& scene) const;
 };
 
-/// Divides an area again only if it or the font has changed: the words of the legend are measured
-/// for it.
+/// Caches: measuring the legend is slow.
 class TimelineLayout {
 public:
     [[nodiscard]] const TimelinePlaces& of(const QRect& area, const QFont& font);

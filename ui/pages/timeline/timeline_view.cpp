@@ -22,17 +22,15 @@ namespace lockkeeper::ui {
 
 class TimelineView;
 
-/// Lets screen readers read a TimelineView: a list with an element for each row, whose name says
-/// who holds the resource, or all about the ownership that is selected. Call it once before any
-/// view is made; further calls do nothing.
+/// For screen readers, a TimelineView is a list of rows. Call it once, before any view exists.
 void makeTimelineAccessible();
 
-/// Tells screen readers that another row, or something else in it, is selected now.
+/// Tells screen readers of another row or selection.
 void announceRow(TimelineView& view);
 
 namespace {
 
-/// One row. Its view's element owns it.
+/// Owned by its view's element.
 class RowElement final : public QAccessibleInterface {
 public:
     RowElement(TimelineView& view, int place)
@@ -132,7 +130,7 @@ public:
 
 private:
     TimelineView& m_view;
-    mutable std::map<int, QAccessible::Id> m_rows; ///< those that were asked for, by place
+    mutable std::map<int, QAccessible::Id> m_rows; ///< requested rows, by place
 };
 
 QAccessibleInterface* elementOf(const QString&, QObject* object)
@@ -166,9 +164,8 @@ void announceRow(TimelineView& view)
 
 namespace {
 
-constexpr double kTipGrip = 3; ///< pixels beside a short bar that belong to it
+constexpr double kTipGrip = 3; ///< pixels beside a short bar that count as the bar
 
-/// A gesture that zooms.
 struct Pinch {
     double factor; ///< of the size
     QPointF centre; ///< in the viewport
@@ -190,7 +187,7 @@ std::optional<Pinch> pinchOf(QEvent& event, const QWidget& viewport)
     return Pinch{pinch->scaleFactor(), viewport.mapFromGlobal(pinch->centerPoint())};
 }
 
-/// The masters that did not answer then, in lines.
+/// One a line.
 QString outagesAt(const TimelineScene& scene, WallTime at)
 {
     QStringList lines;
@@ -203,7 +200,7 @@ QString outagesAt(const TimelineScene& scene, WallTime at)
     return lines.join(u'\n');
 }
 
-/// Of the row's resource; empty: there is no such row.
+/// Empty: no such row.
 QString nameAt(const TimelineCamera& camera, int place)
 {
     const history::ResourceRow* row = camera.rowAt(place);
@@ -404,7 +401,7 @@ void TimelineView::showToolTip(const QHelpEvent& help)
 
 bool TimelineView::event(QEvent* event)
 {
-    // Escape clears what is selected here before it does anything else.
+    // Escape clears the selection first.
     if (event->type() == QEvent::ShortcutOverride
         && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
         event->accept();

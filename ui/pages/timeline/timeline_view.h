@@ -11,9 +11,8 @@ class QHelpEvent;
 
 namespace lockkeeper::ui {
 
-/// Shows the history over time: a row for each resource, a bar for each owner. Moves by mouse,
-/// wheel, pinch and keys. It draws pictures that were read for it: whenever pictureWanted() is
-/// emitted, give it one for question(). `clock` must outlive the view.
+/// History over time: a row a resource, a bar an owner. Moved by mouse, wheel, pinch and keys.
+/// Answer pictureWanted() by setPicture(). `clock` must outlive it.
 class TimelineView final : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -23,10 +22,10 @@ public:
     [[nodiscard]] const TimelineScene& scene() const noexcept { return m_camera.scene(); }
     [[nodiscard]] const TimelinePlaces& places() const;
     void setPicture(const TimelinePicturePtr& picture);
-    /// What to read for what is shown, see TimelineCamera.
+    /// See TimelineCamera::question().
     [[nodiscard]] TimelineQuestion question() const;
 
-    // As those of TimelineCamera.
+    // As in TimelineCamera.
     void tick();
     void followNow();
     void showAll();
@@ -36,20 +35,20 @@ public:
     void setCurrentRow(int row);
     void setSelected(const TimelineAnswer& answer);
 
-    /// Draws what is shown into another place, such as a file.
+    /// Draws elsewhere, such as into a file.
     void drawInto(QPainter& painter, const QRect& area) const;
 
 Q_SIGNALS:
-    /// A picture for question() is needed, because the view has moved or grown.
+    /// For question(): the view moved or grew.
     void pictureWanted();
-    /// The times that are shown have changed, or whether it follows the present.
+    /// The shown times, or isFollowing(), changed.
     void moved();
     void brushChanged();
     void currentRowChanged();
-    /// Somebody wants to know who owned the row at that time.
+    /// Asks who owned the row.
     void ownerWanted(
         std::int64_t row, lockkeeper::WallTime at, lockkeeper::ui::TimelineAnswer::Purpose purpose);
-    /// The ownership after the selected one is wanted, or the one before it.
+    /// Asks for the next or previous ownership.
     void neighbourWanted(bool isLater);
     void rowOpened();
 
@@ -78,7 +77,7 @@ private:
     bool moveTimes(const QKeyEvent& event);
     bool moveRows(int key);
     void updateScrollBar();
-    /// Call it after each change of what is shown.
+    /// Call it after each change.
     void show();
 
     TimelineCamera m_camera;

@@ -26,12 +26,12 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kTwoColumns = 720; ///< with fewer pixels, the plots stand below each other
+constexpr int kTwoColumns = 720; ///< minimum width in pixels for two columns
 constexpr int kContendedRows = 3;
 constexpr int kStepsAround = 6; ///< of a plot, in the timeline that it opens
-constexpr int kPlotLines = 9; ///< least height of a plot, in lines of text
+constexpr int kPlotLines = 9; ///< minimum height of a plot, in lines of text
 
-/// What is new in a second is not seen where a step is an hour.
+/// Read less often for long steps.
 std::chrono::milliseconds pauseFor(TrendSpan span)
 {
     switch (span) {
@@ -205,7 +205,7 @@ void TrendsPage::resizeEvent(QResizeEvent* event)
     placeNote();
 }
 
-/// A note that does not fit beside the title and the buttons gets its own line.
+/// Below the head if it does not fit.
 void TrendsPage::placeNote()
 {
     const int beside = width() - m_head->minimumSize().width() - 2 * m_head->spacing();

@@ -24,26 +24,23 @@ class PlotView;
 class TableView;
 class TrendsSource;
 
-/// The page with what the history tells of all locks together, for a span of time that ends now:
-/// the one that the user chose, or at first the shortest with data. It reads again now and then,
-/// while it is shown. `source` and `clock` must outlive the page.
+/// Page of all locks' trends, for the chosen span, else the shortest with data. Reads again while
+/// shown. `source` and `clock` must outlive it.
 class TrendsPage final : public Page {
     Q_OBJECT
 public:
     TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Who records what the page shows; this host at first.
+    /// Initially this host.
     void setRecorder(Recorder recorder) { m_recorder = recorder; }
 
     [[nodiscard]] PlotView& plot(TrendPlot which);
-    /// nullopt: no history has been read yet.
+    /// nullopt: nothing read.
     [[nodiscard]] std::optional<TrendSpan> span() const;
     void setSpan(TrendSpan span);
 
 Q_SIGNALS:
-    /// The user wants to see this lock, with its buttons.
     void lockRequested(const lockkeeper::Resource& resource);
-    /// The user wants to see what happened around a time.
     void timelineRequested(lockkeeper::WallTime time, std::chrono::milliseconds span);
 
 protected:
@@ -72,7 +69,7 @@ private:
     QButtonGroup* m_spans;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
-    QTimer* m_reader; ///< reads what is new
+    QTimer* m_reader; ///< reads new data
     QGridLayout* m_grid = nullptr;
     std::array<PlotView*, kTrendPlots> m_plots{};
     QWidget* m_contended = nullptr;
