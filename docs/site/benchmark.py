@@ -23,8 +23,7 @@ HEAD = """<!-- SPDX-FileCopyrightText: 2026 The Lockkeeper authors -->
 <!-- SPDX-License-Identifier: Apache-2.0 -->
 # Benchmark
 
-Made by `scripts/benchmark` from the JSON of `lockkeeper-bench lock`: one run, on one machine. The bench runs the library, a bare loop of commands and a client
-that asks one master after the other in turns, on five redis-servers of its own. [Performance](performance.md) has the figures of many runs, and what made them.
+One run of `lockkeeper-bench lock`, made by `scripts/benchmark`. [Performance](performance.md) explains the rows, and has the figures of many runs.
 
 """
 
