@@ -450,6 +450,7 @@ std::optional<Variant> variantWith(const Experiment& experiment, const std::stri
     if (variant.isInZooKeeper()) {
         variant.masters = 1;
         variant.hasReplica = variant.isRenewed = false;
+        variant.polling = variant.jitter = 0; // it queues
         return isFitForZooKeeper(experiment) ? std::optional(variant) : std::nullopt;
     }
     const auto found = lock::findScheme(scheme);
